@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpPlatform } from '../../src/platform/client/index.ts';
-import { RateLimit } from '../../src/platform/client/rate-limit.ts';
-import { waitFor } from '../../src/platform/client/repeat.ts';
-import { SharedRateLimit } from '../../src/platform/client/shared-rate-limit.ts';
+import { RateLimit } from '../../src/platform/client/transport/rate-limit.ts';
+import { waitFor } from '../../src/platform/client/transport/retry.ts';
+import { SharedRateLimit } from '../../src/platform/client/transport/shared-rate-limit.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import type { SharedStore } from '../../src/adapters/store-redis/index.ts';
 import { MemoryTurns } from '../../src/adapters/turns-memory/index.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { basic, bearer, type Authorization, type Credentials } from './authorization.ts';
+import { basic, bearer, type Authorization, type Credentials } from './transport/authorization.ts';
 import { checkOptions } from './check-options.ts';
-import { Downloads } from './download.ts';
-import type { Service } from './endpoint.ts';
-import { createSend } from './send.ts';
-import { Sender, senderDefaults, type SenderOptions } from './sender.ts';
-import { SmsClient } from './sms-client.ts';
-import { VideoClient } from './video-client.ts';
-import { VoiceClient } from './voice-client.ts';
+import { Downloads } from './transport/download.ts';
+import type { Service } from './services/endpoint.ts';
+import { createSend } from './services/send.ts';
+import { Sender, senderDefaults, type SenderOptions } from './transport/sender.ts';
+import { SmsClient } from './services/sms-client.ts';
+import { VideoClient } from './services/video-client.ts';
+import { VoiceClient } from './services/voice-client.ts';
 
 export interface PlatformClientOptions extends SenderOptions, Credentials {
   /** Credentials of services that belong to other projects. */

@@ -10,12 +10,12 @@ import {
   serviceOf,
   toRequest,
 } from '../wire/index.ts';
-import { basic, type Credentials } from './authorization.ts';
+import { basic, type Credentials } from './transport/authorization.ts';
 import { checkOptions } from './check-options.ts';
-import type { Answer } from './answer-body.ts';
-import { incomplete } from './failure.ts';
-import type { Rate } from './rate-limit.ts';
-import { Sender, type Outgoing, type SenderOptions } from './sender.ts';
+import type { Answer } from './transport/answer-body.ts';
+import { incomplete } from './transport/failure.ts';
+import type { Rate } from './transport/rate-limit.ts';
+import { Sender, type Outgoing, type SenderOptions } from './transport/sender.ts';
 
 export interface HttpPlatformOptions extends SenderOptions, Credentials {
   /** The address to which notifications of an outbound call go. */

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RateLimit } from '../../../src/platform/client/rate-limit.ts';
+import type { RateLimit } from '../../../src/platform/client/transport/rate-limit.ts';
 
 type Limit = Pick<RateLimit, 'turn'>;
 

@@ -5,10 +5,10 @@ import {
   InvalidRequestError,
   type PlatformClient,
 } from '../../../src/platform/client/index.ts';
-import type { Endpoint } from '../../../src/platform/client/endpoint.ts';
-import * as sms from '../../../src/platform/client/endpoints-sms.ts';
-import * as video from '../../../src/platform/client/endpoints-video.ts';
-import * as voice from '../../../src/platform/client/endpoints-voice.ts';
+import type { Endpoint } from '../../../src/platform/client/services/endpoint.ts';
+import * as sms from '../../../src/platform/client/services/endpoints-sms.ts';
+import * as video from '../../../src/platform/client/services/endpoints-video.ts';
+import * as voice from '../../../src/platform/client/services/endpoints-voice.ts';
 import { answer, credentials, encodedCredentials, useScene } from './scene.ts';
 
 const scene = useScene();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPlatformClient } from '../../../src/platform/client/index.ts';
-import { RateLimit } from '../../../src/platform/client/rate-limit.ts';
+import { RateLimit } from '../../../src/platform/client/transport/rate-limit.ts';
 import { startEmulator } from '../../../src/platform/emulator/http/index.ts';
 import { answer, failure, useScene } from './scene.ts';
 

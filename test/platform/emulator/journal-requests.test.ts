@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownBody } from '../../../src/platform/emulator/model/shown-body.ts';
+import { shownBody } from '../../../src/platform/emulator/model/journal/redact.ts';
 import { alice, hook, ours, TestPlatform } from './platform.ts';
 
 const dial = { from: ours, to: alice, event_url: hook };

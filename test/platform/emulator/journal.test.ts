@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Journal } from '../../../src/platform/emulator/model/journal.ts';
-import { PagedEntries, PlainEntries } from '../../../src/platform/emulator/model/journal-entries.ts';
+import { Journal } from '../../../src/platform/emulator/model/journal/journal.ts';
+import { PagedEntries, PlainEntries } from '../../../src/platform/emulator/model/journal/journal-entries.ts';
 
 /** A line that says so much. */
 function utter(journal: Journal, text: string, voiceId?: string): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../src/platform/emulator/model/answers.ts';
+import { Refusal } from '../../../src/platform/emulator/model/rest/answers.ts';
 import { Directory } from '../../../src/platform/emulator/model/directory.ts';
 import {
   isNestedWithin,
@@ -11,18 +11,18 @@ import {
   optionalUrl,
   readBody,
   requiredText,
-} from '../../../src/platform/emulator/model/fields.ts';
+} from '../../../src/platform/emulator/model/rest/fields.ts';
 import { Ids } from '../../../src/platform/emulator/model/ids.ts';
-import { Journal } from '../../../src/platform/emulator/model/journal.ts';
+import { Journal } from '../../../src/platform/emulator/model/journal/journal.ts';
 import {
   isPhoneNumber,
   isSipUri,
   numberKey,
   shownNumber,
 } from '../../../src/platform/emulator/model/numbers.ts';
-import { RateLimit } from '../../../src/platform/emulator/model/rate-limit.ts';
-import { reach } from '../../../src/platform/emulator/model/voice/reasons.ts';
-import { findRoute, findService } from '../../../src/platform/emulator/model/routes.ts';
+import { RateLimit } from '../../../src/platform/emulator/model/rest/rate-limit.ts';
+import { reach } from '../../../src/platform/emulator/model/voice/disconnect-reason.ts';
+import { findRoute, findService } from '../../../src/platform/emulator/model/rest/routes.ts';
 import { completeSettings } from '../../../src/platform/emulator/model/settings.ts';
 import type { Party } from '../../../src/platform/emulator/model/index.ts';
 

@@ -1,22 +1,22 @@
 export { createPlatformModel } from './platform-model.ts';
 export type { CallView, Control, PlatformModel } from './platform-model.ts';
-export { MediaBody } from './answers.ts';
-export type { WireAnswer, WireRequest } from './answers.ts';
-export { isLoopback } from './fields.ts';
-export { isNestedWithin } from './fields.ts';
+export { MediaBody } from './rest/answers.ts';
+export type { WireAnswer, WireRequest } from './rest/answers.ts';
+export { isLoopback } from './rest/fields.ts';
+export { isNestedWithin } from './rest/fields.ts';
 export type { Webhooks } from './directory.ts';
-export type { Fault } from './faults.ts';
-export { happeningKinds } from './happening.ts';
-export type { Happening, Interruption, JournalEntry, Listener } from './happening.ts';
-export type { JournalReader } from './journal.ts';
-export { sampleRate, silence, toneFrom } from './voice/audio.ts';
-export type { StreamOrder } from './voice/streams.ts';
+export type { Fault } from './rest/faults.ts';
+export { happeningKinds } from './journal/happening.ts';
+export type { Happening, Interruption, JournalEntry, Listener } from './journal/happening.ts';
+export type { JournalReader } from './journal/journal.ts';
+export { sampleRate, silence, toneFrom } from './voice/media/audio.ts';
+export type { StreamOrder } from './voice/media/streams.ts';
 export type { Missed, WebhookError } from './voice/webhook-errors.ts';
-export type { StreamDesk } from './voice/stream-desk.ts';
+export type { StreamDesk } from './voice/media/stream-desk.ts';
 export type { People } from './voice/people.ts';
 export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video/people.ts';
 export type { VideoSettings } from './video/settings.ts';
-export { routeNames } from './routes.ts';
+export { routeNames } from './rest/routes.ts';
 export { completeSettings, profileNames } from './settings.ts';
 export type {
   Act,
@@ -32,4 +32,4 @@ export type {
 export type { Delivery } from './world.ts';
 export type { IncomingText, Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
 export type { Campaign, Phone, Sender, SmsSettings, Template } from './sms/settings.ts';
-export { hideAddressSecrets } from './shown-body.ts';
+export { hideAddressSecrets } from './journal/redact.ts';

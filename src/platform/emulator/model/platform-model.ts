@@ -7,27 +7,27 @@
  * 2. A member that takes `now` first lets everything happen that was due until then.
  * 3. Notifications are handed out once, in the order in which they left.
  */
-import type { WireAnswer, WireRequest } from './answers.ts';
+import type { WireAnswer, WireRequest } from './rest/answers.ts';
 import { CallRegistry } from './voice/call.ts';
 import type { Call } from './voice/call.ts';
 import { missNotification } from './voice/webhook-errors.ts';
 import type { Missed } from './voice/webhook-errors.ts';
-import { createStreamDesk } from './voice/stream-desk.ts';
-import type { StreamDesk } from './voice/stream-desk.ts';
-import { Streams } from './voice/streams.ts';
-import { Recordings } from './voice/recordings.ts';
+import { createStreamDesk } from './voice/media/stream-desk.ts';
+import type { StreamDesk } from './voice/media/stream-desk.ts';
+import { Streams } from './voice/media/streams.ts';
+import { Recordings } from './voice/media/recordings.ts';
 import { Directory } from './directory.ts';
 import type { Webhooks } from './directory.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './rest/faults.ts';
 import { Ids } from './ids.ts';
-import { Journal } from './journal.ts';
-import type { JournalReader } from './journal.ts';
-import { PagedEntries, PlainEntries } from './journal-entries.ts';
-import { hearsKeys, isOpen } from './voice/playback.ts';
+import { Journal } from './journal/journal.ts';
+import type { JournalReader } from './journal/journal.ts';
+import { PagedEntries, PlainEntries } from './journal/journal-entries.ts';
+import { hearsKeys, isOpen } from './voice/media/playback.ts';
 import { PeopleAtPhones } from './voice/people.ts';
 import type { People } from './voice/people.ts';
-import { RestSide } from './rest.ts';
-import type { Unread, Unreadable } from './rest.ts';
+import { RestSide } from './rest/rest-api.ts';
+import type { Unread, Unreadable } from './rest/rest-api.ts';
 import { completeSettings } from './settings.ts';
 import type { Party, EmulatorSettings, ProvisionedNumber } from './settings.ts';
 import { createSmsCentre } from './sms/centre.ts';

@@ -1,12 +1,12 @@
 /** State that all parts of the model share: virtual time, calls, messages, rooms, and notifications to be sent. Owns no rule of the platform. */
 import type { CallRegistry } from './voice/call.ts';
-import type { Streams } from './voice/streams.ts';
-import type { Recordings } from './voice/recordings.ts';
+import type { Streams } from './voice/media/streams.ts';
+import type { Recordings } from './voice/media/recordings.ts';
 import type { Directory } from './directory.ts';
 import type { Ids } from './ids.ts';
 import type { SmsCentre } from './sms/centre.ts';
 import type { VideoState } from './video/room.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './journal/journal.ts';
 import type { CompleteSettings } from './settings.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

@@ -1,5 +1,5 @@
 /** What a good request of every route of the platform looks like; the hostile ones are made from these. */
-import { services } from '../../../../src/platform/emulator/model/routes.ts';
+import { services } from '../../../../src/platform/emulator/model/rest/routes.ts';
 import type { Emulator } from '../../../../src/platform/emulator/http/index.ts';
 import { alice, authorization, bob, ours } from '../platform.ts';
 

@@ -1,11 +1,11 @@
 /** Whose an SMS request is (sms.md 5, 7): Basic, a bearer token, or what the token endpoint and the GET form carry. */
 import type { SmsAuthenticationError } from '../../../wire/index.ts';
-import { coded, Refusal } from '../answers.ts';
-import type { WireRequest } from '../answers.ts';
-import { decodeBasic } from '../credentials.ts';
-import type { Credentials } from '../credentials.ts';
-import { pathnameOf, queryOf } from '../paths.ts';
-import { readBody, requiredText } from '../fields.ts';
+import { coded, Refusal } from '../rest/answers.ts';
+import type { WireRequest } from '../rest/answers.ts';
+import { decodeBasic } from '../rest/credentials.ts';
+import type { Credentials } from '../rest/credentials.ts';
+import { pathnameOf, queryOf } from '../rest/paths.ts';
+import { readBody, requiredText } from '../rest/fields.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 

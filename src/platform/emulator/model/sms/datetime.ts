@@ -1,5 +1,5 @@
 /** Times on the wire of the SMS service: YYYY-MM-DDTHH:MM:SS, UTC (sms.md 2.1, 2.5). */
-import { invalid } from '../answers.ts';
+import { invalid } from '../rest/answers.ts';
 
 const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/i;
 

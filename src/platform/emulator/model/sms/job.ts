@@ -8,7 +8,7 @@
  * 2. Beyond the capacity the oldest jobs are forgotten whole.
  */
 import type { SmsDeliveryEntry, SmsDeliveryStatus } from '../../../wire/index.ts';
-import type { Fields } from '../fields.ts';
+import type { Fields } from '../rest/fields.ts';
 import type { Coding } from './message-text.ts';
 
 /** One recipient's part of a job. */

@@ -1,6 +1,6 @@
 /** The text of a message: merged into its template, encoded, and counted in segments (sms.md 2.1, 8; GSM 03.38, 03.40). */
-import { invalid } from '../answers.ts';
-import type { Fields } from '../fields.ts';
+import { invalid } from '../rest/answers.ts';
+import type { Fields } from '../rest/fields.ts';
 
 /** `octets`: a binary message. */
 export type Coding = 'gsm7' | 'ucs2' | 'octets';

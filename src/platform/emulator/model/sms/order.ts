@@ -3,7 +3,7 @@
  * flags as text, ids as numbers, and fields that they do not use empty: all of that is taken, since sms.md does not say
  * that it is refused.
  */
-import { coded, invalid } from '../answers.ts';
+import { coded, invalid } from '../rest/answers.ts';
 import {
   isFields,
   isNestedWithin,
@@ -12,8 +12,8 @@ import {
   optionalText,
   optionalTextOrNumber,
   requiredTextOrNumber,
-} from '../fields.ts';
-import type { Fields } from '../fields.ts';
+} from '../rest/fields.ts';
+import type { Fields } from '../rest/fields.ts';
 import { readDatetime } from './datetime.ts';
 import type { DataCoding } from './message-text.ts';
 

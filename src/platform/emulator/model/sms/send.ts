@@ -3,10 +3,10 @@
  * recipient that cannot be written to refuses it, so that no message is sent of which nobody knows.
  */
 import type { SendSmsAnswer } from '../../../wire/index.ts';
-import { coded, invalid } from '../answers.ts';
-import { readBodyWithIds } from '../fields.ts';
-import type { Fields } from '../fields.ts';
-import type { Incoming } from '../service.ts';
+import { coded, invalid } from '../rest/answers.ts';
+import { readBodyWithIds } from '../rest/fields.ts';
+import type { Fields } from '../rest/fields.ts';
+import type { Incoming } from '../rest/service.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 import { datetime } from './datetime.ts';

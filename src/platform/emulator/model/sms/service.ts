@@ -1,7 +1,7 @@
 /** The SMS service (sms.md 4, 5). */
 import type { SmsStatusAnswer, SmsStatusEntry, SmsSummary, SmsTokenAnswer } from '../../../wire/index.ts';
-import { coded } from '../answers.ts';
-import type { Incoming, Service } from '../service.ts';
+import { coded } from '../rest/answers.ts';
+import type { Incoming, Service } from '../rest/service.ts';
 import type { World } from '../world.ts';
 import { authenticate, sendByGetPath, tokenPath } from './authenticate.ts';
 import { datetime } from './datetime.ts';

@@ -4,7 +4,7 @@
  * 403 where somebody is not let in, 404 and 409 as in the table of string codes.
  */
 import type { VideoNumericError } from '../../../wire/index.ts';
-import { coded, Refusal } from '../answers.ts';
+import { coded, Refusal } from '../rest/answers.ts';
 
 const numbered = {
   10000: [403, 'Application not found'],

@@ -1,8 +1,8 @@
 /** What people at video clients do. Each member says what came of it; a refusal is data, in the platform's own code. */
-import { Refusal } from '../answers.ts';
+import { Refusal } from '../rest/answers.ts';
 import type { World } from '../world.ts';
 import { numeric, worded } from './errors.ts';
-import { failRecording, startRecording, stopRecording } from './recording.ts';
+import { failRecording, startRecording, stopRecording } from './records/recording.ts';
 import { permissionsOf } from './roles.ts';
 import type { Participant, Room } from './room.ts';
 import { presentIn } from './room.ts';

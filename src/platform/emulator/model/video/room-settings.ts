@@ -1,12 +1,12 @@
 /** The settings of a room: what each may be, what they may be together, and with which code they are refused (video.md 2.1, 7). */
 import type { RoomSettings } from '../../../wire/index.ts';
-import { invalid } from '../answers.ts';
-import { isFields } from '../fields.ts';
-import type { Fields } from '../fields.ts';
+import { invalid } from '../rest/answers.ts';
+import { isFields } from '../rest/fields.ts';
+import type { Fields } from '../rest/fields.ts';
 import { isSipUri } from '../numbers.ts';
 import { numeric } from './errors.ts';
 import type { VideoCode } from './errors.ts';
-import { readScheduledTime } from './room-life.ts';
+import { readScheduledTime } from './room-availability.ts';
 import { qualities } from './settings.ts';
 import type { Quality } from './settings.ts';
 

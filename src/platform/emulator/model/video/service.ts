@@ -1,9 +1,9 @@
 /** The video service, version 2 (video.md 4, 5). */
 import type { DialInAnswer } from '../../../wire/index.ts';
-import { Refusal } from '../answers.ts';
-import type { WireRequest } from '../answers.ts';
-import { decodeBasic } from '../credentials.ts';
-import type { Route, Service } from '../service.ts';
+import { Refusal } from '../rest/answers.ts';
+import type { WireRequest } from '../rest/answers.ts';
+import { decodeBasic } from '../rest/credentials.ts';
+import type { Route, Service } from '../rest/service.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 import { numeric, unrouted, worded } from './errors.ts';

@@ -9,14 +9,14 @@
  */
 import type { RoomRole } from '../../../wire/index.ts';
 import type { World } from '../world.ts';
-import { writeCdrs } from './cdrs.ts';
+import { writeCdrs } from './records/cdrs.ts';
 import { numeric, worded } from './errors.ts';
-import { logSession, noteRoom, notifyRoom } from './notices.ts';
-import { planArchive, recordPublisher, startRecording, stopRecording } from './recording.ts';
+import { logSession, noteRoom, notifyRoom } from './notifications.ts';
+import { planArchive, recordPublisher, startRecording, stopRecording } from './records/recording.ts';
 import { isFull, permissionsOf } from './roles.ts';
 import { presentIn } from './room.ts';
 import type { Participant, Room, Session } from './room.ts';
-import { entryHindrance, isForOneSession } from './room-life.ts';
+import { entryHindrance, isForOneSession } from './room-availability.ts';
 
 /** Somebody at the door. */
 interface Visitor {

@@ -6,16 +6,16 @@
  */
 import type { RoomRole, RoomTokenAnswer } from '../../../wire/index.ts';
 import { asFields } from '../../../wire/index.ts';
-import { signJwt } from '../credentials.ts';
-import { readBody } from '../fields.ts';
-import type { Incoming } from '../service.ts';
+import { signJwt } from '../rest/credentials.ts';
+import { readBody } from '../rest/fields.ts';
+import type { Incoming } from '../rest/service.ts';
 import type { World } from '../world.ts';
 import { numeric, worded } from './errors.ts';
 import { findRoom } from './find-room.ts';
 import { numberedText, optionalData } from './requests/incoming.ts';
 import { isFull, isRole } from './roles.ts';
 import type { Room } from './room.ts';
-import { tokenHindrance } from './room-life.ts';
+import { tokenHindrance } from './room-availability.ts';
 
 /** The token rules state 15 minutes, a glossary entry 120: the rules count. */
 const lifetimeSeconds = 15 * 60;

@@ -1,11 +1,11 @@
 /** Authentication of voice requests (voice.md 5, 7.1), and tokens for web clients. Settings choose the envelope of refusals. */
 import type { WebClientTokenAnswer } from '../../../wire/index.ts';
-import { coded, unresolved } from '../answers.ts';
-import type { Refusal, WireRequest } from '../answers.ts';
-import { decodeBasic, signJwt } from '../credentials.ts';
-import type { Credentials } from '../credentials.ts';
-import { readBody, requiredText } from '../fields.ts';
-import type { Incoming } from '../service.ts';
+import { coded, unresolved } from '../rest/answers.ts';
+import type { Refusal, WireRequest } from '../rest/answers.ts';
+import { decodeBasic, signJwt } from '../rest/credentials.ts';
+import type { Credentials } from '../rest/credentials.ts';
+import { readBody, requiredText } from '../rest/fields.ts';
+import type { Incoming } from '../rest/service.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 

@@ -14,10 +14,10 @@
  */
 import type { Call } from './call.ts';
 import type { Party } from '../settings.ts';
-import { dropPlay, keysAsNumber } from './playback.ts';
-import { reach } from './reasons.ts';
-import type { DisconnectReason } from './reasons.ts';
-import { leaveByPhone } from '../video/phone.ts';
+import { dropPlay, keysAsNumber } from './media/playback.ts';
+import { reach } from './disconnect-reason.ts';
+import type { DisconnectReason } from './disconnect-reason.ts';
+import { leaveByPhone } from '../video/phone-participants.ts';
 import { after, cancel, note, notify, post } from './effects.ts';
 import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';

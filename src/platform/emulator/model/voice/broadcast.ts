@@ -8,7 +8,7 @@
  * 3. When all are counted `broadcastcall_complete` is sent, once.
  */
 import type { BroadcastCompleteNotification } from '../../../wire/index.ts';
-import { Refusal } from '../answers.ts';
+import { Refusal } from '../rest/answers.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Project } from '../settings.ts';
 import { timestamp } from '../world.ts';
@@ -18,7 +18,7 @@ import { checkDestination } from './destination.ts';
 import { dialOut } from './line.ts';
 import type { DialOrder } from './line.ts';
 import type { OnConnect } from './on-connect.ts';
-import type { DisconnectReason } from './reasons.ts';
+import type { DisconnectReason } from './disconnect-reason.ts';
 
 export interface Recipient {
   to: string;

@@ -1,8 +1,8 @@
 /** One call as the platform sees it, and the calls that there are. */
 import type { ActionErrorCode, CustomData } from '../../../wire/index.ts';
 import type { Ticket } from '../virtual-clock.ts';
-import type { Playback } from './play-order.ts';
-import type { DisconnectReason } from './reasons.ts';
+import type { Playback } from './media/play-order.ts';
+import type { DisconnectReason } from './disconnect-reason.ts';
 import type { Act } from '../settings.ts';
 
 /** voice.md 3. A call that waits for its next dial attempt is `initiated`. */

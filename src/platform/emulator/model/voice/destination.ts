@@ -1,4 +1,4 @@
-import { coded, failed } from '../answers.ts';
+import { coded, failed } from '../rest/answers.ts';
 import { beginsWithAny, isSipUri } from '../numbers.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';

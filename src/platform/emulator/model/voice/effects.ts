@@ -6,7 +6,7 @@
  */
 import type { NotificationFields, VoiceNotification } from '../../../wire/index.ts';
 import { dispatch } from '../dispatch.ts';
-import type { Happening } from '../happening.ts';
+import type { Happening } from '../journal/happening.ts';
 import type { Ticket } from '../virtual-clock.ts';
 import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';

@@ -13,19 +13,19 @@
 import { connectAsAskedBefore, endBridge } from './bridge.ts';
 import { newCall } from './call.ts';
 import type { Call, Echo, WhenEnded } from './call.ts';
-import { pressKeys, sayWords } from './caller.ts';
+import { pressKeys, sayWords } from './caller-input.ts';
 import { performOnConnect } from './on-connect.ts';
 import type { OnConnect } from './on-connect.ts';
-import type { Media } from './play-order.ts';
-import { dropPlay, startPlay } from './playback.ts';
-import { reach } from './reasons.ts';
-import type { DisconnectReason } from './reasons.ts';
-import { autoRecord, recordingResult, stopRecording } from './recorder.ts';
+import type { Media } from './media/play-order.ts';
+import { dropPlay, startPlay } from './media/playback.ts';
+import { reach } from './disconnect-reason.ts';
+import type { DisconnectReason } from './disconnect-reason.ts';
+import { autoRecord, recordingResult, stopRecording } from './media/recorder.ts';
 import type { Act, Greeting } from '../settings.ts';
-import { stopStream } from './stream.ts';
+import { stopStream } from './media/stream.ts';
 import { after, cancelAll, note, notify } from './effects.ts';
 import type { World } from '../world.ts';
-import { leaveByPhone } from '../video/phone.ts';
+import { leaveByPhone } from '../video/phone-participants.ts';
 
 /** Who is on a call and where its notifications go. */
 type Line = Pick<Call, 'appId' | 'from' | 'to' | 'webhook'>;

@@ -1,10 +1,10 @@
 /** What a call does the moment it is answered (voice.md 2.2). */
 import { startBridge } from './bridge.ts';
 import type { Call } from './call.ts';
-import type { PlayOrder } from './play-order.ts';
-import { startPlay } from './playback.ts';
-import { joinRoomOnAnswer } from './room.ts';
-import { startStream } from './stream.ts';
+import type { PlayOrder } from './media/play-order.ts';
+import { startPlay } from './media/playback.ts';
+import { joinRoomOnAnswer } from './room-join.ts';
+import { startStream } from './media/stream.ts';
 import type { World } from '../world.ts';
 
 export type OnConnect =

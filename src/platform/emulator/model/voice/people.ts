@@ -1,7 +1,7 @@
 /** What people at their telephones do. Each member says whether it was possible. */
 import { endBridge } from './bridge.ts';
 import type { Call } from './call.ts';
-import { areKeys, pressKeys, sayWords } from './caller.ts';
+import { areKeys, pressKeys, sayWords } from './caller-input.ts';
 import { endCall, ringIn } from './line.ts';
 import { shownNumber } from '../numbers.ts';
 import type { Act } from '../settings.ts';

@@ -1,5 +1,5 @@
 /** The voice service (voice.md 4, 5). */
-import type { Route, Service } from '../service.ts';
+import type { Route, Service } from '../rest/service.ts';
 import { authenticateVoice, tokenPath, webClientToken } from './authenticate.ts';
 import { accept, hangup, hold, joinCallToRoom } from './requests/call-control.ts';
 import { broadcast } from './requests/broadcast.ts';

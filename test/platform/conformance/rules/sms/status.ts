@@ -140,7 +140,7 @@ const incoming: Rule[] = [
     section: '6.3',
     rule: 'the webhook has 5 seconds',
     unchecked:
-      'would take 5 seconds of real time; test/platform/emulator/http.test.ts has it with a shorter one',
+      'would take 5 seconds of real time; test/platform/emulator/http/http.test.ts has it with a shorter one',
   },
   {
     section: '6.4',

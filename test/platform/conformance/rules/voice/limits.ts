@@ -41,7 +41,7 @@ const limits: Rule[] = [
     section: '8',
     rule: 'a receiver of notifications has 5 seconds',
     unchecked:
-      'would take 5 seconds of real time; test/platform/emulator/http.test.ts has it with a shorter one',
+      'would take 5 seconds of real time; test/platform/emulator/http/http.test.ts has it with a shorter one',
   },
   {
     section: '8',

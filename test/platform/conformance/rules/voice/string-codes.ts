@@ -179,7 +179,7 @@ export const stringCodeRules: Rule[] = [
     section: '7.4',
     rule: 'WEBHOOK_TIMEOUT: no answer within 5 seconds',
     unchecked:
-      'would take 5 seconds of real time; test/platform/emulator/http.test.ts has it with a shorter one',
+      'would take 5 seconds of real time; test/platform/emulator/http/http.test.ts has it with a shorter one',
   },
   {
     section: '7.4',
@@ -190,6 +190,6 @@ export const stringCodeRules: Rule[] = [
   {
     section: '7.4',
     rule: 'retry guidance for 400, 403, 404, 422, 429, 500 and 503',
-    unchecked: 'binds clients: test/platform/client/repetition.test.ts',
+    unchecked: 'binds clients: test/platform/client/retries.test.ts',
   },
 ];

@@ -1,10 +1,10 @@
 /** What the requests about rooms have in common. */
 import type { Room } from '../room.ts';
 import { worded } from '../errors.ts';
-import { isNestedWithin, optionalFields, optionalText } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
-import { invalid } from '../../answers.ts';
-import type { Incoming } from '../../service.ts';
+import { isNestedWithin, optionalFields, optionalText } from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
+import { invalid } from '../../rest/answers.ts';
+import type { Incoming } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
 import { numeric } from '../errors.ts';
 import type { VideoCode } from '../errors.ts';

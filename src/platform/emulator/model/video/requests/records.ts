@@ -4,12 +4,12 @@
  * its session; lists leave it out. CDRs do not expire.
  */
 import type { Archive, ArchivesAnswer, Cdr, CdrsAnswer } from '../../../../wire/index.ts';
-import { invalid, MediaBody } from '../../answers.ts';
-import type { Incoming } from '../../service.ts';
+import { invalid, MediaBody } from '../../rest/answers.ts';
+import type { Incoming } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
-import { archivesOf } from '../archives.ts';
+import { archivesOf } from '../records/archives.ts';
 import { worded } from '../errors.ts';
-import { readScheduledTime } from '../room-life.ts';
+import { readScheduledTime } from '../room-availability.ts';
 
 /** Which records are asked for. */
 type Select = (world: World, incoming: Incoming) => (record: Archive | Cdr) => boolean;

@@ -7,16 +7,16 @@ import type {
   RoomSettings,
   RoomSip,
 } from '../../../../wire/index.ts';
-import { optionalFields, optionalFlag, optionalText, readBody } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
+import { optionalFields, optionalFlag, optionalText, readBody } from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
 import { isSipUri } from '../../numbers.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
 import { numeric } from '../errors.ts';
-import { noteRoom } from '../notices.ts';
+import { noteRoom } from '../notifications.ts';
 import { newRoom } from '../room.ts';
 import type { Room } from '../room.ts';
-import { isPastUpdates } from '../room-life.ts';
+import { isPastUpdates } from '../room-availability.ts';
 import { checkSettings, readSettings, shownSettings } from '../room-settings.ts';
 import { remove } from '../session.ts';
 import { namedRoom, numberedText, optionalData } from './incoming.ts';

@@ -1,9 +1,9 @@
 /** Requests about a session in progress (video.md 2.3, 4, 7). */
 import type { DoneAnswer, RoomRecordingAnswer, RoomUsersAnswer } from '../../../../wire/index.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
 import { numeric, worded } from '../errors.ts';
-import { startRecording, stopRecording } from '../recording.ts';
+import { startRecording, stopRecording } from '../records/recording.ts';
 import { shownUser } from '../roles.ts';
 import { presentIn } from '../room.ts';
 import type { Room } from '../room.ts';

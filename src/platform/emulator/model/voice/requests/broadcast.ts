@@ -1,7 +1,14 @@
 import type { BroadcastAnswer } from '../../../../wire/index.ts';
-import { invalid, Refusal } from '../../answers.ts';
-import { isFields, optionalFields, optionalFlag, optionalText, optionalUrl, readBody } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
+import { invalid, Refusal } from '../../rest/answers.ts';
+import {
+  isFields,
+  optionalFields,
+  optionalFlag,
+  optionalText,
+  optionalUrl,
+  readBody,
+} from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
 import type { Project } from '../../settings.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
@@ -11,7 +18,7 @@ import type { Echo } from '../call.ts';
 import { checkCaller } from '../destination.ts';
 import { readEcho, readOnConnect, readRetry, readWebhook } from './dial-fields.ts';
 import { readNumber } from './incoming.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 
 /** The limit is not shown. */
 const mostRecipients = 10_000;

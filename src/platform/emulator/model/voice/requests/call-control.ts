@@ -1,12 +1,18 @@
 /** Requests that accept, hold and end a call, or put it into a video room. */
-import type { AcceptAnswer, CallIdentity, HangupAnswer, HoldAnswer, JoinAnswer } from '../../../../wire/index.ts';
-import { coded, failed } from '../../answers.ts';
-import { optionalFlag, readBody } from '../../fields.ts';
-import type { Incoming } from '../../service.ts';
+import type {
+  AcceptAnswer,
+  CallIdentity,
+  HangupAnswer,
+  HoldAnswer,
+  JoinAnswer,
+} from '../../../../wire/index.ts';
+import { coded, failed } from '../../rest/answers.ts';
+import { optionalFlag, readBody } from '../../rest/fields.ts';
+import type { Incoming } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
 import { note } from '../effects.ts';
 import { acceptCall, endCall } from '../line.ts';
-import { joinRoom } from '../room.ts';
+import { joinRoom } from '../room-join.ts';
 import { answeredCall, identity, liveCall } from './incoming.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type { ConnectAnswer } from '../../../../wire/index.ts';
-import { failed, invalid } from '../../answers.ts';
+import { failed, invalid } from '../../rest/answers.ts';
 import { reachSecondParty } from '../bridge.ts';
-import { readBody, requiredText } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
+import { readBody, requiredText } from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
 import { isSipUri, shownNumber } from '../../numbers.ts';
 import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { checkDestination } from '../destination.ts';
 import { isAnswered } from '../call.ts';
 import { identity, liveCall, readNumber } from './incoming.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 
 /**
  * PUT …/connect. Refused with 6113 while a party is on the line, or while this very party is being reached: the same

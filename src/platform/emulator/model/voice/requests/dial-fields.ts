@@ -1,5 +1,5 @@
 /** The fields that a call and a broadcast have in common (voice.md 2.1, 2.2, 9). */
-import { invalid } from '../../answers.ts';
+import { invalid } from '../../rest/answers.ts';
 import { roomOf } from '../../video/find-room.ts';
 import type { Echo } from '../call.ts';
 import {
@@ -9,8 +9,8 @@ import {
   optionalText,
   optionalUrl,
   requiredText,
-} from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
+} from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
 import type { DialOrder } from '../line.ts';
 import type { OnConnect } from '../on-connect.ts';
 import type { Project } from '../../settings.ts';

@@ -1,13 +1,13 @@
 import type { CallAnswer } from '../../../../wire/index.ts';
-import { optionalFields, optionalFlag, optionalText, readBody } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
+import { optionalFields, optionalFlag, optionalText, readBody } from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
 import { dialOut } from '../line.ts';
 import type { DialOrder } from '../line.ts';
 import type { World } from '../../world.ts';
 import { checkCaller, checkDestination } from '../destination.ts';
 import { readEcho, readOnConnect, readRetry, readWebhook } from './dial-fields.ts';
 import { identity, readNumber } from './incoming.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 
 /**
  * POST /voice/v1/call (voice.md 2.1, 2.2, 4.1). Of several numbers in `to` the first is dialled. Without an address for

@@ -1,10 +1,10 @@
 /** What most handlers of the voice service begin with. */
 import type { CallIdentity } from '../../../../wire/index.ts';
-import { coded, failed, invalid, unresolved } from '../../answers.ts';
+import { coded, failed, invalid, unresolved } from '../../rest/answers.ts';
 import { shownNumber } from '../../numbers.ts';
 import { isAnswered } from '../call.ts';
 import type { Call } from '../call.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
 

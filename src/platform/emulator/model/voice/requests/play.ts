@@ -1,5 +1,5 @@
 import type { PlayAnswer } from '../../../../wire/index.ts';
-import { failed, invalid } from '../../answers.ts';
+import { failed, invalid } from '../../rest/answers.ts';
 import { giveUpRinging } from '../bridge.ts';
 import {
   optionalFields,
@@ -9,16 +9,16 @@ import {
   optionalUrl,
   readBody,
   requiredText,
-} from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
-import type { Media, PlayOrder } from '../play-order.ts';
-import { startPlay } from '../playback.ts';
-import { countCharacters } from '../spoken-text.ts';
+} from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
+import type { Media, PlayOrder } from '../media/play-order.ts';
+import { startPlay } from '../media/playback.ts';
+import { countCharacters } from '../media/spoken-text.ts';
 import type { CompleteSettings, Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import { checkSpeechOptions } from './speech-options.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 
 /** voice.md 8. */
 const maxTextCharacters = 1_024;

@@ -1,13 +1,13 @@
 import type { RecordingAnswer } from '../../../../wire/index.ts';
-import { failed, MediaBody } from '../../answers.ts';
-import { sampleRate, toneFrom, wav } from '../audio.ts';
+import { failed, MediaBody } from '../../rest/answers.ts';
+import { sampleRate, toneFrom, wav } from '../media/audio.ts';
 import type { Call } from '../call.ts';
-import { optionalFlag, optionalText, readBody } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
-import { refusesRecording, startRecording, stopRecording } from '../recorder.ts';
+import { optionalFlag, optionalText, readBody } from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
+import { refusesRecording, startRecording, stopRecording } from '../media/recorder.ts';
 import type { World } from '../../world.ts';
 import { identity, liveCall } from './incoming.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 
 /**
  * PUT …/recording (voice.md 2.4, 4.2, 7.2). With the setting `recording: lenient` it starts before a bridge and without

@@ -1,6 +1,6 @@
-import { invalid } from '../../answers.ts';
-import { optionalFields, optionalText } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
+import { invalid } from '../../rest/answers.ts';
+import { optionalFields, optionalText } from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
 
 const optionNames = ['express-as', 'break', 'prosody', 'say-as'];
 const prosodyNames = ['pitch', 'rate', 'volume', 'text', 'break', 'say-as'];

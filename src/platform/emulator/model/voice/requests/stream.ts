@@ -1,12 +1,12 @@
 import type { StreamAnswer } from '../../../../wire/index.ts';
-import { failed, invalid } from '../../answers.ts';
-import { optionalFlag, optionalUrl, readBody } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
-import { startStream, stopStream } from '../stream.ts';
+import { failed, invalid } from '../../rest/answers.ts';
+import { optionalFlag, optionalUrl, readBody } from '../../rest/fields.ts';
+import type { Fields } from '../../rest/fields.ts';
+import { startStream, stopStream } from '../media/stream.ts';
 import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
-import type { Incoming } from '../../service.ts';
+import type { Incoming } from '../../rest/service.ts';
 
 /** PUT …/stream: `wss_host` starts, `stop: true` stops. */
 export function stream(world: World, incoming: Incoming): StreamAnswer {

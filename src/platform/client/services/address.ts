@@ -1,0 +1,51 @@
+/** From an endpoint and its arguments to the path of one request. */
+import type { Problem } from '../invalid-request.ts';
+
+/** Parameters of a path by name. */
+export type Params = Readonly<Record<string, string>>;
+
+/** The path with its parameters filled in and escaped. */
+export function fillPath(path: string, params: Params): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+/**
+ * What is wrong with parameters. An empty one, or one of dots, would make another path of it, and so another request:
+ * hanging up nothing in particular is not hanging up.
+ */
+export function problemsOfParams(params: Params): Problem[] {
+  const problems = Object.entries(params).flatMap(([name, value]) => {
+    const message = problemOfParam(name, value);
+    return message === undefined ? [] : [{ path: `/${name}`, message }];
+  });
+  const { from, to } = params;
+  if (problems.length > 0 || from === undefined || to === undefined || from <= to) return problems;
+  return [{ path: '/to', message: `must not be before from, ${from}` }];
+}
+
+function problemOfParam(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be string';
+  if (/^\.{0,2}$/.test(value)) return 'names nothing';
+  if (!value.isWellFormed()) return 'must be well-formed text: it has half a surrogate pair';
+  const isDate = name === 'from' || name === 'to';
+  return isDate && !isCalendarDate(value) ? 'must be a date such as 2026-03-01' : undefined;
+}
+
+function isCalendarDate(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** A body as a query (sms.md 2.1): lists of text with commas between, all other structure as JSON. */
+export function toQuery(body: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(body) as [string, unknown][])
+    if (value !== undefined) query.append(name, queryValue(value));
+  return `?${query.toString()}`;
+}
+
+function queryValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isTexts = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return isTexts ? value.join(',') : JSON.stringify(value);
+}

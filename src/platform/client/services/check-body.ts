@@ -1,0 +1,44 @@
+/** Bodies against their JSON Schemas, each compiled when it is first needed: who sends none of them, loads none. */
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { asFields } from '../../wire/index.ts';
+import { problemsFrom } from './body-problems.ts';
+import type { Service } from './endpoint.ts';
+import type { Problem } from '../invalid-request.ts';
+
+/** All that is wrong with a body; nothing when it fits. `definition` names one in the service's schema. */
+export async function problemsOfBody(
+  service: Service,
+  definition: string,
+  body: unknown,
+): Promise<Problem[]> {
+  const { getSchema } = await schemas();
+  const validate = getSchema(`${service}#/$defs/${definition}`);
+  if (validate === undefined) throw new Error(`${service}.schema.json has no definition ${definition}`);
+  if (validate(body)) return [];
+  const resolve = (reference: string) => asFields(getSchema(service + reference)?.schema);
+  return problemsFrom(validate.errors ?? [], resolve);
+}
+
+interface Schemas {
+  getSchema: (reference: string) => ValidateFunction | undefined;
+}
+
+let opened: Promise<Schemas> | undefined;
+
+function schemas(): Promise<Schemas> {
+  opened ??= openSchemas();
+  return opened;
+}
+
+async function openSchemas(): Promise<Schemas> {
+  const [{ Ajv2020 }, voice, sms, video] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('../../../../schemas/platform/voice.schema.json', { with: { type: 'json' } }),
+    import('../../../../schemas/platform/sms.schema.json', { with: { type: 'json' } }),
+    import('../../../../schemas/platform/video.schema.json', { with: { type: 'json' } }),
+  ]);
+  const formats = { uri: (text: string) => URL.canParse(text) };
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false, formats });
+  ajv.addSchema(voice.default, 'voice').addSchema(sms.default, 'sms').addSchema(video.default, 'video');
+  return { getSchema: (reference) => ajv.getSchema(reference) };
+}

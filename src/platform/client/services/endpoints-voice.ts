@@ -1,0 +1,120 @@
+/** The endpoints of the voice service (voice.md 4). */
+import type {
+  AcceptAnswer,
+  BroadcastAnswer,
+  BroadcastRequest,
+  CallAnswer,
+  CallRequest,
+  ConnectAnswer,
+  ConnectRequest,
+  HangupAnswer,
+  HoldAnswer,
+  HoldRequest,
+  JoinAnswer,
+  PlayAnswer,
+  PlayRequest,
+  RecordingAnswer,
+  RecordingRequest,
+  StreamAnswer,
+  StreamRequest,
+  WebClientTokenAnswer,
+  WebClientTokenRequest,
+} from '../../wire/index.ts';
+import { doneCodes } from '../../wire/index.ts';
+import type { Endpoint, Nothing, Tolerant } from './endpoint.ts';
+import type { Method } from '../transport/exchange.ts';
+
+const call = '/voice/v1/call/{voice_id}';
+
+export const dial: Endpoint<CallRequest, Tolerant<CallAnswer, 'voice_id'>> = {
+  ...voice('POST', '/voice/v1/call'),
+  request: 'CallRequest',
+  gives: 'voice_id',
+  rate: 'calls',
+};
+
+export const accept: Endpoint<Nothing, Tolerant<AcceptAnswer>> = {
+  ...voice('PUT', `${call}/accept`),
+  doneCodes: doneCodes('accept'),
+};
+
+export const play: Endpoint<PlayRequest, Tolerant<PlayAnswer>> = {
+  ...voice('PUT', `${call}/play`),
+  request: 'PlayRequest',
+  doneCodes: doneCodes('play'),
+};
+
+export const connect: Endpoint<ConnectRequest, Tolerant<ConnectAnswer>> = {
+  ...voice('PUT', `${call}/connect`),
+  request: 'ConnectRequest',
+  doneCodes: doneCodes('connect'),
+};
+
+export const hold: Endpoint<HoldRequest, Tolerant<HoldAnswer>> = {
+  ...voice('POST', `${call}/hold`),
+  request: 'HoldRequest',
+};
+
+const recording: Endpoint<RecordingRequest, Tolerant<RecordingAnswer>> = {
+  ...voice('PUT', `${call}/recording`),
+  request: 'RecordingRequest',
+};
+
+/** 408: the recording that was asked for is running. */
+export const startRecording: typeof recording = { ...recording, doneCodes: ['408'] };
+
+/** 6139: there is no recording to stop any more. */
+export const stopRecording: typeof recording = { ...recording, doneCodes: ['6139'] };
+
+export const stream: Endpoint<StreamRequest, Tolerant<StreamAnswer>> = {
+  ...voice('PUT', `${call}/stream`),
+  request: 'StreamRequest',
+};
+
+/** How a stream is ended, in either way; 404: there is none any more. */
+const streamEnd = { doneCodes: ['404'] };
+export const stopStream: typeof stream = { ...stream, ...streamEnd };
+export const endStream: Endpoint<Nothing, Tolerant<StreamAnswer>> = {
+  ...voice('DELETE', `${call}/stream`),
+  ...streamEnd,
+};
+
+export const joinRoom: Endpoint<Nothing, Tolerant<JoinAnswer>> = voice(
+  'PUT',
+  '/voice/v1/room/{room_id}/call/{voice_id}/join',
+);
+
+export const hangup: Endpoint<Nothing, Tolerant<HangupAnswer>> = {
+  ...voice('DELETE', call),
+  doneCodes: doneCodes('hangup'),
+};
+
+/** A campaign is one creation of calls to the platform, however many it dials. */
+export const broadcast: Endpoint<BroadcastRequest, Tolerant<BroadcastAnswer, 'broadcast_id'>> = {
+  ...voice('POST', '/voice/v1/broadcast'),
+  request: 'BroadcastRequest',
+  gives: 'broadcast_id',
+  rate: 'calls',
+};
+
+/** What can be asked of a call of a broadcast, at the broadcast's own path (observed). */
+export const broadcastPlay: typeof play = inBroadcast(play);
+export const broadcastConnect: typeof connect = inBroadcast(connect);
+export const broadcastHangup: typeof hangup = inBroadcast(hangup);
+
+/** A token that is null could not be issued (voice.md 4.4): that is no answer. */
+export const webClientToken: Endpoint<WebClientTokenRequest, WebClientTokenAnswer & { token: string }> = {
+  ...voice('POST', '/voice/v1/webclient/token'),
+  request: 'WebClientTokenRequest',
+  gives: 'token',
+};
+
+/** The same endpoint at the path of a broadcast's calls. */
+function inBroadcast<Row extends { path: string }>(endpoint: Row): Row {
+  const path = endpoint.path.replace(call, '/voice/v1/broadcast/{broadcast_id}/call/{voice_id}');
+  return { ...endpoint, path };
+}
+
+function voice(method: Method, path: string) {
+  return { service: 'voice', method, path } as const;
+}

@@ -1,0 +1,124 @@
+import type { RoomRequest, RoomTokenRequest, RoomUpdate } from '../../wire/index.ts';
+import type { Download } from '../transport/download.ts';
+import type { Endpoint } from './endpoint.ts';
+import {
+  archives,
+  cdrs,
+  createRoom,
+  createToken,
+  deleteRoom,
+  dialIn,
+  getRoom,
+  listRooms,
+  listUsers,
+  startRecording,
+  stopRecording,
+  unlockRoom,
+  updateRoom,
+  type Records,
+} from './endpoints-video.ts';
+import type { CallOptions, PostOptions, Send } from './send.ts';
+
+interface VideoParts {
+  send: Send;
+  download: (url: string, signal?: AbortSignal) => Promise<Download>;
+}
+
+/** A range of UTC dates, YYYY-MM-DD. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** The video service (video.md): rooms, tokens, archives, call detail records. */
+export class VideoClient {
+  /** Rooms (video.md 2.1). */
+  readonly rooms;
+  /** Join tokens (video.md 2.2). */
+  readonly tokens;
+  /** Recording of a session (video.md 4). */
+  readonly recording;
+  /** Recorded sessions (video.md 2.4). */
+  readonly archives;
+  /** Call detail records (video.md 2.5). */
+  readonly cdrs;
+  readonly #parts: VideoParts;
+
+  constructor(parts: VideoParts) {
+    const { send } = parts;
+    this.#parts = parts;
+    this.rooms = roomsOf(send);
+    this.tokens = {
+      /** A token with which one person joins the room once (video.md 2.2). */
+      create: (roomId: string, request: RoomTokenRequest, options?: PostOptions) =>
+        send(createToken, { params: { room_id: roomId }, body: request, options }),
+    };
+    this.recording = recordingOf(send);
+    this.archives = recordsOf(send, archives);
+    this.cdrs = recordsOf(send, cdrs);
+  }
+
+  /** Who is in the room now (video.md 2.3). */
+  users(roomId: string, options?: CallOptions) {
+    return this.#parts.send(listUsers, { params: { room_id: roomId }, body: undefined, options });
+  }
+
+  /** Numbers by which rooms are reached from telephones (video.md 4). */
+  dialIn(options?: CallOptions) {
+    return this.#parts.send(dialIn, { body: undefined, options });
+  }
+
+  /** Opens a file of an archive, by the address in its record (video.md 4). */
+  download(url: string, { signal }: CallOptions = {}): Promise<Download> {
+    return this.#parts.download(url, signal);
+  }
+}
+
+function roomsOf(send: Send) {
+  return {
+    /** Creates a room; no session begins (video.md 4). */
+    create: (request: RoomRequest, options?: PostOptions) => send(createRoom, { body: request, options }),
+    /** All rooms of the project. */
+    list: (options?: CallOptions) => send(listRooms, { body: undefined, options }),
+    /** One room. */
+    get: (roomId: string, options?: CallOptions) =>
+      send(getRoom, { params: { room_id: roomId }, body: undefined, options }),
+    /** Changes what is given, for later sessions. */
+    update: (roomId: string, request: RoomUpdate, options?: CallOptions) =>
+      send(updateRoom, { params: { room_id: roomId }, body: request, options }),
+    /** Removes a room without a session; its archives and records stay. */
+    delete: (roomId: string, options?: CallOptions) =>
+      send(deleteRoom, { params: { room_id: roomId }, body: undefined, options }),
+    /** Lets participants in again after a moderator has locked the room. */
+    unlock: (roomId: string, options?: CallOptions) =>
+      send(unlockRoom, { params: { room_id: roomId }, body: undefined, options }),
+  };
+}
+
+function recordingOf(send: Send) {
+  return {
+    /** Begins to record the running session. */
+    start: (roomId: string, options?: PostOptions) =>
+      send(startRecording, { params: { room_id: roomId }, body: undefined, options }),
+    /** Ends the recording. */
+    stop: (roomId: string, options?: PostOptions) =>
+      send(stopRecording, { params: { room_id: roomId }, body: undefined, options }),
+  };
+}
+
+function recordsOf<Answer>(send: Send, endpoints: Records<Endpoint<undefined, Answer>>) {
+  return {
+    /** Of one session. */
+    conference: (confNum: string, options?: CallOptions) =>
+      send(endpoints.conference, { params: { conf_num: confNum }, body: undefined, options }),
+    /** Of all sessions of a room. */
+    room: (roomId: string, options?: CallOptions) =>
+      send(endpoints.room, { params: { room_id: roomId }, body: undefined, options }),
+    /** Of a room's sessions in a period. */
+    roomPeriod: (roomId: string, { from, to }: Period, options?: CallOptions) =>
+      send(endpoints.roomPeriod, { params: { room_id: roomId, from, to }, body: undefined, options }),
+    /** Of all sessions in a period. */
+    period: ({ from, to }: Period, options?: CallOptions) =>
+      send(endpoints.period, { params: { from, to }, body: undefined, options }),
+  };
+}

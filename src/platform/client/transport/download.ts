@@ -1,0 +1,177 @@
+/**
+ * Files of the platform (recordings, archives) as streams.
+ *
+ * 1. Credentials go to the platform's own address and to the file hosts that were named, nowhere else. A redirection
+ *    elsewhere is followed without them, and from there they are not sent again.
+ * 2. What comes over TLS is not fetched without it because a redirection says so.
+ */
+import type { Readable } from 'node:stream';
+import { Agent, type Dispatcher } from 'undici';
+import { PlatformError } from '../../../engine/ports/index.ts';
+import { largestBody, readAnswerBody } from './answer-body.ts';
+import type { Authorization } from './authorization.ts';
+import { lost, refusal, type Failure } from './failure.ts';
+import { InvalidRequestError } from '../invalid-request.ts';
+import { Places } from './connection-slots.ts';
+import { untilTaken, type Attempt, type Patience } from './retry.ts';
+import { withoutSecrets } from './sender.ts';
+
+/** A file that is coming in. */
+export interface Download {
+  /** The Content-Type header; undefined when there was none. */
+  contentType: string | undefined;
+  /** How many bytes are to come; undefined when the platform did not say. */
+  length: number | undefined;
+  /** To be read to its end or destroyed; it fails when the connection is lost. */
+  body: Readable;
+}
+
+interface DownloadOptions {
+  /** The platform's base address; relative addresses of files begin there. */
+  baseUrl: string;
+  /** Further origins to which the credentials may go, such as `https://files.example.com`. */
+  fileHosts: readonly string[];
+  connections: number;
+  timeoutMs: number;
+  /** Never show in an error. */
+  secrets: readonly string[];
+  patience: Omit<Patience, 'signal' | 'repeatable'>;
+}
+
+const mostRedirections = 5;
+
+export class Downloads {
+  readonly #options: DownloadOptions;
+  readonly #trusted: ReadonlySet<string>;
+  readonly #agent: Agent;
+  readonly #places: Places;
+
+  constructor(options: DownloadOptions) {
+    const { baseUrl, fileHosts, connections, timeoutMs } = options;
+    this.#options = options;
+    this.#trusted = new Set([baseUrl, ...fileHosts].map((url) => new URL(url).origin));
+    this.#agent = new Agent({
+      connections,
+      allowH2: false,
+      connect: { timeout: timeoutMs },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    this.#places = new Places(connections, timeoutMs);
+  }
+
+  /** Opens a file. Throws `InvalidRequestError` for an address elsewhere, `PlatformError` when the file cannot be had. */
+  async open(url: string, authorization: Authorization, signal?: AbortSignal): Promise<Download> {
+    const target = this.#targetOf(url);
+    const signature = await authorization.current();
+    const patience = { ...this.#options.patience, signal, repeatable: true };
+    const again = () => this.#attempt(target, signature, signal);
+    const opened = await untilTaken({ first: await again(), again }, patience);
+    if (opened === undefined) throw new Error('a download is never in doubt');
+    const { headers, body } = opened;
+    const length = headers['content-length'];
+    return {
+      contentType: headers['content-type']?.toString(),
+      length: length === undefined ? undefined : Number(length),
+      body,
+    };
+  }
+
+  /** Ends the downloads under way. */
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  #targetOf(url: unknown): URL {
+    const { baseUrl } = this.#options;
+    if (typeof url !== 'string' || !URL.canParse(url, baseUrl)) throw invalid('is no address');
+    const target = new URL(url, baseUrl);
+    if (!this.#trusted.has(target.origin))
+      throw invalid(
+        `is on ${target.origin}, where the credentials do not go; name it in fileHosts if they may`,
+      );
+    return target;
+  }
+
+  async #attempt(
+    target: URL,
+    signature: string,
+    signal?: AbortSignal,
+  ): Promise<Attempt<Dispatcher.ResponseData>> {
+    try {
+      const response = await this.#answer(target, signature, signal);
+      const failed = response.statusCode < 300 ? undefined : await this.#refusal(response, signature);
+      return failed ? { failed } : { taken: response };
+    } catch (cause) {
+      if (cause instanceof PlatformError) throw cause;
+      return { failed: lost(cause) };
+    }
+  }
+
+  /** The answer, which keeps its connection until its body was read or destroyed. */
+  async #answer(target: URL, signature: string, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
+    await this.#places.take(signal);
+    const leave = () => {
+      this.#places.giveBack();
+    };
+    try {
+      const response = await this.#follow(target, signature, signal);
+      response.body.once('close', leave);
+      return response;
+    } catch (cause) {
+      leave();
+      throw cause;
+    }
+  }
+
+  async #follow(first: URL, signature: string, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
+    let target = first;
+    let isSigned = true;
+    for (let redirections = 0; redirections <= mostRedirections; redirections++) {
+      const { origin, pathname, search } = target;
+      isSigned &&= this.#trusted.has(origin);
+      const response = await this.#agent.request({
+        origin,
+        path: pathname + search,
+        method: 'GET',
+        headers: isSigned ? { authorization: signature } : {},
+        ...(signal && { signal }),
+      });
+      const next = redirectionOf(response, target);
+      if (next === undefined) return response;
+      await response.body.dump();
+      target = next;
+    }
+    throw badRedirection('too many of them');
+  }
+
+  async #refusal(response: Dispatcher.ResponseData, signature: string): Promise<Failure | undefined> {
+    const answer = {
+      status: response.statusCode,
+      retryAfter: response.headers['retry-after']?.toString(),
+      body: await readAnswerBody(response.body, largestBody),
+    };
+    const secrets = [...this.#options.secrets, signature];
+    const understanding = { aboutCall: false, countsAsDone: () => false };
+    return refusal(answer, understanding, (text) => withoutSecrets(text, secrets));
+  }
+}
+
+function invalid(message: string): InvalidRequestError {
+  return new InvalidRequestError('download', [{ path: '/url', message }]);
+}
+
+function redirectionOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
+  const location = headers.location?.toString();
+  if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined;
+  if (!URL.canParse(location, from.href)) throw badRedirection('to no address');
+  const target = new URL(location, from);
+  if (target.protocol !== 'https:' && target.protocol !== from.protocol)
+    throw badRedirection(`from ${from.protocol} to ${target.protocol}`);
+  return target;
+}
+
+function badRedirection(what: string): PlatformError {
+  const options = { retryable: false, httpStatus: 0 };
+  return new PlatformError('bad_redirection', `the file's address leads nowhere: ${what}`, options);
+}

@@ -1,0 +1,176 @@
+/**
+ * One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and never retries. Answers are
+ * small and needed whole, so the body is taken from the connection without a stream in between (docs/performance.md).
+ */
+import { Pool, type Dispatcher } from 'undici';
+import { IncomingBody, largestBody, type Answer } from './answer-body.ts';
+import { Places } from './connection-slots.ts';
+
+interface ExchangeOptions {
+  /** The platform's base address; a path in it is kept in front of every request's own. */
+  baseUrl: string;
+  /** Most connections open at a time. */
+  connections: number;
+  /** Longest wait for a free connection, for it to be made, for the head of an answer, and between two parts of its body, ms. */
+  timeoutMs: number;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A request before it is signed. */
+export interface Unsigned {
+  method: Method;
+  /** Relative to the platform's base address, with its query. */
+  path: string;
+  body?: object | undefined;
+  idempotencyKey?: string | undefined;
+  /** Longest body of its answer that is read, bytes; default 1 MiB. */
+  largestAnswer?: number;
+}
+
+/** A request with everything that does not change when it is repeated, the same key and body included. */
+export interface PreparedRequest {
+  method: Method;
+  path: string;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  body: string | null;
+  largestAnswer: number;
+}
+
+/** The answer, or undici's error or the signal's reason when there is none. */
+export type Outcome = Answer | { cause: unknown };
+
+/** The value of the Authorization header; undefined for the one request that carries its credentials in its body. */
+export type Signature = string | undefined;
+
+export interface Exchange {
+  prepare(request: Unsigned): PreparedRequest;
+  /** What comes of a request. Rejects with a `PlatformError` when it could not even be sent. */
+  send(request: PreparedRequest, signature: Signature, signal: AbortSignal | undefined): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+const bare = ['accept', 'application/json'];
+const typed = [...bare, 'content-type', 'application/json'];
+
+/** Opens the pool; connections are made when they are needed. */
+export function openExchange(options: ExchangeOptions): Exchange {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const pool = openPool(origin, options);
+  const places = new Places(options.connections, options.timeoutMs);
+  const over = () => {
+    places.giveBack();
+  };
+
+  return {
+    prepare: ({ method, path, body, idempotencyKey, largestAnswer = largestBody }) => ({
+      method,
+      path: prefix + path,
+      headers: headersOf(method, idempotencyKey),
+      body: body === undefined ? null : JSON.stringify(body),
+      largestAnswer,
+    }),
+    send({ method, path, headers, body, largestAnswer }, signature, signal) {
+      const signed = signature === undefined ? [...headers] : [...headers, 'authorization', signature];
+      const asked = { request: { method, path, headers: signed, body }, largestAnswer, signal, over };
+      const waiting = places.take(signal);
+      return waiting === undefined ? ask(pool, asked) : waiting.then(() => ask(pool, asked));
+    },
+    close: () => pool.close(),
+  };
+}
+
+function openPool(origin: string, { connections, timeoutMs }: ExchangeOptions): Pool {
+  return new Pool(origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+}
+
+function headersOf(method: Method, key: string | undefined): readonly string[] {
+  if (method === 'DELETE') return bare;
+  return key === undefined ? typed : [...typed, 'idempotency-key', key];
+}
+
+interface Asked {
+  request: Dispatcher.DispatchOptions;
+  /** Longest body that is read, bytes. */
+  largestAnswer: number;
+  signal: AbortSignal | undefined;
+  /** Hears once that the request needs its connection no longer. */
+  over: () => void;
+}
+
+/** What comes of the request; never rejects. */
+function ask(pool: Pool, asked: Asked): Promise<Outcome> {
+  return new Promise((resolve) => {
+    pool.dispatch(asked.request, new Asking(asked, resolve));
+  });
+}
+
+class Asking implements Dispatcher.DispatchHandler {
+  readonly #asked: Asked;
+  readonly #resolve: (outcome: Outcome) => void;
+  readonly #body: IncomingBody;
+  #status = 0;
+  #retryAfter: string | undefined;
+  #abort: (() => void) | undefined;
+
+  constructor(asked: Asked, resolve: (outcome: Outcome) => void) {
+    this.#asked = asked;
+    this.#resolve = resolve;
+    this.#body = new IncomingBody(asked.largestAnswer);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { signal } = this.#asked;
+    if (signal === undefined) return;
+    const abort = () => {
+      controller.abort(signal.reason as Error);
+    };
+    if (signal.aborted) abort();
+    else {
+      signal.addEventListener('abort', abort);
+      this.#abort = abort;
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#retryAfter = headers['retry-after']?.toString();
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
+    this.#body.add(part);
+    if (this.#body.isTooLarge) controller.abort(new Error('the answer is too large'));
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(this.#body.isTooLarge ? this.#answer() : { cause: error });
+  }
+
+  #answer(): Outcome {
+    return { status: this.#status, retryAfter: this.#retryAfter, body: this.#body.read() };
+  }
+
+  #end(outcome: Outcome): void {
+    const { signal, over } = this.#asked;
+    if (this.#abort !== undefined) signal?.removeEventListener('abort', this.#abort);
+    over();
+    this.#resolve(outcome);
+  }
+}

@@ -1,0 +1,117 @@
+/** What the REST side answers: success bodies are the handlers' own, refusals come in the three envelopes of voice.md 7. */
+import type { CodedError, FailedError, ResultError } from '../../../wire/index.ts';
+
+/** A request as it came over the wire. */
+export interface WireRequest {
+  method: string;
+  /** Path and query, as sent. */
+  path: string;
+  /** Names in lower case. */
+  headers: Record<string, string | undefined>;
+  /** Raw text; undefined or empty when there was none. */
+  body?: string | undefined;
+}
+
+/** An answer as it goes over the wire. A status of 0 means: cut the connection without an answer. */
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** JSON, or a `MediaBody`. */
+  body: unknown;
+}
+
+/** A body that is not JSON, such as a recording. */
+export class MediaBody {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+
+  constructor(type: string, bytes: Uint8Array) {
+    this.type = type;
+    this.bytes = bytes;
+  }
+}
+
+/** Leaves a request handler with an error answer. Never leaves the model. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+  readonly envelope: 'result' | 'failed' | 'coded';
+
+  constructor(
+    envelope: Refusal['envelope'],
+    status: number,
+    about: { code: string; message: string; headers?: Record<string, string> },
+  ) {
+    super(about.message);
+    this.envelope = envelope;
+    this.status = status;
+    this.code = about.code;
+    this.headers = { ...about.headers };
+  }
+
+  /** Adds a header to the answer. */
+  withHeader(name: string, value: string): this {
+    this.headers[name] = value;
+    return this;
+  }
+
+  /** The body in this refusal's envelope. */
+  body(requestId: string): object {
+    const { code, message: msg } = this;
+    if (this.envelope === 'result') return { result: Number(code), msg } satisfies ResultError;
+    if (this.envelope === 'failed') return { status: 'failed', result: code, msg } satisfies FailedError;
+    return {
+      status: 'error',
+      error_code: code,
+      message: msg,
+      request_id: requestId,
+    } satisfies CodedError;
+  }
+}
+
+/**
+ * Refusals in the failed envelope (voice.md 7.2, 7.3). Their HTTP status is not shown: 409 where the state of the call
+ * is in the way, 400 where the request is at fault.
+ */
+const failures = {
+  '408': { status: 409, message: 'Call is already recording' },
+  '409': { status: 409, message: 'Call is not bridged yet' },
+  '6101': { status: 403, message: 'Voice service not subscribed' },
+  '6111': { status: 409, message: 'Call not established' },
+  '6112': { status: 409, message: 'Call is bridged and cannot play media' },
+  '6113': { status: 409, message: 'Error creating a bridge' },
+  '6117': { status: 403, message: 'Text-to-speech not supported for the service' },
+  '6118': { status: 400, message: 'Phone number not found for the service' },
+  '6119': { status: 409, message: 'Failed to start recording on bridge' },
+  '6122': { status: 409, message: 'Play request pending' },
+  '6128': { status: 400, message: 'Text-to-speech request longer than 1024 characters' },
+  '6132': { status: 409, message: 'Error answering an incoming call' },
+  '6135': { status: 400, message: 'Invalid parameter in recording request' },
+  '6136': { status: 400, message: 'Recording format not supported' },
+  '6137': { status: 409, message: 'Recording file name already exists' },
+  '6138': { status: 404, message: 'Recording resource not found' },
+  '6139': { status: 409, message: 'Unable to stop the recording' },
+  '6140': { status: 409, message: 'Error fetching the recording file' },
+  '6141': { status: 503, message: 'SIP gateway unavailable' },
+} as const;
+
+/** A refusal in the failed envelope. */
+export function failed(code: keyof typeof failures): Refusal {
+  return new Refusal('failed', failures[code].status, { code, message: failures[code].message });
+}
+
+/** A refusal in the result envelope (voice.md 7.1, 7.3). */
+export function unresolved(status: 401 | 403 | 404 | 405, message: string, headers = {}): Refusal {
+  return new Refusal('result', status, { code: String(status), message, headers });
+}
+
+/** A refusal in the string-coded envelope (voice.md 7.4). */
+export function coded(status: number, code: string, message: string): Refusal {
+  return new Refusal('coded', status, { code, message });
+}
+
+/** A missing or wrong field (voice.md 7.4). */
+export function invalid(message: string): Refusal {
+  return coded(400, 'INVALID_PARAM', message);
+}

@@ -1,0 +1,159 @@
+/**
+ * The REST side of the model: from a request to its answer (voice.md 4, 5, 7).
+ *
+ * Owns: the order of the checks. Does not own: what a request does.
+ *
+ * 1. Every request is answered; nothing it contains makes it throw.
+ * 2. Credentials of the path's service, then path and method, then the idempotency cache, then the rate limit, then the request itself.
+ * 3. Every answer is in the journal.
+ */
+import { coded, MediaBody, Refusal } from './answers.ts';
+import type { WireAnswer, WireRequest } from './answers.ts';
+import { Faults } from './faults.ts';
+import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
+import { RateLimit } from './rate-limit.ts';
+import type { Happening } from '../journal/happening.ts';
+import { normalPath, queryOf } from './paths.ts';
+import { findRoute, findService } from './routes.ts';
+import type { Incoming, Rate, Route } from './service.ts';
+import { shownBody } from '../journal/redact.ts';
+import type { World } from '../world.ts';
+
+/** What is known of a request that could not be read. */
+export type Unread = Pick<WireRequest, 'method' | 'path'>;
+
+/** Why it could not. */
+export interface Unreadable {
+  status: number;
+  code: 'INVALID_PARAM' | 'INTERNAL_ERROR';
+  message: string;
+}
+
+export class RestSide {
+  readonly faults = new Faults();
+  readonly #world: World;
+  readonly #cache = new IdempotencyCache();
+  /** The request being answered gets the answer of an earlier one. */
+  #isReplay = false;
+  readonly #limits: Record<Rate, RateLimit>;
+
+  constructor(world: World) {
+    this.#world = world;
+    const { callsPerSecond, messagesPerSecond } = world.settings;
+    this.#limits = { calls: new RateLimit(callsPerSecond), messages: new RateLimit(messagesPerSecond) };
+  }
+
+  /** Answers a request at the world's present time. */
+  answer(given: WireRequest): WireAnswer {
+    const { clock, journal } = this.#world;
+    const request = { ...given, path: normalPath(given.path) };
+    return journal.causing((first) => {
+      const answer = this.#settle(() => this.#route(request));
+      const replayed = this.#takeReplay() ? ({ replayed: true } as const) : {};
+      first(clock.now, voiceIdOf(request.path, answer.body), { ...exchange(request, answer), ...replayed });
+      return answer;
+    });
+  }
+
+  /** Answers a request that could not be read, or at which the emulator itself failed. */
+  unread({ method, path }: Unread, { status, code, message }: Unreadable): WireAnswer {
+    const { clock, journal } = this.#world;
+    const answer = this.#settle(() => {
+      throw coded(status, code, message);
+    });
+    const [pathname = ''] = path.split('?', 1);
+    journal.write(clock.now, undefined, exchange({ method, path: pathname, headers: {} }, answer));
+    return answer;
+  }
+
+  #takeReplay(): boolean {
+    const isReplay = this.#isReplay;
+    this.#isReplay = false;
+    return isReplay;
+  }
+
+  #route(request: WireRequest): WireAnswer {
+    const service = findService(request.path);
+    const project = service.authenticate(this.#world, request);
+    const { route, params } = findRoute(service, request.method, request.path);
+    const incoming = { project, params, query: queryOf(request.path), body: request.body };
+    const execute = () => this.#executeOnce(request, route, incoming);
+    const fault = this.faults.take(route.name);
+    if (fault === undefined) return execute();
+    if (fault.executes) this.#settle(execute);
+    const { status, headers = {}, body = null } = fault;
+    const answer = { status, headers, body };
+    const key = fault.remembered ? idempotencyKey(project.appId, request) : undefined;
+    if (key !== undefined) this.#cache.put(key, answer, this.#world.clock.now);
+    return answer;
+  }
+
+  #executeOnce(request: WireRequest, route: Route, incoming: Incoming): WireAnswer {
+    const { appId } = incoming.project;
+    const { now } = this.#world.clock;
+    const key = idempotencyKey(appId, request);
+    const remembered = key === undefined ? undefined : this.#cache.get(key, now);
+    this.#isReplay = remembered !== undefined;
+    if (remembered) return remembered;
+    if (route.rate !== undefined) this.#limits[route.rate].count(appId, now);
+    const answer = this.#settle(() => ({
+      status: 200,
+      headers: {},
+      body: route.handle(this.#world, incoming),
+    }));
+    if (key !== undefined) this.#cache.put(key, answer, now);
+    return answer;
+  }
+
+  /** Turns a refusal into its answer. */
+  #settle(work: () => WireAnswer): WireAnswer {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return {
+        status: error.status,
+        headers: error.headers,
+        body: error.body(this.#world.ids.next('request')),
+      };
+    }
+  }
+}
+
+/** A request and its answer as the journal shows them. */
+function exchange(
+  { method, path, headers, ...request }: WireRequest,
+  answer: WireAnswer,
+): Extract<Happening, { kind: 'request' }> {
+  const { 'idempotency-key': key = '' } = headers;
+  const body = shownBody(request.body) ?? '';
+  const code = answer.status >= 400 ? errorCode(answer.body) : undefined;
+  const answered = answer.body instanceof MediaBody ? undefined : shownBody(textOf(answer));
+  return {
+    kind: 'request',
+    method,
+    path: path.replaceAll(/([?&]password=)[^&]*/gi, '$1***'),
+    ...(key !== '' && { idempotency_key: key }),
+    ...(body !== '' && { body }),
+    status: answer.status,
+    ...(code !== undefined && { code }),
+    ...(answered !== undefined && { answer: answered }),
+  };
+}
+
+function textOf({ body }: WireAnswer): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function errorCode(body: unknown): string | undefined {
+  const { error_code: coded, result } = (body ?? {}) as Record<string, unknown>;
+  const code = coded ?? result;
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+/** The call that a request is about: named in its path, or by the answer that created it. */
+function voiceIdOf(path: string, body: unknown): string | undefined {
+  const named = /^\/voice\/v1(?:\/broadcast\/[^/?]+)?\/call\/([^/?]+)/.exec(path)?.[1];
+  const { voice_id: created } = (body ?? {}) as Record<string, unknown>;
+  return named ?? (typeof created === 'string' ? created : undefined);
+}

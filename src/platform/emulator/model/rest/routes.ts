@@ -1,0 +1,79 @@
+/** Which service and which of its routes a request is for. */
+import { unresolved } from './answers.ts';
+import type { Refusal } from './answers.ts';
+import { pathnameOf } from './paths.ts';
+import type { Route, Service } from './service.ts';
+import { sms } from '../sms/service.ts';
+import { video } from '../video/service.ts';
+import { voice } from '../voice/service.ts';
+
+/** The services of the platform. */
+export const services: readonly Service[] = [voice, sms, video];
+
+export const routeNames: string[] = [
+  ...new Set(services.flatMap(({ routes }) => routes.map((route) => route.name))),
+];
+
+/** The service that a path belongs to; what is nobody's is refused by the voice service, credentials first. */
+export function findService(path: string): Service {
+  return services.find(({ prefix }) => path.startsWith(prefix)) ?? voice;
+}
+
+function missedByDefault(status: 404 | 405): Refusal {
+  return unresolved(status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
+}
+
+/** A route that was found, with the parts of the path that it names. */
+interface Found {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/**
+ * Finds a service's route; throws 404 for an unknown path, and for a wrong method 405 (voice.md 7.3) with the methods that
+ * the path takes (RFC 9110 10.2.1).
+ */
+export function findRoute(service: Service, method: string, path: string): Found {
+  const missed = service.misses ?? missedByDefault;
+  const segments = pathnameOf(path).split('/');
+  const candidates = (shapes.get(service) ?? []).filter((shape) => fits(shape.segments, segments));
+  // CONNECT names a host, and no path.
+  if (candidates.length === 0 && method !== 'CONNECT') throw missed(404);
+  const found = candidates.find(({ route }) => takes(route, method));
+  if (found === undefined) throw missed(405).withHeader('allow', methodsOf(candidates).join(', '));
+  const named = found.segments.flatMap((segment, index) =>
+    segment.startsWith(':') ? [[segment.slice(1), segments[index] ?? ''] as const] : [],
+  );
+  return { route: found.route, params: Object.fromEntries(named) };
+}
+
+function methodsOf(candidates: readonly Shape[]): string[] {
+  const methods = candidates.flatMap(({ route }) => [route.method, ...(route.isFile ? ['HEAD'] : [])]);
+  return [...new Set(methods)].toSorted();
+}
+
+/** HEAD is GET without the body (RFC 9110 9.3.2): of files, whose length it tells; other GETs may do something. */
+function takes(route: Route, method: string): boolean {
+  return route.method === method || (method === 'HEAD' && route.isFile === true);
+}
+
+interface Shape {
+  route: Route;
+  segments: string[];
+}
+
+const shapes = new Map<Service, Shape[]>(
+  services.map((service) => [
+    service,
+    service.routes.map((route) => ({ route, segments: route.path.split('/') })),
+  ]),
+);
+
+function fits(shape: string[], segments: string[]): boolean {
+  return (
+    shape.length === segments.length &&
+    shape.every((segment, index) =>
+      segment.startsWith(':') ? segments[index] !== '' : segment === segments[index],
+    )
+  );
+}

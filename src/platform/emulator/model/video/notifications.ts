@@ -1,0 +1,73 @@
+/**
+ * What the video service tells: notifications at the project's webhook (video.md 6) and lines in the journal. The
+ * payload is not shown: `type` and `app_id` are observed, the other fields are named as in video.md 2.4.
+ */
+import type { Archive, VideoNotification } from '../../../wire/index.ts';
+import type { RoomHappening } from '../journal/happening.ts';
+import { dispatch } from '../dispatch.ts';
+import { timestamp } from '../world.ts';
+import type { World } from '../world.ts';
+import type { Recording, Room, Session, SessionEvent } from './room.ts';
+
+/** Writes a line about a room into the journal. */
+export function noteRoom(world: World, room: Room, about: { event: RoomHappening; name?: string }): void {
+  world.journal.write(world.clock.now, undefined, { kind: 'room', room_id: room.id, ...about });
+}
+
+/** Writes a line of the session's metadata. */
+export function logSession(
+  world: World,
+  session: Session,
+  about: Pick<SessionEvent, 'event' | 'name' | 'user_ref'>,
+): void {
+  session.events.push({ at: timestamp(world), ...about });
+}
+
+type Told = Pick<
+  VideoNotification,
+  'type' | 'recording_id' | 'recording' | 'transcoded' | 'metadata' | 'reason'
+>;
+
+/** Sends a notification about a session, if the project has an address for it. */
+export function notifyRoom(
+  world: World,
+  { room, session }: { room: Room; session: Session },
+  told: Told,
+): void {
+  const { type, ...details } = told;
+  const body: VideoNotification = {
+    type,
+    app_id: room.appId,
+    room_id: room.id,
+    conf_num: session.confNum,
+    trans_date: timestamp(world),
+    ...details,
+  };
+  const { videoWebhook, webhook } = world.directory.project(room.appId) ?? {};
+  dispatch(world, { appId: room.appId, url: videoWebhook ?? webhook, about: room.id, body });
+}
+
+/** Tells of a recording that began, ended or went wrong: only the names of the release notes have words for it. */
+export function notifyRecording(
+  world: World,
+  about: { room: Room; session: Session; recording: Recording },
+  type: 'recording-started' | 'recording-stopped' | 'recording-failed',
+): void {
+  if (world.settings.video.notifications === 'files') return;
+  const reason = type === 'recording-failed' ? { reason: 'The recording could not be written' } : {};
+  notifyRoom(world, about, { type, recording_id: about.recording.id, ...reason });
+}
+
+/** Tells that the files of a session can be fetched. */
+export function notifyFiles(
+  world: World,
+  about: { room: Room; session: Session },
+  { recording, transcoded, metadata = '' }: Archive,
+): void {
+  if (world.settings.video.notifications === 'events') {
+    notifyRoom(world, about, { type: 'recording-ready', recording, transcoded, metadata });
+    return;
+  }
+  notifyRoom(world, about, { type: 'recording', recording, metadata });
+  notifyRoom(world, about, { type: 'transcoded', transcoded });
+}

@@ -1,0 +1,98 @@
+/** Call detail records: one for each part that somebody had in a session, written when it ends (video.md 2.5). */
+import type { Cdr } from '../../../../wire/index.ts';
+import { timestamp } from '../../world.ts';
+import type { World } from '../../world.ts';
+import { keepNewest } from './archives.ts';
+import { permissionsOf } from '../roles.ts';
+import type { Participant, Room, Session } from '../room.ts';
+
+/** Addresses that are set aside for documentation (RFC 5737): nobody is really connected. */
+const clientAddress = '192.0.2.10';
+const serverAddress = '192.0.2.20';
+
+/** Writes the records of a session that ends now. */
+export function writeCdrs(world: World, room: Room, session: Session): void {
+  for (const participant of session.everyone)
+    keepNewest(world, world.video.cdrs, cdrOf(world, { room, session, participant }));
+}
+
+interface Part {
+  room: Room;
+  session: Session;
+  participant: Participant;
+}
+
+function cdrOf(world: World, part: Part): Cdr {
+  const { room, session, participant } = part;
+  const { name, role, userRef: ref, agent } = participant;
+  const ids = { call_log_id: world.ids.next('cdr'), cdr_id: world.ids.next('cdr') };
+  return {
+    trans_date: timestamp(world),
+    conf_num: session.confNum,
+    call_num: participant.id,
+    parent_partner_id: room.appId,
+    ...ids,
+    room: roomPart(world, room, session),
+    user: { ip: clientAddress, name, role, ref, agent },
+    sigserver: connection(world, participant),
+    published_track: tracks(part),
+    usage: usage(world, part),
+    app_id: room.appId,
+  };
+}
+
+function roomPart(world: World, room: Room, session: Session): Cdr['room'] {
+  const { name, owner_ref } = { name: room.name, owner_ref: room.ownerRef };
+  const { billing_code: billing } = room.settings;
+  return {
+    room_id: room.id,
+    connect_dt: iso(session.startedAt),
+    room_details: { name, owner_ref, ...(billing !== undefined && { billing_code: billing }) },
+    sip: { enabled: room.sip?.enabled ?? false },
+    disconnect_dt: timestamp(world),
+    duration: seconds(world.clock.now - session.startedAt),
+  };
+}
+
+function connection(world: World, participant: Participant): NonNullable<Cdr['sigserver']> {
+  const { cameAt, admittedAt = cameAt, leftAt = world.clock.now } = participant;
+  return {
+    ip: serverAddress,
+    connect_dt: iso(cameAt),
+    disconnect_dt: iso(leftAt),
+    duration: seconds(leftAt - cameAt),
+    hold_duration: seconds(admittedAt - cameAt),
+  };
+}
+
+function tracks({ room, participant }: Part): NonNullable<Cdr['published_track']> {
+  const audio = permissionsOf(participant.role, room.settings).publish;
+  const video = audio && participant.agent !== 'phone' && room.settings.audio_only !== true;
+  return { audio, data: false, video, screen: false, url: false };
+}
+
+/** Minutes are counted when they begin, as for a call. */
+function usage(world: World, { room, session, participant }: Part): NonNullable<Cdr['usage']> {
+  const { cameAt, admittedAt = cameAt, leftAt = world.clock.now } = participant;
+  const { publish, subscribe } = permissionsOf(participant.role, room.settings);
+  const inSession = minutes(leftAt - admittedAt);
+  return {
+    subscribed_minutes: subscribe && session.everyone.length > 1 ? inSession : 0,
+    published_minutes: publish ? inSession : 0,
+    screen_minutes: 0,
+    connect_minutes: minutes(leftAt - cameAt),
+    room_connect_minutes: minutes(world.clock.now - session.startedAt),
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1_000);
+}
+
+function minutes(ms: number): number {
+  return Math.ceil(ms / 60_000);
+}

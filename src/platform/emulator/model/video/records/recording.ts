@@ -1,0 +1,85 @@
+/** Recordings of sessions and the archive they leave (video.md 2.4, 3, 6). Whether one may start is the request's matter. */
+import type { Archive } from '../../../../wire/index.ts';
+import { timestamp } from '../../world.ts';
+import type { World } from '../../world.ts';
+import { filesOf, keepNewest } from './archives.ts';
+import { logSession, noteRoom, notifyFiles, notifyRecording } from '../notifications.ts';
+import { permissionsOf } from '../roles.ts';
+import type { Participant, Recording, Room, Session } from '../room.ts';
+
+/** Begins a recording of everybody who publishes. */
+export function startRecording(world: World, room: Room, session: Session): Recording {
+  const publishers = [...session.present.values()].filter(
+    ({ role }) => permissionsOf(role, room.settings).publish,
+  );
+  const recording: Recording = {
+    id: world.ids.next('recording'),
+    startedAt: world.clock.now,
+    stoppedAt: undefined,
+    publishers: new Set(publishers),
+  };
+  session.recording = recording;
+  logSession(world, session, { event: 'recording-started' });
+  noteRoom(world, room, { event: 'recording_started' });
+  notifyRecording(world, { room, session, recording }, 'recording-started');
+  return recording;
+}
+
+/** Somebody publishes from now on. */
+export function recordPublisher(session: Session, participant: Participant): void {
+  session.recording?.publishers.add(participant);
+}
+
+/** Ends the recording in progress, if there is one. */
+export function stopRecording(world: World, room: Room, session: Session): Recording | undefined {
+  const { recording } = session;
+  if (recording === undefined) return undefined;
+  session.recording = undefined;
+  recording.stoppedAt = world.clock.now;
+  session.recordings.push(recording);
+  logSession(world, session, { event: 'recording-stopped' });
+  noteRoom(world, room, { event: 'recording_stopped' });
+  notifyRecording(world, { room, session, recording }, 'recording-stopped');
+  return recording;
+}
+
+/** The recording in progress goes wrong and leaves no file; false when there is none. */
+export function failRecording(world: World, room: Room): boolean {
+  const { session } = room;
+  const recording = session?.recording;
+  if (session === undefined || recording === undefined) return false;
+  session.recording = undefined;
+  logSession(world, session, { event: 'recording-stopped' });
+  noteRoom(world, room, { event: 'recording_failed' });
+  notifyRecording(world, { room, session, recording }, 'recording-failed');
+  return true;
+}
+
+/** Some time after a session that was recorded, its files are ready. */
+export function planArchive(world: World, room: Room, session: Session): void {
+  if (session.recordings.length === 0) return;
+  const { clock, settings } = world;
+  clock.plan(clock.now + settings.video.filesReadyMs, () => {
+    const archive = makeArchive(world, room, session);
+    notifyFiles(world, { room, session }, archive);
+  });
+}
+
+function makeArchive(world: World, room: Room, session: Session): Archive {
+  const id = world.ids.next('archive');
+  const address = (name: string) => `${world.settings.baseUrl}/video/v2/archive/file/${id}/${name}`;
+  const { raw, composite, metadata, chat } = filesOf(room, session, address);
+  const record: Archive = {
+    _id: id,
+    trans_date: timestamp(world),
+    conf_num: session.confNum,
+    metadata: address(metadata.name),
+    transcoded: [{ url: address(composite.name) }],
+    app_id: room.appId,
+    room_id: room.id,
+    recording: raw.map(({ name }) => ({ url: address(name) })),
+  };
+  const files = new Map([...raw, composite, metadata, chat].map(({ name, content }) => [name, content]));
+  keepNewest(world, world.video.archives, { record, readyAt: world.clock.now, files });
+  return record;
+}

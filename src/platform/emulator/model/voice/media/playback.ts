@@ -1,0 +1,183 @@
+/**
+ * One play on a call: what is heard, and who listens for keys and speech meanwhile (voice.md 2.2, 6).
+ *
+ * Owns: `call.play`, from `initiated` to the one notification that ends it. Does not own: what a key does on a bridge,
+ * whether a play is allowed at all.
+ *
+ * 1. A play that does not listen sends `initiated`, then `playfinished`.
+ * 2. A play that listens sends `initiated`, then exactly one of `digitcollected`, `speech_recognized` or `menutimeout`,
+ *    and no `playfinished`; nothing when a bridge, a hang-up or the next play cuts it short. (With the setting
+ *    `dtmf.mode: each` it sends `digitcollected` for every key instead, and falls silent when its window passes.)
+ * 3. The first key or word stops the speech, unless the request said `interrupt: false`: then nobody hears it. (With the
+ *    setting `dtmf.typeAhead` keys are kept meanwhile, and count as if they were pressed when the speech ends.)
+ * 4. Keys are gathered until `dtmf.gapMs` pass without another one; then nobody listens any more.
+ * 5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
+ */
+import type { Call } from '../call.ts';
+import type { Interruption, Listener } from '../../journal/happening.ts';
+import type { Media, Playback, PlayOrder } from './play-order.ts';
+import { countCharacters, spokenText } from './spoken-text.ts';
+import { after, cancel, note, notify } from '../effects.ts';
+import type { World } from '../../world.ts';
+
+/** Begins a play; what listened before is replaced without a word. */
+export function startPlay(world: World, call: Call, order: PlayOrder): Playback {
+  cancel(call, call.play?.next);
+  const id = world.ids.next('play');
+  const play: Playback = { ...order, id, speaking: true, keys: '', keysAhead: '', next: undefined };
+  call.play = play;
+  note(world, call, heard(play));
+  notify(world, call, { ...names(play), playstate: 'initiated' });
+  play.next = after({ world, call, ms: lengthMs(world, play.media) }, () => {
+    endSpeech(world, call, play);
+  });
+  return play;
+}
+
+/** Cuts a play short and forgets it: nothing more is sent for it. */
+export function dropPlay(world: World, call: Call, by: Interruption): void {
+  const play = call.play;
+  if (play === undefined) return;
+  stopSpeech(world, call, by);
+  cancel(call, play.next);
+  call.play = undefined;
+}
+
+/** A key was pressed while there is no bridge; says who took it. */
+export function keyOnPlay(world: World, call: Call, key: string): Listener {
+  const play = call.play;
+  if (play === undefined || !hearsKeys(world, play)) return 'nobody';
+  if (isOpen(play)) takeKey(world, call, key);
+  else play.keysAhead += key;
+  return 'play';
+}
+
+/** Whether a key that is pressed now counts. */
+export function hearsKeys(world: World, play: Playback): boolean {
+  return play.dtmf && (isOpen(play) || world.settings.dtmf.typeAhead);
+}
+
+function takeKey(world: World, call: Call, key: string): void {
+  const play = call.play;
+  if (play === undefined) return;
+  stopSpeech(world, call, 'key');
+  if (world.settings.dtmf.mode === 'each') {
+    play.keys += key;
+    sendKeys(world, call, key);
+    waitForInput(world, call, play);
+  } else {
+    gather(world, call, key);
+  }
+}
+
+/** The person on our line said something; says who took it. Empty text is speech that nobody could transcribe. */
+export function speechOnPlay(world: World, call: Call, text: string): Listener {
+  const play = call.play;
+  if (!play?.asr || !isOpen(play) || play.keys !== '') return 'nobody';
+  dropPlay(world, call, 'speech');
+  const result =
+    text.trim() === ''
+      ? ({ state: 'unrecognized', reason: 'speech not recognized' } as const)
+      : ({ state: 'recognized', text, reason: 'speech recognized' } as const);
+  notify(world, call, { ...names(play), playstate: 'speech_recognized', ...result });
+  return 'play';
+}
+
+/** Whether keys and words are taken at once. */
+export function isOpen(play: Playback): boolean {
+  return !play.speaking || play.interrupt;
+}
+
+function endSpeech(world: World, call: Call, play: Playback): void {
+  play.speaking = false;
+  if (play.dtmf || play.asr) {
+    waitForInput(world, call, play);
+    for (const key of play.keysAhead) takeKey(world, call, key);
+  } else {
+    call.play = undefined;
+    notify(world, call, { ...names(play), playstate: 'playfinished' });
+  }
+}
+
+function stopSpeech(world: World, call: Call, by: Interruption): void {
+  const play = call.play;
+  if (!play?.speaking) return;
+  play.speaking = false;
+  note(world, call, { kind: 'play_stopped', by, ...promptRef(play) });
+}
+
+function waitForInput(world: World, call: Call, play: Playback): void {
+  cancel(call, play.next);
+  const { windowMs } = world.settings.dtmf;
+  const ms = Math.max(play.dtmf ? windowMs : 0, play.asr ? play.speechStartMs : 0);
+  play.next = after({ world, call, ms }, () => {
+    endWindow(world, call, play);
+  });
+}
+
+function endWindow(world: World, call: Call, play: Playback): void {
+  call.play = undefined;
+  if (play.keys !== '') return;
+  const silence = { playstate: 'speech_recognized', state: 'timeout', reason: 'no speech in time' } as const;
+  notify(world, call, { ...names(play), ...(play.dtmf ? ({ playstate: 'menutimeout' } as const) : silence) });
+}
+
+function gather(world: World, call: Call, key: string): void {
+  const play = call.play;
+  if (play === undefined) return;
+  play.keys += key;
+  cancel(call, play.next);
+  play.next = after({ world, call, ms: world.settings.dtmf.gapMs }, () => {
+    sendKeys(world, call, play.keys);
+    call.play = undefined;
+  });
+}
+
+function sendKeys(world: World, call: Call, keys: string): void {
+  if (call.play === undefined) return;
+  const { digitForm } = world.settings.dtmf;
+  const digit = digitForm === 'number' ? keysAsNumber(keys) : keys;
+  const form = digitForm === 'digits' ? { digits: keys } : { digit };
+  notify(world, call, { ...names(call.play), playstate: 'digitcollected', ...form });
+}
+
+/** Keys as voice.md 6 shows them, a JSON number; text where there are others than digits, or more than a number holds. */
+export function keysAsNumber(keys: string): number | string {
+  return /^\d+$/.test(keys) && Number.isSafeInteger(Number(keys)) ? Number(keys) : keys;
+}
+
+/** What every notification of a play carries. */
+function names(play: Playback): { play_id: string; prompt_ref?: string } {
+  return { play_id: play.id, ...promptRef(play) };
+}
+
+function promptRef(play: Playback): { prompt_ref?: string } {
+  return play.promptRef === undefined ? {} : { prompt_ref: play.promptRef };
+}
+
+function lengthMs(world: World, media: Media): number {
+  const { charactersPerSecond } = world.settings;
+  if (media.kind === 'stored') return recordedMs(world, media.name);
+  if (media.kind === 'url') return recordedMs(world, media.url);
+  return Math.ceil((countCharacters(spokenText(media)) * 1_000) / charactersPerSecond);
+}
+
+function recordedMs(world: World, name: string): number {
+  const { mediaMs, mediaLengthsMs } = world.settings;
+  return Object.hasOwn(mediaLengthsMs, name) ? (mediaLengthsMs[name] ?? mediaMs) : mediaMs;
+}
+
+function heard(play: Playback) {
+  const { media } = play;
+  const reference = promptRef(play);
+  if (media.kind === 'stored') return { kind: 'prompt', name: media.name, ...reference } as const;
+  if (media.kind === 'url') return { kind: 'audio', url: media.url, ...reference } as const;
+  const { language, voice } = media;
+  return {
+    kind: 'speech',
+    text: spokenText(media),
+    ...(language !== undefined && { language }),
+    ...(voice !== undefined && { voice }),
+    ...reference,
+  } as const;
+}

@@ -1,0 +1,72 @@
+/**
+ * Recordings of calls: their life and their notifications (voice.md 2.4, 3, 6). Whether a request may start one is the
+ * request's matter.
+ *
+ * 1. A recording ends once, as `completed` or, where the party on our line says so, as `failed`; a failed one has no file.
+ */
+import type { Call } from '../call.ts';
+import { note, notify } from '../effects.ts';
+import type { World } from '../../world.ts';
+
+/** Whether a recording of this call could not begin (6119). */
+export function refusesRecording(world: World, call: Call): boolean {
+  return fate(world, call) === 'refused';
+}
+
+/** Begins a recording, under its id when it has no name; gives the id. */
+export function startRecording(world: World, call: Call, givenName?: string): string {
+  const id = world.ids.next('recording');
+  const name = givenName ?? id;
+  call.recording = { id, name, startedAt: world.clock.now };
+  world.recordings.begin(id, call.appId);
+  note(world, call, { kind: 'recording_started', recording_id: id, name });
+  notify(world, call, { state: 'started', description: `Recording ${name} started` });
+  return id;
+}
+
+/** Begins the recording of a call that was dialled with `auto_record`; that it cannot is only notified. */
+export function autoRecord(world: World, call: Call): void {
+  if (refusesRecording(world, call)) {
+    note(world, call, { kind: 'recording_failed' });
+    notify(world, call, { state: 'failed', description: 'Failed to start recording', ...recordFailed });
+  } else startRecording(world, call);
+}
+
+/** Ends the recording in progress, if there is one; gives its id. */
+export function stopRecording(world: World, call: Call): string | undefined {
+  const recording = call.recording;
+  if (recording === undefined) return undefined;
+  const { id, name, startedAt } = recording;
+  call.recording = undefined;
+  if (fate(world, call) === 'fails') {
+    world.recordings.discard(id);
+    note(world, call, { kind: 'recording_failed', recording_id: id, name });
+    notify(world, call, { state: 'failed', description: `Recording ${name} failed`, ...recordFailed });
+    return id;
+  }
+  const seconds = Math.round((world.clock.now - startedAt) / 1_000);
+  call.recorded = { id, seconds };
+  world.recordings.finish(id, seconds);
+  note(world, call, { kind: 'recording_completed', recording_id: id, name });
+  notify(world, call, { state: 'completed', description: `Recording ${name} completed` });
+  return id;
+}
+
+/** What the `disconnected` notification says about a recording (voice.md 6). */
+export function recordingResult(
+  world: World,
+  call: Call,
+): { recording_url?: string; recording_duration?: number } {
+  if (call.recorded === undefined) return {};
+  const { id, seconds } = call.recorded;
+  const url = `${world.settings.baseUrl}/voice/v1/recordings/${id}.wav`;
+  return { recording_url: url, recording_duration: seconds };
+}
+
+/** voice.md 7.4. */
+const recordFailed = { error_code: 'RECORD_FAILED' } as const;
+
+function fate(world: World, call: Call): 'refused' | 'fails' | undefined {
+  const number = call.direction === 'inbound' ? call.from : call.to;
+  return world.directory.party(number, call.attempt).recording;
+}

@@ -1,0 +1,47 @@
+/**
+ * Media streams of calls, as far as their state goes (voice.md 2.2, 4; observed). The audio is carried outside the model,
+ * by whoever takes the orders.
+ *
+ * Owns: `call.stream`, which streams there are, the orders until they are fetched.
+ *
+ * 1. A call has at most one stream; a second one takes the place of the first.
+ * 2. A stream ends once: with `stream_stopped`, or with `stream_failed` when it was not opened or was cut.
+ */
+import type { Call, StreamCause } from '../call.ts';
+import { note, notify } from '../effects.ts';
+import type { World } from '../../world.ts';
+
+export function startStream(world: World, call: Call, about: { wssHost: string; cause: StreamCause }): void {
+  const { wssHost: url, cause } = about;
+  stopStream(world, call);
+  const streamId = world.ids.next('stream');
+  call.stream = { id: streamId, cause, bytes: 0, isOpen: false };
+  world.streams.calls.set(streamId, call);
+  const { voiceId, from, to } = call;
+  world.streams.order({ act: 'open', streamId, url, voiceId, from, to });
+  note(world, call, { kind: 'stream_started', wss_host: url });
+}
+
+/** Ends the stream and says so; nothing happens when there is none. */
+export function stopStream(world: World, call: Call): void {
+  const { stream } = call;
+  if (stream === undefined) return;
+  forget(world, call);
+  note(world, call, { kind: 'stream_stopped', received_bytes: stream.bytes });
+  notify(world, call, { state: 'stream_stopped' });
+}
+
+/** Ends a stream that was not opened or was cut (voice.md 7.4); the form is not shown. */
+export function failStream(world: World, call: Call, description: string): void {
+  forget(world, call);
+  note(world, call, { kind: 'stream_failed', detail: description });
+  notify(world, call, { state: 'stream_failed', error_code: 'STREAM_FAILED', description });
+}
+
+function forget(world: World, call: Call): void {
+  if (call.stream === undefined) return;
+  const { id: streamId } = call.stream;
+  world.streams.calls.delete(streamId);
+  world.streams.order({ act: 'close', streamId });
+  call.stream = undefined;
+}
