@@ -2,7 +2,6 @@
 import type { Change } from './change.ts';
 import type { Content, Fact } from './content.ts';
 import { withValue } from './change-words.ts';
-import type { Part } from './compare.ts';
 import { factInWords } from './words.ts';
 import type { Matches, Side } from './match.ts';
 
@@ -75,7 +74,7 @@ export function values(
 }
 
 /** What a step does, in a few words: the first thing that it says, or does. */
-export function gist(name: string, { graph, contents }: Part & Side): string {
+export function gist(name: string, { graph, contents }: Side): string {
   const verb = graph.steps.find((step) => step.name === name)?.verb ?? '';
   const facts = [...(contents.get(name) ?? [])];
   const [fact, said] = facts.find(([, one]) => typeof one === 'object') ?? facts[0] ?? [];

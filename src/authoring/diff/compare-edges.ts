@@ -1,7 +1,7 @@
 /** Where the outcomes of one step lead, before and after. */
 import { isTargetWord, REPEAT } from '../../language/model/index.ts';
 import type { Edge, Graph } from '../../language/model/index.ts';
-import type { Comparison } from './compare.ts';
+import type { Comparison } from './match.ts';
 import { values, type Inside } from './compare-contents.ts';
 import { outcomeInWords } from './outcome-words.ts';
 

@@ -2,7 +2,7 @@
 import type { CompiledFlow, FlowPart, Graph } from '../../language/model/index.ts';
 import { formatDuration } from '../../language/text/index.ts';
 import type { Change } from './change.ts';
-import type { Comparison } from './compare.ts';
+import type { Comparison } from './match.ts';
 import { values } from './compare-contents.ts';
 import { sameDestination } from './compare-edges.ts';
 import { compareHours } from './compare-hours.ts';

@@ -1,5 +1,5 @@
 /** Two flows → what is different for a caller. Steps that have only another name are the same steps. */
-import type { CompiledFlow, FlowPart, Graph } from '../../language/model/index.ts';
+import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
 import { compareContents, gist } from './compare-contents.ts';
 import { compareEdges } from './compare-edges.ts';
@@ -7,8 +7,8 @@ import { compareLimits, compareSettings } from './compare-settings.ts';
 import { contentOf } from './content.ts';
 import type { Content } from './content.ts';
 import { matchSteps } from './match.ts';
-import type { Matches, Side } from './match.ts';
-import { placesIn } from './place.ts';
+import type { Comparison, Part, Side } from './match.ts';
+import { placesIn } from './outcome-words.ts';
 
 /** A flow without errors, compiled. */
 export interface Version {
@@ -16,22 +16,6 @@ export interface Version {
   graph: Graph;
   /** Of the flows that it runs, by name. */
   graphs: Record<string, Graph>;
-}
-
-/** One flow of those that run together. */
-export interface Part {
-  flow: FlowPart;
-  graph: Graph;
-}
-
-/** Both sides of a comparison, with what is known of how they belong together. */
-export interface Comparison {
-  before: Part & Side;
-  after: Part & Side;
-  /** Old name → new name. */
-  matches: Matches;
-  /** New name → old name. */
-  origins: Matches;
 }
 
 /** What a caller notices of going from one version of a flow to another, in the order of the new one. */
@@ -67,7 +51,7 @@ function compareParts(before: Part, after: Part): Change[] {
   ];
 }
 
-function withContents({ flow, graph }: Part): Part & Side {
+function withContents({ flow, graph }: Part): Side {
   const states = flow.machine.states ?? {};
   const contents = graph.steps.map(({ name }): [string, Content] => [
     name,

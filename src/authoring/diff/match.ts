@@ -7,17 +7,32 @@
  *  3 the same name and the same verb
  *  4 the same way there: the same outcome of steps that were matched, and the same verb
  */
-import type { Graph, GraphStep } from '../../language/model/index.ts';
+import type { FlowPart, Graph, GraphStep } from '../../language/model/index.ts';
 import type { Content } from './content.ts';
 
-/** One side of a comparison. */
-export interface Side {
+/** A flow of those that run together in a call. */
+export interface Part {
+  flow: FlowPart;
   graph: Graph;
+}
+
+/** One side of a comparison. */
+export interface Side extends Part {
   contents: ReadonlyMap<string, Content>;
 }
 
 /** Steps of the old flow → the same steps of the new one. */
 export type Matches = ReadonlyMap<string, string>;
+
+/** Both sides of a comparison, with the steps that they share. */
+export interface Comparison {
+  before: Side;
+  after: Side;
+  /** Old name → new name. */
+  matches: Matches;
+  /** New name → old name. */
+  origins: Matches;
+}
 
 /** Matches the steps of two flows; those that have no counterpart are missing. */
 export function matchSteps(before: Side, after: Side): Matches {

@@ -1,5 +1,6 @@
 /** Ways out of a step in the words of a caller. */
-import type { Edge } from '../../language/model/index.ts';
+import type { Edge, Graph, Way } from '../../language/model/index.ts';
+import { waysOf } from '../../language/model/index.ts';
 
 type Words = (step: string, attempts: string | undefined) => string;
 
@@ -42,14 +43,40 @@ export function outcomeInWords(edge: NamedOutcome, step: string, attempts?: stri
 }
 
 /** What is said of an outcome. */
-export type NamedOutcome = Pick<Edge, 'outcome' | 'meaning'>;
+type NamedOutcome = Pick<Edge, 'outcome' | 'meaning'>;
 
 /** True for keys, and for a phrase in quotes. */
-export function isAnswer(outcome: string): boolean {
+function isAnswer(outcome: string): boolean {
   return /^([0-9*#]+|".*")$/.test(outcome);
 }
 
 /** `9`, `“billing”`. */
-export function answerInWords(outcome: string): string {
+function answerInWords(outcome: string): string {
   return outcome.replace(/^"(.*)"$/, '“$1”');
+}
+
+/** Tells for each step of a flow where it is: by the last answer that leads there, `under main → 2 (support)`. */
+export function placesIn(graph: Graph): (step: string) => string {
+  const ways = waysOf(graph);
+  return (step) => {
+    const way = ways.get(step);
+    const turn = way && lastTurn(way, ways);
+    if (turn?.by !== undefined) return `${afterTurn(turn.by)} (${step})`;
+    if (turn?.key !== undefined) return `under ${answerInWords(turn.key)} at any question (${step})`;
+    if (way?.road === 'error') return `after an error (${step})`;
+    if (way?.road === 'end') return `when the call has ended (${step})`;
+    return `at ${step}`;
+  };
+}
+
+function afterTurn({ from, edge }: NonNullable<Way['by']>): string {
+  if (isAnswer(edge.outcome)) return `under ${from} → ${answerInWords(edge.outcome)}`;
+  return outcomeInWords(edge, from);
+}
+
+/** Back along the steps that follow each other by themselves. */
+function lastTurn(way: Way, ways: ReadonlyMap<string, Way>): Way {
+  if (way.by?.edge.kind !== 'next') return way;
+  const before = ways.get(way.by.from);
+  return before === undefined ? way : lastTurn(before, ways);
 }

@@ -84,8 +84,7 @@ export function factInWords(numbered: string): string {
   return knownWords(numbered) ?? readable(numbered);
 }
 
-/** The table's words for a fact. */
-export function knownWords(numbered: string): string | undefined {
+function knownWords(numbered: string): string | undefined {
   const name = numbered.replace(/ #\d+$/, '');
   const known = FACTS[numbered] ?? FACTS[name];
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 /** A picture in DOT, the language of Graphviz. */
-import { markColours } from './mark-colours.ts';
+import { markColours } from './picture.ts';
 import type { Arrow, ArrowStyle, Box, BoxKind, Group, Mark, Picture } from './picture.ts';
 
 const FONT = 'fontname="Helvetica,Arial,sans-serif"';

@@ -1,5 +1,5 @@
 /** A picture as a Mermaid flowchart. */
-import { markColours } from './mark-colours.ts';
+import { markColours } from './picture.ts';
 import type { Arrow, ArrowStyle, Box, BoxKind, Group, Mark, Picture } from './picture.ts';
 
 /** Shapes tell what a step waits for: a hexagon asks the caller, a stadium another party, a plain box speaks. */

@@ -54,7 +54,7 @@ export interface Picture {
 }
 
 /** What to draw. */
-export interface PictureOptions {
+interface PictureOptions {
   title: string;
   /** Also the failures that nobody routed, which go to `on.error`. */
   all: boolean;
@@ -231,3 +231,6 @@ function stepId(step: string): string {
 function endId(step: string, target: string): string {
   return target === HANGUP ? `end_${step}` : `${target}_${step}`;
 }
+
+/** On white; for dark pages SVG has others. */
+export const markColours: Record<Mark, string> = { full: '#1a7f37', part: '#9a6700', none: '#cf222e' };

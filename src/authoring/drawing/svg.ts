@@ -1,6 +1,6 @@
 /** A picture as SVG, laid out by Graphviz in WebAssembly; it brings its own colours for light and dark pages. */
 import { toDot } from './dot.ts';
-import { markColours } from './mark-colours.ts';
+import { markColours } from './picture.ts';
 import type { Picture } from './picture.ts';
 
 /** Graphviz writes black on white as attributes; rules of CSS come before those. */

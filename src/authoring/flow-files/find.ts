@@ -1,8 +1,9 @@
 /** Which files of a folder are flows, which are scenarios. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep, resolve } from 'node:path';
 import { toReadError } from './read.ts';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** In a folder, a flow is `flow.yaml` or `<name>.flow.yaml`. */
 export function isFlowFile(path: string): boolean {
@@ -121,4 +122,15 @@ function isFolder(path: string): boolean {
   } catch (cause) {
     throw toReadError(path, cause);
   }
+}
+
+/** The address of a file: the same for each way to write its path, or its address; undefined for what is no file. */
+export function addressOf(file: string): string | undefined {
+  try {
+    if (file.startsWith('file:')) return pathToFileURL(fileURLToPath(file)).href;
+  } catch {
+    // One on another host, which has no path here.
+    return undefined;
+  }
+  return /^[a-z]{2,}:/i.test(file) ? undefined : pathToFileURL(resolve(file)).href;
 }

@@ -148,7 +148,7 @@ function readFlows(
 }
 
 /** A file with what is wrong with it. */
-export type CheckedFile = Verdict & { file: string };
+type CheckedFile = Verdict & { file: string };
 
 function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedFlows {
   const read = [...sources, ...files.flatMap(({ imports }) => imports)];

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import type { FlowFile } from '../../language/compiler/index.ts';
 import { filesBeside } from './beside.ts';
 import type { Beside } from './beside.ts';
-import { entriesOf, identify, isFlowFile, leadsToFolder } from './find.ts';
+import { entriesOf, identify, isFlowFile, leadsToFolder, isScenarioFile } from './find.ts';
 import { tryReadText } from './read.ts';
+import { fileURLToPath } from 'node:url';
 
 /** The flows in the folders of these files, and farther off those in the folders beside them, as they are saved. */
 export function flowsBeside(files: readonly string[], beside: Beside = filesBeside): FlowFile[] {
@@ -52,4 +53,20 @@ function readFlow({ file, isFar }: Neighbour, beside: Beside): FlowFile[] {
 
 function unique(paths: readonly string[]): string[] {
   return [...new Set(paths)];
+}
+
+/** The scenario files in the folder of a flow, given by its `file:` address, as they are saved; each by its address. */
+export function scenariosBeside(flow: string): { uri: string; text: string }[] {
+  if (!flow.startsWith('file:')) return [];
+  try {
+    const folder = dirname(fileURLToPath(flow));
+    const names = entriesOf(folder).flatMap(({ name }) => (isScenarioFile(name) ? [name] : []));
+    return names.sort().flatMap((name) => {
+      const text = tryReadText(join(folder, name));
+      return text === undefined ? [] : [{ uri: new URL(encodeURIComponent(name), flow).href, text }];
+    });
+  } catch {
+    // A document that was never saved has no folder yet.
+    return [];
+  }
 }

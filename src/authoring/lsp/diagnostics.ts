@@ -1,4 +1,10 @@
-import { DiagnosticSeverity, type Diagnostic as EditorDiagnostic } from 'vscode-languageserver/node';
+import {
+  DiagnosticSeverity,
+  type Diagnostic as EditorDiagnostic,
+  CodeActionKind,
+  type CodeAction,
+  type Range,
+} from 'vscode-languageserver/node';
 import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { rangeIn, type OpenFlow } from './open-flow.ts';
@@ -9,11 +15,7 @@ export function diagnosticsOf(flow: OpenFlow, page?: string): EditorDiagnostic[]
 }
 
 /** One of them. What is wrong with an imported file is shown where the document begins to import. */
-export function toEditor(
-  diagnostic: Diagnostic,
-  { document, draft }: OpenFlow,
-  page?: string,
-): EditorDiagnostic {
+function toEditor(diagnostic: Diagnostic, { document, draft }: OpenFlow, page?: string): EditorDiagnostic {
   const { code, severity, file, span } = diagnostic;
   const isOwn = file === document.uri || draft === undefined;
   const { start, end } = isOwn ? span : draft.document.span(keyRangeAt(draft.document.root, ['imports']));
@@ -30,4 +32,29 @@ export function toEditor(
 
 function inFile({ file, span: { start }, message }: Diagnostic): Pick<Diagnostic, 'message' | 'hint'> {
   return { message: `${file.split('/').at(-1)}:${start.line}:${start.column}: ${message}` };
+}
+
+/** What mends the mistakes in a stretch of the text that have one safe answer. */
+export function quickFixesIn(flow: OpenFlow, range: Range): CodeAction[] {
+  const { document } = flow;
+  const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+  return flow.diagnostics
+    .filter(({ file }) => file === document.uri)
+    .filter(({ span }) => span.start.offset <= to && span.end.offset >= from)
+    .flatMap((diagnostic) => actionFor(diagnostic, flow) ?? []);
+}
+
+function actionFor(diagnostic: Diagnostic, flow: OpenFlow): CodeAction | undefined {
+  const { fix } = diagnostic;
+  if (fix === undefined) return undefined;
+  const { document } = flow;
+  const range = rangeIn(document, { from: fix.span.start.offset, to: fix.span.end.offset });
+  const found = document.getText(range);
+  return {
+    title: `Change "${found}" to "${fix.text}"`,
+    kind: CodeActionKind.QuickFix,
+    isPreferred: true,
+    diagnostics: [toEditor(diagnostic, flow)],
+    edit: { changes: { [document.uri]: [{ range, newText: fix.text }] } },
+  };
 }

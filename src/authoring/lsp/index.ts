@@ -1,2 +1,1 @@
 export { serveEditor } from './server.ts';
-export type { LanguageServerOptions } from './server.ts';

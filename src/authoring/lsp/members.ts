@@ -8,7 +8,7 @@ import type {
 } from '../../language/model/index.ts';
 
 /** A member: its type, and what it is. */
-export interface Member {
+interface Member {
   type: string;
   about: string;
 }

@@ -19,7 +19,7 @@ export interface Proposal {
 }
 
 /** A value being written: what stands of it before the cursor, as in the file. */
-export type WrittenValue = Extract<Place, { kind: 'value' }> & { before: string };
+type WrittenValue = Extract<Place, { kind: 'value' }> & { before: string };
 
 type Kind = NonNullable<Rule['reference']>;
 type Propose = (draft: FlowDraft, place: { path: Path; before: string }) => Proposal[];

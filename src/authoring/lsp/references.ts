@@ -1,10 +1,62 @@
+/** The flows that run the one being edited: what they give it bears the names of its parameters. */
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position } from 'vscode-languageserver/node';
-import { namedAt } from './named-at.ts';
+import { argumentsFor, type FlowFile } from '../../language/compiler/index.ts';
+import { addressOf } from '../flow-files/index.ts';
+import type { Named } from './named-at.ts';
 import { locationOf, type OpenFlow } from './open-flow.ts';
-import { givenBy } from './runners.ts';
+import type { Reading } from './reading.ts';
+import { namedAt } from './named-at.ts';
+
+/** What is known around a flow. */
+interface Around {
+  reading: Reading;
+  flowsBeside: (uri: string) => FlowFile[];
+  /** The documents that are open in the editor. */
+  open: readonly TextDocument[];
+}
+
+/** The flows beside one that may run it, or go to it, as they stand in the editor, else as they are saved. */
+export function runnersOf({ document, draft }: OpenFlow, { reading, flowsBeside, open }: Around): OpenFlow[] {
+  const name = draft?.source.name;
+  const own = addressOf(document.uri);
+  if (name === undefined || own === undefined) return [];
+  return flowsBeside(document.uri).flatMap(({ file, text }) => {
+    const address = addressOf(file);
+    if (address === undefined || address === own) return [];
+    const found =
+      open.find(({ uri }) => addressOf(uri) === address) ?? TextDocument.create(address, 'yaml', 0, text);
+    if (!mayRun(found.getText(), name)) return [];
+    const run = reading.surroundings(found).others?.file(name);
+    return run !== undefined && addressOf(run.file) === own ? [reading.flow(found)] : [];
+  });
+}
+
+/** Where other flows give one a value for what is named. */
+export function givenBy(runners: readonly OpenFlow[], { draft }: OpenFlow, { at }: Named): Location[] {
+  const flow = draft?.source.name;
+  if (at.section !== 'params' || flow === undefined) return [];
+  const places = runners.flatMap((runner) =>
+    (runner.draft ? argumentsFor(runner.draft, flow) : [])
+      .filter(({ name }) => name === at.name)
+      .map(({ range }) => locationOf(runner, range)),
+  );
+  // What several flows import is one place.
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+}
+
+function mayRun(text: string, name: string): boolean {
+  return new RegExp(`\\b(?:${name}|imports)\\b`).test(text);
+}
+
+/** Where the thing stands that is named at a place. */
+export function definitionAt(flow: OpenFlow, position: Position): Location | undefined {
+  const definition = namedAt(flow, position)?.uses.find(({ isDefinition }) => isDefinition);
+  return definition && locationOf(flow, definition.range);
+}
 
 /** Which places are asked for, and the flows that run this one. */
-export interface Referring {
+interface Referring {
   includeDeclaration: boolean;
   runners: () => readonly OpenFlow[];
 }

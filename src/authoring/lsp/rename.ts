@@ -3,7 +3,7 @@ import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languagese
 import { formOf, importOf, isReserved, namedKinds, type NameUse } from '../../language/compiler/index.ts';
 import { isSameName, namedAt, type Named } from './named-at.ts';
 import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
-import { givenBy } from './runners.ts';
+import { givenBy } from './references.ts';
 import type { OpenScenarios } from './scenarios.ts';
 
 /** Why a name is not changed, in words for the author. */
@@ -28,7 +28,7 @@ export function renameableAt(
 }
 
 /** A new name, the scenarios that may name what gets it, and the flows that may run this one. */
-export interface Renaming {
+interface Renaming {
   newName: string;
   scenarios: readonly OpenScenarios[];
   runners: () => readonly OpenFlow[];

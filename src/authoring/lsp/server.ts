@@ -20,20 +20,17 @@ import {
 import type { FlowFile } from '../../language/compiler/index.ts';
 import { isScenarioFile, scenariosBeside } from '../flow-files/index.ts';
 import { completionsAt } from './completion.ts';
-import { definitionAt } from './definition.ts';
-import { diagnosticsOf } from './diagnostics.ts';
+import { definitionAt, runnersOf, referencesAt } from './references.ts';
+import { diagnosticsOf, quickFixesIn } from './diagnostics.ts';
 import { hoverAt } from './hover.ts';
 import { isFlow, type OpenFlow } from './open-flow.ts';
 import { outlineOf } from './outline.ts';
-import { quickFixesIn } from './quick-fixes.ts';
 import { readFlows, type Reading } from './reading.ts';
-import { referencesAt } from './references.ts';
-import { runnersOf } from './runners.ts';
 import { renameableAt, renameAt, type Refusal } from './rename.ts';
 import { definitionFrom, openScenarios } from './scenarios.ts';
 
 /** The editor's side, and what the server needs of the world. */
-export interface LanguageServerOptions {
+interface LanguageServerOptions {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
   version: string;

@@ -4,6 +4,8 @@ import { spokenIn, templateText } from '../../language/model/index.ts';
 import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
 import { joinList } from '../../language/text/index.ts';
 import { languagesByStep, needsTranslation, type Paths } from './untranslated.ts';
+import { spokenIn, templateText, isTranslatable, languagesHeard } from '../../language/model/index.ts';
+import type { CompiledFlow, PromptPart, Template, Graph } from '../../language/model/index.ts';
 
 /** The language of what is heard in every language of the flow. */
 export const EVERY_LANGUAGE = '*';
@@ -208,4 +210,29 @@ function expressionNote(template: Template): string[] {
 
 function languageOf({ language }: { language?: string }): Pick<Measured, 'language'> {
   return language === undefined ? {} : { language };
+}
+
+/** How calls go through a flow. */
+interface Paths {
+  graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs: Record<string, Graph>;
+  /** Another flow leads to it. */
+  isLedTo?: boolean;
+}
+
+/** The languages in which callers hear a step, in the order of the flow; without paths none is known. */
+function languagesByStep({ languages }: CompiledFlow, paths?: Paths): (step: string) => string[] {
+  if (paths === undefined) return () => [];
+  const { graph, graphs, isLedTo = false } = paths;
+  const heard = languagesHeard(graph, { languages, graphOf: (flow) => graphs[flow], isLedTo });
+  return (step) => languages.filter((language) => heard.get(step)?.has(language));
+}
+
+/** True for words that say neither which language they are, nor what else. */
+function needsTranslation(part: PromptPart): boolean {
+  if ((part.kind !== 'text' && part.kind !== 'ssml') || part.language !== undefined) return false;
+  if (part.kind === 'text' && part.as !== undefined) return false;
+  const template = part.kind === 'text' ? part.text : part.ssml;
+  return isTranslatable(template.filter((piece) => typeof piece === 'string').join(' '));
 }

@@ -7,7 +7,7 @@ import type { Document, Pair, YAMLMap } from 'yaml';
 import { scanTemplate } from '../../language/model/index.ts';
 
 /** The tag by which other systems know a pseudo-locale. */
-export const PSEUDO_LANGUAGE = 'qps-ploc';
+const PSEUDO_LANGUAGE = 'qps-ploc';
 
 /** The source of a flow without errors, with the pseudo-locale as its first language; comments stay. */
 export function pseudoFlow(source: string, languages: readonly string[]): string {
@@ -71,7 +71,7 @@ function pseudoPart(part: Part): Part {
 }
 
 /** Accents letters and doubles vowels; expressions, tags of SSML and its entities stay as they are. */
-export function pseudoText(text: string): string {
+function pseudoText(text: string): string {
   const scanned = scanTemplate(text);
   if (!scanned.ok) return text;
   return scanned.parts

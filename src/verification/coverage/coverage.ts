@@ -1,3 +1,5 @@
+import type { FlowPart, Graph } from '../../language/model/index.ts';
+
 /** What of flows was covered, as data. Every report is another view of it. */
 
 /** What is counted, in the order of reports. */
@@ -83,4 +85,43 @@ export function shareInWords(share: Share): string {
 /** The kind of one item, in words. */
 export function singular(kind: CoverageKind): string {
   return kind === 'branches' ? 'branch' : kind.slice(0, -1);
+}
+
+/** Kind → percent, of all flows together. What is not named need not be covered. */
+export type Thresholds = Partial<Record<CoverageKind, number>>;
+
+/** A threshold that was not reached. */
+interface MissedThreshold {
+  kind: CoverageKind;
+  wanted: number;
+  percent: number;
+}
+
+/** The thresholds that were not reached, in the order of the kinds. */
+export function missedThresholds(flows: readonly FlowCoverage[], wanted: Thresholds): MissedThreshold[] {
+  const shares = sharesOf(flows);
+  return coverageKinds.flatMap((kind) => {
+    const percent = percentOf(shares[kind]);
+    const least = wanted[kind];
+    return least === undefined || percent >= least ? [] : [{ kind, wanted: least, percent }];
+  });
+}
+
+/** A flow as it is measured: what came of loading its file. */
+export interface FlowSource {
+  /** Path of the flow file. */
+  file: string;
+  text: string;
+  flow: FlowPart & { flows?: Record<string, FlowPart> };
+  graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs?: Record<string, Graph>;
+  /** The files that it imports, by their paths as diagnostics tell them. */
+  imports: readonly { file: string; text: string }[];
+}
+
+/** Something to cover, before it is known whether it was. */
+export interface Found extends Omit<CoverageItem, 'hits'> {
+  /** Where hits on it are counted. */
+  places: string[];
 }

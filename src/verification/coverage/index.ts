@@ -1,5 +1,5 @@
-export { coverageKinds, gradeOf, percentOf, sharesOf } from './coverage.ts';
-export type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
+export { coverageKinds, gradeOf, percentOf, sharesOf, missedThresholds } from './coverage.ts';
+export type { CoverageItem, CoverageKind, FlowCoverage, Share, Thresholds, FlowSource } from './coverage.ts';
 export { addHits } from './hits.ts';
 export type { Hits } from './hits.ts';
 export { measure } from './measure.ts';
@@ -7,8 +7,4 @@ export { coverageAsJson } from './render-json.ts';
 export { coverageAsLcov } from './render-lcov.ts';
 export { coverageAsPage } from './render-page.ts';
 export { coverageAsText } from './render-text.ts';
-export type { CoverageTextOptions } from './render-text.ts';
-export type { FlowSource } from './source.ts';
-export { missedThresholds } from './thresholds.ts';
-export type { MissedThreshold, Thresholds } from './thresholds.ts';
 export { watched } from './watched.ts';

@@ -1,11 +1,10 @@
 /** What there is to cover in flows, and what of it was covered. */
 import type { AlwaysEdge, Edge, GraphStep } from '../../language/model/index.ts';
-import type { CoverageItem, CoverageKind, FlowCoverage } from './coverage.ts';
+import type { CoverageItem, CoverageKind, FlowCoverage, FlowSource, Found } from './coverage.ts';
 import { flowKey, placeOf } from './hits.ts';
 import type { Hits } from './hits.ts';
 import { placesIn, placeOfStep } from './places.ts';
 import type { Place } from './places.ts';
-import type { FlowSource, Found } from './source.ts';
 import { promptItems, rungItems } from './spoken-items.ts';
 
 /** Measures each flow by itself, whichever flow ran it. */

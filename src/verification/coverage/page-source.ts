@@ -2,11 +2,9 @@
 import type { Mark } from '../../authoring/drawing/index.ts';
 import { singular } from './coverage.ts';
 import type { CoverageItem } from './coverage.ts';
-import { escaped } from './markup.ts';
-import type { LineId } from './markup.ts';
 
 /** A file with everything on it that there is to cover, of whichever flow. */
-export interface MarkedFile {
+interface MarkedFile {
   file: string;
   text: string;
   items: readonly CoverageItem[];
@@ -46,4 +44,22 @@ export function markOf(items: readonly Pick<CoverageItem, 'hits'>[]): Mark | und
   const covered = items.filter(({ hits }) => hits > 0).length;
   if (covered === 0) return 'none';
   return covered === items.length ? 'full' : 'part';
+}
+
+/** Text in a page, with the marks of HTML taken for what they are. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Names the places in a page to which others lead: the lines of its files. */
+export type LineId = (place: { file: string; line: number }) => string;
+
+/** The same file has the same names wherever it is spoken of. */
+export function lineIds(files: readonly string[]): LineId {
+  const numbers = new Map([...new Set(files)].map((file, index) => [file, index + 1]));
+  return ({ file, line }) => `file-${numbers.get(file) ?? 0}-line-${line}`;
 }

@@ -2,7 +2,7 @@
 import { nodeAt, parseDocument, rangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
 import type { GraphStep } from '../../language/model/index.ts';
-import type { FlowSource } from './source.ts';
+import type { FlowSource } from './coverage.ts';
 
 /** A line of a file. */
 export interface Place {

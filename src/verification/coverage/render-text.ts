@@ -4,7 +4,7 @@ import { coverageKinds, gradeOf, shareInWords, sharesOf, singular } from './cove
 import type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
 
 /** How to print for people. */
-export interface CoverageTextOptions {
+interface CoverageTextOptions {
   /** True for a terminal. */
   colour: boolean;
 }

@@ -5,10 +5,10 @@ import { quote, shorten } from '../../language/text/index.ts';
 import { placeOf } from './hits.ts';
 import { placeOfStep } from './places.ts';
 import type { FindPlace, Place } from './places.ts';
-import type { FlowSource, Found } from './source.ts';
+import type { FlowSource, Found } from './coverage.ts';
 
 /** What is known of a flow while it is measured. */
-export interface Setting {
+interface Setting {
   source: FlowSource;
   find: FindPlace;
   /** Another flow leads to it, so that a call may come to it in any of its languages. */

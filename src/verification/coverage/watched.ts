@@ -8,11 +8,9 @@
 import { rungFor } from '../../call/index.ts';
 import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../../call/index.ts';
 import { spokenLanguage, spokenIn } from '../../language/model/index.ts';
-import type { FlowPart, Prompt } from '../../language/model/index.ts';
+import type { FlowPart, Prompt, Action, MachineState } from '../../language/model/index.ts';
 import { flowKey, placeOf } from './hits.ts';
 import type { Hits } from './hits.ts';
-import { speakingIn } from './speaking.ts';
-import type { SpeakingAction } from './speaking.ts';
 
 /** The flow, noting in `hits` what calls on it do. */
 export function watched(runnable: RunnableFlow, hits: Hits): RunnableFlow {
@@ -91,4 +89,35 @@ function placesOfPrompt(
 function indexOf({ machine }: FlowPart, step: string, prompt: Prompt): number {
   const wanted = JSON.stringify(prompt);
   return spokenIn(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);
+}
+
+/** An action that puts prompts on the playlist. */
+type SpeakingAction = Extract<Action, { type: 'say' | 'ask' }>;
+
+/**
+ * The action behind what is said in a state. A step gathers its playlist in one state and works through it in those
+ * beside it, so the innermost states around are looked at; of regions side by side only one speaks.
+ */
+export function speakingIn({ machine }: FlowPart, state: unknown): SpeakingAction | undefined {
+  const [step] = below(state);
+  const node = step && machine.states?.[step.name];
+  return node && around(node, step.inner).at(-1);
+}
+
+/** From the outside in. */
+function around(node: MachineState, state: unknown): SpeakingAction[] {
+  const inside = below(state).flatMap(({ name, inner }) => around(node.states?.[name] ?? {}, inner));
+  return [...gatheredIn(node), ...inside];
+}
+
+function gatheredIn({ states = {} }: MachineState): SpeakingAction[] {
+  const entries = Object.values(states).flatMap(({ entry = [] }) => entry);
+  return entries.filter((action) => action.type === 'say' || action.type === 'ask');
+}
+
+/** A state value of XState is the name of a state, or names with the state values in them. */
+function below(state: unknown): { name: string; inner: unknown }[] {
+  if (typeof state === 'string') return [{ name: state, inner: undefined }];
+  if (typeof state !== 'object' || state === null) return [];
+  return Object.entries(state).map(([name, inner]: [string, unknown]) => ({ name, inner }));
 }

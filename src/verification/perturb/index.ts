@@ -1,9 +1,9 @@
 export { asScenario } from './as-scenario.ts';
 export { inYaml } from './in-yaml.ts';
 export { judge } from './oracle.ts';
-export type { Breach, RuleName } from './oracle.ts';
+export type { Breach } from './oracle.ts';
 export { isUncompared, MOST_EVENTS, planCases, shrink, tryOn } from './perturb.ts';
-export type { Choice, Finding, PlannedCase } from './perturb.ts';
+export type { Finding, PlannedCase } from './perturb.ts';
 export { perturbationKinds } from './perturbation.ts';
 export type { Perturbation } from './perturbation.ts';
 export type { Trial } from './plan.ts';

@@ -23,7 +23,7 @@ import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
 /** What a call has broken. */
-export const ruleNames = [
+const ruleNames = [
   'throws',
   'doubled',
   'endless',
@@ -34,7 +34,7 @@ export const ruleNames = [
   'noticed',
   'heard',
 ] as const;
-export type RuleName = (typeof ruleNames)[number];
+type RuleName = (typeof ruleNames)[number];
 
 /** One rule that does not hold, and how that shows. */
 export interface Breach {

@@ -11,7 +11,7 @@ import type { CaseRun } from './run-case.ts';
 import { mustBeAlike } from './unnoticed.ts';
 
 /** What is to be tried. */
-export interface Choice {
+interface Choice {
   /** Only these kinds; absent: all. */
   kinds?: readonly Perturbation['kind'][];
   /** Every situation of a flow once, and one code of each class: what differs by what came before alone is left out. */

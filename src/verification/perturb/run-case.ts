@@ -54,7 +54,7 @@ export function runCase(
   const linesOver: number[] = [];
   const run: CaseRun = { flow, commits, carriedOut, linesOver };
   try {
-    const scene = beginScene(flow, { ...start, between, maxEvents: MAX_EVENTS });
+    const scene = beginScene(flow, start, { between, maxEvents: MAX_EVENTS });
     run.call = scene.call;
     for (const line of script) {
       const failure = playLine(scene, line);

@@ -1,4 +1,5 @@
 /** Other values for what a path leaves open: each differs from those chosen so far in one place. */
+import type { Json } from '../../../schemas/types/scenario.ts';
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import { partsOf } from './beginnings.ts';
 import { deedOf } from './explore.ts';
@@ -75,27 +76,27 @@ function* statusesLike(status: number, texts: readonly string[]): Generator<Answ
 /** A code of which no condition knows, such as 422. */
 const OTHER_CODE = 22;
 
-function valuesLike(value: unknown, texts: readonly string[]): unknown[] {
+function valuesLike(value: Json, texts: readonly string[]): Json[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'string') return ['', ...texts];
   const numbers = texts.map(Number).filter((number) => Number.isFinite(number));
   return [...new Set([0, ...numbers.flatMap((number) => [number, number + 1, number - 1])])];
 }
 
-function leavesOf(json: unknown, path: readonly string[] = []): string[][] {
+function leavesOf(json: Json, path: readonly string[] = []): string[][] {
   if (typeof json !== 'object' || json === null) return [[...path]];
   return Object.entries(json).flatMap(([name, value]) => leavesOf(value, [...path, name]));
 }
 
-function leafAt(json: unknown, [name, ...rest]: readonly string[]): unknown {
-  return name === undefined ? json : leafAt((json as Record<string, unknown>)[name], rest);
+function leafAt(json: Json, [name, ...rest]: readonly string[]): Json {
+  return name === undefined ? json : leafAt((json as Record<string, Json>)[name] ?? null, rest);
 }
 
-function withLeaf(json: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+function withLeaf(json: Json, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
-  const copy: unknown = structuredClone(json);
-  const holder = copy as Record<string, unknown>;
-  holder[name] = withLeaf(holder[name], rest, value);
+  const copy = structuredClone(json);
+  const holder = copy as Record<string, Json>;
+  holder[name] = withLeaf(holder[name] ?? null, rest, value);
   return copy;
 }
 

@@ -15,7 +15,8 @@ export function startsOf({ params }: CompiledFlow): Start[] {
   return Object.keys(params).length > 0 ? [inbound, outbound] : [inbound];
 }
 
-function sampleOf(type: VarType): Value {
+/** Returns a value of a type. */
+export function sampleOf(type: VarType): Value {
   if (type === 'bool') return true;
   return type === 'string' ? '1' : 1;
 }

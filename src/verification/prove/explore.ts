@@ -243,6 +243,16 @@ export function pathTo(node: Node): Edge[] {
   return path;
 }
 
+/** Lists the shortest path to an edge, the edge included. */
+export function pathOver(edge: Edge): Edge[] {
+  return edge.from === undefined ? [edge] : [...pathTo(edge.from), edge];
+}
+
+/** Lists all edges that were found, the beginnings first. */
+export function edgesIn({ roots, nodes }: Pick<Exploration, 'roots' | 'nodes'>): Edge[] {
+  return [...roots, ...nodes.flatMap(({ edges }) => edges)];
+}
+
 /** What somebody does on an edge. */
 export function deedOf({ move }: Edge): Deed | { kind: 'begins'; start: Start } {
   return move.deed;

@@ -3,4 +3,3 @@ export type { Found, Proof, Provable } from './prove.ts';
 export type { Budget, Exploration } from './explore.ts';
 export type { Limits } from './findings/suspicion.ts';
 export { PROVED_MARK, provedSuite } from './proved-suite.ts';
-export type { ProvedSuite } from './proved-suite.ts';

@@ -1,23 +1,18 @@
 /** An answer of a web service that has everything that a step wants of it. */
-import type { Assignment, FlowPart, Value } from '../../language/model/index.ts';
+import type { Json } from '../../../schemas/types/scenario.ts';
+import type { Assignment, FlowPart } from '../../language/model/index.ts';
+import { sampleOf } from './beginnings.ts';
 
 /** Where an expression reads the answer: `response.json.customer.name`. */
 const PATH = /\bresponse\.json((?:\.\w+|\[\d+\]|\[["'][^"']*["']\])+)/g;
 const STEP = /\.(\w+)|\[(\d+)\]|\[["']([^"']*)["']\]/g;
 
-type Json = Value | null | Json[] | { [name: string]: Json };
-
 /** The JSON body, with a value of the right type at every place that is read. */
-export function answerFor(save: readonly Assignment[], { vars }: FlowPart): unknown {
+export function answerFor(save: readonly Assignment[], { vars }: FlowPart): Json {
   let json: Json = {};
   for (const { variable, value } of save)
     for (const path of pathsIn(value)) json = put(json, path, sampleOf(vars[variable]?.type ?? 'string'));
   return json;
-}
-
-function sampleOf(type: FlowPart['vars'][string]['type']): Value {
-  if (type === 'bool') return true;
-  return type === 'string' ? '1' : 1;
 }
 
 function pathsIn(value: Assignment['value']): string[][] {

@@ -9,7 +9,7 @@ import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../..
 import { completeSettings } from '../../platform/emulator/model/index.ts';
 
 /** Something that is being played. */
-export interface Play {
+interface Play {
   ref: string;
   listens: boolean;
   /** Words count too. */
@@ -54,7 +54,7 @@ export const quietLine: Line = {
 };
 
 /** What became of a command. */
-export interface Carried {
+interface Carried {
   line: Line;
   /** Why the platform must refuse it; absent: it is carried out. */
   refusal?: CommandFailure;

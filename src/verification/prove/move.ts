@@ -1,4 +1,5 @@
 /** One thing that can happen to a call that is explored. */
+import type { Json } from '../../../schemas/types/scenario.ts';
 import type { CallEvent } from '../../call/index.ts';
 import type { Situation } from './situation.ts';
 
@@ -29,7 +30,7 @@ export type Deed =
   | { kind: 'decides'; flow: string; step: string; way: number; isOpen: boolean; isCounted?: true };
 
 /** What a web service answers. */
-export type WebDeed = { json: unknown } | { status: number } | 'timeout' | 'unreachable';
+export type WebDeed = { json: Json } | { status: number } | 'timeout' | 'unreachable';
 
 /** One thing that can happen, and what the call is told of it. */
 export interface Move {

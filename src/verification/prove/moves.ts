@@ -12,7 +12,7 @@ import { statesAt } from './states-at.ts';
 import { timeMoves } from './time-moves.ts';
 
 /** What a flow consists of, as far as moves depend on it. */
-export interface Flows {
+interface Flows {
   part(name: string): FlowPart;
   known: Known;
 }
@@ -37,7 +37,7 @@ export function hangUpMoves(situation: Situation): Move[] {
 }
 
 /** The call rests in a step that takes no time. */
-export function isResting({ record: { state, context } }: Situation): boolean {
+function isResting({ record: { state, context } }: Situation): boolean {
   return (
     typeof state === 'object' &&
     state !== null &&

@@ -5,7 +5,7 @@
 import type { Action, CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
 
 /** A step whose way out depends on data: of `switch`, `lookup` and `hours`. */
-export interface Decision {
+interface Decision {
   /** The actions that decide in a machine write the number of the way into `index` of the context. */
   action: Extract<Action, { type: 'choose' | 'look_up' | 'look_at_clock' }>;
   /** How many ways there are beside -1, which stands for none of them. */

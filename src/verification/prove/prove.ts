@@ -66,7 +66,7 @@ export function prove(provable: Provable, { limits, budget }: { limits: Limits; 
 }
 
 function diagnosticOf(suspicion: Suspicion, provable: Provable): Diagnostic {
-  const { code, message, hint, flow } = suspicion;
+  const { code, message, flow } = suspicion;
   const { file, span } = placeOf(suspicion, provable);
   return {
     code,
@@ -74,7 +74,6 @@ function diagnosticOf(suspicion: Suspicion, provable: Provable): Diagnostic {
     message: flow === provable.flow.name ? message : `in flow "${flow}": ${message}`,
     file: span.file ?? file,
     span,
-    ...(hint !== undefined && { hint }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Paths to every outcome that some call can take, as a scenario file of which each case has been run. */
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { deedOf, pathTo } from './explore.ts';
+import { deedOf, edgesIn, pathOver } from './explore.ts';
 import type { Edge, Exploration, Node } from './explore.ts';
 import { isOrdinary, isOver, wayFrom } from './findings/walk.ts';
 import { passedIn } from './place.ts';
@@ -8,14 +8,14 @@ import type { Passed } from './place.ts';
 import type { Proof, Provable } from './prove.ts';
 import { placesOn, replay, suiteHead, suiteText } from './replay.ts';
 import type { Stage } from './replay.ts';
-import type { Line, ScenarioSource } from './scenario-source.ts';
+import type { Line, Scenario } from '../../../schemas/types/scenario.ts';
 import { sentenceOf } from './sentence.ts';
 
 /** With this every file begins that is written here; others are not ours. */
 export const PROVED_MARK = '# Written by ringflow prove --write';
 
 /** What was written. */
-export interface ProvedSuite {
+interface ProvedSuite {
   text: string;
   scenarios: number;
   covered: number;
@@ -31,7 +31,7 @@ export function provedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, sta
   const taking = edgesByOutcome(exploration);
   const covered = new Set<string>();
   const uncovered: ProvedSuite['uncovered'] = [];
-  const scenarios = new Map<string, ScenarioSource>();
+  const scenarios = new Map<string, Scenario>();
   for (const [outcome, edges] of farthestFirst(taking)) {
     if (covered.has(outcome)) continue;
     const { scenario, passed, why } = firstThatRuns(edges, stage);
@@ -50,10 +50,10 @@ export function provedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, sta
 }
 
 /** Outcome, as `step outcome` or `flow/step outcome` → the edges that take it, in the order in which they were found. */
-function edgesByOutcome({ flow, roots, nodes }: Exploration): Map<string, Edge[]> {
+function edgesByOutcome(exploration: Exploration): Map<string, Edge[]> {
   const taking = new Map<string, Edge[]>();
-  for (const edge of [...roots, ...nodes.flatMap((node) => node.edges)])
-    for (const outcome of outcomesOn(edge, flow)) {
+  for (const edge of edgesIn(exploration))
+    for (const outcome of outcomesOn(edge, exploration.flow)) {
       const edges = taking.get(outcome);
       if (edges === undefined) taking.set(outcome, [edge]);
       else edges.push(edge);
@@ -72,12 +72,12 @@ function outcomeAt({ flow, step, outcome }: Passed, { name }: CompiledFlow): str
 
 /** What lies far into a call comes by what lies near. */
 function farthestFirst(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
-  const depth = ([, [edge]]: [string, Edge[]]) => (edge?.from === undefined ? 0 : pathTo(edge.from).length);
+  const depth = ([, [edge]]: [string, Edge[]]) => (edge === undefined ? 0 : pathOver(edge).length);
   return [...taking].sort((one, other) => depth(other) - depth(one));
 }
 
 interface Run {
-  scenario?: ScenarioSource;
+  scenario?: Scenario;
   /** What its call came past. */
   passed: readonly Passed[];
   why: string;
@@ -106,10 +106,6 @@ function pathsOver(edge: Edge): Edge[][] {
   return [[...path, ...wayToEnd(edge.to)], path];
 }
 
-function pathOver(edge: Edge): Edge[] {
-  return edge.from === undefined ? [edge] : [...pathTo(edge.from), edge];
-}
-
 function wayToEnd(node: Node): Edge[] {
   const helped = (next: Edge) => isOrdinary(next) && next.move.isCooperative;
   const hungUp = (next: Edge) => isOrdinary(next) || deedOf(next).kind === 'hangs_up';
@@ -119,6 +115,7 @@ function wayToEnd(node: Node): Edge[] {
 
 function endOf(path: readonly Edge[]): Line[] {
   const last = path.at(-1)?.to;
-  if (last === undefined || !isOver(last)) return ['hangs_up'];
-  return [{ expects: { ended: last.situation.record.context.call.reason } }];
+  const reason = last === undefined ? '' : last.situation.record.context.call.reason;
+  if (last === undefined || !isOver(last) || reason === '') return ['hangs_up'];
+  return [{ expects: { ended: reason } }];
 }

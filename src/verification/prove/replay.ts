@@ -13,7 +13,7 @@ import type { Edge } from './explore.ts';
 import { actionsIn } from './known-values.ts';
 import { passedIn } from './place.ts';
 import type { Passed } from './place.ts';
-import type { Line, ScenarioSource, SuiteSource } from './scenario-source.ts';
+import type { Line, Scenario, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import { firstExamples, scenarioOf } from './script.ts';
 import type { Chosen, Setting } from './script.ts';
 
@@ -50,7 +50,7 @@ export interface Gone {
 
 /** What came of it. */
 export interface Replay {
-  scenario: ScenarioSource;
+  scenario: Scenario;
   /** Why the simulated call did not go the same way; absent: it did. */
   differs?: string;
   /** How many of the path's places it came past in their order. */
@@ -107,7 +107,7 @@ function settingOf(flow: CompiledFlow): Omit<Setting, 'isSlow'> {
 
 function run(
   { flow, ready, ...stage }: Stage,
-  scenario: ScenarioSource,
+  scenario: Scenario,
   { path, going }: { path: readonly Edge[]; going: Going },
 ): Pick<Replay, 'differs' | 'reached' | 'passed'> {
   const text = suiteText({ ...suiteHead(stage), scenarios: [scenario] });
@@ -165,12 +165,12 @@ function inWords(place: Passed | undefined): string | undefined {
 }
 
 /** With what a scenario file of a flow begins; in `flow.yaml` stands the flow that is meant where none is named. */
-export function suiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<SuiteSource, 'scenarios'> {
+export function suiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<ScenarioFile, 'scenarios'> {
   const name = basename(file);
   return { ...(name !== 'flow.yaml' && { flow: name }), ...(Object.keys(env).length > 0 && { env }) };
 }
 
 /** A scenario file as text. */
-export function suiteText(suite: SuiteSource): string {
+export function suiteText(suite: ScenarioFile): string {
   return stringify(suite, { lineWidth: 0, flowCollectionPadding: true });
 }

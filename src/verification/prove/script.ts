@@ -1,7 +1,7 @@
 /** A path as a scenario: what people do is its script, how everybody else behaves stands before it. */
 import { NO_ANSWER } from '../../call/index.ts';
 import { CALLER } from '../testkit/index.ts';
-import type { FaultSource, Line, PartySource, ScenarioSource, StubSource } from './scenario-source.ts';
+import type { Fault, HttpStub, Line, Parties, Party, Scenario } from '../../../schemas/types/scenario.ts';
 import { deedOf } from './explore.ts';
 import type { Edge } from './explore.ts';
 import type { WebDeed } from './move.ts';
@@ -44,7 +44,7 @@ export function scenarioOf(
   name: string,
   path: readonly Edge[],
   { chosen, setting, last = [] }: { chosen: Chosen; setting: Setting; last?: readonly Line[] },
-): ScenarioSource {
+): Scenario {
   const script = [...linesOf(path, chosen, setting.own), ...last];
   const parties = partiesOf(path);
   const http = path.flatMap((edge) => stubsOf(edge, chosen, setting));
@@ -62,13 +62,13 @@ export function scenarioOf(
 }
 
 /** Whatever is asked after the path has ended. */
-const OTHERWISE: StubSource[] = [{ match: '*', fail: 'unreachable' }];
+const OTHERWISE: HttpStub[] = [{ match: '*', fail: 'unreachable' }];
 
 function firstStep(path: readonly Edge[]): string {
   return path.flatMap(({ notes }) => notes).find((note) => note.kind === 'entered')?.step ?? '';
 }
 
-function startOf(path: readonly Edge[], { at, from }: Chosen): ScenarioSource['start'] {
+function startOf(path: readonly Edge[], { at, from }: Chosen): Scenario['start'] {
   const [begin] = path.map(deedOf);
   const { direction = 'inbound', params = {} } = begin?.kind === 'begins' ? begin.start : {};
   const isOutbound = direction === 'outbound';
@@ -83,9 +83,9 @@ function startOf(path: readonly Edge[], { at, from }: Chosen): ScenarioSource['s
 }
 
 /** People by number, as they behave at the first call to them, at the second, and so on. */
-function partiesOf(path: readonly Edge[]): Record<string, PartySource | PartySource[]> {
-  const turns = new Map<string, PartySource[]>();
-  const add = (number: string, party: PartySource) => {
+function partiesOf(path: readonly Edge[]): Parties {
+  const turns = new Map<string, Party[]>();
+  const add = (number: string, party: Party) => {
     turns.set(number, [...(turns.get(number) ?? []), party]);
   };
   for (const deed of path.map(deedOf)) {
@@ -102,14 +102,14 @@ function partiesOf(path: readonly Edge[]): Record<string, PartySource | PartySou
   );
 }
 
-function phonesOf(path: readonly Edge[]): Pick<ScenarioSource, 'phones'> {
+function phonesOf(path: readonly Edge[]): Pick<Scenario, 'phones'> {
   const phones = path
     .map(deedOf)
     .flatMap((deed) => (deed.kind === 'phone' ? [[deed.number, deed.does] as const] : []));
   return phones.length === 0 ? {} : { phones: Object.fromEntries(phones) };
 }
 
-function stubsOf(edge: Edge, { answers }: Chosen, { isSlow }: Setting): StubSource[] {
+function stubsOf(edge: Edge, { answers }: Chosen, { isSlow }: Setting): HttpStub[] {
   const deed = deedOf(edge);
   if (deed.kind !== 'web') return abandonedOn(edge).map((match) => ({ match, fail: 'timeout', times: 1 }));
   const answer = answers.get(edge) ?? deed.answer;
@@ -127,11 +127,11 @@ function abandonedOn(edge: Edge): string[] {
   return request !== undefined && isAwaited && isLeft ? [nameOf(request)] : [];
 }
 
-function stubAnswer(answer: WebDeed): Pick<StubSource, 'answer' | 'fail'> {
+function stubAnswer(answer: WebDeed): Pick<HttpStub, 'answer' | 'fail'> {
   return typeof answer === 'string' ? { fail: answer } : { answer };
 }
 
-function faultsOf(path: readonly Edge[]): FaultSource[] {
+function faultsOf(path: readonly Edge[]): Fault[] {
   const given = new Map<string, number>();
   return path.flatMap(({ commands, failedAt }) =>
     commands.flatMap(({ command: { kind } }, index) => {

@@ -55,7 +55,7 @@ export interface Start {
 }
 
 /** Which of the commands that follow is refused though the platform could carry it out, 0 the first one. */
-export type Refused = number | undefined;
+type Refused = number | undefined;
 
 /** What our client says where the platform is silent for good. */
 const OUT_OF_REACH = { code: 'unreachable', message: 'the platform cannot be reached', callEnded: false };

@@ -1,9 +1,8 @@
 /** What `validate` has told already is not told once more in other words. */
-import type { DiagnosticCode } from '../../language/diagnostics/index.ts';
-import type { Graph } from '../../language/model/index.ts';
+import type { Diagnostic, DiagnosticCode } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import type { Suspicion } from './findings/suspicion.ts';
 import { placeKey } from './place.ts';
-import type { Provable } from './prove.ts';
 
 /** What is found → the lints that say the same of the graph. */
 const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
@@ -17,13 +16,20 @@ const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
   'unreached-step': ['unreachable-step'],
 };
 
+/** A flow with the diagnostics that `validate` reports for it. */
+interface Validated {
+  flow: CompiledFlow;
+  graph: Graph;
+  diagnostics: readonly Diagnostic[];
+}
+
 /**
  * True where a lint says the same of one of its steps; where the flow has no `on.error` one lint speaks for all. Of the
  * flows that this one runs nothing is told here before.
  */
 export function isToldBefore(
   { code, flow, step, also = [] }: Suspicion,
-  { flow: own, graph, diagnostics }: Pick<Provable, 'flow' | 'graph' | 'diagnostics'>,
+  { flow: own, graph, diagnostics }: Validated,
 ): boolean {
   if (flow !== own.name) return false;
   if (code === 'cut-off-by-failure' && diagnostics.some((one) => one.code === 'unhandled-failure'))

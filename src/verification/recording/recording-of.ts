@@ -11,7 +11,7 @@ export interface RecordingSource {
   getFlow(version: string): Promise<string | undefined>;
 }
 
-export interface RecordingOptions {
+interface RecordingOptions {
   source: RecordingSource;
   /** The settings of the place where the calls ran; of these go along what flows declare, and not as secret. */
   env: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ const FICTITIOUS = '5550123456789';
 const KEPT = 3;
 
 /** The number of whoever is not us. */
-export function otherNumber({ direction, from, to }: RecordedCall): string {
+function otherNumber({ direction, from, to }: RecordedCall): string {
   return direction === 'inbound' ? from : to;
 }
 

@@ -28,7 +28,7 @@ export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: re
  * When deeds come. adapted: an answer follows its question, whatever is said before that (C2). literal: each deed follows as many
  * prompts, and as long a pause, as in the recorded call.
  */
-export type Pace = 'adapted' | 'literal';
+type Pace = 'adapted' | 'literal';
 
 /** Goes through the call on any version (C2). */
 export function gone(

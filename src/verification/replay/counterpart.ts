@@ -4,7 +4,7 @@ import type { CallRecord } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState, Value } from '../../language/model/index.ts';
 
 /** Where a call stands in one of the flows that run together. */
-export interface Standing {
+interface Standing {
   /** Name of the flow. */
   flow: string;
   step: string;

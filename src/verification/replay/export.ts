@@ -4,6 +4,7 @@
  * E1 What is exported was run: the file says whether the call went the same way, and from where on it did not.
  * E2 Nothing is made up without a word: what the trace does not hold stands in a comment.
  */
+import type { Start } from '../../../schemas/types/scenario.ts';
 import { runnable } from '../../call/index.ts';
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -26,7 +27,7 @@ import { paramsFor, settingsFor } from './settings.ts';
 import type { ScenarioSource } from './source.ts';
 
 /** How a call is exported. */
-export interface ExportOptions {
+interface ExportOptions {
   /** The numbers stay as they are. */
   keepNumbers?: boolean;
   /** The flow file, seen from where the scenario will be; absent: flow.yaml beside it. */
@@ -36,7 +37,7 @@ export interface ExportOptions {
 }
 
 /** What came of running the scenario. */
-export interface Replayed {
+interface Replayed {
   /** Where it left the way of the call; absent: nowhere. */
   parting?: Parting;
   /** By how much its times differ at most, ms. */
@@ -110,7 +111,7 @@ function sourceOf(
   };
 }
 
-function startOf(call: RecordedCall, steps: readonly Retraced[]): ScenarioSource['start'] {
+function startOf(call: RecordedCall, steps: readonly Retraced[]): Start {
   const { direction, from, to, startedAt, params = {}, message } = call;
   const recording = recordingOf(steps);
   return {

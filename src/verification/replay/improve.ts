@@ -6,11 +6,11 @@ import type { Parting, PlainEntry } from './plain-trace.ts';
 import type { Retraced } from './retrace.ts';
 import type { Run } from './run-text.ts';
 import type { ScriptOptions } from './script.ts';
-import type { FaultSource } from './source.ts';
+import type { Fault } from '../../../schemas/types/scenario.ts';
 
 /** How a scenario is written. */
 export interface Attempt extends ScriptOptions {
-  faults: FaultSource[];
+  faults: Fault[];
 }
 
 /** So long before nobody waits for an answer any more it is given, ms. */

@@ -1,5 +1,5 @@
 export { exportScenario } from './export.ts';
-export type { Exported, ExportOptions, Replayed } from './export.ts';
+export type { Exported } from './export.ts';
 export { partingInWords } from './remarks.ts';
 export { preview } from './preview.ts';
 export type { Difference, Verdict } from './preview.ts';

@@ -3,7 +3,7 @@ import type { EndReason } from '../../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';
-import type { PartySource } from './source.ts';
+import type { Parties, Party } from '../../../schemas/types/scenario.ts';
 
 /** From dialling until it rings, as the model of the platform has it, ms. */
 const SETUP_MS = 100;
@@ -20,22 +20,19 @@ interface Ringing {
   /** Of the command that asked for it; absent where another one carried it. */
   command?: number;
   at: number;
-  result?: PartySource;
+  result?: Party;
 }
 
 /** What each number did, at the first call, the second …; who told nothing of himself did not answer. */
-export function partiesOf(
-  call: RecordedCall,
-  steps: readonly Retraced[],
-): Record<string, PartySource | PartySource[]> {
-  const turns: Record<string, PartySource[]> = {};
+export function partiesOf(call: RecordedCall, steps: readonly Retraced[]): Parties {
+  const turns: Record<string, Party[]> = {};
   for (const { to, result = 'no_answer' } of ringings(call, steps)) (turns[to] ??= []).push(result);
   return Object.fromEntries(Object.entries(turns).map(([to, results]) => [to, shortest(results)]));
 }
 
 /** The last entry of a list stays, so equal ones at its end need not be written. */
-function shortest(turns: PartySource[]): PartySource | PartySource[] {
-  const same = (one: PartySource | undefined, other: PartySource | undefined) =>
+function shortest(turns: Party[]): Party | Party[] {
+  const same = (one: Party | undefined, other: Party | undefined) =>
     JSON.stringify(one) === JSON.stringify(other);
   const last = turns.findLastIndex((turn) => !same(turn, turns.at(-1)));
   const [only, ...others] = turns.slice(0, last + 2);
@@ -73,7 +70,7 @@ function settle(rung: Ringing[], call: RecordedCall, step: Retraced): void {
   if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS + sinceCommandMs);
 }
 
-type Result = (afterMs: number) => PartySource;
+type Result = (afterMs: number) => Party;
 
 const answers: Result = (afterMs) => ({ answers: duration(afterMs) });
 

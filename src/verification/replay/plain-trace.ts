@@ -18,7 +18,7 @@ export interface PlainEntry {
 }
 
 /** What is needed to know a call's own names in its trace. */
-export interface Named {
+interface Named {
   id: string;
   startedAt: number;
   trace: readonly TraceEntry[];

@@ -1,6 +1,6 @@
 /** What would have become of recorded calls on a new version of their flow. */
-import { neededParams, shownUrl } from '../../call/index.ts';
-import type { runnable } from '../../call/index.ts';
+import { neededParams, shownUrl, runnable } from '../../call/index.ts';
+import type { RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Simulation } from '../testkit/index.ts';
 import type { RecordedCall, Recording } from '../recording/index.ts';
@@ -8,7 +8,6 @@ import { gone, observed } from './caller.ts';
 import { deedsOf } from './deeds.ts';
 import { exportScenario } from './export.ts';
 import { partingOf, plainTrace } from './plain-trace.ts';
-import { remembering } from './ready.ts';
 import { suiteOf } from './run-text.ts';
 import { partingInWords } from './remarks.ts';
 import { isRetracedBy, retrace } from './retrace.ts';
@@ -159,4 +158,15 @@ function endOf({ told, lastStep, outcomes, ended }: Telling) {
 
 function unknown(why: string): Judgement {
   return { kind: 'unknown', why };
+}
+
+/** Makes flows ready to run, each once for the same settings: that costs more than a call. */
+function remembering(): typeof runnable {
+  const known = new Map<string, RunnableFlow>();
+  return (flow: CompiledFlow, env?: Record<string, string>) => {
+    const name = JSON.stringify([flow.version, env ?? {}]);
+    const ready = known.get(name) ?? runnable(flow, env);
+    known.set(name, ready);
+    return ready;
+  };
 }

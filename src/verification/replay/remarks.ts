@@ -9,7 +9,7 @@ import type { Parting } from './plain-trace.ts';
 const MAX_EXCERPT = 160;
 
 /** What there is to say. */
-export interface Findings {
+interface Findings {
   flow: CompiledFlow;
   replayed: { parting?: Parting; lateMs: number };
   lost?: TraceEntry;

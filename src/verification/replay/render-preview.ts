@@ -97,7 +97,5 @@ const SHOWN = 5;
 
 /** By what they have in common, the largest group first. */
 function grouped<Item>(items: readonly Item[], by: (item: Item) => string): [string, Item[]][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item]);
-  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+  return [...Map.groupBy(items, by)].sort(([, a], [, b]) => b.length - a.length);
 }

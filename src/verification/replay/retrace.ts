@@ -3,10 +3,9 @@
  * a trace leaves out: whole commands, requests to web services, variables. What is masked in the trace is made up so that
  * the call goes the same way.
  */
-import { advance, begin, callId, isIgnored, projectId } from '../../call/index.ts';
+import { advance, begin, callId, isIgnored, projectId, AFTER } from '../../call/index.ts';
 import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
-import { withDeadlineDue } from './deadline-due.ts';
 import { isTold } from './told-again.ts';
 import { madeUp } from './made-up.ts';
 import type { Guess } from './made-up.ts';
@@ -27,7 +26,7 @@ export interface Retraced {
 }
 
 /** What came of it. */
-export interface Retracing {
+interface Retracing {
   /** As far as it went. */
   steps: Retraced[];
   /** The first entry that this version does not give, whatever is made up. */
@@ -195,4 +194,17 @@ function beginningOf(
 /** A repetition whose fingerprint was masked is not known again. */
 function wasIgnored({ notes }: TraceEntry): boolean {
   return notes.some((note) => isIgnored(note));
+}
+
+/** The call with the deadlines of its step moved so that the next of them is due at this time; undefined where none comes later. */
+function withDeadlineDue(record: CallRecord, at: number): CallRecord | undefined {
+  const { held, ...rest } = record;
+  const left = Object.entries(held ?? {}).map(([name, leftMs]): [string, number] => [name, at + leftMs]);
+  const pending = new Map([...Object.entries(record.timers), ...left]);
+  const ofStep = [...pending].filter(([name]) => name.startsWith(AFTER));
+  const next = Math.min(...ofStep.map(([, deadline]) => deadline));
+  const earlyMs = Math.max(0, next - at);
+  if (ofStep.length === 0 || (held === undefined && earlyMs === 0)) return undefined;
+  for (const [name, deadline] of ofStep) pending.set(name, deadline - earlyMs);
+  return { ...rest, timers: Object.fromEntries(pending) };
 }

@@ -3,7 +3,7 @@ import { Document, isMap, isNode, isSeq } from 'yaml';
 import type { ScenarioSource } from './source.ts';
 
 /** A file with one scenario. */
-export interface FileSource {
+interface FileSource {
   /** Stands at its head, line by line. */
   remarks: readonly string[];
   /** The flow file as seen from this one; absent: flow.yaml beside it. */

@@ -3,7 +3,8 @@ import { NO_ANSWER } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';
-import type { LineSource, ScriptEntry } from './source.ts';
+import type { Line } from '../../../schemas/types/scenario.ts';
+import type { ScriptEntry } from './source.ts';
 
 /** Between the last key and its notification, as the model of the platform has it, ms. */
 const GATHERING_MS = 500;
@@ -29,7 +30,7 @@ interface Place {
 interface Cue {
   /** ms since the epoch. */
   at: number;
-  line: LineSource;
+  line: Line;
   comment?: string;
 }
 
@@ -72,7 +73,7 @@ function endOf(steps: readonly Retraced[]): ScriptEntry[] {
   const ended = notes.find((note) => note.kind === 'ended');
   return [
     ...[...milestones].map((outcome) => ({ line: { expects: { outcome } } })),
-    ended === undefined ? LEFT : { line: { expects: { ended: ended.reason } } },
+    ended === undefined ? LEFT : { line: { expects: { ended: ended.reason as EndReason } } },
   ];
 }
 
@@ -143,20 +144,20 @@ function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
   }
 }
 
-function said(event: Extract<CallEvent, { type: 'speech' }>): LineSource[] {
+function said(event: Extract<CallEvent, { type: 'speech' }>): Line[] {
   if (event.heard === 'recognized') return [{ says: event.text }];
   return event.heard === 'unrecognized' ? ['mumbles'] : [];
 }
 
 /** Whoever takes the audio has ended that, and not we nor the end of the call. */
-function streamEnded(place: Place, failed: boolean): LineSource[] {
+function streamEnded(place: Place, failed: boolean): Line[] {
   const wasStopped = place.step.before.context.line.streamStops.length > 0;
   if (wasStopped || isEndOfCall(place)) return [];
   return [failed ? 'stream_breaks' : 'stream_ends'];
 }
 
 /** The other party has ended the conversation, and neither we nor whoever called has. */
-function partyLeft(place: Place): LineSource[] {
+function partyLeft(place: Place): Line[] {
   const { step, isLeaving, party } = place;
   const isOver = step.before.context.leg !== 'bridged' || isLeaving || isEndOfCall(place);
   return isOver ? [] : [{ party_hangs_up: party }];
@@ -191,10 +192,10 @@ function beginningOf(text: string): string {
   return text.slice(0, text.lastIndexOf(' ', LONGEST_HEARING)).trimEnd() || text.slice(0, LONGEST_HEARING);
 }
 
-function isHeard(line: LineSource): boolean {
+function isHeard(line: Line): boolean {
   return typeof line === 'object' && 'hears' in line;
 }
 
-function isPressed(line: LineSource): boolean {
+function isPressed(line: Line): boolean {
   return typeof line === 'object' && 'presses' in line;
 }

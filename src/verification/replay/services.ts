@@ -4,7 +4,7 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { matches } from '../testkit/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';
-import type { StubSource } from './source.ts';
+import type { HttpStub, Json } from '../../../schemas/types/scenario.ts';
 
 interface Asked {
   request: WebRequest;
@@ -16,11 +16,11 @@ interface Asked {
 /** A request with its answer as a stub. */
 interface Served {
   request: WebRequest;
-  stub: StubSource;
+  stub: HttpStub;
 }
 
 /** The answers in the order of the requests; the last one of an address stays. */
-export function stubsOf(steps: readonly Retraced[], flow: CompiledFlow): StubSource[] {
+export function stubsOf(steps: readonly Retraced[], flow: CompiledFlow): HttpStub[] {
   const headers = headersRead(flow);
   const served = asked(steps).map((one): Served => ({ request: one.request, stub: stubOf(one, headers) }));
   return served.flatMap(({ stub }, index) => {
@@ -37,7 +37,7 @@ function isFirstOf(served: readonly Served[], index: number): boolean {
   return before === undefined || !isSame(before.stub, stub);
 }
 
-function isSame(one: StubSource, other: StubSource | undefined): boolean {
+function isSame(one: HttpStub, other: HttpStub | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -52,7 +52,7 @@ function asked(steps: readonly Retraced[]): Asked[] {
   return all;
 }
 
-function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly string[]): StubSource {
+function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly string[]): HttpStub {
   const match = matchOf(request);
   if (answer === undefined) return { match, fail: 'timeout' };
   const delay = answeredAt > at && { delay: duration(answeredAt - at) };
@@ -72,7 +72,7 @@ function matchOf({ method, url }: WebRequest): string {
 function answerSource(
   { status, headers, body }: Extract<WebAnswer, { status: number }>,
   wanted: readonly string[],
-): NonNullable<StubSource['answer']> {
+): NonNullable<HttpStub['answer']> {
   const kept = Object.entries(headers).filter(([name]) => wanted.includes(name));
   return {
     status,
@@ -82,9 +82,9 @@ function answerSource(
 }
 
 /** As JSON only where that is the same text again: its length stands in the trace. */
-function bodySource(body: string): { json: unknown } | { text: string } {
+function bodySource(body: string): { json: Json } | { text: string } {
   try {
-    const json: unknown = JSON.parse(body);
+    const json = JSON.parse(body) as Json;
     return JSON.stringify(json) === body ? { json } : { text: body };
   } catch {
     return { text: body };

@@ -4,7 +4,7 @@ import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts
 import type { RecordedCall } from '../recording/index.ts';
 
 /** Settings of a flow. */
-export interface Settings {
+interface Settings {
   /** As the flow reads them. */
   values: Record<string, string>;
   /** Those that have to stand in a scenario. */

@@ -3,7 +3,7 @@ import type { Expects, Line } from '../../../schemas/types/scenario.ts';
 import type { FlowTypes } from './flow-types.ts';
 
 /** A type made from a schema, without the keys that it does not name. */
-export type Named<Made> = {
+type Named<Made> = {
   [Key in keyof Made as string extends Key ? never : Key]: Made[Key];
 };
 

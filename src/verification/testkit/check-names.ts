@@ -1,8 +1,10 @@
 /** Every step, prompt and variable that a scenario names exists in its flow. */
-import type { Checked, Document, Reference } from '../../language/compiler/index.ts';
+import type { Checked, Document, Reference, Path } from '../../language/compiler/index.ts';
 import { closest } from '../../language/diagnostics/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { didYouMean } from './text.ts';
+import { keyRangeAt, nodeAt, rangeAt } from '../../language/compiler/index.ts';
 
 interface Names {
   code: DiagnosticCode;
@@ -32,7 +34,48 @@ export function checkNames(
       code: names.code,
       message: `the flow "${flow.name}" has no ${names.word} "${text}"`,
       span,
-      ...(meant === undefined ? {} : { hint: `did you mean "${meant}"?`, fix: { span, text: meant } }),
+      ...didYouMean(text, known),
+      ...(meant !== undefined && { fix: { span, text: meant } }),
     });
   }
+}
+
+/** Settings, where they stand. */
+interface SettingsAt {
+  document: Document;
+  /** Of the map in which they stand: `env`, or that of a scenario. */
+  path: Path;
+  flow: CompiledFlow;
+}
+
+/** Tells settings that the flow does not declare. */
+export function checkSettings({ document, path, flow }: SettingsAt, report: Report): void {
+  const declared = Object.keys(flow.env);
+  const map = nodeAt(document.root, path);
+  for (const name of map?.kind === 'map' ? map.entries.keys() : []) {
+    if (declared.includes(name)) continue;
+    report({
+      code: 'unknown-variable',
+      message: `the flow "${flow.name}" has no setting "${name}"`,
+      span: document.span(keyRangeAt(document.root, [...path, name])),
+      ...didYouMean(name, declared),
+    });
+  }
+}
+
+/** Tells settings that the flow needs and nobody gives. */
+export function checkNeeded(
+  { document, path, flow, env }: SettingsAt & { env: Record<string, unknown> },
+  report: Report,
+): void {
+  const missing = Object.keys(flow.env).filter(
+    (name) => flow.env[name]?.default === undefined && env[name] === undefined,
+  );
+  if (missing.length === 0) return;
+  report({
+    code: 'missing-key',
+    message: `the flow "${flow.name}" needs ${missing.map((name) => `"${name}"`).join(', ')}`,
+    span: document.span(rangeAt(document.root, path)),
+    hint: `add env: { ${missing.map((name) => `${name}: …`).join(', ')} }`,
+  });
 }

@@ -16,7 +16,7 @@ export interface Case {
 }
 
 /** The scenarios of files, sorted out. */
-export interface Chosen {
+interface Chosen {
   /** To be run, in order. */
   cases: Case[];
   /** Wanted, but to be skipped for the reason that they give. */

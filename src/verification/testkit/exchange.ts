@@ -1,7 +1,12 @@
 /** The call's commands as requests to the model of the platform, and what comes back as events. */
-import { commandTraits } from '../../call/index.ts';
-import type { CallEvent, Command } from '../../call/index.ts';
-import type { EmulatorSettings, PlatformModel, WireAnswer } from '../../platform/emulator/model/index.ts';
+import { commandTraits, commandNumber } from '../../call/index.ts';
+import type { CallEvent, Command, CallId } from '../../call/index.ts';
+import type {
+  EmulatorSettings,
+  PlatformModel,
+  WireAnswer,
+  Delivery,
+} from '../../platform/emulator/model/index.ts';
 import {
   errorCatalogue,
   namesOnlyCall,
@@ -9,6 +14,9 @@ import {
   readError,
   readVoiceId,
   toRequest,
+  deliveriesIn,
+  parseNotification,
+  parseSmsNotification,
 } from '../../platform/wire/index.ts';
 import type { RequestTarget } from '../../platform/wire/index.ts';
 import type { SimulationOptions } from './simulation-options.ts';
@@ -67,4 +75,34 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
     return { type: 'command_done', number, kind, answer: readCommandAnswer(command, answer.body), at };
   const named = kind === 'dial' ? readVoiceId(answer.body) : undefined;
   return named === undefined ? undefined : { type: 'dialed', voiceId: named, at };
+}
+
+/** What the first notification of an inbound call says about it. */
+export function callIdentity(ringing: Delivery) {
+  const { voiceId, key } = parsed(ringing);
+  return { ...(voiceId !== undefined && { voiceId }), ...(key !== undefined && { key }) };
+}
+
+/** What a notification is to this call; nothing when it is about a video room, or a message that nobody waits for. */
+export function eventsOf(delivery: Delivery, { call, at }: { call: CallId; at: number }): CallEvent[] {
+  if (delivery.url === project.videoWebhook) return [];
+  if (delivery.url === project.smsWebhook) return reportsOf(delivery, { call, at });
+  const { event, key } = parsed(delivery);
+  return [{ ...event, at, ...(key !== undefined && { key }) }];
+}
+
+function reportsOf({ body }: Delivery, { call, at }: { call: CallId; at: number }): CallEvent[] {
+  const reading = parseSmsNotification(body);
+  if (!reading.ok) return [];
+  return deliveriesIn(reading.notification.event).flatMap(({ reference, reports }): CallEvent[] => {
+    const number = commandNumber(call, reference);
+    return number === undefined ? [] : [{ type: 'delivery', number, reports, at }];
+  });
+}
+
+/** A notification of the model, which is always one that can be read. */
+function parsed({ body }: Delivery) {
+  const reading = parseNotification(body);
+  if (!reading.ok) throw new Error(`the model sent what is no notification: ${reading.reason}`);
+  return reading.notification;
 }

@@ -12,25 +12,24 @@ import { findRequest, notAsked } from './web-moves.ts';
 export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> = {
   expects_command(scene, { command }) {
     const { call } = scene;
-    const next = () =>
-      call.commands.findIndex((sent, index) => index >= scene.commands && fits(sent, command));
-    waitFor(call, () => next() >= 0 || call.hasEnded);
-    const index = next();
-    if (index >= 0) scene.commands = index + 1;
-    return index >= 0 ? undefined : notCommanded(scene, command);
+    const index = awaitIndex(call, () =>
+      call.commands.findIndex((sent, at) => at >= scene.commands && fits(sent, command)),
+    );
+    if (index < 0) return notCommanded(scene, command);
+    scene.commands = index + 1;
+    return undefined;
   },
 
   expects_sms(scene, { sms }) {
     const { call } = scene;
-    const found = () => findSms(call, sms, scene.commands);
-    waitFor(call, () => found() >= 0 || call.hasEnded);
-    const index = found();
-    if (index >= 0) scene.commands = index + 1;
-    if (index >= 0) return undefined;
-    return {
-      message: `there was no ${smsInWords(sms).slice(2)} ${circumstance(call)}`,
-      hint: sentInWords(call),
-    };
+    const index = awaitIndex(call, () => findSms(call, sms, scene.commands));
+    if (index < 0)
+      return {
+        message: `there was no ${smsInWords(sms).slice(2)} ${circumstance(call)}`,
+        hint: sentInWords(call),
+      };
+    scene.commands = index + 1;
+    return undefined;
   },
 
   expects_outcome({ call }, { name }) {
@@ -44,11 +43,10 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
 
   expects_http(scene, { request }) {
     const { call } = scene;
-    const next = () => findRequest(call, request, scene.requests);
-    waitFor(call, () => next() >= 0 || call.hasEnded);
-    const index = next();
-    if (index >= 0) scene.requests = index + 1;
-    return index >= 0 ? undefined : notAsked(call, request, circumstance(call));
+    const index = awaitIndex(call, () => findRequest(call, request, scene.requests));
+    if (index < 0) return notAsked(call, request, circumstance(call));
+    scene.requests = index + 1;
+    return undefined;
   },
 
   expects_step(scene, { step }) {
@@ -75,6 +73,12 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
     return { message: `the variable "${variable}" is ${shown}, not ${JSON.stringify(value)}` };
   },
 };
+
+/** Lets time pass until a search finds something or the call ends; returns the index that it finds, or -1. */
+function awaitIndex(call: PlayedCall, find: () => number): number {
+  waitFor(call, () => find() >= 0 || call.hasEnded);
+  return find();
+}
 
 /** Why a call is not over though it should be. */
 export function neverEnded(call: PlayedCall): Miss {

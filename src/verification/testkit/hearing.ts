@@ -10,7 +10,7 @@ export interface Position {
 }
 
 /** What is listened for, ready to be found. */
-export interface Listening {
+interface Listening {
   /** Over plays that are joined by line ends. */
   pattern: RegExp;
   /** Only plays in it count; absent: all. */

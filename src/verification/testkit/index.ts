@@ -1,10 +1,9 @@
 export { choose } from './choose.ts';
-export type { Case, Choice, Chosen } from './choose.ts';
+export type { Case, Choice } from './choose.ts';
 export { milestonesOf } from './milestones.ts';
 export { readSuite } from './read-suite.ts';
-export type { FlowAt, SuiteReading } from './read-suite.ts';
+export type { SuiteReading } from './read-suite.ts';
 export { renderJunit } from './render-junit.ts';
-export type { JunitSubject } from './render-junit.ts';
 export {
   plainResults,
   renderCase,
@@ -13,7 +12,7 @@ export {
   renderStory,
   whereInFlow,
 } from './render-results.ts';
-export type { NotRun, PlainCase, PlainResults } from './render-results.ts';
+export type { NotRun } from './render-results.ts';
 export { heardIn } from './heard.ts';
 export { faultCodes, isFaultCode, PlatformFaults } from './platform-faults.ts';
 export { matches, WebServices } from './web-services.ts';
@@ -29,9 +28,10 @@ export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from 
 export { Simulation, simulate } from './simulation.ts';
 export type { Between, Situation } from './between.ts';
 export type { Happening, PlayedCall, SentCommand } from './simulation.ts';
-export type { SimulationOptions } from './simulation-options.ts';
+export type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 export type { Heard } from './heard.ts';
 export { withoutAnswer } from './web-moves.ts';
 export { CALLER, SERVICE, STARTED_AT, usualNumbers } from './usual-call.ts';
 export { tell } from './story.ts';
+export { listFirst, shorten } from './text.ts';
 export type { StoryLine } from './story.ts';

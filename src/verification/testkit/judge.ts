@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 /** Lines about which that can be said. */
-export type Judged = Extract<
+type Judged = Extract<
   Move,
   {
     kind: 'hears' | 'expects_step' | 'expects_var' | 'expects_outcome' | 'expects_end' | 'expects_command';

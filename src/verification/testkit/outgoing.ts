@@ -14,7 +14,7 @@ import type { Repetition } from './repetition.ts';
 /** How long the engine waits for a notification about a play before it tells the call itself, ms (`settleAfterMs`). */
 const TOLD_AFTER_MS = 25;
 
-export interface OutgoingOptions {
+interface OutgoingOptions {
   faults: PlatformFaults;
   between: Between | undefined;
   /** Has the platform carry a command out, or meet it with a failure; gives what the call is told of the answer. */
@@ -22,7 +22,7 @@ export interface OutgoingOptions {
 }
 
 /** A command that has left, and what the call is told of it. */
-export interface Left {
+interface Left {
   command: Command;
   answer: CallEvent | undefined;
 }

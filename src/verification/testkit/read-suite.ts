@@ -12,8 +12,7 @@ import {
 } from '../../language/diagnostics/index.ts';
 import type { Diagnostic, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { checkNeeded, checkSettings } from './check-env.ts';
-import { checkNames } from './check-names.ts';
+import { checkNeeded, checkSettings, checkNames } from './check-names.ts';
 import { checkOrder } from './check-order.ts';
 import { checkValues } from './check-values.ts';
 import type { Subject } from './check-values.ts';
@@ -38,7 +37,7 @@ export interface SuiteReading {
 }
 
 /** Gives the flow in a file; undefined when there is no such file, without `flow` when it has errors. */
-export type FlowAt = (path: string) => { flow?: CompiledFlow } | undefined;
+type FlowAt = (path: string) => { flow?: CompiledFlow } | undefined;
 
 /**
  * Reads one scenario file. Never throws for what it holds. `ready` makes its flow ready to run, for those who have done

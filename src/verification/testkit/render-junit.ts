@@ -8,7 +8,7 @@ import type { NotRun, Results } from './render-results.ts';
 import type { CaseReport } from './run.ts';
 
 /** What a report tells. */
-export interface JunitSubject extends Results {
+interface JunitSubject extends Results {
   /** The text of a file, for code frames. */
   source: (file: string) => string | undefined;
 }
@@ -27,21 +27,12 @@ export function renderJunit(subject: JunitSubject): string {
     ...new Set([...cases, ...notRun, ...broken.map((file) => ({ file }))].map(({ file }) => file)),
   ];
   const suites = files.toSorted().map((file) => suiteOf(file, subject));
-  const { tests, failures, errors, skipped } = suites.reduce((sum, { tally }) => added(sum, tally), nothing);
+  const sum = (count: keyof Tally) => suites.reduce((total, { tally }) => total + tally[count], 0);
+  const [tests, failures] = [sum('tests'), sum('failures')];
+  const [errors, skipped] = [sum('errors'), sum('skipped')];
   const attributes = attributesOf({ name: 'ringflow', tests, failures, errors, skipped });
   const body = suites.map(({ xml }) => xml).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes}>\n${body}</testsuites>\n`;
-}
-
-const nothing: Tally = { tests: 0, failures: 0, errors: 0, skipped: 0 };
-
-function added(sum: Tally, more: Tally): Tally {
-  return {
-    tests: sum.tests + more.tests,
-    failures: sum.failures + more.failures,
-    errors: sum.errors + more.errors,
-    skipped: sum.skipped + more.skipped,
-  };
 }
 
 function suiteOf(file: string, subject: JunitSubject): { xml: string; tally: Tally } {

@@ -65,12 +65,6 @@ export function renderResultsJson(results: Results): string {
   return JSON.stringify(plainResults(results), undefined, 2);
 }
 
-/** All results as other programs get them. */
-export type PlainResults = ReturnType<typeof plainResults>;
-
-/** One case of them. */
-export type PlainCase = ReturnType<typeof plainCase>;
-
 /** All results as other programs get them; times are ms since the beginning of the call. */
 export function plainResults({ cases, notRun, broken, diagnostics }: Results) {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;

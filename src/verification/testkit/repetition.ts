@@ -5,7 +5,7 @@ import { errorCatalogue, retryGuidance } from '../../platform/wire/index.ts';
 import type { Situation } from './between.ts';
 
 /** What comes of the attempt that is due: none is, the command is needed no more, or the platform may take it. */
-export type Step = 'waits' | 'withdrawn' | 'due';
+type Step = 'waits' | 'withdrawn' | 'due';
 
 /** The waits between attempts that the specifications ask for after a refusal with this code, ms; empty: it is not repeated. */
 export function waitsAfter(code: string): readonly number[] {

@@ -8,7 +8,7 @@ import type { Scenario, ScriptLine, Suite } from './scenario.ts';
 import type { Miss, Scene } from './scene.ts';
 import { simulate } from './simulation.ts';
 import type { PlayedCall, Simulation } from './simulation.ts';
-import type { SimulationOptions } from './simulation-options.ts';
+import type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 import { tell } from './story.ts';
 import { withoutAnswer } from './web-moves.ts';
 import type { StoryLine } from './story.ts';
@@ -88,8 +88,12 @@ export function playOn(
 }
 
 /** Begins a call of which no line of a script was played yet. */
-export function beginScene(runnable: RunnableFlow, start: SimulationOptions): Scene & { call: Simulation } {
-  return sceneOf(simulate(runnable, start), runnable.flow);
+export function beginScene(
+  runnable: RunnableFlow,
+  start: SimulationOptions,
+  conditions?: SimulationConditions,
+): Scene & { call: Simulation } {
+  return sceneOf(simulate(runnable, start, conditions), runnable.flow);
 }
 
 function sceneOf<Call extends PlayedCall>(call: Call, flow: CompiledFlow): Scene & { call: Call } {

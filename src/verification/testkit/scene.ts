@@ -4,6 +4,7 @@ import type { Span } from '../../language/diagnostics/index.ts';
 import type { Position } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { PlayedCall } from './simulation.ts';
+import { shorten } from './text.ts';
 import { lengthInWords, sinceStart } from './time.ts';
 
 /** Why a line could not be carried out. */
@@ -38,7 +39,7 @@ interface Act {
 }
 
 /** One kind of move. */
-export type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
+type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
 
 /** What a kind of move does; gives what was missing. */
 export type MovesOf<Kinds extends Move['kind']> = {

@@ -26,8 +26,12 @@ export interface SimulationOptions {
   faults?: readonly PlatformFault[];
   /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
   at?: number;
-  /** Most events of one call (S4). */
+}
+
+/** Conditions under which a simulated call runs. */
+export interface SimulationConditions {
+  /** Maximum number of events of the call (SIM-4). Default: 20,000. */
   maxEvents?: number;
-  /** What stands between the call and everything outside; default: nothing. */
+  /** Disturbs the traffic between the call and everything outside. Default: nothing is disturbed. */
   between?: Between;
 }

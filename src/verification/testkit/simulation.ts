@@ -15,16 +15,15 @@ import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry 
 import { createPlatformModel } from '../../platform/emulator/model/index.ts';
 import type * as platform from '../../platform/emulator/model/index.ts';
 import type { Between } from './between.ts';
-import { platformFor, send } from './exchange.ts';
+import { platformFor, send, callIdentity, eventsOf } from './exchange.ts';
 import { heardIn } from './heard.ts';
 import type { Heard } from './heard.ts';
-import { callIdentity, eventsOf } from './notifications.ts';
 import { Outgoing } from './outgoing.ts';
 import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
 import { STARTED_AT } from './usual-call.ts';
 import { WebServices } from './web-services.ts';
-import type { SimulationOptions } from './simulation-options.ts';
+import type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 
 /** A command that left. */
 export type SentCommand = Command & {
@@ -40,7 +39,11 @@ const MAX_EVENTS = 20_000;
 const PROJECT = projectId('default');
 
 /** Begins a call. */
-export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
+export function simulate(
+  flow: RunnableFlow,
+  options: SimulationOptions,
+  { between, maxEvents = MAX_EVENTS }: SimulationConditions = {},
+): Simulation {
   const { direction, from, to, params, message, at = STARTED_AT } = options;
   const model = createPlatformModel(platformFor(options), { isBrief: true });
   if (direction === 'inbound') model.people.ring({ from, to }, at);
@@ -58,7 +61,6 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
   });
   const web = new WebServices(options.http ?? []);
   const faults = new PlatformFaults(options.faults ?? []);
-  const { between, maxEvents = MAX_EVENTS } = options;
   return new Simulation({ flow, model, web, faults, first, between, maxEvents });
 }
 

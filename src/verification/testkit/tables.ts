@@ -2,9 +2,9 @@
 import type { Tables } from '../../../schemas/types/scenario.ts';
 import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
-import { closest } from '../../language/diagnostics/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Table } from '../../language/model/index.ts';
+import { didYouMean } from './text.ts';
 
 /** Tells tables and columns that the flow does not have, and single cells where a row has several. */
 export function checkTables(
@@ -49,11 +49,6 @@ function problemsOf(cells: Cells, { columns }: Table): Problem[] {
       message: `the table has no column "${column}", only ${columns.join(', ')} beside its key`,
       ...didYouMean(column, columns),
     }));
-}
-
-function didYouMean(found: string, known: string[]): { hint?: string } {
-  const meant = closest(found, known);
-  return meant === undefined ? {} : { hint: `did you mean "${meant}"?` };
 }
 
 /** The flow with these rows in the place of its own. */

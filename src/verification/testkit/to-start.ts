@@ -34,7 +34,7 @@ export function withShared<Own extends SetUp>(own: Own, shared: Partial<Scenario
 }
 
 /** Where something stands in the file, by its path from the scenario. */
-export type SpanAt = (...below: Path) => Span;
+type SpanAt = (...below: Path) => Span;
 
 /** The beginning of the call, apart from what web services answer. */
 export function toStart(

@@ -11,7 +11,7 @@ function sideOf(steps: string): Side {
   const { flow, graph } = versionOf(head + steps + last);
   const states = flow.machine.states ?? {};
   const contents = graph.steps.map(({ name }) => [name, contentOf(flow, states[name] ?? {})] as const);
-  return { graph, contents: new Map(contents) };
+  return { flow, graph, contents: new Map(contents) };
 }
 
 /** The steps that were matched under another name. */

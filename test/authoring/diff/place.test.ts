@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placesIn } from '../../../src/authoring/diff/place.ts';
+import { placesIn } from '../../../src/authoring/diff/outcome-words.ts';
 import { desk, edited, versionOf } from './scene.ts';
 
 const placeOf = placesIn(versionOf(desk).graph);

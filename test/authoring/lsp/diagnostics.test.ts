@@ -2,9 +2,8 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
-import { diagnosticsOf } from '../../../src/authoring/lsp/diagnostics.ts';
+import { diagnosticsOf, quickFixesIn } from '../../../src/authoring/lsp/diagnostics.ts';
 import { isFlow } from '../../../src/authoring/lsp/open-flow.ts';
-import { quickFixesIn } from '../../../src/authoring/lsp/quick-fixes.ts';
 import { flowOf, uri } from './cursor.ts';
 
 const text = `ringflow: 1

@@ -3,12 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, test } from 'vitest';
 import { completionsAt } from '../../../src/authoring/lsp/completion.ts';
-import { definitionAt } from '../../../src/authoring/lsp/definition.ts';
-import { diagnosticsOf } from '../../../src/authoring/lsp/diagnostics.ts';
+import { definitionAt } from '../../../src/authoring/lsp/references.ts';
+import { diagnosticsOf, quickFixesIn } from '../../../src/authoring/lsp/diagnostics.ts';
 import { hoverAt } from '../../../src/authoring/lsp/hover.ts';
 import { isFlow, openFlow } from '../../../src/authoring/lsp/open-flow.ts';
 import { outlineOf } from '../../../src/authoring/lsp/outline.ts';
-import { quickFixesIn } from '../../../src/authoring/lsp/quick-fixes.ts';
 import { renameableAt } from '../../../src/authoring/lsp/rename.ts';
 import { useFolders } from '../flow-files/folder.ts';
 

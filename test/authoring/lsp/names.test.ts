@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { definitionAt } from '../../../src/authoring/lsp/definition.ts';
-import { referencesAt } from '../../../src/authoring/lsp/references.ts';
+import { definitionAt, referencesAt } from '../../../src/authoring/lsp/references.ts';
 import { flowOf, flowWithCursor, shown } from './cursor.ts';
 import { at, example } from './example.ts';
 

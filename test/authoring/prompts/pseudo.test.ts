@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
 import { scanTemplate, templateOf } from '../../../src/language/model/index.ts';
-import {
-  PSEUDO_LANGUAGE,
-  inventoryOf,
-  pseudoFlow,
-  pseudoText,
-} from '../../../src/authoring/prompts/index.ts';
+import { inventoryOf, pseudoFlow } from '../../../src/authoring/prompts/index.ts';
 import { desk, flowOf } from './scene.ts';
 
 const sample = (name: string) =>
   readFileSync(new URL(`../../../flows/${name}/flow.yaml`, import.meta.url), 'utf8');
+
+const PSEUDO_LANGUAGE = 'qps-ploc';
+
+/** A text as the pseudo-locale of a flow has it. */
+function pseudoText(text: string): string {
+  const flow = pseudoFlow(stringify({ prompts: { one: text } }), ['en-US']);
+  const { prompts } = parse(flow) as { prompts: { one: Record<string, string> } };
+  return prompts.one[PSEUDO_LANGUAGE] ?? '';
+}
 
 describe('a pseudo-text', () => {
   it('can be read, sounds foreign and is longer', () => {

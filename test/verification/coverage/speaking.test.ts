@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakingIn } from '../../../src/verification/coverage/speaking.ts';
+import { speakingIn } from '../../../src/verification/coverage/watched.ts';
 import { flowOf } from '../../builders/flow.ts';
 
 const flow = flowOf(`

@@ -117,14 +117,17 @@ export interface Went {
 
 /** Lets a caller call. */
 export function callOf(flow: CompiledFlow, { deeds, from, party, doesServiceWork }: Caller): Went {
-  const call = simulate(runnable(flow), {
-    direction: 'inbound',
-    maxEvents: MOST_EVENTS,
-    from,
-    to: '+4930555000',
-    parties: { '+493012345': party === 'answers' ? { afterMs: 1_000 } : { on_ring: party } },
-    http: [{ match: '*', answer: doesServiceWork ? WORKS : 'unreachable', delayMs: 100, times: Infinity }],
-  });
+  const call = simulate(
+    runnable(flow),
+    {
+      direction: 'inbound',
+      from,
+      to: '+4930555000',
+      parties: { '+493012345': party === 'answers' ? { afterMs: 1_000 } : { on_ring: party } },
+      http: [{ match: '*', answer: doesServiceWork ? WORKS : 'unreachable', delayMs: 100, times: Infinity }],
+    },
+    { maxEvents: MOST_EVENTS },
+  );
   const isSettled = () => call.hasEnded || call.line?.state === 'bridged';
   for (const deed of [...deeds, ...Array<string>(PATIENCE).fill('')]) {
     call.runUntil(() => isSettled() || call.line?.listens === true, call.now + A_WHILE_MS);

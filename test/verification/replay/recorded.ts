@@ -6,7 +6,12 @@ import type { CompiledFlow } from '../../../src/language/model/index.ts';
 import { recordedCall } from '../../../src/verification/recording/index.ts';
 import type { RecordedCall } from '../../../src/verification/recording/index.ts';
 import { beginScene, playLine, readSuite } from '../../../src/verification/testkit/index.ts';
-import type { Scenario, SimulationOptions, Suite } from '../../../src/verification/testkit/index.ts';
+import type {
+  Scenario,
+  SimulationConditions,
+  SimulationOptions,
+  Suite,
+} from '../../../src/verification/testkit/index.ts';
 import { flowOf } from '../../builders/flow.ts';
 
 export interface Recorded {
@@ -25,7 +30,7 @@ interface Read {
 /** Every call that the scenarios under a folder tell. */
 export function callsIn(folder: string): Recorded[] {
   return suitesIn(folder).flatMap(({ suite, env }) =>
-    suite.scenarios.map((scenario) => record(suite, scenario, env)),
+    suite.scenarios.map((scenario) => record(suite, scenario, { env })),
   );
 }
 
@@ -50,7 +55,7 @@ export function suitesIn(folder: string): Read[] {
 export function callOf(
   source: string | CompiledFlow,
   scenarioText: string,
-  start: Partial<SimulationOptions> = {},
+  { between, ...start }: Partial<SimulationOptions> & SimulationConditions = {},
 ): Recorded {
   const flow = typeof source === 'string' ? flowOf(source) : source;
   const { suite, diagnostics } = readSuite({ file: 'case.scenario.yaml', text: scenarioText }, () => ({
@@ -59,11 +64,16 @@ export function callOf(
   const [scenario] = suite?.scenarios ?? [];
   if (suite === undefined || scenario === undefined)
     throw new Error(diagnostics.map(({ message }) => message).join('; '));
-  return record(suite, { ...scenario, start: { ...scenario.start, ...start } });
+  const begun = { ...scenario, start: { ...scenario.start, ...start } };
+  return record(suite, begun, { conditions: between === undefined ? {} : { between } });
 }
 
-function record(suite: Suite, scenario: Scenario, env: Record<string, string> = {}): Recorded {
-  const scene = beginScene(suite.flow, scenario.start);
+function record(
+  suite: Suite,
+  scenario: Scenario,
+  { env = {}, conditions }: { env?: Record<string, string>; conditions?: SimulationConditions } = {},
+): Recorded {
+  const scene = beginScene(suite.flow, scenario.start, conditions);
   const { call } = scene;
   for (const line of scenario.script) {
     const failure = playLine(scene, line);

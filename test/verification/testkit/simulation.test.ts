@@ -189,7 +189,7 @@ describe('the log', () => {
 
 describe('S4: a call that has had too many events', () => {
   it('is stopped', () => {
-    const call = simulate(desk, { ...inbound, maxEvents: 4 });
+    const call = simulate(desk, inbound, { maxEvents: 4 });
     call.advanceTo(call.now + 120 * minute);
     expect(call.isExhausted).toBe(true);
     expect(call.hasEnded).toBe(false);

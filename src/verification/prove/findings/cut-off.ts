@@ -1,4 +1,4 @@
-import { deedOf, pathTo } from '../explore.ts';
+import { deedOf, pathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import { endsUnheard } from './shown.ts';
@@ -22,7 +22,7 @@ export const cutOff: Finder = ({ exploration: { nodes } }) => {
         flow,
         step: failing,
         message: `when ${failure} in step "${failing}" the caller is cut off without a word`,
-        path: [...pathTo(node), edge, ...way],
+        path: [...pathOver(edge), ...way],
         lacks: endsUnheard,
       };
     }),

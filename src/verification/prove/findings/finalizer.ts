@@ -1,16 +1,17 @@
 import { FINALIZER_END } from '../../../call/index.ts';
-import { pathTo } from '../explore.ts';
+import { edgesIn, pathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isOver } from './walk.ts';
 
 /** However a call ends its finalizer runs, to its last step. */
-export const finalizer: Finder = ({ exploration: { nodes, roots, flow }, graphs }) => {
+export const finalizer: Finder = ({ exploration, graphs }) => {
+  const { flow } = exploration;
   const endStep = graphs[flow.name]?.endStep;
   if (endStep === undefined) return [];
   const told = new Set<string>();
-  return [...roots, ...nodes.flatMap(({ edges }) => edges)].flatMap((edge) => {
+  return edgesIn(exploration).flatMap((edge) => {
     const broken = brokenOff(edge);
     const { flow: running, road, step: last } = edge.to.situation.record.context;
     const isLeftOut = isOver(edge.to) && road !== 'end';
@@ -26,7 +27,7 @@ export const finalizer: Finder = ({ exploration: { nodes, roots, flow }, graphs 
       flow: running,
       step,
       message: `the finalizer does not do its work: ${why}`,
-      path: edge.from === undefined ? [edge] : [...pathTo(edge.from), edge],
+      path: pathOver(edge),
     };
   });
 };

@@ -1,13 +1,12 @@
 /** Every kind of mistake that is looked for. */
 import { cutOff } from './cut-off.ts';
 import { deadAir } from './dead-air.ts';
-import { endlessSilence } from './endless-silence.ts';
+import { endlessSilence, trap } from './dead-ends.ts';
 import { finalizer } from './finalizer.ts';
 import { longWay } from './long-way.ts';
 import { refusedCommand } from './refused-command.ts';
 import { shadowedInput } from './shadowed-input.ts';
 import type { Evidence, Suspicion } from './suspicion.ts';
-import { trap } from './trap.ts';
 import { unboundedLoop } from './unbounded-loop.ts';
 import { unreached } from './unreached.ts';
 

@@ -1,4 +1,4 @@
-import { pathTo } from '../explore.ts';
+import { edgesIn, pathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import type { Finder, Evidence } from './suspicion.ts';
@@ -7,9 +7,8 @@ import { refuses } from './shown.ts';
 
 /** No step asks for what the platform must refuse, unless its author has given the refusal an edge. */
 export const refusedCommand: Finder = (evidence) => {
-  const { roots, nodes } = evidence.exploration;
   const told = new Set<string>();
-  return [...roots, ...nodes.flatMap(({ edges }) => edges)].flatMap((edge) =>
+  return edgesIn(evidence.exploration).flatMap((edge) =>
     edge.commands.flatMap((sent) => {
       const { refusal, step, flow, command } = sent;
       const place = `${placeKey(flow, step)} ${command.kind}`;
@@ -20,7 +19,7 @@ export const refusedCommand: Finder = (evidence) => {
         flow,
         step,
         message: `step "${step}" gives the command "${command.kind}", which the platform must refuse: ${refusal.message} [${refusal.code}]`,
-        path: edge.from === undefined ? [edge] : [...pathTo(edge.from), edge],
+        path: pathOver(edge),
         lacks: refuses(command.kind, refusal.code),
       };
     }),

@@ -1,4 +1,4 @@
-import { deedOf, pathTo } from '../explore.ts';
+import { deedOf, pathOver } from '../explore.ts';
 import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 
@@ -25,7 +25,7 @@ export const shadowedInput: Finder = ({ exploration: { nodes } }) => {
         flow,
         step,
         message: `${input} at step "${step}" ${found}, and not ${named(written)}`,
-        path: [...pathTo(node), edge],
+        path: pathOver(edge),
       };
     }),
   );

@@ -13,7 +13,6 @@ export interface Suspicion {
   /** The outcome of it, where that is written down. */
   outcome?: string;
   message: string;
-  hint?: string;
   /** Steps that it is about too, each with its flow (`placeKey`). */
   also?: readonly string[];
   /** What is done until it is seen, the first thing first; empty where nothing shows it. */

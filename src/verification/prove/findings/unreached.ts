@@ -1,5 +1,6 @@
 import { isTargetWord } from '../../../language/model/index.ts';
 import type { Edge as Way, Graph } from '../../../language/model/index.ts';
+import { edgesIn } from '../explore.ts';
 import type { Exploration } from '../explore.ts';
 import { passedIn, placeKey } from '../place.ts';
 import type { Evidence, Finder, Suspicion } from './suspicion.ts';
@@ -38,11 +39,10 @@ export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
 };
 
 /** Steps that were entered, as `flow step`, and their outcomes, as `flow step outcome`. */
-function happenings({ roots, nodes, flow }: Exploration): Set<string> {
+function happenings(exploration: Exploration): Set<string> {
   const happened = new Set<string>();
-  const edges = [...roots, ...nodes.flatMap((node) => node.edges)];
-  for (const edge of edges) {
-    const running = edge.from?.situation.record.context.flow ?? flow.name;
+  for (const edge of edgesIn(exploration)) {
+    const running = edge.from?.situation.record.context.flow ?? exploration.flow.name;
     for (const { kind, flow: its, step, outcome = '' } of passedIn(edge.notes, running)) {
       if (kind === 'entered') happened.add(placeKey(its, step));
       if (kind === 'outcome') happened.add(`${placeKey(its, step)} ${outcome}`);

@@ -1,0 +1,89 @@
+/** Parts of a flow in which a call stays for ever. */
+import { deedOf, pathTo } from '../explore.ts';
+import type { Edge, Node } from '../explore.ts';
+import { placeIn } from '../place.ts';
+import type { Finder } from './suspicion.ts';
+import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind } from './walk.ts';
+
+/** Finds steps from which no way leads to a person or to the end of the call. */
+export const trap: Finder = ({ exploration: { nodes } }) => {
+  const free = nodesBefore(nodes, isWayOut, isOrdinary);
+  return enclosuresIn(nodes, { isInside: (node) => !free.has(node), counts: isOrdinary }).map(
+    ({ node, places, steps }) => {
+      const { step, flow } = node.situation.record.context;
+      const message = `from step "${step}" on the caller never comes to a person or to an end: all that is left is ${steps}`;
+      return { code: 'trap', flow, step, also: places, message, path: pathTo(node) };
+    },
+  );
+};
+
+/** Finds questions after which a silent caller stays on the line for ever. Where no caller gets out it is a trap. */
+export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
+  const free = nodesBefore(nodes, isWayOut, isSilent);
+  const freeForAll = nodesBefore(nodes, isWayOut, isOrdinary);
+  const isInside = (node: Node) => !free.has(node) && freeForAll.has(node) && isAsked(node);
+  return enclosuresIn(nodes, { isInside, counts: isSilent }).map(({ node, places, steps }) => {
+    const { step, flow } = node.situation.record.context;
+    const message = `a caller who does nothing at step "${step}" stays on the line without end, in ${steps}`;
+    const path = [...pathTo(node), ...silenceFrom(node)];
+    return { code: 'endless-silence', flow, step, also: places, message, path };
+  });
+};
+
+/** Nodes that a call cannot leave, from the first one that it comes to. */
+interface Enclosure {
+  node: Node;
+  places: string[];
+  /** Names of their steps, in quotes. */
+  steps: string;
+}
+
+/** Lists the enclosures, each step in one of them only. */
+function enclosuresIn(
+  nodes: readonly Node[],
+  { isInside, counts }: { isInside: (node: Node) => boolean; counts: (edge: Edge) => boolean },
+): Enclosure[] {
+  const seen = new Set<Node>();
+  const reported = new Set<string>();
+  return nodes.flatMap((node) => {
+    if (seen.has(node) || !isInside(node)) return [];
+    const behind = [...nodesBehind([node], counts)];
+    for (const one of behind) seen.add(one);
+    if (reported.has(placeIn(node.situation))) return [];
+    const places = [...new Set(behind.map(({ situation }) => placeIn(situation)))];
+    for (const place of places) reported.add(place);
+    const steps = new Set(behind.map(({ situation }) => situation.record.context.step));
+    return { node, places, steps: [...steps].map((name) => `"${name}"`).join(', ') };
+  });
+}
+
+/** True at the end of a call, in a conversation, and where the exploration stopped. */
+function isWayOut(node: Node): boolean {
+  return isOver(node) || isWithSomebody(node) || !node.isExplored;
+}
+
+/** True where the caller does nothing; everybody else may act. */
+function isSilent(edge: Edge): boolean {
+  const { kind } = deedOf(edge);
+  return isOrdinary(edge) && !['presses', 'says', 'mumbles', 'texts'].includes(kind);
+}
+
+function isAsked({ edges }: Node): boolean {
+  return edges.some(
+    (edge) => !isSilent(edge) && deedOf(edge).kind !== 'hangs_up' && edge.failed === undefined,
+  );
+}
+
+/** Follows silent edges until a node comes up again. */
+function silenceFrom(node: Node): Edge[] {
+  const silence: Edge[] = [];
+  const seen = new Set<Node>();
+  let at: Node | undefined = node;
+  while (at !== undefined && !seen.has(at)) {
+    seen.add(at);
+    const next: Edge | undefined = at.edges.find(isSilent);
+    if (next !== undefined) silence.push(next);
+    at = next?.to;
+  }
+  return silence;
+}
