@@ -1,9 +1,7 @@
 export { LOOK_AGAIN_MS } from './wake/due.ts';
-export { fateOf } from './send/fate.ts';
-export { graceMs, isMoot } from './send/moot.ts';
+export { fateOf, graceMs, isMoot, wasCarriedOut } from './send/fate.ts';
 export { doneReport, toldOf } from './send/send.ts';
 export type { Performed } from './send/send.ts';
-export { wasCarriedOut } from './send/signs.ts';
 export type { Sending } from './send/lanes.ts';
 export type { UnfitCall, WantedBroadcast } from './receive/broadcasts.ts';
 export { Engine } from './engine.ts';

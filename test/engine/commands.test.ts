@@ -161,7 +161,7 @@ describe('a command for which the platform is too busy', () => {
     expect(await scene().outbox()).toEqual(['play']);
   }
 
-  test('is not repeated any more when the caller has hung up (L5)', async () => {
+  test('is not repeated any more when the caller has hung up (LANE-5)', async () => {
     const engine = await waiting();
     await repeating(engine);
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
@@ -170,7 +170,7 @@ describe('a command for which the platform is too busy', () => {
     expect(await failures()).toEqual([]);
   });
 
-  test('is not repeated any more when another node hears that the caller has hung up (L5)', async () => {
+  test('is not repeated any more when another node hears that the caller has hung up (LANE-5)', async () => {
     const engine = await waiting();
     const other = await scene().engine();
     await repeating(engine);
@@ -290,7 +290,7 @@ describe('a lane', () => {
     expect(scene().whats.filter((what) => what === 'PUT v1/accept')).toHaveLength(1);
   });
 
-  test('that was lost is given up with what is under way in it (L3)', async () => {
+  test('that was lost is given up with what is under way in it (LANE-3)', async () => {
     const answer = held();
     scene().server.reactions.push(answer.reaction);
     const engine = await scene().engine();
@@ -307,7 +307,7 @@ describe('a lane', () => {
     expect(scene().whats).toEqual(['PUT v1/accept']);
   });
 
-  test('that was lost while its command was answered sends nothing more (L3)', async () => {
+  test('that was lost while its command was answered sends nothing more (LANE-3)', async () => {
     const answer = held();
     scene().server.reactions.push(answer.reaction);
     const engine = await scene().engine();

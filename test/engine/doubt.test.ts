@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { callId, voiceId } from '../../src/call/index.ts';
 import type { CallId, Command, PlatformEvent } from '../../src/call/index.ts';
-import { DOUBT_GRACE_MS } from '../../src/engine/send/moot.ts';
+import { DOUBT_GRACE_MS } from '../../src/engine/send/fate.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { refusal, success } from './platform-server.ts';
 import type { Reaction } from './platform-server.ts';

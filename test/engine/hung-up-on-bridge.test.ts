@@ -1,4 +1,4 @@
-/** Whoever hangs up on a bridge ends the bridge and the call: nothing is said to them any more (L6). */
+/** Whoever hangs up on a bridge ends the bridge and the call: nothing is said to them any more (LANE-6). */
 import { describe, expect, test } from 'vitest';
 import type { PlatformEvent } from '../../src/call/index.ts';
 import type { Engine } from '../../src/engine/index.ts';

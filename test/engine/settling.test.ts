@@ -1,4 +1,4 @@
-/** How an answered command leaves the outbox: L4, and that the order of commands survives it (L1, I4). */
+/** How an answered command leaves the outbox: LANE-4, and that the order of commands survives it (LANE-1, I4). */
 import { describe, expect, test } from 'vitest';
 import { callId } from '../../src/call/index.ts';
 import type { Engine, EngineOptions } from '../../src/engine/index.ts';
@@ -36,7 +36,7 @@ async function over(count: number): Promise<void> {
 }
 
 describe('an answered command', () => {
-  test('is settled by the next commit of its call, with no write of its own (L4)', async () => {
+  test('is settled by the next commit of its call, with no write of its own (LANE-4)', async () => {
     const { engine, counts } = await patient();
     await accepted(engine);
     expect(await scene().outbox()).toEqual(['accept']);
@@ -49,7 +49,7 @@ describe('an answered command', () => {
     expect(counts.settles).toBe(0);
   });
 
-  test('is settled by itself when no commit comes in time (L4)', async () => {
+  test('is settled by itself when no commit comes in time (LANE-4)', async () => {
     const { engine, counts } = await patient();
     await accepted(engine);
     scene().clock.pass(SETTLE_AFTER_MS - 1);
@@ -109,7 +109,7 @@ test('what another node has decided meanwhile leaves before what this one decide
   expect(scene().whats.slice(3)).toEqual(['POST sms/v1/messages/', 'DELETE v1']);
 });
 
-test('a refusal that its call has yet to be told is settled by no other commit (L4)', async () => {
+test('a refusal that its call has yet to be told is settled by no other commit (LANE-4)', async () => {
   const { store } = scene();
   const locked = failingFirst(1, store.commit.bind(store));
   const commit: Store['commit'] = (one) =>

@@ -168,7 +168,7 @@ export class Calls {
     return true;
   }
 
-  /** All commands up to this number are answered; but not one of which the call still has to be told (lanes.ts, L7). */
+  /** All commands up to this number are answered; but not one of which the call still has to be told (LANE-7). */
   #settledAlong(record: CallRecord): number {
     const answered = this.#options.answered(record.id);
     return answered === awaitedCommand(record) ? 0 : answered;

@@ -1,22 +1,75 @@
-/** One lane at work: how far it has come, and what a commit of its call means to it. Changed by `Lanes` and nobody else. */
-import { isBeyondCall, isObsolete } from '../../call/index.ts';
-import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import type { Lane as LaneState } from '../ports/index.ts';
-import type { CommandReport, UnderWay } from './send.ts';
-import type { Sending } from './sending.ts';
-import type { Wait } from '../receive/waits.ts';
+/**
+ * The protocol by which the commands of one call are sent: the stages of its lane, and what each event makes of them. Pure:
+ * lanes.ts does what a stage asks for, and decides nothing.
+ *
+ *   looking ─→ ready ─→ sending ─┬─→ reporting ─┬─(commit)─→ ready, or done
+ *                                └─→ waiting ───┤
+ *                                               └─→ settling ─→ ready, or done
+ *
+ * LANE-1 The next command of a call leaves only after the one before was answered and settled (I4).
+ * LANE-2 A command that may have been sent, by another process or by this one without an answer, is looked at before it is
+ *    sent again, and a refusal that says "done before" counts as done (I4).
+ * LANE-3 A lane that was lost is given up at once; the node that claimed it goes on.
+ * LANE-4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
+ *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
+ * LANE-5 A command that is being sent, repetitions included, is abandoned when its call is over. One that nobody needs any
+ *    more for another reason (call/obsolete.ts) is withdrawn: it delays the next command by the attempt under way at most.
+ * LANE-6 Commands wait a moment after the end of a bridge, since the remote party may have hung up; whatever has come in by
+ *    the time a command leaves is applied before.
+ * LANE-7 A command for which the call holds deadlines is not settled before the call knows that it was taken, or withdrawn;
+ *    where no notification has said so by then, the lane reports it (call/held-deadlines.ts).
+ */
+import { commandTraits, isBeyondCall, isObsolete } from '../../call/index.ts';
+import type { CallRecord, Command, TraceEntry } from '../../call/index.ts';
+import type { Lane as Holder } from '../ports/index.ts';
+import type { Cancellation } from './cancellation.ts';
+import type { CommandReport } from './send.ts';
 
 /**
- * How soon after the end of a bridge the platform tells that the call has ended too, ms, where the caller has hung up: the one
- * notification may follow the answer to the other, a round trip or two later.
+ * How soon after the end of a bridge the platform reports that the call has ended too, ms, where the caller has hung up: the
+ * second notification may follow the answer to the first, a round trip or two later.
  */
 const HANG_UP_FOLLOWS_MS = 200;
 
-/** A commit as far as the lanes are concerned. */
+/** A command on its way to the platform. */
+export interface Attempt {
+  command: Command;
+  /** A process that is gone may have sent it. */
+  inDoubt: boolean;
+  /** Ends the request at once, and with it whatever is waited for before. */
+  abandonment: Cancellation;
+  /** Keeps the request from being repeated; the one under way may finish. */
+  withdrawal: Cancellation;
+}
+
+export type Stage =
+  /** The store is asked for the first command of the outbox, which may have been sent before. */
+  | { name: 'looking' }
+  /** The next command is known. */
+  | { name: 'ready'; command: Command; inDoubt: boolean }
+  | { name: 'sending'; command: Command; attempt: Attempt }
+  /** The call is told what became of the command, in a commit that settles it. */
+  | { name: 'reporting'; command: Command; report: CommandReport }
+  /** For a commit that settles the answered command along (LANE-4). `unreported`: the call may have to be told (LANE-7). */
+  | { name: 'waiting'; command: Command; unreported: CommandReport | undefined }
+  /** The answered command is settled by a write of its own, once the call knows what it has to know. */
+  | { name: 'settling'; command: Command; unreported: CommandReport | undefined }
+  /** The last command is settled, and the next one is not known: the store is asked where the outbox may hold one. */
+  | { name: 'done' };
+
+export interface LaneState {
+  readonly stage: Stage;
+  /** The outbox may hold commands behind the one that the stage names. */
+  readonly hasMore: boolean;
+  /** When commands stop waiting for word that the caller has hung up (LANE-6), ms since the epoch; 0: they do not wait. */
+  readonly quietUntil: number;
+}
+
+/** A commit as far as lanes are concerned. */
 export interface Committed {
   record: CallRecord;
   trace: TraceEntry;
-  lane: LaneState;
+  lane: Holder;
   commands: Command[];
   /** All commands up to this number were settled with it; 0: none. */
   settled: number;
@@ -28,112 +81,91 @@ export interface Outbox {
   inDoubt: boolean;
 }
 
-export interface Lane {
-  call: CallId;
-  /** Since when the lane, or its current command, is under way, ms since the epoch. */
-  since: number;
-  /** Number of the command under way. */
-  current: number;
-  /**
-   * How far it has come: on its way to the platform; refused, and the call is being told; answered, so that a commit
-   * settles it along (L4); settled by a commit. Or the store is being asked what is next.
-   */
-  stage: 'asking' | 'sending' | 'reporting' | 'answered' | 'settled';
-  /** What the commit that settled the current command wants sent next. */
-  next: Command | undefined;
-  /** There may be commands in the outbox behind the current one and `next`. */
-  hasMore: boolean;
-  /** For the commit that settles the current command along, where it is waited for. */
-  wait: Wait | undefined;
-  /** Until its lease is to be renewed. */
-  renewal: Wait | undefined;
-  /** What is being sent, until the platform has answered. */
-  sending: Sending | undefined;
-  /** The current command where it was answered or withdrawn, and what the call is told of that if it does not know. */
-  untold: { command: Command; report: CommandReport } | undefined;
-  /** Until when commands wait for word that the caller has hung up, ms since the epoch; 0: they do not. */
-  quietUntil: number;
-  /** The lane is no longer this node's, or the node stops. */
-  isGivenUp: boolean;
-  /** Ends what is under way; another one once a command was given up alone. */
-  underWay: AbortController;
+/** A lane on which nothing is known of the outbox: its first command may have been sent. */
+export const UNSURE: LaneState = { stage: { name: 'looking' }, hasMore: false, quietUntil: 0 };
+
+const DONE: Stage = { name: 'done' };
+const NEW: LaneState = { stage: DONE, hasMore: false, quietUntil: 0 };
+
+/** The lane of an outbox that a commit, at a time, or a claim has found. */
+export function openLane(outbox: Outbox, commit?: Committed, now = 0): LaneState {
+  return takeFirst(commit === undefined ? NEW : expectHangUp(NEW, commit, now), outbox);
 }
 
-/** What a lane sends next; undefined: nothing that is known of. */
-export type Next = UnderWay | undefined;
-
-/** A lane at work on a call. */
-export function newLane(call: CallId, since: number): Lane {
-  return {
-    call,
-    since,
-    current: 0,
-    stage: 'asking',
-    next: undefined,
-    hasMore: false,
-    wait: undefined,
-    renewal: undefined,
-    sending: undefined,
-    untold: undefined,
-    quietUntil: 0,
-    isGivenUp: false,
-    underWay: new AbortController(),
-  };
+/** The store has said what is in the outbox. */
+export function takeFirst(state: LaneState, { commands: [first, second], inDoubt }: Outbox): LaneState {
+  const stage: Stage = first === undefined ? DONE : { name: 'ready', command: first, inDoubt };
+  return { ...state, stage, hasMore: state.hasMore || second !== undefined };
 }
 
-/**
- * Has the commands of a lane wait a moment where the caller may have ended a conversation by hanging up: also where the
- * platform gives no reason for the end of the bridge, or one that we do not know.
- */
-export function expectHangUp(lane: Lane, { trace: { event } }: Committed, now: number): void {
-  const mayBeHangUp = event.type === 'unbridged' && ['normal', 'unknown'].includes(event.reason);
-  if (mayBeHangUp) lane.quietUntil = now + HANG_UP_FOLLOWS_MS;
+/** The store is about to say what is in the outbox: only what comes in from now on may be missing in its answer. */
+export function expectOutbox(state: LaneState): LaneState {
+  return { ...state, hasMore: false };
 }
 
-/** What a commit means for the lane that is at work on its call. */
-export function goOn(lane: Lane, { lane: held, commands, settled }: Committed, isUnsure: boolean): void {
+/** The command that was ready leaves. */
+export function send(state: LaneState, attempt: Attempt): LaneState {
+  return { ...state, stage: { name: 'sending', command: attempt.command, attempt } };
+}
+
+/** The platform has answered, at a time, or the command was withdrawn. `report`: what there is to tell the call. */
+export function takeAnswer(
+  state: LaneState,
+  command: Command,
+  { report, at, canWait }: { report: CommandReport | undefined; at: number; canWait: boolean },
+): LaneState {
+  if (report !== undefined && report.kind !== 'withdrawn')
+    return { ...state, stage: { name: 'reporting', command, report } };
+  const { startsClock, isNotedOnLine } = commandTraits[command.kind];
+  const mayNeedWord = startsClock || (report !== undefined && isNotedOnLine);
+  const unreported: CommandReport | undefined = mayNeedWord
+    ? (report ?? { kind: 'taken', takenAt: at })
+    : undefined;
+  const name = canWait && !state.hasMore ? 'waiting' : 'settling';
+  return { ...state, stage: { name, command, unreported } };
+}
+
+/** The answered command is settled by a write of its own: now, or once the call was told of it. */
+export function settle(state: LaneState, command: Command, unreported?: CommandReport): LaneState {
+  return { ...state, stage: { name: 'settling', command, unreported } };
+}
+
+/** The call is to be told of a command before that is settled (LANE-7). */
+export function report(state: LaneState, command: Command, told: CommandReport): LaneState {
+  return { ...state, stage: { name: 'reporting', command, report: told } };
+}
+
+/** A commit of the call was made. `isUnsure`: one before it failed, and may have added to the outbox all the same. */
+export function takeCommit(
+  state: LaneState,
+  commit: Committed,
+  { now, isUnsure }: { now: number; isUnsure: boolean },
+): LaneState {
+  const { lane: holder, commands, settled } = commit;
+  const expecting = expectHangUp(state, commit, now);
+  const { stage } = state;
   const [first] = commands;
-  const isOpen = lane.stage === 'answered' || lane.stage === 'reporting';
-  if (isOpen && settled >= lane.current) {
-    lane.stage = 'settled';
-    // Where a number is missing, another node has decided something in between.
-    lane.next = first?.number === settled + 1 && held === 'mine' ? first : undefined;
-    if (held === 'mine' && (lane.next === undefined || commands.length > 1)) lane.hasMore = true;
-  } else if (held === 'mine' && (first !== undefined || isUnsure)) lane.hasMore = true;
+  const isOurs = holder === 'mine';
+  const isOpen = stage.name === 'waiting' || stage.name === 'reporting';
+  if (!isOpen || settled < stage.command.number)
+    return isOurs && (first !== undefined || isUnsure) ? { ...expecting, hasMore: true } : expecting;
+  // Where a number is missing, another node has decided something in between.
+  const isNext = isOurs && first?.number === settled + 1;
+  const next = takeFirst(expecting, { commands: isNext ? commands : [], inDoubt: false });
+  return isOurs && !isNext ? { ...next, hasMore: true } : next;
 }
 
-/** Ends what is being sent as far as nobody needs it any more, as the call stands now. */
-export function overtake({ sending, underWay }: Lane, record: CallRecord): void {
+/** What a commit means to the attempt under way (LANE-5). */
+export function overtake({ stage }: LaneState, record: CallRecord): void {
   // Not what is only needless by what came in since (I4): where the call goes on, the next command must wait for this one.
-  if (sending === undefined || !isObsolete(sending.command, record)) return;
-  if (!isBeyondCall(sending.command.kind, record)) {
-    sending.withdraw();
-    return;
-  }
-  sending.isOvertaken = true;
-  underWay.abort();
+  if (stage.name !== 'sending' || !isObsolete(stage.command, record)) return;
+  const { abandonment, withdrawal } = stage.attempt;
+  if (isBeyondCall(stage.command.kind, record)) abandonment.cancel();
+  else withdrawal.cancel();
 }
 
-/** Ends whatever the lane does. */
-export function giveUp(lane: Lane): void {
-  lane.isGivenUp = true;
-  lane.underWay.abort();
-}
-
-/** The next command, where the commit that settled the one before has decided it. */
-export function upNext(lane: Lane): Next {
-  const { next } = lane;
-  lane.next = undefined;
-  return next && { command: next, inDoubt: false };
-}
-
-/** The first command of an outbox; the lane notes that there are more. */
-export function take(lane: Lane, { commands: [first, second], inDoubt }: Outbox): Next {
-  if (second !== undefined) lane.hasMore = true;
-  return first && { command: first, inDoubt };
-}
-
-/** Whether a commit has settled the current command meanwhile. */
-export function isSettled({ stage }: Lane): boolean {
-  return stage === 'settled';
+/** Also where the platform gives no reason for the end of the bridge, or an unknown one, the caller may have hung up. */
+function expectHangUp(state: LaneState, { trace: { event } }: Committed, now: number): LaneState {
+  const mayBeHangUp = event.type === 'unbridged' && ['normal', 'unknown'].includes(event.reason);
+  return mayBeHangUp ? { ...state, quietUntil: now + HANG_UP_FOLLOWS_MS } : state;
 }

@@ -1,34 +1,33 @@
 /**
  * Sends the commands of calls, each call's one after another, different calls' side by side.
  *
- * Owns: which calls' commands this node is sending, and the leases on their lanes. Does not own: the commands (the
- * store's outbox says which is next), what to do when one fails (it reports), how often a request is repeated (the
- * platform adapter).
- *
- * L1 The next command of a call leaves only after the one before was answered and settled (I4).
- * L2 A command that may have been sent, by another process or by this one without an answer, is looked at before it is sent
- *    again, and a refusal that says "done before" counts as done (I4).
- * L3 A lane that was lost is let go of at once; whoever claimed it goes on.
- * L4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
- *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
- * L5 A command that is being sent, repetitions included, is given up when its call is over. One that nobody needs any more
- *    for another reason (call/obsolete.ts) is sent no more: it delays the next command by the attempt under way at most.
- * L6 What the end of a conversation has led to waits for a moment, since the caller may have hung up; whatever has come in
- *    by the time a command leaves is applied before.
- * L7 A command for which the call holds deadlines is not settled before the call knows that it was taken, or withdrawn; where
- *    no notification has said so by then, the write that settles it does (call/held-deadlines.ts).
+ * Owns: which calls' commands this node is sending, and the leases on their lanes. Does not own: what comes next on a lane
+ * (lane.ts), the commands (the store's outbox), how often a request is repeated (the platform adapter).
  */
-import { awaitedCommand, commandTraits, needsWord } from '../../call/index.ts';
+import { awaitedCommand, needsWord } from '../../call/index.ts';
 import type { CallId, Command } from '../../call/index.ts';
 import type { NodeId } from '../ports/index.ts';
+import { Idle } from '../receive/idle.ts';
+import { Waits } from '../receive/waits.ts';
+import type { Wait } from '../receive/waits.ts';
+import { Cancellation } from './cancellation.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
-import { Idle } from '../receive/idle.ts';
-import { expectHangUp, giveUp, goOn, isSettled, newLane, overtake, take, upNext } from './lane.ts';
-import type { Committed, Lane, Next, Outbox } from './lane.ts';
-import { retrying } from './retrying.ts';
-import type { CommandReport, UnderWay } from './send.ts';
-import { Waits } from '../receive/waits.ts';
+import {
+  expectOutbox,
+  openLane,
+  overtake,
+  report,
+  send,
+  settle,
+  takeAnswer,
+  takeCommit,
+  takeFirst,
+  UNSURE,
+} from './lane.ts';
+import type { Committed, LaneState, Stage } from './lane.ts';
+import { retryWhileAway } from './retrying.ts';
+import type { CommandReport } from './send.ts';
 
 export interface LaneOptions extends DispatcherOptions {
   node: NodeId;
@@ -38,6 +37,23 @@ export interface LaneOptions extends DispatcherOptions {
   /** Tells the call; resolves when that is stored and the command settled with it. */
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
 }
+
+/** A lane at work, with what its stage has under way. */
+interface Lane {
+  readonly call: CallId;
+  state: LaneState;
+  /** When the lane, or the attempt of its current command, began, ms since the epoch. */
+  since: number;
+  /** Cancelled when the lane is another node's, or this node stops. */
+  readonly lifetime: Cancellation;
+  /** Until its lease is to be renewed. */
+  renewal: Wait | undefined;
+  /** Until an answered command is settled by a write of its own. */
+  patience: Wait | undefined;
+}
+
+/** The stage of this name. */
+type In<Name extends Stage['name']> = Extract<Stage, { name: Name }>;
 
 /** What a node has to send. */
 export interface Sending {
@@ -79,24 +95,29 @@ export class Lanes {
     return { calls: this.#lanes.size, oldestMs };
   }
 
-  /** The last command of a call that was answered and is not settled yet, for a commit to settle along (L4); 0: none. */
+  /** The last command of a call that was answered and is not settled yet, for a commit to settle along (LANE-4); 0: none. */
   answered(call: CallId): number {
-    const lane = this.#lanes.get(call);
-    const mayNeedWord = lane?.untold?.report.kind === 'withdrawn';
-    return lane?.stage === 'answered' && !mayNeedWord ? lane.current : 0;
+    const stage = this.#lanes.get(call)?.state.stage;
+    return stage?.name === 'waiting' && stage.unreported?.kind !== 'withdrawn' ? stage.command.number : 0;
   }
 
   /** A commit was made: takes up what it decided, if this node holds the lane. */
   committed(call: CallId, commit: Committed): void {
+    const now = this.#options.clock.now();
     const isUnsure = this.#unsure.delete(call);
     const lane = this.#lanes.get(call);
-    if (lane !== undefined) {
-      expectHangUp(lane, commit, this.#options.clock.now());
-      goOn(lane, commit, isUnsure);
-      overtake(lane, commit.record);
-      if (lane.wait !== undefined && (isSettled(lane) || lane.hasMore)) this.#resume(lane);
-    } else if (commit.lane === 'mine' && isUnsure) this.#open(call, 'unsure');
-    else if (commit.lane === 'mine') this.#open(call, { commands: commit.commands, inDoubt: false }, commit);
+    if (lane === undefined) {
+      if (commit.lane !== 'mine') return;
+      this.#open(
+        call,
+        isUnsure ? UNSURE : openLane({ commands: commit.commands, inDoubt: false }, commit, now),
+      );
+      return;
+    }
+    lane.state = takeCommit(lane.state, commit, { now, isUnsure });
+    overtake(lane.state, commit.record);
+    if (lane.patience !== undefined && (lane.state.stage.name !== 'waiting' || lane.state.hasMore))
+      this.#resume(lane);
   }
 
   /** A commit failed, but may have been stored: when the call moves next, its outbox has to be looked at. */
@@ -109,7 +130,7 @@ export class Lanes {
   /** A claim took the lane of a node that is gone, or of this one: nobody knows whether the first command was sent. */
   claimed(call: CallId, commands: Command[]): void {
     this.#unsure.delete(call);
-    if (!this.#lanes.has(call)) this.#open(call, { commands, inDoubt: true });
+    if (!this.#lanes.has(call)) this.#open(call, openLane({ commands, inDoubt: true }));
   }
 
   /** Every lane whose lease had run out by then was claimed by somebody: nobody need be unsure of it any longer. */
@@ -123,7 +144,7 @@ export class Lanes {
   /** Settles without waiting for commits from now on; resolves when every command taken up is settled. */
   async finish(): Promise<void> {
     this.#finishing = true;
-    for (const lane of this.#lanes.values()) if (lane.wait !== undefined) this.#resume(lane);
+    for (const lane of this.#lanes.values()) if (lane.patience !== undefined) this.#resume(lane);
     while (this.#lanes.size > 0) await this.#idle.wait();
   }
 
@@ -133,27 +154,29 @@ export class Lanes {
     for (const lane of this.#lanes.values()) giveUp(lane);
   }
 
-  #open(call: CallId, begin: Outbox | 'unsure', commit?: Committed): void {
-    if (this.#stopped || (begin !== 'unsure' && begin.commands.length === 0)) return;
-    const now = this.#options.clock.now();
-    const lane = newLane(call, now);
-    if (commit !== undefined) expectHangUp(lane, commit, now);
+  #open(call: CallId, state: LaneState): void {
+    if (this.#stopped || state.stage.name === 'done') return;
+    const lifetime = new Cancellation();
+    const since = this.#options.clock.now();
+    const lane: Lane = { call, state, since, lifetime, renewal: undefined, patience: undefined };
     this.#lanes.set(call, lane);
     this.#keepLease(lane);
-    void this.#drain(lane, begin === 'unsure' ? this.#look(lane, true) : take(lane, begin));
+    void this.#drive(lane);
   }
 
-  /** Sends commands from this one on, until there is none or a commit is waited for. */
-  async #drain(lane: Lane, first: Next | Promise<Next>): Promise<void> {
+  /** Does what each stage asks for, until the lane waits for a commit or has nothing left to send. */
+  async #drive(lane: Lane): Promise<void> {
     try {
-      let next = first instanceof Promise ? await first : first;
-      while (next !== undefined || lane.hasMore) {
-        if (next === undefined) next = await this.#look(lane, false);
-        else {
-          await this.#carryOut(lane, next);
-          if (this.#waitsForCommit(lane)) return;
-          next = isSettled(lane) ? upNext(lane) : await this.#settle(lane);
-        }
+      for (;;) {
+        const { stage, hasMore } = lane.state;
+        if (stage.name === 'ready') await this.#send(lane, stage);
+        else if (stage.name === 'reporting') await this.#report(lane, stage);
+        else if (stage.name === 'settling') await this.#settle(lane, stage);
+        else if (stage.name === 'waiting') {
+          this.#beginWait(lane);
+          return;
+        } else if (stage.name === 'looking' || hasMore) await this.#look(lane, stage.name === 'looking');
+        else break;
       }
     } catch (error) {
       await this.#letGo(lane, error);
@@ -161,87 +184,84 @@ export class Lanes {
     this.#close(lane);
   }
 
-  /** Sends one command; resolves when it is answered, or its failure told to the call. */
-  async #carryOut(lane: Lane, underWay: UnderWay): Promise<void> {
-    const { command } = underWay;
-    lane.current = command.number;
-    lane.since = this.#options.clock.now();
-    lane.stage = 'sending';
-    const report = await this.#dispatcher.send(lane, underWay);
-    this.#options.log.debug({ call: lane.call, command: command.id, kind: command.kind }, 'command over');
-    const isWithdrawn = report?.kind === 'withdrawn';
-    const { startsClock, isNotedOnLine } = commandTraits[command.kind];
-    const mayNeedWord = isWithdrawn ? startsClock || isNotedOnLine : report === undefined && startsClock;
-    const takenAt = this.#options.clock.now();
-    lane.untold = mayNeedWord
-      ? { command, report: isWithdrawn ? report : { kind: 'taken', takenAt } }
-      : undefined;
-    if (report === undefined || isWithdrawn) lane.stage = 'answered';
-    else await this.#report(lane, command, report);
+  async #send(lane: Lane, { command, inDoubt }: In<'ready'>): Promise<void> {
+    const { clock, log } = this.#options;
+    lane.since = clock.now();
+    const attempt = { command, inDoubt, abandonment: new Cancellation(), withdrawal: new Cancellation() };
+    if (lane.lifetime.isCancelled) attempt.abandonment.cancel();
+    lane.state = send(lane.state, attempt);
+    let told: CommandReport | undefined;
+    try {
+      told = await this.#dispatcher.send(lane.call, attempt, lane.state.quietUntil);
+    } catch (error) {
+      if (lane.lifetime.isCancelled || !attempt.abandonment.isCancelled) throw error;
+    }
+    log.debug({ call: lane.call, command: command.id, kind: command.kind }, 'command over');
+    lane.state = takeAnswer(lane.state, command, {
+      report: told,
+      at: clock.now(),
+      canWait: !this.#finishing,
+    });
   }
 
-  async #report(lane: Lane, command: Command, report: CommandReport): Promise<void> {
-    lane.stage = 'reporting';
-    await this.#stubbornly(lane, 'report', () => this.#options.report(lane.call, command, report));
+  /** Tells the call; the commit of that moves the lane on, unless another node has reported the command meanwhile. */
+  async #report(lane: Lane, stage: In<'reporting'>): Promise<void> {
+    const { command, report: told } = stage;
+    await this.#retry(lane, 'report', () => this.#options.report(lane.call, command, told));
+    if (lane.state.stage === stage) lane.state = settle(lane.state, command);
   }
 
-  /** Leaves an answered command to the next commit (L4) for a moment, unless there is something to go on with. */
-  #waitsForCommit(lane: Lane): boolean {
-    if (lane.stage !== 'answered' || lane.hasMore || this.#finishing) return false;
-    lane.wait = this.#settling.begin(() => {
+  #beginWait(lane: Lane): void {
+    lane.patience = this.#settling.begin(() => {
       this.#resume(lane);
     });
-    return true;
   }
 
-  /** A commit has settled the command along, or none has in time. */
+  /** A commit has settled the command along, or it is time to settle it. */
   #resume(lane: Lane): void {
-    this.#settling.end(lane.wait);
-    lane.wait = undefined;
-    const next = isSettled(lane) ? upNext(lane) : this.#settle(lane);
-    if (next === undefined && !lane.hasMore) this.#close(lane);
-    else void this.#drain(lane, next);
+    this.#settling.end(lane.patience);
+    lane.patience = undefined;
+    const { stage } = lane.state;
+    if (stage.name === 'waiting') lane.state = settle(lane.state, stage.command, stage.unreported);
+    void this.#drive(lane);
   }
 
-  /** In one step with the last look at `hasMore`, so that nothing is added to a lane that is about to go. */
+  /** Closes in one step with the last look at `hasMore`, so that nothing is added to a lane that is about to go. */
   #close(lane: Lane): void {
     this.#lanes.delete(lane.call);
     this.#renewing.end(lane.renewal);
     if (this.#lanes.size === 0) this.#idle.tell();
   }
 
-  /** Settles the current command, which no commit has; gives what is next. */
-  async #settle(lane: Lane): Promise<Next> {
+  /** Settles the current command, which no commit has, once the call knows of it. */
+  async #settle(lane: Lane, { command, unreported }: In<'settling'>): Promise<void> {
     const { store, node } = this.#options;
-    if (await this.#hasTold(lane)) return upNext(lane);
-    lane.stage = 'asking';
-    lane.hasMore = false;
-    const settle = () => store.settle(lane.call, lane.current, node);
-    return take(lane, { commands: await this.#stubbornly(lane, 'settle', settle), inDoubt: false });
+    if (unreported !== undefined && (await this.#mustReport(lane, command, unreported))) {
+      lane.state = report(lane.state, command, unreported);
+      return;
+    }
+    lane.state = expectOutbox(lane.state);
+    const task = () => store.settle(lane.call, command.number, node);
+    const commands = await this.#retry(lane, 'settle', task);
+    lane.state = takeFirst(lane.state, { commands, inDoubt: false });
   }
 
-  /** Tells the call what became of its command where it does not know yet (L7); true when that has settled the command. */
-  async #hasTold(lane: Lane): Promise<boolean> {
-    const { untold } = lane;
-    if (untold === undefined) return false;
-    const { command, report } = untold;
-    const record = await this.#dispatcher.recordOf(lane, command);
+  /** True while the call does not know what became of its command, and has to (LANE-7). */
+  async #mustReport(lane: Lane, command: Command, { kind }: CommandReport): Promise<boolean> {
+    const record = await this.#dispatcher.recordOf(lane.call, command, lane.lifetime);
     if (record === undefined) return false;
-    const isAwaited = awaitedCommand(record) === command.number;
-    if (!(report.kind === 'withdrawn' ? needsWord(command, record) : isAwaited)) return false;
-    await this.#report(lane, command, report);
-    return isSettled(lane);
+    return kind === 'withdrawn' ? needsWord(command, record) : awaitedCommand(record) === command.number;
   }
 
-  /** What is first in the outbox, if this node holds the lane (L3). */
-  #look(lane: Lane, inDoubt: boolean): Promise<Next> {
+  /** Asks what is first in the outbox, if this node holds the lane (LANE-3). */
+  async #look(lane: Lane, inDoubt: boolean): Promise<void> {
     const { store, node, clock, leaseMs } = this.#options;
-    lane.stage = 'asking';
-    lane.hasMore = false;
-    return this.#stubbornly(lane, 'look into the outbox', async () => {
-      if (!(await store.renew(lane.call, node, clock.now() + leaseMs))) return undefined;
-      return take(lane, { commands: (await store.load(lane.call))?.outbox ?? [], inDoubt });
+    lane.state = expectOutbox(lane.state);
+    const commands = await this.#retry(lane, 'look into the outbox', async () => {
+      if (!(await store.renew(lane.call, node, clock.now() + leaseMs))) return [];
+      return (await store.load(lane.call))?.outbox ?? [];
     });
+    lane.state = takeFirst(lane.state, { commands, inDoubt });
   }
 
   #keepLease(lane: Lane): void {
@@ -257,25 +277,25 @@ export class Lanes {
     try {
       const isHeld = await store.renew(call, node, clock.now() + leaseMs);
       // Once the answer is there the settling finds out; and a lane that it has just emptied is held by nobody.
-      if (lane.stage !== 'sending') return;
+      if (lane.state.stage.name !== 'sending') return;
       if (!isHeld) giveUp(lane);
       // Another node may have been told that the call is over.
       const stored = isHeld ? await store.load(call) : undefined;
-      if (stored !== undefined) overtake(lane, stored.record);
+      if (stored !== undefined) overtake(lane.state, stored.record);
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
     }
   }
 
-  #stubbornly<Result>({ underWay }: Lane, what: string, task: () => Promise<Result>): Promise<Result> {
+  #retry<Result>({ lifetime }: Lane, what: string, task: () => Promise<Result>): Promise<Result> {
     const { clock, log } = this.#options;
-    return retrying(task, { clock, log, signal: underWay.signal, what });
+    return retryWhileAway(task, { clock, log, until: lifetime, what });
   }
 
   /** The commands left are claimed by another node, or by this one; at once if this one stops. */
-  async #letGo({ call, isGivenUp }: Lane, error: unknown): Promise<void> {
+  async #letGo({ call, lifetime }: Lane, error: unknown): Promise<void> {
     const { store, node, clock, log } = this.#options;
-    if (!isGivenUp) {
+    if (!lifetime.isCancelled) {
       this.unconfirmed(call);
       log.error({ call, err: error }, 'the commands of a call are left to be claimed again');
     } else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
@@ -284,4 +304,10 @@ export class Lanes {
         log.warn({ call, err: failure }, 'the commands of a call are free only when their lease runs out');
       });
   }
+}
+
+/** Ends whatever the lane has under way. */
+function giveUp({ lifetime, state: { stage } }: Lane): void {
+  lifetime.cancel();
+  if (stage.name === 'sending') stage.attempt.abandonment.cancel();
 }

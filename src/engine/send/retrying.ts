@@ -1,26 +1,27 @@
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log } from '../ports/index.ts';
+import type { Cancellation } from './cancellation.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Repeats what failed for a reason that may pass, with growing waits, until it succeeds or the signal says stop. */
-export async function retrying<Result>(
+/** Repeats a task that failed for a passing reason, with growing pauses, until it succeeds or is cancelled. */
+export async function retryWhileAway<Result>(
   task: () => Promise<Result>,
-  { clock, log, signal, what }: { clock: Clock; log: Log; signal: AbortSignal; what: string },
+  { clock, log, until, what }: { clock: Clock; log: Log; until: Cancellation; what: string },
 ): Promise<Result> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {
       return await task();
     } catch (error) {
-      if (!(error instanceof OperationalError && error.retryable) || signal.aborted) throw error;
+      if (!(error instanceof OperationalError && error.retryable) || until.isCancelled) throw error;
       log.warn({ err: error, what }, 'will be tried again');
-      await pause(waitMs, { clock, signal });
+      await pause(waitMs, { clock, signal: until.signal });
     }
   }
 }
 
-/** Resolves after a time, or at once when the signal says stop. */
+/** Resolves after a time, or at once when the signal aborts. */
 export async function pause(
   waitMs: number,
   { clock, signal }: { clock: Clock; signal: AbortSignal },

@@ -12,6 +12,7 @@ import type {
 } from '../../call/index.ts';
 import { PlatformError } from '../ports/index.ts';
 import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
+import type { Attempt } from './lane.ts';
 import { pause } from './retrying.ts';
 
 /** What became of a command that the call has to know. */
@@ -23,21 +24,6 @@ export type CommandReport =
   /** Nobody needed it any more before the platform had taken it. */
   | { kind: 'withdrawn' }
   | { kind: 'failed'; failure: CommandFailure };
-
-export interface UnderWay {
-  command: Command;
-  /** It may have been sent by a process that is gone. */
-  inDoubt: boolean;
-}
-
-/** How a command is sent. */
-interface Sending extends UnderWay {
-  signal: AbortSignal;
-  /** Aborts once nobody needs the command any more: then it is not sent again. */
-  withdrawn: () => AbortSignal;
-  /** Whether what has come in since says that it was carried out. */
-  wasCarriedOut: () => Promise<boolean>;
-}
 
 export interface SendOptions {
   clock: Clock;
@@ -61,32 +47,36 @@ export interface Performed {
 const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * Sends a command of this call; undefined when it was carried out and there is nothing to tell the call. Throws when the signal says stop.
+ * Sends a command of this call; undefined when it was carried out and there is nothing to tell the call. Throws when the
+ * attempt is abandoned. `wasCarriedOut` tells whether what has come in since proves that it was.
  */
 export async function send(
   { id: call, project, voiceId }: CallRecord,
-  { command, inDoubt, signal, withdrawn, wasCarriedOut }: Sending,
+  attempt: Attempt,
+  wasCarriedOut: () => Promise<boolean>,
   options: SendOptions,
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
+  const { command, inDoubt, abandonment, withdrawal } = attempt;
   const { kind, number } = command;
-  for (let attempt = 0; ; attempt += 1) {
-    // Anew each time: its project may have been changed meanwhile.
+  const withdrawn = () => withdrawal.signal;
+  for (let round = 0; ; round += 1) {
+    // Looked up in each round: its project may have been changed meanwhile.
     const platform = options.platformOf(project);
     if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
     try {
+      const { signal } = abandonment;
       const result = await platform.perform({ call, voiceId, wasCarriedOut, withdrawn }, command, signal);
       options.onPerformed?.({ kind, isDone: true, project, call, number });
       return doneReport(command, result);
     } catch (error) {
       options.onPerformed?.({ kind, isDone: false, project, call, number });
-      if (signal.aborted) throw error;
-      if (withdrawn().aborted && !saysCallEnded(error)) return { kind: 'withdrawn' };
-      const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[attempt];
-      if (waitMs === undefined || !isPending(command, error))
-        return refused({ command, inDoubt }, error, { call, log });
-      await pause(waitMs, { clock, signal: AbortSignal.any([signal, withdrawn()]) });
-      if (withdrawn().aborted) return { kind: 'withdrawn' };
+      if (abandonment.isCancelled) throw error;
+      if (withdrawal.isCancelled && !saysCallEnded(error)) return { kind: 'withdrawn' };
+      const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[round];
+      if (waitMs === undefined || !isPending(command, error)) return refused(attempt, error, { call, log });
+      await pause(waitMs, { clock, signal: AbortSignal.any([abandonment.signal, withdrawal.signal]) });
+      if (withdrawal.isCancelled) return { kind: 'withdrawn' };
     }
   }
 }
@@ -114,7 +104,7 @@ export function toldOf({ number, kind }: Command, report: CommandReport): Engine
 }
 
 function refused(
-  { command, inDoubt }: UnderWay,
+  { command, inDoubt }: Attempt,
   error: unknown,
   { call, log }: { call: CallId; log: Log },
 ): CommandReport | undefined {

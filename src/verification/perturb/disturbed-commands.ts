@@ -47,7 +47,7 @@ export function unanswered({ command: number, done, asked }: Of<'unanswered'>): 
         carryOut({ status: 0, executes: done });
         overAt = call.now + waitMs;
       }
-      // One that nobody needs any more is given up (lanes.ts, L5).
+      // One that nobody needs any more is given up (LANE-5).
       const isGivenUp = isMoot(command, call.record, false);
       if (!isGivenUp && call.now < overAt) return 'later';
       isOver = true;
