@@ -39,7 +39,7 @@ export async function openBench(redis: RedisServer, flow: CompiledFlow, onTrace?
     platformOf: () => ({ perform: () => Promise.resolve({}), close }),
     web: { ask: () => Promise.reject(new Error('the bench asks nobody')), close },
     newId: randomUUID,
-    ...(onTrace && { onTrace }),
+    ...(onTrace && { listeners: { onTrace } }),
   });
   await engine.flows.deploy(flow);
   return {

@@ -38,7 +38,7 @@ import { begunBy, reported } from './receive/messages.ts';
 import type { DeliveryArrival, MessageArrival } from './receive/messages.ts';
 import { Lanes } from './send/lanes.ts';
 import type { Sending } from './send/lanes.ts';
-import { withDefaults } from './options.ts';
+import { toSettings } from './options.ts';
 import type { EngineOptions, EngineSettings } from './options.ts';
 import { Orphans } from './wake/orphans.ts';
 import type { Received } from './wake/orphans.ts';
@@ -69,7 +69,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     const log = callLog(options.log, (call) => this.#calls.known(call));
-    this.#options = withDefaults({ ...options, log });
+    this.#options = toSettings({ ...options, log });
     this.flows = new Flows(this.#options);
     this.#orphans = new Orphans(log);
     const shared = this.#options;

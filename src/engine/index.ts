@@ -14,5 +14,5 @@ export type { IntakeOptions, Taken } from './receive/intake.ts';
 export type { DeliveryArrival, MessageArrival } from './receive/messages.ts';
 export { RETENTION_MS } from './options.ts';
 export { expectFit } from './receive/outbound.ts';
-export type { EngineOptions } from './options.ts';
+export type { EngineListeners, EngineOptions } from './options.ts';
 export type { OutboundCall } from './receive/outbound.ts';

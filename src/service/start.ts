@@ -188,20 +188,24 @@ function createEngine(
     clock,
     log,
     platformOf: (project) => projects.platformOf(project),
-    admits: (project, call) => {
-      const isAdmitted = management.quotas.admits(project, call);
-      if (!isAdmitted) observed.service?.hitLimit('concurrent_calls', project);
-      return isAdmitted;
-    },
     web,
-    env: config.env,
-    routing: management.directory,
-    project: DEFAULT_PROJECT,
     newId: randomUUID,
-    leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
-    ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
-    ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
-    ...observed.listeners({ always: [management.quotas, stats.counter, live.teller], onTrace }),
+    beginnings: {
+      admits: (project, call) => {
+        const isAdmitted = management.quotas.admits(project, call);
+        if (!isAdmitted) observed.service?.hitLimit('concurrent_calls', project);
+        return isAdmitted;
+      },
+      env: config.env,
+      routing: management.directory,
+      project: DEFAULT_PROJECT,
+      ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
+    },
+    timing: {
+      leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
+      ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
+    },
+    listeners: observed.listeners({ always: [management.quotas, stats.counter, live.teller], onTrace }),
   });
 }
 

@@ -304,7 +304,7 @@ describe('sizes', () => {
   /** Files that may be longer, with the reason. */
   const longer: Record<string, string> = {};
   const advancing = 'flow, record, event and time are what one event of a call is made of';
-  const claiming = 'a member of the port CallStore: for whom, when, until when, how many';
+  const claiming = 'a member of the port DueCalls: for whom, when, until when, how many';
   /** Functions that may take more than three parameters, with the reason. */
   const wider: Record<string, string> = {
     'adapters/store-memory/store.ts claim': claiming,

@@ -100,7 +100,7 @@ function engineOf(node: Partial<EngineOptions>, log: RecordingLog, id: string): 
     log,
     web: createHttpWeb(),
     newId: () => id,
-    leaseMs: LEASE_MS,
+    timing: { leaseMs: LEASE_MS },
   });
 }
 

@@ -136,7 +136,7 @@ describe('which flow a call gets', () => {
   });
 
   test('the default one for a number without a route', async () => {
-    const engine = await scene().engine({ defaultFlow: 'sales' });
+    const engine = await scene().engine({ beginnings: { defaultFlow: 'sales' } });
     await engine.flows.deploy(saying('Sales.', 'sales'));
     await engine.receive(incoming('+4930501'));
     expect(flowOfCall('+4930501')).toBe('sales');
@@ -199,7 +199,7 @@ describe('a flow version that the store keeps', () => {
   });
 
   test('is kept for a call that is stored, though no node serves it (R7)', async () => {
-    const engine = await scene().engine({ retentionMs: 7 * day });
+    const engine = await scene().engine({ timing: { retentionMs: 7 * day } });
     engine.start();
     await scene().welcomed(engine);
     await engine.flows.deploy(saying('Something else.'));

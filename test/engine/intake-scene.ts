@@ -98,7 +98,7 @@ export class IntakeScene {
       platformOf: () => platform,
       web: createHttpWeb(),
       newId: () => 'out',
-      settleAfterMs: 0,
+      timing: { settleAfterMs: 0 },
     });
     await engine.flows.deploy(desk);
     this.#engines.push(engine);

@@ -224,10 +224,9 @@ export class Scene {
       platformOf: (name) => (name === project ? platform : undefined),
       web: createHttpWeb(),
       newId: () => `out-${++this.#ids}`,
-      leaseMs: LEASE_MS,
-      settleAfterMs: 0,
-      onTrace: (record, entry) => this.traced.push({ record, entry }),
+      listeners: { onTrace: (record, entry) => this.traced.push({ record, entry }) },
       ...options,
+      timing: { leaseMs: LEASE_MS, settleAfterMs: 0, ...options.timing },
     });
     for (const flow of flows) await engine.flows.deploy(flow);
     return engine;

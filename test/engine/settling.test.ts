@@ -18,7 +18,11 @@ async function patient(options: Partial<EngineOptions> = {}) {
     counts.settles += 1;
     return store.settle(...args);
   };
-  const settings = { ...options, settleAfterMs: SETTLE_AFTER_MS, store: storeWith(store, { settle }) };
+  const settings = {
+    ...options,
+    timing: { settleAfterMs: SETTLE_AFTER_MS },
+    store: storeWith(store, { settle }),
+  };
   return { engine: await scene().engine(settings), counts };
 }
 

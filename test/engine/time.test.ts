@@ -96,7 +96,7 @@ describe('a deadline (R3)', () => {
 
 describe('an ended call', () => {
   test('is kept for its retention, then forgotten', async () => {
-    const engine = await scene().engine({ retentionMs: 3_600_000 });
+    const engine = await scene().engine({ timing: { retentionMs: 3_600_000 } });
     engine.start();
     await scene().welcomed(engine);
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { flowOf, project, arrival, call, desk, useScene } from './scene.ts';
 
 const scene = useScene();
-const full = { admits: () => false };
+const full = { beginnings: { admits: () => false } };
 const WHY = { kind: 'because', text: 'turned away: the project has as many calls as it may' };
 
 test('a call that comes in is rejected before it is accepted, and its trace says why', async () => {
@@ -25,7 +25,7 @@ test('a call that comes in is rejected before it is accepted, and its trace says
 
 test('the same notification again, and what comes of the rejection, changes nothing', async () => {
   let isFull = true;
-  const engine = await scene().engine({ admits: () => !isFull });
+  const engine = await scene().engine({ beginnings: { admits: () => !isFull } });
   const incoming = { ...arrival({ type: 'incoming' }), key: 'once' };
   await engine.receive(incoming);
   isFull = false;
@@ -38,7 +38,7 @@ test('the same notification again, and what comes of the rejection, changes noth
 
 test('a call that is to be placed is refused, and can be asked for again under its key', async () => {
   let isFull = true;
-  const engine = await scene().engine({ admits: () => !isFull });
+  const engine = await scene().engine({ beginnings: { admits: () => !isFull } });
   await engine.flows.deploy(desk);
   const wanted = { project, flow: 'desk', from: '+4930222', to: '+4930111', key: 'once' };
   await expect(engine.dial(wanted)).rejects.toMatchObject({ code: 'too_many_calls', retryable: true });

@@ -68,7 +68,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 async function engine(): Promise<Engine> {
-  const made = await scene().bare({ env: { URL: service.url } });
+  const made = await scene().bare({ beginnings: { env: { URL: service.url } } });
   await made.flows.deploy(asking);
   made.start();
   return made;
@@ -96,7 +96,7 @@ describe('a call that asks a web service', () => {
   });
 
   test('loses one attempt with its process; the next one carries the same key (R3)', async () => {
-    const dying = await scene().victim({ env: { URL: service.url } }, [asking]);
+    const dying = await scene().victim({ beginnings: { env: { URL: service.url } } }, [asking]);
     await dying.receive(arrival({ type: 'incoming' }));
     const lost = await service.request(1);
     const alive = await engine();
@@ -111,7 +111,7 @@ describe('a call that asks a web service', () => {
   });
 
   test('asks nothing once its engine stops: the next one does, at the deadline (R3)', async () => {
-    const stopping = await scene().bare({ env: { URL: service.url } });
+    const stopping = await scene().bare({ beginnings: { env: { URL: service.url } } });
     await stopping.flows.deploy(afterText);
     const answer = held();
     scene().server.reactions.push(answer.reaction);

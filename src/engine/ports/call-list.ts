@@ -37,6 +37,27 @@ export interface CallList {
   next?: string;
 }
 
+/** A part of the order in which calls have ended. */
+export interface EndedCalls {
+  /** As last committed; what of them is sealed stays so. */
+  calls: CallRecord[];
+  /** The place behind them; the one that was given where nothing follows. */
+  next: string;
+}
+
+/** How calls are found by what they have in common. Every member throws an `OperationalError` when the store is away. */
+export interface CallListing {
+  /** A page of the calls that a filter leaves, as last committed. Throws `bad_cursor` for an `after` that was no `next`. */
+  list(filter: CallFilter, page: CallPage): Promise<CallList>;
+  /** How many calls a filter leaves. */
+  count(filter: CallFilter): Promise<number>;
+  /**
+   * The next calls that have ended behind a place, at most `limit`; '' is the place before all that are stored (S7). Fewer
+   * than there are where some were forgotten meanwhile: there is nothing more for now when `next` is `after`.
+   */
+  ended(after: string, limit: number): Promise<EndedCalls>;
+}
+
 /** Where a call stands in every list. */
 export interface Place {
   /** When it began, ms since the epoch. */

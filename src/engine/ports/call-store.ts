@@ -19,7 +19,7 @@
  * Until then it stays with its holder, who may still settle and renew.
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import type { CallFilter, CallList, CallPage } from './call-list.ts';
+import type { CallListing } from './call-list.ts';
 import type { Counts } from './counts.ts';
 import type { Registry } from './registry.ts';
 
@@ -71,14 +71,6 @@ export interface Claimed extends StoredCall {
   lane: boolean;
 }
 
-/** A part of the order in which calls have ended. */
-export interface EndedCalls {
-  /** As last committed; what of them is sealed stays so. */
-  calls: CallRecord[];
-  /** The place behind them; the one that was given where nothing follows. */
-  next: string;
-}
-
 /** Every member throws an `OperationalError` when the store is away, locked or full. */
 export interface CallStore {
   /** The call as last committed; undefined when it was never stored or has expired. */
@@ -93,6 +85,19 @@ export interface CallStore {
   settle(call: CallId, number: number, node: NodeId): Promise<Command[]>;
   /** Holds the lane longer, while a command is under way. False when it was lost. */
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean>;
+  /** The call whose last commit awaits this, be it over or not; of several the one that began last. */
+  waitingFor(awaited: string): Promise<CallId | undefined>;
+  /** The trace of a call in order; empty when it is not stored. */
+  trace(call: CallId): Promise<TraceEntry[]>;
+  /**
+   * Puts a record into the place of the stored one with its sequence number, for whoever keeps the same in another form;
+   * nothing else changes. False where there is none (S2).
+   */
+  rewrite(record: CallRecord): Promise<boolean>;
+}
+
+/** What is due, for the node that attends to it. Every member throws an `OperationalError` as those of `CallStore` do. */
+export interface DueCalls {
   /**
    * Up to `limit` calls that are due at `now`, the longest due first. What made a call due (its deadline, its stalled
    * lane) is hidden from every claim until `leaseUntil` or the next commit (S4, S5).
@@ -100,25 +105,6 @@ export interface CallStore {
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]>;
   /** The earliest due time of any call; undefined when nothing waits. */
   nextDueAt(): Promise<number | undefined>;
-  /** The call whose last commit awaits this, be it over or not; of several the one that began last. */
-  waitingFor(awaited: string): Promise<CallId | undefined>;
-  /** The trace of a call in order; empty when it is not stored. */
-  trace(call: CallId): Promise<TraceEntry[]>;
-  /** A page of the calls that a filter leaves, as last committed. Throws `bad_cursor` for an `after` that was no `next`. */
-  list(filter: CallFilter, page: CallPage): Promise<CallList>;
-  /** How many calls a filter leaves. */
-  count(filter: CallFilter): Promise<number>;
-  /**
-   * The next calls that have ended behind a place, at most `limit`; '' is the place before all that are stored (S7). Fewer
-   * than there are where some were forgotten meanwhile: there is nothing more for now when `next` is `after`.
-   */
-  ended(after: string, limit: number): Promise<EndedCalls>;
-
-  /**
-   * Puts a record into the place of the stored one with its sequence number, for whoever keeps the same in another form;
-   * nothing else changes. False where there is none (S2).
-   */
-  rewrite(record: CallRecord): Promise<boolean>;
 }
 
 /** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */
@@ -133,7 +119,7 @@ export interface FlowStore {
 }
 
 /** What an adapter provides. */
-export interface Store extends CallStore, FlowStore {
+export interface Store extends CallStore, DueCalls, CallListing, FlowStore {
   /** What operators set up, in the same place. */
   readonly registry: Registry;
   /** What calls come to, in numbers, in the same place. */

@@ -1,12 +1,21 @@
 export type { CdrSink } from './cdr-sink.ts';
 export { newestFirst, pageOf, spanOf } from './call-list.ts';
-export type { CallFilter, CallList, CallPage, CallState, Place, Span } from './call-list.ts';
+export type {
+  CallFilter,
+  CallList,
+  CallListing,
+  CallPage,
+  CallState,
+  EndedCalls,
+  Place,
+  Span,
+} from './call-list.ts';
 export type {
   CallStore,
   Claimed,
   Commit,
   CommitResult,
-  EndedCalls,
+  DueCalls,
   FlowStore,
   Lane,
   NodeId,

@@ -5,7 +5,7 @@
  * Where the store was away deadlines wait a moment: what came in meanwhile waits on the disks of the nodes, and came
  * before them.
  */
-import type { Claimed, CallStore, Clock, Log, NodeId } from '../ports/index.ts';
+import type { Claimed, Clock, DueCalls, Log, NodeId } from '../ports/index.ts';
 
 /** So late, after a lease has run out, what another node has left behind is found. */
 export const LOOK_AGAIN_MS = 1_000;
@@ -18,7 +18,7 @@ const BATCH = 100;
 
 export interface DueOptions {
   node: NodeId;
-  store: CallStore;
+  store: DueCalls;
   clock: Clock;
   log: Log;
   leaseMs: number;

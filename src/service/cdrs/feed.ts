@@ -11,7 +11,7 @@
  */
 import { Collection } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
-import type { CallStore, CdrSink, Clock, Log, Registry } from '../../engine/ports/index.ts';
+import type { CallListing, CallStore, CdrSink, Clock, Log, Registry } from '../../engine/ports/index.ts';
 import { cdrOf } from './cdr.ts';
 
 /** CDRs that are brought at a time. */
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** How far one sink's CDRs have come, and who brings them. */
 interface Progress {
-  /** As `CallStore.ended` takes it. */
+  /** As `CallListing.ended` takes it. */
   after: string;
   node: string;
   /** The node's lease, ms since the epoch. */
@@ -34,7 +34,7 @@ interface Progress {
 
 export interface CdrFeedOptions {
   registry: Registry;
-  calls: Pick<CallStore, 'ended' | 'trace'>;
+  calls: Pick<CallListing, 'ended'> & Pick<CallStore, 'trace'>;
   sink: CdrSink;
   clock: Clock;
   log: Log;

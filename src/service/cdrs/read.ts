@@ -1,6 +1,6 @@
 /** CDRs of the calls in a store, newest first, a page at a time. */
 import type { CallRecord } from '../../call/index.ts';
-import type { CallFilter, CallPage, CallStore } from '../../engine/ports/index.ts';
+import type { CallFilter, CallListing, CallPage, CallStore } from '../../engine/ports/index.ts';
 import { cdrOf } from './cdr.ts';
 import type { Cdr } from './cdr.ts';
 
@@ -15,7 +15,7 @@ export interface CdrsOfPage {
 }
 
 export interface CdrSource {
-  calls: Pick<CallStore, 'list' | 'trace'>;
+  calls: Pick<CallListing, 'list'> & Pick<CallStore, 'trace'>;
   /** So many digits of the other party's number are not shown. */
   maskDigits: number;
 }

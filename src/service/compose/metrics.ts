@@ -2,7 +2,7 @@
 import type { Told } from '../../adapters/measured/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CampaignWatch } from '../campaigns/index.ts';
-import type { EngineOptions } from '../../engine/index.ts';
+import type { EngineListeners } from '../../engine/index.ts';
 import type { PlannedWatch } from '../planned-calls/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
 import { CallMetrics, newRegistry, ServiceMetrics } from '../http/index.ts';
@@ -68,17 +68,13 @@ export function outboundWatches({ service }: Pick<Metrics, 'service'>): {
 /** Who wants to hear of events. */
 export interface Listening {
   /** Whatever is counted beside. */
-  always: readonly { traced: NonNullable<EngineOptions['onTrace']> }[];
-  onTrace: EngineOptions['onTrace'];
+  always: readonly { traced: NonNullable<EngineListeners['onTrace']> }[];
+  onTrace: EngineListeners['onTrace'];
   metrics: Metrics | undefined;
 }
 
 /** All of them, as the engine tells them. */
-export function listeners({
-  always,
-  onTrace,
-  metrics,
-}: Listening): Pick<EngineOptions, 'onTrace' | 'onWake' | 'onPerformed'> {
+export function listeners({ always, onTrace, metrics }: Listening): EngineListeners {
   return {
     onTrace: (call, entry) => {
       for (const listener of always) listener.traced(call, entry);

@@ -11,7 +11,7 @@ import { openTraces, tracedIntake } from './tracing.ts';
 import { activeCampaigns, CampaignDocuments } from '../campaigns/index.ts';
 import type { CdrFeed } from '../cdrs/index.ts';
 import type { Config } from '../config/config.ts';
-import type { Engine, EngineOptions, Intake } from '../../engine/index.ts';
+import type { Engine, EngineListeners, Intake } from '../../engine/index.ts';
 import { packageVersion } from '../config/package-version.ts';
 import type { OpenedPlanned } from '../planned-calls/index.ts';
 import type { Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
@@ -45,7 +45,7 @@ export interface Observed {
   platform(platform: Platform): Platform;
   web(web: Web): Web;
   intake(intake: ServerOptions['intake']): ServerOptions['intake'];
-  listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake' | 'onPerformed'>;
+  listeners(others: Omit<Listening, 'metrics'>): EngineListeners;
   /** What counts, where anything does. */
   counts: CallMetrics | undefined;
   /** What counts beside calls, where anything does. */

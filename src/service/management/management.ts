@@ -1,5 +1,5 @@
 /** Everything that operators set up, over one registry. */
-import type { CallStore, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
+import type { CallListing, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AuditLog } from './audit.ts';
 import { Deployments } from './deployments.ts';
@@ -16,7 +16,7 @@ export interface ManagementOptions {
   registry: Registry;
   /** Where nodes find the versions that take calls. */
   flows: Pick<FlowStore, 'putFlow'>;
-  calls: Pick<CallStore, 'count'>;
+  calls: Pick<CallListing, 'count'>;
   clock: Clock;
   log: Log;
   /** The settings of the service, which flows declare under `env`. */

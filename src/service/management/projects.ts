@@ -1,7 +1,7 @@
 /** The projects of a service beside the one that it is started with, each change of them in the audit log. */
 import { formatCount } from '../../language/text/index.ts';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
-import type { CallStore, Registry } from '../../engine/ports/index.ts';
+import type { CallListing, Registry } from '../../engine/ports/index.ts';
 import { ALL_PROJECTS } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
@@ -24,7 +24,7 @@ export interface ProjectsOptions {
   registry: Registry;
   audit: AuditLog;
   tokens: HookTokens;
-  calls: Pick<CallStore, 'count'>;
+  calls: Pick<CallListing, 'count'>;
   unreadable: Unreadable;
   inUse: InUse;
   now: () => number;

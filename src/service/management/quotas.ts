@@ -14,7 +14,7 @@
  *    was taken all the same (Q3), and as far as their clocks agree.
  */
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
-import type { CallStore, Clock } from '../../engine/ports/index.ts';
+import type { CallListing, Clock } from '../../engine/ports/index.ts';
 import type { Enrolled } from './roster.ts';
 
 /** A call that was let in and has not begun by then never will, ms. */
@@ -36,11 +36,11 @@ interface Figure {
 }
 
 export class Quotas {
-  readonly #calls: Pick<CallStore, 'count'>;
+  readonly #calls: Pick<CallListing, 'count'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #figures = new Map<string, Figure>();
 
-  constructor(calls: Pick<CallStore, 'count'>, clock: Pick<Clock, 'now'>) {
+  constructor(calls: Pick<CallListing, 'count'>, clock: Pick<Clock, 'now'>) {
     this.#calls = calls;
     this.#clock = clock;
   }
