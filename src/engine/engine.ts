@@ -5,8 +5,7 @@
  * sends their commands, requests.ts asks web services, due.ts wakes them.
  * Does not own: what a call does (call/), where records are (a store), how requests are made (a platform).
  *
- * E1 An event is answered for only after the commit that holds its result (I1).
- * E2, E3: calls.ts.
+ * ENGINE-1 An event is answered for only after the commit that holds its result (I1).
  */
 import { begin, readParams, turnedAway, wakeAt } from '../call/index.ts';
 import type {
@@ -19,7 +18,6 @@ import type {
   TraceEntry,
 } from '../call/index.ts';
 import type { Claimed } from './ports/index.ts';
-import { beginning, withName } from './receive/arrival.ts';
 import { callLog } from './receive/call-log.ts';
 import { Broadcasts } from './receive/broadcasts.ts';
 import type { UnfitCall, WantedBroadcast } from './receive/broadcasts.ts';
@@ -29,7 +27,7 @@ import { Due } from './wake/due.ts';
 import { Expiry } from './wake/expiry.ts';
 import { Flows } from './receive/flows.ts';
 import type { Start } from './receive/flows.ts';
-import { callOf } from './receive/identify.ts';
+import { beginning, callOf, withName } from './receive/identify.ts';
 import type { Arrival } from './receive/identify.ts';
 import { Inbox } from './receive/inbox.ts';
 import { Interventions } from './receive/interventions.ts';
@@ -153,7 +151,7 @@ export class Engine {
 
   /**
    * Decides how a call begins; a flow on which our code fails, or whose parameters nobody gives, takes no calls, which
-   * the platform lets ring out (E3).
+   * the platform lets ring out (CALLS-2).
    */
   #begin(start: Start, call: Beginning): Advance | undefined | Promise<Advance | undefined> {
     return this.#calls.begin(call.project, () => this.#begun(start, call));

@@ -10,7 +10,7 @@ export type { GivenEvent } from './receive/interventions.ts';
 export { keyedCall } from './receive/identify.ts';
 export type { Arrival } from './receive/identify.ts';
 export { ANSWER_WITHIN_MS, Intake } from './receive/intake.ts';
-export type { IntakeOptions, Taken } from './receive/intake.ts';
+export type { Taken } from './receive/intake.ts';
 export type { DeliveryArrival, MessageArrival } from './receive/messages.ts';
 export { RETENTION_MS } from './options.ts';
 export { expectFit } from './receive/outbound.ts';

@@ -87,7 +87,7 @@ describe('turns in Redis', () => {
     }
   }
 
-  test('of a node that died are free after their longest time, not before (T2)', async () => {
+  test('of a node that died are free after their longest time, not before (TURNS-2)', async () => {
     await withNodes(async (dying, living) => {
       taken(await dying.take(limit));
       let waited = 0;

@@ -1,4 +1,4 @@
-/** The spool on disk: P1–P3 of src/engine/ports/spool.ts, and what only files can do. */
+/** The spool on disk: SPOOL-1 to SPOOL-3 of src/engine/ports/spool.ts, and what only files can do. */
 import {
   appendFileSync,
   existsSync,
@@ -29,7 +29,7 @@ async function filled(count: number, segmentBytes = 200) {
 }
 
 describe('entries', () => {
-  test('come back in the order in which they were appended, over many files, and stay until taken off (P2)', async () => {
+  test('come back in the order in which they were appended, over many files, and stay until taken off (SPOOL-2)', async () => {
     const spool = await filled(20);
     expect(files().length).toBeGreaterThan(3);
     const first = await spool.oldest(2);
@@ -93,7 +93,7 @@ describe('entries', () => {
 });
 
 describe('a spool that is opened again', () => {
-  test('has what was left in it, and appends behind it (P1, P2)', async () => {
+  test('has what was left in it, and appends behind it (SPOOL-1, SPOOL-2)', async () => {
     const first = await filled(10);
     await first.oldest(3);
     await first.takeOff(3);
@@ -122,7 +122,7 @@ describe('a spool that is opened again', () => {
     expect(await drained(spool)).toEqual(['entry 0']);
   });
 
-  test('gives entries again whose mark a crash has taken (P3)', async () => {
+  test('gives entries again whose mark a crash has taken (SPOOL-3)', async () => {
     const first = await filled(3, 10_000);
     await first.oldest(3);
     await first.takeOff(2);
@@ -174,7 +174,7 @@ describe('a spool that is opened again', () => {
   });
 });
 
-test('what a process was told is kept survives its kill -9, in order, and its spool can be taken over (P1, P2)', async () => {
+test('what a process was told is kept survives its kill -9, in order, and its spool can be taken over (SPOOL-1, SPOOL-2)', async () => {
   for (const round of [1, 2, 3]) {
     const child = new Child('append-entries', [folder().directory]);
     await child.wrote(100 * round);

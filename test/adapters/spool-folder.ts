@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openSpool } from '../../src/adapters/spool-file/index.ts';
-import type { SpoolOptions } from '../../src/adapters/spool-file/index.ts';
 import type { Spool, Spooled } from '../../src/engine/ports/index.ts';
 
 export interface SpoolFolder {
   directory: string;
   /** Opens the spool; one that was opened before has to be closed. */
-  open(options?: Partial<SpoolOptions>): Spool;
+  open(options?: Partial<Parameters<typeof openSpool>[0]>): Spool;
 }
 
 /** A new folder for every test of a file. */

@@ -17,7 +17,7 @@ function create(): Promise<Stores> {
 
 callStoreContract('the memory store', { create }, [
   {
-    fact: 'S6 what was reported as done is there when the store is opened again',
+    fact: 'STORE-6 what was reported as done is there when the store is opened again',
     reason: 'it forgets with the process',
   },
 ]);

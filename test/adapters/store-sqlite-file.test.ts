@@ -1,4 +1,4 @@
-/** The file under the SQLite store: where it may be, whose it is, and what happens when it is full (G1–G3). */
+/** The file under the SQLite store: where it may be, whose it is, and what happens when it is full (GROUP-1 to GROUP-3). */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -247,7 +247,7 @@ describe('a file that has no room to grow', () => {
     expect(await store.trace(refused)).toEqual([]);
   });
 
-  test('G3 refuses every write of the turn in which one does not fit, and stores none of them', async () => {
+  test('GROUP-3 refuses every write of the turn in which one does not fit, and stores none of them', async () => {
     const store = open({ maxBytes });
     await store.commit(commitOf({ id: 'known', commands: [1] }));
     const tooBig = commitOf({ id: 'too-big', context: { vars: { filler: 'x'.repeat(maxBytes) } } });

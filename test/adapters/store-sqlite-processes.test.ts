@@ -1,4 +1,4 @@
-/** What SQLite promises beyond the contract, and only real processes can show (S2, S6, Q1, Q2, G4). */
+/** What SQLite promises beyond the contract, and only real processes can show (STORE-2, STORE-6, SQLITE-1, SQLITE-2, GROUP-4). */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';

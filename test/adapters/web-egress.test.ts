@@ -5,7 +5,6 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
-import type { HttpWebOptions } from '../../src/adapters/web-http/index.ts';
 import { egressOf, parseEgress } from '../../src/service/egress/index.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -31,8 +30,10 @@ async function serving(listener: RequestListener = (_request, response) => respo
   return { port: (server.address() as AddressInfo).port, asked, connections };
 }
 
+type Resolve = NonNullable<Parameters<typeof createHttpWeb>[0]>['resolve'];
+
 /** Asks within these rules. */
-function asking(rules: string, resolve?: HttpWebOptions['resolve']) {
+function asking(rules: string, resolve?: Resolve) {
   const egress = egressOf(parseEgress(rules) ?? []);
   const web = createHttpWeb({ egress, ...(resolve && { resolve }) });
   closing.push(() => web.close());
@@ -43,7 +44,7 @@ function asking(rules: string, resolve?: HttpWebOptions['resolve']) {
 /** A resolver that leads a name where its owner likes, somewhere else each time; and how often it was asked. */
 function fickle(...answers: string[][]) {
   const names: string[] = [];
-  const resolve: HttpWebOptions['resolve'] = (host, _options, done) => {
+  const resolve: Resolve = (host, _options, done) => {
     const addresses = answers[Math.min(names.length, answers.length - 1)] ?? [];
     names.push(host);
     done(

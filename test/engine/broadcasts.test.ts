@@ -65,7 +65,7 @@ const refusal = (retryable: boolean) =>
   new PlatformError('INVALID_PARAM', 'from is not yours', { retryable, httpStatus: 400 });
 
 describe('a broadcast', () => {
-  test('B1 asks once for all its calls, which are stored by then, each with what it says first', async () => {
+  test('BROADCASTS-1 asks once for all its calls, which are stored by then, each with what it says first', async () => {
     expect(await engine.broadcast(wanted())).toEqual([]);
     expect(asked).toEqual([
       {
@@ -108,7 +108,7 @@ describe('a broadcast', () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  test('B3 is not asked for again once one of its calls has moved', async () => {
+  test('BROADCASTS-3 is not asked for again once one of its calls has moved', async () => {
     await engine.broadcast(wanted());
     await engine.receive({
       project,
@@ -120,7 +120,7 @@ describe('a broadcast', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('B2 asks for no call that another one has stored', async () => {
+  test('BROADCASTS-2 asks for no call that another one has stored', async () => {
     await engine.broadcast(wanted({}, numbers.slice(0, 2)));
     await engine.broadcast(wanted({ key: 'b2' }));
     await engine.dial({
@@ -138,12 +138,12 @@ describe('a broadcast', () => {
     ]);
   });
 
-  test('B2 of two nodes that place it at once both ask under its key, for the same calls', async () => {
+  test('BROADCASTS-2 of two nodes that place it at once both ask under its key, for the same calls', async () => {
     await Promise.all([engine.broadcast(wanted()), engine.broadcast(wanted())]);
     expect(new Set(asked.map((order) => JSON.stringify(order))).size).toBe(1);
   });
 
-  test('B4 that is refused ends each of its calls', async () => {
+  test('BROADCASTS-4 that is refused ends each of its calls', async () => {
     failure = refusal(false);
     expect(await engine.broadcast(wanted())).toEqual([]);
     for (const to of numbers) {

@@ -122,7 +122,7 @@ describe('a command that the platform refuses', () => {
     expect(failed).toMatchObject({ event: { failure: { code: 'no_platform' } } });
   });
 
-  test('by a bug of ours is told to its call, and the process lives (E3)', async () => {
+  test('by a bug of ours is told to its call, and the process lives (CALLS-2)', async () => {
     const perform = () => Promise.reject(new TypeError('a bug'));
     const engine = await scene().engine({ platformOf: () => ({ ...scene().platform(), perform }) });
     await engine.receive(arrival({ type: 'incoming' }));

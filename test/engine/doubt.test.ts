@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { callId, voiceId } from '../../src/call/index.ts';
 import type { CallId, Command, PlatformEvent } from '../../src/call/index.ts';
-import { DOUBT_GRACE_MS } from '../../src/engine/send/fate.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { refusal, success } from './platform-server.ts';
 import type { Reaction } from './platform-server.ts';
@@ -124,7 +123,7 @@ async function recover(survivor: Engine, about: CallId): Promise<void> {
 /** Lets the time pass that a connect in doubt waits for word of its bridge. */
 async function grace(about = call): Promise<void> {
   await scene().until(async () => {
-    scene().clock.pass(DOUBT_GRACE_MS / 10);
+    scene().clock.pass(100);
     return (await scene().outbox(about))[0] !== 'connect';
   });
 }
@@ -220,7 +219,7 @@ describe('a notification that tells of it makes it needless', () => {
     scene().clock.pass(0);
     await scene().quiet();
     await restarted.receive(arrival({ type: 'initiated', promptRef: promptRef(2) }));
-    scene().clock.pass(DOUBT_GRACE_MS);
+    scene().clock.pass(1_000);
     await scene().settled();
     expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
   });

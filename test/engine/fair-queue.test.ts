@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { callId, projectId, voiceId } from '../../src/call/index.ts';
 import type { Advance, PlatformEvent } from '../../src/call/index.ts';
-import { FairQueue, MAX_PENDING } from '../../src/engine/receive/fair-queue.ts';
+import { FairQueue } from '../../src/engine/receive/fair-queue.ts';
 import type { Arrival } from '../../src/engine/index.ts';
 import { arrival, flowOf, useScene } from './scene.ts';
 import type { Scene } from './scene.ts';
@@ -74,7 +74,7 @@ describe('a project', () => {
     const { queue, decide } = scene();
     void decide('a', EXPENSIVE);
     const never = () => new Promise<void>(() => undefined);
-    for (let event = 0; event < MAX_PENDING; event += 1) void queue.admit('a', never);
+    for (let event = 0; event < 200; event += 1) void queue.admit('a', never);
     await expect(queue.admit('a', never)).rejects.toMatchObject({ code: 'project_busy', retryable: true });
     await expect(queue.admit('b', () => Promise.resolve('taken'))).resolves.toBe('taken');
   });

@@ -72,7 +72,7 @@ describe('a call ends on the version on which it began (R7)', () => {
   });
 });
 
-describe('a call that cannot go on (E3)', () => {
+describe('a call that cannot go on (CALLS-2)', () => {
   test('because its version is lost is hung up, and the process lives', async () => {
     const first = await scene().engine();
     await scene().welcomed(first);

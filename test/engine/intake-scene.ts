@@ -7,7 +7,7 @@ import { openSpool } from '../../src/adapters/spool-file/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { callId, voiceId } from '../../src/call/index.ts';
 import { Engine, Intake } from '../../src/engine/index.ts';
-import type { Arrival, IntakeOptions } from '../../src/engine/index.ts';
+import type { Arrival } from '../../src/engine/index.ts';
 import type { Spool } from '../../src/engine/ports/index.ts';
 import { FickleStore } from './fickle-store.ts';
 import { HandClock } from './hand-clock.ts';
@@ -16,6 +16,8 @@ import { desk, project } from './scene.ts';
 import { until } from './until.ts';
 
 const RETRY_MS = 250;
+
+type Overrides = ConstructorParameters<typeof Intake>[0];
 
 export class IntakeScene {
   readonly clock = new HandClock();
@@ -27,7 +29,7 @@ export class IntakeScene {
   #ids = 0;
 
   /** An intake, as a process has one: with its own engine, and the spool that the one before has left. */
-  intake(options: Partial<IntakeOptions> = {}): Promise<Intake> {
+  intake(options: Partial<Overrides> = {}): Promise<Intake> {
     return this.#intake({ ...options, spool: options.spool ?? this.spool() });
   }
 
@@ -80,7 +82,7 @@ export class IntakeScene {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  async #intake(options: Partial<IntakeOptions>): Promise<Intake> {
+  async #intake(options: Partial<Overrides>): Promise<Intake> {
     const engine = await this.#engine();
     const { clock, log } = this;
     const intake = new Intake({ engine, clock, log, newId: () => `in-${++this.#ids}`, ...options });

@@ -1,4 +1,4 @@
-/** What comes in while the store is away (W1–W4). */
+/** What comes in while the store is away (INTAKE-1 to INTAKE-4). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ function fail(): Promise<never> {
 }
 
 describe('while the store is away', () => {
-  test('what comes in is on the disk before it is answered for, and applied when the store is back (W1)', async () => {
+  test('what comes in is on the disk before it is answered for, and applied when the store is back (INTAKE-1)', async () => {
     const intake = await scene().intake();
     scene().fickle.mood = 'away';
     expect(await intake.receive(incoming())).toBe('spooled');
@@ -117,7 +117,7 @@ describe('while the store is away', () => {
 });
 
 describe('what waits about a call', () => {
-  test('is not overtaken, though the store is back meanwhile; other calls go on at once (W2)', async () => {
+  test('is not overtaken, though the store is back meanwhile; other calls go on at once (INTAKE-2)', async () => {
     const intake = await withCall('v1', 'v2');
     scene().fickle.mood = 'away';
     await intake.receive(note('a'));
@@ -129,7 +129,7 @@ describe('what waits about a call', () => {
     expect(await scene().applied()).toEqual(['incoming', 'a', 'b', 'd']);
   });
 
-  test('is not overtaken by what comes while it is being tried (W2)', async () => {
+  test('is not overtaken by what comes while it is being tried (INTAKE-2)', async () => {
     const intake = await withCall('v1');
     scene().fickle.mood = 'hanging';
     const taken = ['a', 'b', 'c'].map((state) => intake.receive(note(state)));
@@ -152,7 +152,7 @@ describe('what waits about a call', () => {
   });
 });
 
-describe('what comes a second time is known (W3)', () => {
+describe('what comes a second time is known (INTAKE-3)', () => {
   test('after an attempt that was stored though its answer was lost', async () => {
     const intake = await withCall('v1');
     scene().fickle.mood = 'forgetful';
@@ -255,7 +255,7 @@ describe('stopping', () => {
 });
 
 describe('a spool', () => {
-  test('that is full refuses what comes, and takes it once there is room (W1)', async () => {
+  test('that is full refuses what comes, and takes it once there is room (INTAKE-1)', async () => {
     const intake = await scene().intake({ spool: scene().spool({ maxBytes: 700 }) });
     await intake.receive(incoming());
     scene().fickle.mood = 'away';
@@ -270,7 +270,7 @@ describe('a spool', () => {
     expect(await scene().applied()).toEqual(['incoming', 'a', 'b']);
   });
 
-  test('passes over an entry that cannot be read, or that the engine cannot take, and goes on (W4)', async () => {
+  test('passes over an entry that cannot be read, or that the engine cannot take, and goes on (INTAKE-4)', async () => {
     const spool = scene().spool();
     const about = 'default.v1';
     for (const entry of ['', '{', 'null', '{"kind":"call","arrival":null}'])

@@ -10,7 +10,7 @@ import type { CdrSink, Clock } from '../../engine/ports/index.ts';
 const LONGEST_ANSWER_MS = 10_000;
 const SECRET_PREFIX = 'whsec_';
 
-export interface CdrWebhook {
+interface CdrWebhook {
   url: string;
   /** `whsec_` and the key in base64. */
   secret: string;

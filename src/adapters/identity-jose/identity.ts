@@ -5,7 +5,7 @@ import type { Identity } from '../../engine/ports/index.ts';
 import { Provider } from './provider.ts';
 import type { ProviderOptions } from './provider.ts';
 
-export interface IdentityOptions extends ProviderOptions {
+interface IdentityOptions extends ProviderOptions {
   /** Whom tokens must be meant for. */
   audience: string;
 }

@@ -1,2 +1,1 @@
 export { openIdentity } from './identity.ts';
-export type { IdentityOptions } from './identity.ts';

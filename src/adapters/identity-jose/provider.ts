@@ -1,9 +1,9 @@
 /**
  * The keys that an OpenID provider publishes. Owns: them, in memory, and when the provider is asked.
  *
- * 1. It is asked when a key is needed and none is known, when they were fetched `KEYS_ARE_FRESH_MS` ago, and for a key that is
+ * PROVIDER-1 It is asked when a key is needed and none is known, when they were fetched `KEYS_ARE_FRESH_MS` ago, and for a key that is
  *    not among them; for that not more often than every `COOLDOWN_MS`, however many ask for however many keys.
- * 2. Where it does not answer it is left alone for `AWAY_MS`: whoever has no token can make nobody ask it all the time.
+ * PROVIDER-2 Where it does not answer it is left alone for `AWAY_MS`: whoever has no token can make nobody ask it all the time.
  */
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import type { JWTVerifyGetKey } from 'jose';

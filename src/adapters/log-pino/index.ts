@@ -3,7 +3,7 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import type { Log } from '../../engine/ports/index.ts';
 
 /** The least that is logged. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Where credentials could stand in what is logged: in our own fields, and in the requests that some errors carry along. */
 const SECRET_PATHS = [

@@ -8,7 +8,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { OperationalError } from '../../engine/ports/index.ts';
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   /** The part of the environment that may be named. */
   environment: Readonly<Record<string, string>>;
   /** The directory below which files may be named. */

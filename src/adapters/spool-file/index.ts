@@ -1,2 +1,1 @@
 export { openSpool } from './spool.ts';
-export type { SpoolOptions } from './spool.ts';

@@ -4,8 +4,8 @@
  * Owns: the directory, which no other process may use, and what waits in it. Does not own: what the entries mean, when
  * they are applied.
  *
- * F1 A segment that is read is not written to any more: reading and appending never meet in one file.
- * F2 After a write that failed a new segment is begun; a line that was refused is not read (writer.ts).
+ * SEGMENTS-1 A segment that is read is not written to any more: reading and appending never meet in one file.
+ * SEGMENTS-2 After a write that failed a new segment is begun; a line that was refused is not read (writer.ts).
  */
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Spool, Spooled, SpoolState } from '../../engine/ports/index.ts';
@@ -14,7 +14,7 @@ import { readSegment, removeSegment, segmentFile, segmentsIn, writeMark } from '
 import type { Line } from './segments.ts';
 import { SegmentWriter } from './writer.ts';
 
-export interface SpoolOptions {
+interface SpoolOptions {
   /** Made when it does not exist. */
   directory: string;
   /** How much may wait. Default 256 MB, about 800,000 notifications. */
@@ -120,7 +120,7 @@ class FileSpool implements Spool {
       const [number] = this.#segments;
       if (number === undefined) return;
       if (this.#writer?.number === number) this.#endWriter();
-      // What was asked to be appended to it has to be there, or to have failed (F1).
+      // What was asked to be appended to it has to be there, or to have failed (SEGMENTS-1).
       await Promise.all(this.#closing);
       this.#head = readSegment(this.#directory, number);
       if (this.#head.length === 0) this.#forget(number);

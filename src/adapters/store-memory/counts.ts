@@ -8,7 +8,7 @@ interface Kept {
   sums: Map<string, Sum>;
 }
 
-/** Sums in maps: promises K1 to K3, and forgets with the process. */
+/** Sums in maps: promises COUNTS-1 to COUNTS-3, and forgets with the process. */
 export class MemoryCounts implements Counts {
   readonly #series = new Map<string, Map<number, Kept>>();
   readonly #flushed = new Map<string, number>();

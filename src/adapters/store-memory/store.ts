@@ -2,10 +2,10 @@
  * A store that forgets: for tests of the engine and for trying a flow out.
  *
  * Owns: calls and flows in maps, as JSON text, so that no caller shares a reference with the store or another caller.
- * Does not own: anything that outlives the process; S6 does not hold here.
+ * Does not own: anything that outlives the process; STORE-6 does not hold here.
  *
- * M1 Every member decides and writes in one synchronous step, so steps of concurrent callers never mix (S1, S2).
- * M2 A call has a lane exactly while its outbox holds commands.
+ * MEMORY-1 Every member decides and writes in one synchronous step, so steps of concurrent callers never mix (STORE-1, STORE-2).
+ * MEMORY-2 A call has a lane exactly while its outbox holds commands.
  */
 import { readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
@@ -224,7 +224,7 @@ function dueAt(entry: Entry): number {
   return Math.min(entry.wakeAt ?? Infinity, entry.lane?.until ?? Infinity);
 }
 
-/** A store that lives as long as the process and promises S1 to S5. */
+/** A store that lives as long as the process and promises STORE-1 to STORE-5. */
 export function openMemoryStore(): Store {
   return new MemoryStore();
 }

@@ -8,14 +8,19 @@ import { everyKey } from './keys.ts';
 import type { Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
-import { earliestFirst } from './due.ts';
-import type { DueCall } from './due.ts';
 
 const settleScript = new Script<string>('settle', 'call');
 const rewriteScript = new Script<0 | 1>('rewrite');
 const renewScript = new Script<0 | 1>('renew', 'call');
 const claimScript = new Script<[record: string, head: string, lane: 0 | 1] | null>('claim', 'call');
 const expireScript = new Script<0 | 1>('expire', 'call', 'facts');
+
+/** One of the times at which a call is due. */
+interface DueCall {
+  id: CallId;
+  /** ms since the epoch. */
+  dueAt: number;
+}
 
 export class Calls {
   readonly #connection: Connection;
@@ -167,4 +172,11 @@ function commandsIn(lines: string): Command[] {
 
 function commandOf(line: string): Command {
   return JSON.parse(line.slice(line.indexOf(' ') + 1)) as Command;
+}
+
+/** Each call once, the longest due first. */
+function earliestFirst(due: DueCall[]): DueCall[] {
+  const first = new Map<CallId, DueCall>();
+  for (const one of due.toSorted((a, b) => a.dueAt - b.dueAt)) if (!first.has(one.id)) first.set(one.id, one);
+  return [...first.values()];
 }

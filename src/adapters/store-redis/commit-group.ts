@@ -1,7 +1,7 @@
 /**
  * Commits that are asked for in one turn of the event loop go to Redis in few scripts: what a script and its answer cost is
  * paid once for all that are in it, and those after it do not wait for its answer. Each has an outcome of its own; when the
- * script itself fails, nobody knows what became of any of them (D3).
+ * script itself fails, nobody knows what became of any of them (REDIS-3).
  */
 import { Cluster } from 'ioredis';
 import { writeRecord } from '../../call/index.ts';

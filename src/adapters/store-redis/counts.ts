@@ -18,7 +18,7 @@ const AT_ONCE = 6;
 /** What a hash holds: `version name` to sum, as text. */
 type Fields = Record<string, string>;
 
-/** Sums in a hash for each bucket and each wider one: fields are `version name`. They expire by themselves (K3). */
+/** Sums in a hash for each bucket and each wider one: fields are `version name`. They expire by themselves (COUNTS-3). */
 export class RedisCounts implements Counts {
   readonly #connection: Connection;
   readonly #prefix: string;

@@ -1,6 +1,6 @@
 /**
  * Calls in the order in which they ended. Each partition has an order of its own, given by its commits, so a place is one
- * number for each of them: what one partition is late with is not passed over for another (S7).
+ * number for each of them: what one partition is late with is not passed over for another (STORE-7).
  */
 import type { CallId } from '../../call/index.ts';
 import type { EndedCalls } from '../../engine/ports/index.ts';

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../call/index.ts';
 const LONGEST_FIELD = 100;
 const TIME_DIGITS = 14;
 
-export interface Facts {
+interface Facts {
   /** The lists that it is in, of its project and of its flow. */
   lists: [string, string];
   /** The fields that the scripts tell apart by tabs: version and flow, number, time. */

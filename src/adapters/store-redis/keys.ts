@@ -96,7 +96,7 @@ export function feedKey(prefix: string, name: string): string {
 }
 
 /** What is set up by operators, all on one slot, so that one write changes any of it. */
-export interface RegistryKeys {
+interface RegistryKeys {
   /** Counts writes. */
   revision: string;
   /** By collection, the last write to it. */

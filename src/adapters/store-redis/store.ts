@@ -5,11 +5,11 @@
  * engine says so. How long calls are kept is decided by the engine's clock, never by Redis' own expiry, since what a
  * call is listed by must go together with it. Counts belong to nothing else, and expire.
  *
- * D1 Whatever a member changes it changes in one script on one slot (S1).
- * D2 What is done to a call counts when the master has it, and with it as many replicas as the address asks for (S6). Whether
+ * REDIS-1 Whatever a member changes it changes in one script on one slot (STORE-1).
+ * REDIS-2 What is done to a call counts when the master has it, and with it as many replicas as the address asks for (STORE-6). Whether
  *    it outlives a restart of Redis is a matter of Redis' own persistence, which is looked at when the store is opened. The
  *    same holds for the answer that there is no such call: a master that was deposed may not know of it.
- * D3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (S2).
+ * REDIS-3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (STORE-2).
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
@@ -52,7 +52,7 @@ import { RedisTurns } from './turns.ts';
 const putFlowScript = new Script<null>('put-flow');
 const expireFlowScript = new Script<null>('expire-flow');
 
-export interface RedisOptions {
+interface RedisOptions {
   /** As address.ts describes it. */
   address: string;
   log: Log;

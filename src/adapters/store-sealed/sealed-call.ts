@@ -47,7 +47,7 @@ export function openedRecord(record: CallRecord, keys: KeyRing): CallRecord {
 }
 
 /** The command with all that is not the same in every command of its kind sealed; as it is where there is no key. */
-export function closedCommand(command: Command, call: CallId, keys: KeyRing): Command {
+function closedCommand(command: Command, call: CallId, keys: KeyRing): Command {
   if (keys.isEmpty) return command;
   const { kind, number, id, ...particulars } = command;
   if (Object.keys(particulars).length === 0) return command;

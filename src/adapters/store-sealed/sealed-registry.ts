@@ -2,10 +2,10 @@
  * Documents that cannot be read without the key: the text of each, and the ids of kinds whose ids are private themselves,
  * such as telephone numbers.
  *
- * 1. A document is opened in its place only: its kind and the id under which it lies are sealed with it.
- * 2. A private id lies as a name that only the key makes of it, so that it is found without being read; such documents are
+ * SEALED-REGISTRY-1 A document is opened in its place only: its kind and the id under which it lies are sealed with it.
+ * SEALED-REGISTRY-2 A private id lies as a name that only the key makes of it, so that it is found without being read; such documents are
  *    listed in the order of those names.
- * 3. Under which name a document lies does not change while it is there, so that one revision follows the other (Y2).
+ * SEALED-REGISTRY-3 Under which name a document lies does not change while it is there, so that one revision follows the other (REGISTRY-2).
  */
 import type { Change, Document, Registry } from '../../engine/ports/index.ts';
 import type { KeyRing } from './key-ring.ts';

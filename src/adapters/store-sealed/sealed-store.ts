@@ -2,10 +2,10 @@
  * A store in which what callers entered, what flows keep and send of it, and what operators have set up cannot be read
  * without the key (I7). Owns: nothing; which part of a call is sealed says sealed-call.ts, how documents are sealed-registry.ts.
  *
- * 1. What tells which call it is, how far it has come and what is due stays readable, so that traces are without the key.
- * 2. What was not sealed is read as it is: a key can be introduced while calls are under way.
- * 3. A record that cannot be opened harms no other call: it is told to the log, and left for a node that has the key.
- * 4. So it is with one that a later release has written: it is left for a node that runs that.
+ * SEALED-1 What tells which call it is, how far it has come and what is due stays readable, so that traces are without the key.
+ * SEALED-2 What was not sealed is read as it is: a key can be introduced while calls are under way.
+ * SEALED-3 A record that cannot be opened harms no other call: it is told to the log, and left for a node that has the key.
+ * SEALED-4 So it is with one that a later release has written: it is left for a node that runs that.
  */
 import type { CallRecord } from '../../call/index.ts';
 import type { Store } from '../../engine/ports/index.ts';

@@ -20,7 +20,7 @@ import { makePrivate, openDatabase } from './database.ts';
 import { requireOurs } from './schema.ts';
 
 /** What a copy holds. */
-export interface CopiedCalls {
+interface CopiedCalls {
   calls: number;
   /** Those that had not ended. */
   live: number;

@@ -14,17 +14,24 @@ import type {
   NodeId,
   StoredCall,
 } from '../../engine/ports/index.ts';
-import { EMPTY, laneAfter, outboxAfter, outboxOf } from './outbox.ts';
-import type { LaneRow } from './outbox.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
+
+/** An outbox without commands, as it is stored. */
+const EMPTY = '[]';
+
+/** Who holds the lane and until when; nobody while the outbox is empty. */
+interface LaneRow {
+  holder: NodeId | null;
+  until: number | null;
+}
 
 const sql = {
   load: `SELECT id, record, outbox FROM calls WHERE id = ?`,
   create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow,
              ended, project, flow_name, number, began_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-  // One row or none: this is the guard of S2.
+  // One row or none: this is the guard of STORE-2.
   before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
            lane_until = ? WHERE key = ?`,
@@ -57,7 +64,7 @@ const sql = {
 };
 
 /** A commit as it is stored; made before the transaction, so that a bad one fails alone. */
-export type CommitRows = ReturnType<typeof commitRows>;
+type CommitRows = ReturnType<typeof commitRows>;
 
 /** Writes the commit down as text, so that what the caller does to it later does not matter. */
 export function commitRows(commit: Commit) {
@@ -195,4 +202,26 @@ export class Calls {
 
 function storedCall({ id, record, outbox }: CallRow): StoredCall {
   return { record: readRecord(id, record), outbox: outboxOf(outbox) };
+}
+
+/** The commands in an outbox. */
+function outboxOf(outbox: string): Command[] {
+  return outbox === EMPTY ? [] : (JSON.parse(outbox) as Command[]);
+}
+
+/** An outbox without what is settled, and with the JSON of further commands behind. */
+function outboxAfter(before: string, { settled, commands }: { settled: number; commands: string }): string {
+  const left = outboxOf(before).filter(({ number }) => number > settled);
+  return left.length === 0 ? commands : JSON.stringify([...left, ...outboxOf(commands)]);
+}
+
+/** The lane after a commit of this node: taken if it is free and needed, longer if it is the node's own. */
+function laneAfter(
+  { holder, until }: LaneRow,
+  outbox: string,
+  { node, leaseUntil }: { node: NodeId; leaseUntil: number },
+): LaneRow {
+  if (outbox === EMPTY) return { holder: null, until: null };
+  if (holder !== null && holder !== node) return { holder, until };
+  return { holder: node, until: Math.max(leaseUntil, until ?? leaseUntil) };
 }

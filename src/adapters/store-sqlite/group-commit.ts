@@ -4,10 +4,10 @@
  * Owns: the writes that wait for the end of this turn of the event loop, and the patience with a locked database.
  * Does not own: what a write does.
  *
- * G1 Writes are applied in the order in which they were asked for.
- * G2 A promise resolves only after the COMMIT that holds its write (S6).
- * G3 A failure fails every write of the transaction, and nothing of them is stored. A `conflict` is a result, no failure.
- * G4 The event loop runs while another process holds the lock.
+ * GROUP-1 Writes are applied in the order in which they were asked for.
+ * GROUP-2 A promise resolves only after the COMMIT that holds its write (STORE-6).
+ * GROUP-3 A failure fails every write of the transaction, and nothing of them is stored. A `conflict` is a result, no failure.
+ * GROUP-4 The event loop runs while another process holds the lock.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   file: string;
   busyTimeoutMs: number;
 }

@@ -1,4 +1,3 @@
 export { backUpSqlite, restoreSqlite } from './backup.ts';
-export type { CopiedCalls } from './backup.ts';
 export { openSqliteStore } from './store.ts';
 export type { SqliteOptions } from './database.ts';

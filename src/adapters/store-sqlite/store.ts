@@ -3,8 +3,8 @@
  *
  * Owns: the connection. Does not own: when calls expire, when claims are made; the engine says so.
  *
- * Q1 A commit that this process reported as done survives `kill -9`; with `synchronous: 'full'` also a loss of power (S6).
- * Q2 Two processes exclude each other by SQLite's write lock, never by anything held in memory (S2, S4, S5).
+ * SQLITE-1 A commit that this process reported as done survives `kill -9`; with `synchronous: 'full'` also a loss of power (STORE-6).
+ * SQLITE-2 Two processes exclude each other by SQLite's write lock, never by anything held in memory (STORE-2, STORE-4, STORE-5).
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';

@@ -4,9 +4,9 @@
  * Owns: the spans, and which of them belongs to which. Does not own: where they are sent, which the standard environment
  * (`OTEL_EXPORTER_OTLP_…`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`) says.
  *
- * T1 No attribute holds what a caller says, keys or is called from, nor the address of a web service.
- * T2 Nothing waits for a span; where nobody takes them they are dropped.
- * T3 What follows from an event is below it, though it happens after the event was answered for: its commands, its requests
+ * TRACING-1 No attribute holds what a caller says, keys or is called from, nor the address of a web service.
+ * TRACING-2 Nothing waits for a span; where nobody takes them they are dropped.
+ * TRACING-3 What follows from an event is below it, though it happens after the event was answered for: its commands, its requests
  *    to web services. What they report is an event, and a tree, of its own.
  *
  * A tree: the notification (SERVER), or the event by its name where it is none; below it `decide` and `commit`,

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span, SpanContext } from '@opentelemetry/api';
 
 /** A notification that is being taken. */
-export interface Scene {
+interface Scene {
   span: Span;
   /** Since when nothing but deciding goes on, ms since the epoch. */
   idleSince: number;

@@ -1,4 +1,4 @@
-/** Limits on requests that one process keeps for itself, where there is no other (T1, T2). */
+/** Limits on requests that one process keeps for itself, where there is no other (TURNS-1, TURNS-2). */
 import type { Clock, Turn, TurnLimit, Turns } from '../../engine/ports/index.ts';
 
 export class MemoryTurns implements Turns {

@@ -1,9 +1,9 @@
 /**
  * Makes connections to addresses to which flows may send something, and to no others.
  *
- * C1 An address is judged after a name was looked up and is the one that is used: nothing is looked up twice, so a name
+ * CONNECTOR-1 An address is judged after a name was looked up and is the one that is used: nothing is looked up twice, so a name
  *    that leads elsewhere the second time gains nothing.
- * C2 Every connection is judged, so also one to which a redirection would lead.
+ * CONNECTOR-2 Every connection is judged, so also one to which a redirection would lead.
  */
 import { lookup as lookUp } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
@@ -14,7 +14,7 @@ import { EGRESS_DENIED } from '../../engine/ports/index.ts';
 import type { Egress } from '../../engine/ports/index.ts';
 
 /** The places to which a name leads are none to which flows may send something. */
-export class EgressDenied extends Error {
+class EgressDenied extends Error {
   readonly code = EGRESS_DENIED;
 }
 

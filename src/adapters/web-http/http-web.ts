@@ -13,7 +13,7 @@ import type { Resolve } from './guarded-connector.ts';
 /** What of a body a flow gets to see, bytes; the rest is not read. */
 const ANSWER_BYTES = 64 * 1024;
 
-export interface HttpWebOptions {
+interface HttpWebOptions {
   /** Where requests may go; absent: anywhere. */
   egress?: Egress | undefined;
   /** How names become addresses; default: as the operating system says. */

@@ -1,2 +1,1 @@
 export { createHttpWeb } from './http-web.ts';
-export type { HttpWebOptions } from './http-web.ts';

@@ -52,7 +52,7 @@ export interface CallListing {
   /** How many calls a filter leaves. */
   count(filter: CallFilter): Promise<number>;
   /**
-   * The next calls that have ended behind a place, at most `limit`; '' is the place before all that are stored (S7). Fewer
+   * The next calls that have ended behind a place, at most `limit`; '' is the place before all that are stored (STORE-7). Fewer
    * than there are where some were forgotten meanwhile: there is nothing more for now when `next` is `after`.
    */
   ended(after: string, limit: number): Promise<EndedCalls>;

@@ -4,15 +4,15 @@
  * Owns: records, their outboxes (commands decided but not yet settled), their due times, their traces.
  * Does not own: what a record means, when to retry, how to talk to the platform.
  *
- * S1 A commit is atomic: record, due time, commands, settled commands and trace entry are all there or none is (I3).
- * S2 Of two commits made from the same sequence number one wins, the other gets `conflict` and changes nothing.
- * S3 Commands of a call are handed out in order of their numbers, and only to the node that holds the call's lane.
- * S4 A lane belongs to one node until its lease runs out; then any node's `claim` may take it, fenced: what the former
+ * STORE-1 A commit is atomic: record, due time, commands, settled commands and trace entry are all there or none is (I3).
+ * STORE-2 Of two commits made from the same sequence number one wins, the other gets `conflict` and changes nothing.
+ * STORE-3 Commands of a call are handed out in order of their numbers, and only to the node that holds the call's lane.
+ * STORE-4 A lane belongs to one node until its lease runs out; then any node's `claim` may take it, fenced: what the former
  *    holder does later to that lane has no effect.
- * S5 A call whose due time has passed is handed to one `claim` at a time; if that claimer dies, to another after the lease.
+ * STORE-5 A call whose due time has passed is handed to one `claim` at a time; if that claimer dies, to another after the lease.
  *    Deadline and lane are claimed apart: whoever holds one does not keep the other from being claimed in time.
- * S6 What a resolved promise reported as done survives the death of the process.
- * S7 A call that ends gets its place in the order of ends in the commit that ends it. Whoever reads on behind what was
+ * STORE-6 What a resolved promise reported as done survives the death of the process.
+ * STORE-7 A call that ends gets its place in the order of ends in the commit that ends it. Whoever reads on behind what was
  *    read before, while others commit, passes over none and gets none twice.
  *
  * A store has no clock: a lease that has run out means nothing until a `claim`, told what time it is, takes the lane.
@@ -75,7 +75,7 @@ export interface Claimed extends StoredCall {
 export interface CallStore {
   /** The call as last committed; undefined when it was never stored or has expired. */
   load(call: CallId): Promise<StoredCall | undefined>;
-  /** One event's result, all or nothing (S1, S2). */
+  /** One event's result, all or nothing (STORE-1, STORE-2). */
   commit(commit: Commit): Promise<CommitResult>;
   /**
    * All commands up to and including `number` need nothing more. Gives what is left in the outbox, in order, if this
@@ -91,7 +91,7 @@ export interface CallStore {
   trace(call: CallId): Promise<TraceEntry[]>;
   /**
    * Puts a record into the place of the stored one with its sequence number, for whoever keeps the same in another form;
-   * nothing else changes. False where there is none (S2).
+   * nothing else changes. False where there is none (STORE-2).
    */
   rewrite(record: CallRecord): Promise<boolean>;
 }
@@ -100,7 +100,7 @@ export interface CallStore {
 export interface DueCalls {
   /**
    * Up to `limit` calls that are due at `now`, the longest due first. What made a call due (its deadline, its stalled
-   * lane) is hidden from every claim until `leaseUntil` or the next commit (S4, S5).
+   * lane) is hidden from every claim until `leaseUntil` or the next commit (STORE-4, STORE-5).
    */
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]>;
   /** The earliest due time of any call; undefined when nothing waits. */

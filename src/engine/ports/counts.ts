@@ -4,10 +4,10 @@
  *
  * Owns: the sums. Does not own: what is counted, and what it means.
  *
- * K1 What several nodes add to one sum adds up.
- * K2 A flush that comes again, with its number, counts once; so one whose answer was lost can be sent again.
- * K3 A bucket is kept until its time, and forgotten some time after.
- * K4 `sum` tells what `read` tells, all together. Stores hold sums of wider buckets beside those of each, and change both in
+ * COUNTS-1 What several nodes add to one sum adds up.
+ * COUNTS-2 A flush that comes again, with its number, counts once; so one whose answer was lost can be sent again.
+ * COUNTS-3 A bucket is kept until its time, and forgotten some time after.
+ * COUNTS-4 `sum` tells what `read` tells, all together. Stores hold sums of wider buckets beside those of each, and change both in
  *    one write, so that a long period is few of them.
  */
 import type { NodeId } from './call-store.ts';
@@ -58,11 +58,11 @@ export interface Flush {
 
 /** Every member throws an `OperationalError` when the store is away, locked or full. */
 export interface Counts {
-  /** Adds all of it or nothing (K2). */
+  /** Adds all of it or nothing (COUNTS-2). */
   add(flush: Flush): Promise<void>;
   /** The buckets of a period, those in which there is something, in no order. */
   read(series: Series, period: Period): Promise<Bucket[]>;
-  /** The same buckets all together, in no order (K4). */
+  /** The same buckets all together, in no order (COUNTS-4). */
   sum(series: Series, period: Period): Promise<Sum[]>;
 }
 

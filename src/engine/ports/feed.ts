@@ -2,10 +2,10 @@
  * The port behind which nodes tell what goes on, for whoever watches on any of them. It is for watching: what has to be
  * known stands in the store. One contract suite (test/adapters/contracts/feed.ts) says what every adapter promises.
  *
- * F1 What is added to a feed that is open comes to every reader of it, whichever node adds and reads, in one order.
- * F2 Behind an entry a reader gets all that was added since, or learns that something is missing.
- * F3 A feed that nobody has opened for a while is gone; what is added to it then is dropped.
- * F4 Of each feed only so much is kept, whether or not it is read.
+ * FEED-1 What is added to a feed that is open comes to every reader of it, whichever node adds and reads, in one order.
+ * FEED-2 Behind an entry a reader gets all that was added since, or learns that something is missing.
+ * FEED-3 A feed that nobody has opened for a while is gone; what is added to it then is dropped.
+ * FEED-4 Of each feed only so much is kept, whether or not it is read.
  */
 
 /** Something told. */

@@ -5,13 +5,13 @@
  *
  * Owns: documents and their revisions. Does not own: what a document means, who may change it.
  *
- * Y1 A write is all or nothing, however many documents it changes.
- * Y2 A change names the revision that it changes; where another writer was first the whole write is a conflict.
- * Y3 No document has a revision that an earlier one had, not even after it was removed and made anew.
- * Y4 `revision` tells a greater number after every write to one of the collections named, and the same one while there was
+ * REGISTRY-1 A write is all or nothing, however many documents it changes.
+ * REGISTRY-2 A change names the revision that it changes; where another writer was first the whole write is a conflict.
+ * REGISTRY-3 No document has a revision that an earlier one had, not even after it was removed and made anew.
+ * REGISTRY-4 `revision` tells a greater number after every write to one of the collections named, and the same one while there was
  *    none, so that a node that asks sees what it has not heard of, and reads nothing again for what does not concern it.
- * Y5 What was reported as written survives the death of the process.
- * Y6 A registry may hide the ids of a kind; documents of that kind are listed in an order of its own, always the same.
+ * REGISTRY-5 What was reported as written survives the death of the process.
+ * REGISTRY-6 A registry may hide the ids of a kind; documents of that kind are listed in an order of its own, always the same.
  */
 
 /** A thing that was set up. */

@@ -1,9 +1,9 @@
 /**
  * The port behind which notifications wait while the store is away.
  *
- * P1 What `append` has resolved for survives the death of the process, until it is taken off.
- * P2 Entries come back in the order in which they were appended, whichever process appended them.
- * P3 An entry that was taken off may come back after a crash: whoever applies it must know a repetition.
+ * SPOOL-1 What `append` has resolved for survives the death of the process, until it is taken off.
+ * SPOOL-2 Entries come back in the order in which they were appended, whichever process appended them.
+ * SPOOL-3 An entry that was taken off may come back after a crash: whoever applies it must know a repetition.
  */
 
 /** What waits. */

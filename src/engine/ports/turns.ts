@@ -1,9 +1,9 @@
 /**
  * The port behind which nodes keep the platform's limits on requests per second together (voice.md 8, sms.md 8).
  *
- * T1 The turns that are out, and those given back within `restMs`, are never more than the limit says, whoever has them.
- * T2 A turn that nobody gives back, because its node died, is free again after `longestMs`.
- * T3 The clocks of the nodes do not matter.
+ * TURNS-1 The turns that are out, and those given back within `restMs`, are never more than the limit says, whoever has them.
+ * TURNS-2 A turn that nobody gives back, because its node died, is free again after `longestMs`.
+ * TURNS-3 The clocks of the nodes do not matter.
  */
 export interface TurnLimit {
   /** Nodes that name the same limit share it. */

@@ -3,11 +3,11 @@
  *
  * Owns: which calls a broadcast asks for. Does not own: who is called when, what is decided of those that it does not call.
  *
- * B1 All its calls are stored before the platform is asked, each as one that was dialled, so that what comes in finds it.
- * B2 A call belongs to the broadcast that has stored it, and no other asks for it: each is asked for under one key, under
+ * BROADCASTS-1 All its calls are stored before the platform is asked, each as one that was dialled, so that what comes in finds it.
+ * BROADCASTS-2 A call belongs to the broadcast that has stored it, and no other asks for it: each is asked for under one key, under
  *    which the platform dials once.
- * B3 Where a call has moved since, the platform was asked: it is not asked again.
- * B4 Where the platform refuses, none was dialled, and each call is told.
+ * BROADCASTS-3 Where a call has moved since, the platform was asked: it is not asked again.
+ * BROADCASTS-4 Where the platform refuses, none was dialled, and each call is told.
  */
 import { begin, commandId } from '../../call/index.ts';
 import type { Advance, CallId, CallRecord } from '../../call/index.ts';
@@ -19,7 +19,7 @@ import type { Performed } from '../send/send.ts';
 import type { OutboundCall, Outbound } from './outbound.ts';
 
 /** A call of a broadcast; `key` tells it from every other. */
-export interface BroadcastCall extends Pick<OutboundCall, 'to' | 'params'> {
+interface BroadcastCall extends Pick<OutboundCall, 'to' | 'params'> {
   key: string;
 }
 
@@ -35,7 +35,7 @@ export interface UnfitCall {
   problem: string;
 }
 
-export interface BroadcastsOptions {
+interface BroadcastsOptions {
   store: CallStore;
   clock: Clock;
   calls: Calls;
@@ -108,14 +108,14 @@ export class Broadcasts {
     return { begun, unfit };
   }
 
-  /** B1: without its `dial`, which the broadcast carries out. */
+  /** BROADCASTS-1: without its `dial`, which the broadcast carries out. */
   #keep({ id, first }: Begun): Promise<void> {
     return this.#options.calls.apply(id, (known) =>
       Promise.resolve(known === undefined ? { ...first, commands: [] } : undefined),
     );
   }
 
-  /** B2: the calls that this broadcast has stored, in order. */
+  /** BROADCASTS-2: the calls that this broadcast has stored, in order. */
   async #ours({ project, key, calls }: WantedBroadcast): Promise<CallRecord[]> {
     const { store } = this.#options;
     const found = await Promise.all(
@@ -143,7 +143,7 @@ function onlyDialling(first: Advance, flow: string): Advance {
   throw new OperationalError('unfit_broadcast', message, { retryable: false });
 }
 
-/** B3: the platform has told of it, or it is over. */
+/** BROADCASTS-3: the platform has told of it, or it is over. */
 function hasMoved({ context, voiceId }: CallRecord): boolean {
   return context.leg !== 'dialing' || voiceId !== undefined;
 }

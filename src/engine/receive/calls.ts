@@ -4,8 +4,8 @@
  * Owns: the order of events of one call within this process, the cache of hot records. Does not own: what follows from
  * a commit (whoever is told of it), which call an event is about.
  *
- * E2 A lost race is decided again from the stored record; deciding has no effects (I3).
- * E3 A failure of one call's flow or of our code ends that call at most, never the process.
+ * CALLS-1 A lost race is decided again from the stored record; deciding has no effects (I3).
+ * CALLS-2 A failure of one call's flow or of our code ends that call at most, never the process.
  */
 import { abandon, advance, awaitedCommand, wakeAt } from '../../call/index.ts';
 import type {
@@ -35,7 +35,7 @@ const RACES = 20;
  * What is to be committed; undefined: nothing. Not promised where nothing has to be asked for, since promises that are
  * kept at once cost more than most events (docs/performance.md).
  */
-export type Decision = Advance | undefined | Promise<Advance | undefined>;
+type Decision = Advance | undefined | Promise<Advance | undefined>;
 
 /** Decides from the stored call as it is now. */
 export type Decide = (record: CallRecord | undefined) => Decision;
@@ -55,7 +55,7 @@ export interface Made extends Omit<Advance, 'operations'> {
   settled: number;
 }
 
-export interface CallsOptions extends Pick<
+interface CallsOptions extends Pick<
   EngineSettings,
   'store' | 'node' | 'clock' | 'log' | 'leaseMs' | 'retentionMs'
 > {
@@ -93,7 +93,7 @@ export class Calls {
   }
 
   /**
-   * Decides and commits, again and again until no other writer came between (E2). What need not be read from the store is
+   * Decides and commits, again and again until no other writer came between (CALLS-1). What need not be read from the store is
    * presumed: the commit finds out.
    */
   async apply(id: CallId, decide: Decide, { reported, begins = false }: Applying = {}): Promise<void> {
@@ -192,7 +192,7 @@ export class Calls {
     return this.apply(call, (record) => record && this.notified(record, told));
   }
 
-  /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (E3). */
+  /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (CALLS-2). */
   advance(record: CallRecord | undefined, event: CallEvent): Decision {
     if (record === undefined) return undefined;
     const flow = this.#options.flows.version(record.flow.version);

@@ -22,7 +22,7 @@ const OPERATIONS_PER_TURN = 20_000;
 /** What an event costs at least while its project is in debt, for all that is not counted: storing it, for instance. */
 const LEAST_OPERATIONS = 400;
 /** Pending events of a project in debt. If each is as expensive as possible they take less than the 3 s after which one is spooled. */
-export const MAX_PENDING = 200;
+const MAX_PENDING = 200;
 
 /** A project that has spent more than its share. */
 interface Debtor {

@@ -5,7 +5,7 @@
 import type { Advance, CallRecord } from '../../call/index.ts';
 
 /** So many events of a call are kept whatever they are; beyond, those that changed it. */
-export const KEPT_EVENTS = 1_000;
+const KEPT_EVENTS = 1_000;
 
 /** The result of a notification as it is to be stored; undefined when it changed nothing and there were enough of those. */
 export function worthKeeping(before: CallRecord, after: Advance): Advance | undefined {

@@ -16,7 +16,7 @@ const SAID_EVERY_MS = 3_600_000;
 /** How many versions are kept ready to run beside those in service. */
 const VERSIONS_KEPT = 100;
 
-export interface FlowsOptions {
+interface FlowsOptions {
   store: FlowStore;
   clock: Clock;
   defaultFlow?: string;

@@ -1,7 +1,7 @@
-/** Which call a notification is about. */
+/** Tells which call a notification is about, and what it says of the call itself. */
 import { hash } from 'node:crypto';
 import { callId } from '../../call/index.ts';
-import type { CallId, PlatformEvent, ProjectId, VoiceId } from '../../call/index.ts';
+import type { CallEvent, CallId, CallRecord, PlatformEvent, ProjectId, VoiceId } from '../../call/index.ts';
 
 /** A notification, parsed, with the project whose hook it came to. */
 export interface Arrival {
@@ -37,4 +37,23 @@ export function callOf({ project, voiceId, callHint, event }: Arrival): CallId |
 /** The call that is placed under a key, which whoever asks for it again finds. */
 export function keyedCall(project: ProjectId, key: string): CallId {
   return callId(`${project}.${hash('sha256', `placed ${key}`, 'hex').slice(0, 32)}`);
+}
+
+/** A call that we placed learns its name from whoever tells it first. */
+export function withName({ voiceId: known }: CallRecord, event: CallEvent, { voiceId }: Arrival): CallEvent {
+  return known !== undefined || voiceId === undefined ? event : { ...event, voiceId };
+}
+
+/** How a call begins that a notification tells of. */
+export function beginning(id: CallId, { project, from, to, voiceId, key }: Arrival, at: number) {
+  return {
+    id,
+    project,
+    direction: 'inbound',
+    from: from ?? '',
+    to: to ?? '',
+    at,
+    ...(voiceId === undefined ? {} : { voiceId }),
+    ...(key === undefined ? {} : { key }),
+  } as const;
 }

@@ -4,9 +4,9 @@
  * Owns: which call a message is for, and that each is taken once. Does not own: what becomes of one for which no call
  * waits.
  *
- * B1 Whether a call takes a message is decided on the record that the message is committed to: one that comes when
+ * INBOX-1 Whether a call takes a message is decided on the record that the message is committed to: one that comes when
  *    another was just taken is not lost in it.
- * B2 A message that was taken is known when it comes again, though the call waits no longer, or is over.
+ * INBOX-2 A message that was taken is known when it comes again, though the call waits no longer, or is over.
  */
 import type { CallEvent, CallId, CallRecord } from '../../call/index.ts';
 import type { CallStore, Clock } from '../ports/index.ts';
@@ -14,7 +14,7 @@ import type { Calls } from './calls.ts';
 import { awaitedBy, awaitedMessage, takenMessage } from './messages.ts';
 import type { MessageArrival } from './messages.ts';
 
-export interface InboxOptions {
+interface InboxOptions {
   store: CallStore;
   clock: Clock;
   calls: Calls;
@@ -30,7 +30,7 @@ export class Inbox {
   /** Gives a message to the call that waits for it; false when no call takes it and none has taken it before. */
   async give(arrival: MessageArrival): Promise<boolean> {
     const { store } = this.#options;
-    // In this order: a call that takes the message meanwhile waits no longer, but is known to have taken it (B2).
+    // In this order: a call that takes the message meanwhile waits no longer, but is known to have taken it (INBOX-2).
     const waiting = await store.waitingFor(awaitedMessage(arrival.project, arrival.from));
     if (await this.#wasTaken(arrival)) return true;
     return waiting !== undefined && this.#giveTo(waiting, arrival);

@@ -4,10 +4,10 @@
  * Owns: the order of what is about one call, between what is applied at once and what waits. Does not own: how it waits
  * (the spool), what it does (the engine).
  *
- * W1 Whoever is answered has been stored or spooled (I1).
- * W2 Nothing overtakes what waits about the same call.
- * W3 What has no key to know a repetition by gets one before it is tried: an attempt that failed may have been stored.
- * W4 What is not the store's failure, but one of the entry alone, is told to the log and taken off: it stops nothing.
+ * INTAKE-1 Whoever is answered has been stored or spooled (I1).
+ * INTAKE-2 Nothing overtakes what waits about the same call.
+ * INTAKE-3 What has no key to know a repetition by gets one before it is tried: an attempt that failed may have been stored.
+ * INTAKE-4 What is not the store's failure, but one of the entry alone, is told to the log and taken off: it stops nothing.
  */
 import type { CallId } from '../../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -46,7 +46,7 @@ type Incoming =
   | { kind: 'message'; arrival: MessageArrival }
   | { kind: 'delivery'; arrival: DeliveryArrival };
 
-export interface IntakeOptions {
+interface IntakeOptions {
   engine: Pick<Engine, 'receive' | 'message' | 'delivered'>;
   /** Absent: what cannot be stored is refused. */
   spool?: Spool;
@@ -114,7 +114,7 @@ export class Intake {
       : this.#takeOrSpool(withKey(incoming, this.#options.newId), spool);
   }
 
-  /** In its turn among what is about the same thing (W2). */
+  /** In its turn among what is about the same thing (INTAKE-2). */
   async #takeOrSpool(incoming: Incoming, spool: Spool): Promise<Taken> {
     const { clock, log } = this.#options;
     const about = subjectOf(incoming);
@@ -145,7 +145,7 @@ export class Intake {
     return engine.delivered(incoming.arrival).then(() => 'applied');
   }
 
-  /** What is applied too late is known as a repetition when it comes from the spool (W3). */
+  /** What is applied too late is known as a repetition when it comes from the spool (INTAKE-3). */
   #inTime(incoming: Incoming, waits: Waits): Promise<Taken> {
     return new Promise((resolve, reject) => {
       const wait = waits.begin(() => {

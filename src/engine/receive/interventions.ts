@@ -3,9 +3,9 @@
  *
  * Owns: what can be done to which call, and that it is done once under a key. Does not own: what the call makes of it.
  *
- * V1 It is an event like any other, committed before it is answered for: any node can be asked, a crash loses nothing.
- * V2 What the call does not wait for changes nothing, not even its trace.
- * V3 Under one key one event is given, as far as a call knows its last events (I5); one of another type, or with another
+ * INTERVENTIONS-1 It is an event like any other, committed before it is answered for: any node can be asked, a crash loses nothing.
+ * INTERVENTIONS-2 What the call does not wait for changes nothing, not even its trace.
+ * INTERVENTIONS-3 Under one key one event is given, as far as a call knows its last events (I5); one of another type, or with another
  *    number of keys, is refused under it. What was pressed, said or written is not compared: the fingerprint is stored,
  *    and short keys could be guessed from it (I7).
  */
@@ -26,7 +26,7 @@ export type GivenEvent =
   /** Something said, as recognised. */
   | { type: 'speech'; text: string };
 
-export interface InterventionsOptions {
+interface InterventionsOptions {
   clock: Clock;
   calls: Calls;
 }

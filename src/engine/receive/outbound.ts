@@ -4,8 +4,8 @@
  * Owns: the id of a call that is placed, and what was asked for under a key. Does not own: what the call does, how the
  * platform is asked.
  *
- * O1 Under one key one call is placed, and who asks again gets it, whichever flows are in service by then.
- * O2 Another request under the same key is refused: it would be taken for done.
+ * OUTBOUND-1 Under one key one call is placed, and who asks again gets it, whichever flows are in service by then.
+ * OUTBOUND-2 Another request under the same key is refused: it would be taken for done.
  */
 import { hash } from 'node:crypto';
 import { begin, callId, readParams } from '../../call/index.ts';
@@ -28,7 +28,7 @@ export interface OutboundCall {
   key?: string;
 }
 
-export interface OutboundOptions {
+interface OutboundOptions {
   store: CallStore;
   clock: Clock;
   newId(): string;
@@ -84,7 +84,7 @@ export class Outbound {
     return startOf(id, wanted, this.#options.flows);
   }
 
-  /** The first entry of a call's trace tells what was asked for (O2). */
+  /** The first entry of a call's trace tells what was asked for (OUTBOUND-2). */
   async #expectSame(id: CallId, keyed: Keyed): Promise<void> {
     const [first] = await this.#options.store.trace(id);
     if (first?.event.key === fingerprint(keyed)) return;

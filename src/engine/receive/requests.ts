@@ -4,13 +4,13 @@
  * Owns: the requests under way, one for each call. Does not own: when an answer comes too late (the call has a stored
  * deadline for it, R3), whether it is asked again (the flow's step says so).
  *
- * W1 A request is made after the commit that decided it; it may be lost with the process, the deadline is not.
- * W2 A request is given up as soon as its call has gone on to another visit (R2, R5).
+ * REQUESTS-1 A request is made after the commit that decided it; it may be lost with the process, the deadline is not.
+ * REQUESTS-2 A request is given up as soon as its call has gone on to another visit (R2, R5).
  */
 import type { Advance, CallId, WebAnswer, WebRequest } from '../../call/index.ts';
 import type { Log, Web } from '../ports/index.ts';
 
-export interface RequestsOptions {
+interface RequestsOptions {
   web: Web;
   log: Log;
   /** Tells the call; resolves when that is stored. */

@@ -9,10 +9,9 @@ import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.t
 import type { CallStore } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import { fateOf, graceMs, wasCarriedOut } from './fate.ts';
-import type { Attempt } from './lane.ts';
 import { pause, retryWhileAway } from './retrying.ts';
 import { doneReport, send } from './send.ts';
-import type { CommandReport, SendOptions } from './send.ts';
+import type { Attempt, CommandReport, SendOptions } from './send.ts';
 
 export interface DispatcherOptions extends SendOptions {
   store: CallStore;

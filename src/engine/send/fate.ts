@@ -10,7 +10,7 @@ import { commandTraits, isObsolete } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command, CommandKind, TraceEntry } from '../../call/index.ts';
 
 /** How long to wait for what the platform has to tell before a command in doubt is sent again, ms. */
-export const DOUBT_GRACE_MS = 1_000;
+const DOUBT_GRACE_MS = 1_000;
 
 /**
  * Milliseconds to listen before a command in doubt of this kind is sent again. The platform may report late on a bridge.

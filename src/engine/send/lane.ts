@@ -22,25 +22,13 @@
 import { commandTraits, isBeyondCall, isObsolete } from '../../call/index.ts';
 import type { CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Lane as Holder } from '../ports/index.ts';
-import type { Cancellation } from './cancellation.ts';
-import type { CommandReport } from './send.ts';
+import type { Attempt, CommandReport } from './send.ts';
 
 /**
  * How soon after the end of a bridge the platform reports that the call has ended too, ms, where the caller has hung up: the
  * second notification may follow the answer to the first, a round trip or two later.
  */
 const HANG_UP_FOLLOWS_MS = 200;
-
-/** A command on its way to the platform. */
-export interface Attempt {
-  command: Command;
-  /** A process that is gone may have sent it. */
-  inDoubt: boolean;
-  /** Ends the request at once, and with it whatever is waited for before. */
-  abandonment: Cancellation;
-  /** Keeps the request from being repeated; the one under way may finish. */
-  withdrawal: Cancellation;
-}
 
 export type Stage =
   /** The store is asked for the first command of the outbox, which may have been sent before. */

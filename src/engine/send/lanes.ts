@@ -29,7 +29,7 @@ import type { Committed, LaneState, Stage } from './lane.ts';
 import { retryWhileAway } from './retrying.ts';
 import type { CommandReport } from './send.ts';
 
-export interface LaneOptions extends DispatcherOptions {
+interface LaneOptions extends DispatcherOptions {
   node: NodeId;
   leaseMs: number;
   /** How long an answered command waits for a commit to settle it along, ms. */
@@ -66,7 +66,7 @@ export class Lanes {
   readonly #options: LaneOptions;
   readonly #lanes = new Map<CallId, Lane>();
   readonly #idle = new Idle();
-  /** For the commit that settles an answered command along (L4). */
+  /** For the commit that settles an answered command along (LANE-4). */
   readonly #settling: Waits;
   /** For the time to renew a lease, three times in its length. */
   readonly #renewing: Waits;

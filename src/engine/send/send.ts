@@ -12,7 +12,7 @@ import type {
 } from '../../call/index.ts';
 import { PlatformError } from '../ports/index.ts';
 import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
-import type { Attempt } from './lane.ts';
+import type { Cancellation } from './cancellation.ts';
 import { pause } from './retrying.ts';
 
 /** What became of a command that the call has to know. */
@@ -24,6 +24,17 @@ export type CommandReport =
   /** Nobody needed it any more before the platform had taken it. */
   | { kind: 'withdrawn' }
   | { kind: 'failed'; failure: CommandFailure };
+
+/** A command on its way to the platform. */
+export interface Attempt {
+  command: Command;
+  /** A process that is gone may have sent it. */
+  inDoubt: boolean;
+  /** Ends the request at once, and with it whatever is waited for before. */
+  abandonment: Cancellation;
+  /** Keeps the request from being repeated; the one under way may finish. */
+  withdrawal: Cancellation;
+}
 
 export interface SendOptions {
   clock: Clock;

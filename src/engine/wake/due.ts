@@ -16,7 +16,7 @@ const RETURN_MS = 2_000;
 /** Calls claimed at a time. */
 const BATCH = 100;
 
-export interface DueOptions {
+interface DueOptions {
   node: NodeId;
   store: DueCalls;
   clock: Clock;

@@ -5,7 +5,7 @@
 import type { Clock, Log, Store } from '../ports/index.ts';
 import type { Flows } from '../receive/flows.ts';
 
-export interface ExpiryOptions {
+interface ExpiryOptions {
   store: Store;
   clock: Clock;
   log: Log;

@@ -1,8 +1,8 @@
 /**
  * Notifications that move no call.
  *
- * O1 Nothing of the event itself is logged: it may carry keys that are secret (I7).
- * O2 Of notifications that name no call the log tells each kind once: whoever sends them sends more of them.
+ * ORPHANS-1 Nothing of the event itself is logged: it may carry keys that are secret (I7).
+ * ORPHANS-2 Of notifications that name no call the log tells each kind once: whoever sends them sends more of them.
  */
 import type { Log } from '../ports/index.ts';
 import type { Arrival } from '../receive/identify.ts';

@@ -1,7 +1,7 @@
 /**
  * Brings the CDRs of calls that have ended to one sink.
  *
- * Owns: how far it has come, a place in the store's order of ends (S7), kept as a document of the registry. Does not own:
+ * Owns: how far it has come, a place in the store's order of ends (STORE-7), kept as a document of the registry. Does not own:
  * what a sink does with them, how calls end. Calls wait for nothing here, and know nothing of it.
  *
  * F1 The place moves only after the sink has taken what lies before it: every CDR is brought at least once, as long as its

@@ -1,5 +1,5 @@
 /**
- * What every call store promises (S1–S7 of src/engine/ports/call-store.ts), as facts that run against the real thing.
+ * What every call store promises (STORE-1 to STORE-7 of src/engine/ports/call-store.ts), as facts that run against the real thing.
  * An adapter's test is a factory, a list of named deviations, and what only that adapter promises.
  */
 import { describe, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What every store promises of counts (K1–K3 of src/engine/ports/counts.ts), as facts that run against the real thing. */
+/** What every store promises of counts (COUNTS-1 to COUNTS-3 of src/engine/ports/counts.ts), as facts that run against the real thing. */
 import { describe, expect, test } from 'vitest';
 import { together } from '../../../src/engine/ports/index.ts';
 import type { Added, Counts, Flush, Period, Series, Store, Sum } from '../../../src/engine/ports/index.ts';
@@ -47,7 +47,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
   };
 
   describe(`${name} as one that counts`, () => {
-    fact('K1 what two nodes add to one sum adds up', async ({ one, two }) => {
+    fact('COUNTS-1 what two nodes add to one sum adds up', async ({ one, two }) => {
       await Promise.all([
         one.counts.add(flush(1, [added([sum('ended', 2), sum('failed', 1)])], 'a')),
         two.counts.add(flush(1, [added([sum('ended', 3), sum('ended', 5, 'v2')])], 'b')),
@@ -56,7 +56,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       expect(await sumsOf(two.counts)).toEqual(await sumsOf(one.counts));
     });
 
-    fact('K1 of many flushes at once each counts', async ({ one, two }) => {
+    fact('COUNTS-1 of many flushes at once each counts', async ({ one, two }) => {
       const flushing = Array.from({ length: 20 }, (_, at) =>
         (at % 2 === 0 ? one : two).counts.add(flush(1, [added([sum('ended', 1)])], `n${at}`)),
       );
@@ -64,7 +64,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       expect(await sumsOf(one.counts)).toEqual(['0 v1 ended=20']);
     });
 
-    fact('K2 a flush that comes again counts once, by whichever way it comes', async ({ one, two }) => {
+    fact('COUNTS-2 a flush that comes again counts once, by whichever way it comes', async ({ one, two }) => {
       const first = flush(1, [added([sum('ended', 2)])]);
       await one.counts.add(first);
       await one.counts.add(first);
@@ -135,36 +135,39 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       }
     });
 
-    fact('K4 a period has the sums of its buckets, wherever it begins and ends', async ({ one, two }) => {
-      const lately = Math.floor(now / DAY) * DAY;
-      const long: Added[] = [];
-      for (let nth = 0; nth < 60; nth += 1) {
-        // Some hours in which nothing was counted, and buckets to which two nodes add.
-        const at = lately - 50 * HOUR + nth * HOUR;
-        if (nth % 7 !== 3)
-          long.push(added([sum('x', nth + 1), sum(`h${nth}`, 1, 'v2')], { width: 'hour', at }));
-        long.push(added([sum('x', nth + 1)], { at: lately - 25 * MINUTE + nth * MINUTE }));
-      }
-      await Promise.all([
-        one.counts.add(flush(1, long, 'a')),
-        two.counts.add(flush(1, long.slice(20, 70), 'b')),
-      ]);
-      const widths = { hour: { step: HOUR, first: -50 }, minute: { step: MINUTE, first: -25 } };
-      for (const [width, { step, first }] of Object.entries(widths) as [
-        'hour' | 'minute',
-        { step: number; first: number },
-      ][])
-        for (let from = 0; from < 60; from += 5)
-          for (let length = 0; length <= 60; length += 3) {
-            const begin = lately + (first + from) * step;
-            // Not only where buckets begin.
-            const period = { from: begin - (length % 2), until: begin + length * step + (length % 4) };
-            await expectSummed(one.counts, { ...calls, width }, period);
-          }
-      await expectSummed(two.counts, { ...calls, width: 'hour' }, { from: 0, until: now + 9 * DAY });
-    });
+    fact(
+      'COUNTS-4 a period has the sums of its buckets, wherever it begins and ends',
+      async ({ one, two }) => {
+        const lately = Math.floor(now / DAY) * DAY;
+        const long: Added[] = [];
+        for (let nth = 0; nth < 60; nth += 1) {
+          // Some hours in which nothing was counted, and buckets to which two nodes add.
+          const at = lately - 50 * HOUR + nth * HOUR;
+          if (nth % 7 !== 3)
+            long.push(added([sum('x', nth + 1), sum(`h${nth}`, 1, 'v2')], { width: 'hour', at }));
+          long.push(added([sum('x', nth + 1)], { at: lately - 25 * MINUTE + nth * MINUTE }));
+        }
+        await Promise.all([
+          one.counts.add(flush(1, long, 'a')),
+          two.counts.add(flush(1, long.slice(20, 70), 'b')),
+        ]);
+        const widths = { hour: { step: HOUR, first: -50 }, minute: { step: MINUTE, first: -25 } };
+        for (const [width, { step, first }] of Object.entries(widths) as [
+          'hour' | 'minute',
+          { step: number; first: number },
+        ][])
+          for (let from = 0; from < 60; from += 5)
+            for (let length = 0; length <= 60; length += 3) {
+              const begin = lately + (first + from) * step;
+              // Not only where buckets begin.
+              const period = { from: begin - (length % 2), until: begin + length * step + (length % 4) };
+              await expectSummed(one.counts, { ...calls, width }, period);
+            }
+        await expectSummed(two.counts, { ...calls, width: 'hour' }, { from: 0, until: now + 9 * DAY });
+      },
+    );
 
-    fact('K4 what is added again and again is in every sum once', async ({ one }) => {
+    fact('COUNTS-4 what is added again and again is in every sum once', async ({ one }) => {
       const at = Math.floor(now / DAY) * DAY - 2 * DAY;
       const whole = { from: at, until: at + DAY };
       for (let times = 1; times <= 3; times += 1) {
@@ -176,7 +179,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       }
     });
 
-    fact('K3 the sums of a period are forgotten with its buckets', async ({ one }) => {
+    fact('COUNTS-3 the sums of a period are forgotten with its buckets', async ({ one }) => {
       const at = Math.floor(now / DAY) * DAY - 2 * DAY;
       const hours = Array.from({ length: 24 }, (_, nth) => at + nth * HOUR);
       const hour: Series = { ...calls, width: 'hour' };
@@ -207,7 +210,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       expect(await sumsOf(one.counts)).toEqual([]);
     });
 
-    fact('K3 a bucket is forgotten after its time, and the others are not', async ({ one }) => {
+    fact('COUNTS-3 a bucket is forgotten after its time, and the others are not', async ({ one }) => {
       await one.counts.add(
         flush(1, [
           added([sum('old', 1)], { at: now - MINUTE, keptUntil: now + 1 }),
@@ -228,7 +231,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
   });
 }
 
-/** Holds `sum` against what `read` tells (K4). */
+/** Holds `sum` against what `read` tells (COUNTS-4). */
 async function expectSummed(counts: Counts, series: Series, period: Period): Promise<void> {
   const buckets = await counts.read(series, period);
   const expected = together(

@@ -1,4 +1,4 @@
-/** What every feed promises (F1–F4 of src/engine/ports/feed.ts), as facts that run against the real thing. */
+/** What every feed promises (FEED-1 to FEED-4 of src/engine/ports/feed.ts), as facts that run against the real thing. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FEED_LENGTH } from '../../../src/engine/ports/index.ts';
 import type { Feed } from '../../../src/engine/ports/index.ts';
@@ -24,7 +24,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
     const textsBehind = async (after: string, feed = feeds.two, of = 'a') =>
       (await feed.read(of, after, 1_000))?.map(({ text }) => text);
 
-    test('F1 gives what any node adds to every reader in one order', async () => {
+    test('FEED-1 gives what any node adds to every reader in one order', async () => {
       const { one, two } = feeds;
       const from = await two.open('a');
       await Promise.all([one.add('a', ['1', '2']), two.add('a', ['3'])]);
@@ -34,7 +34,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
       expect(await textsBehind(from, one)).toEqual(read);
     });
 
-    test('F1 of several names are apart', async () => {
+    test('FEED-1 of several names are apart', async () => {
       const { one } = feeds;
       const [a, b] = [await one.open('a'), await one.open('b')];
       await one.add('a', ['of a']);
@@ -42,7 +42,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
       expect([await textsBehind(a), await textsBehind(b, one, 'b')]).toEqual([['of a'], ['of b']]);
     });
 
-    test('F1 takes any text, and thousands at once', async () => {
+    test('FEED-1 takes any text, and thousands at once', async () => {
       const { one } = feeds;
       const from = await one.open('a');
       const texts = Array.from({ length: 2_000 }, (_, at) => `${at} größe "\n€`);
@@ -53,7 +53,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
       expect([...first.map(({ text }) => text), ...(rest ?? [])]).toEqual(texts);
     });
 
-    test('F2 goes on behind any entry, and tells of one that it does not know', async () => {
+    test('FEED-2 goes on behind any entry, and tells of one that it does not know', async () => {
       const { one } = feeds;
       const from = await one.open('a');
       await one.add('a', ['1', '2', '3']);
@@ -63,7 +63,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
       expect(await textsBehind('999999999999999-999999999999999')).toBeUndefined();
     });
 
-    test('F2 tells of a gap where more was added than is kept, F4 which is bounded', async () => {
+    test('FEED-2 tells of a gap where more was added than is kept, FEED-4 which is bounded', async () => {
       const { one } = feeds;
       const from = await one.open('a');
       const many = Array.from({ length: FEED_LENGTH / 2 }, (_, at) => `${at}`);
@@ -74,7 +74,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
       expect(await textsBehind(here)).toEqual(['last']);
     });
 
-    test('F3 is dropped where nobody has it open, and what was before is a gap for who comes later', async () => {
+    test('FEED-3 is dropped where nobody has it open, and what was before is a gap for who comes later', async () => {
       const { one, two } = feeds;
       expect(await one.isOpen('a')).toBe(false);
       await one.add('a', ['unheard']);
@@ -89,7 +89,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
       expect(await textsBehind(from)).toBeUndefined();
     });
 
-    test('F3 stays open, with its entries, for who opens it again', async () => {
+    test('FEED-3 stays open, with its entries, for who opens it again', async () => {
       const from = await feeds.one.open('a');
       await feeds.one.add('a', ['1']);
       const [first] = (await feeds.one.read('a', from, 10)) ?? [];

@@ -1,4 +1,4 @@
-/** What every registry promises (Y1–Y5 of src/engine/ports/registry.ts), as facts that run against the real thing. */
+/** What every registry promises (REGISTRY-1 to REGISTRY-5 of src/engine/ports/registry.ts), as facts that run against the real thing. */
 import { describe, expect, test } from 'vitest';
 import type { Change, Registry } from '../../../src/engine/ports/index.ts';
 import type { StoreFactory } from './call-store.ts';
@@ -37,7 +37,7 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
       expect(await two.registry.get('others', 'a')).toBeUndefined();
     });
 
-    fact('Y1 a write with one conflict changes nothing', async ({ one }) => {
+    fact('REGISTRY-1 a write with one conflict changes nothing', async ({ one }) => {
       await one.registry.write([change('a', 0)]);
       const before = await one.registry.revision(['things']);
       expect(await one.registry.write([change('b', 0), change('a', 0, '{}')])).toBe('conflict');
@@ -46,7 +46,7 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
       expect(await one.registry.revision(['things'])).toBe(before);
     });
 
-    fact('Y2 of writers who change the same revision one wins', async ({ one, two }) => {
+    fact('REGISTRY-2 of writers who change the same revision one wins', async ({ one, two }) => {
       await one.registry.write([change('a', 0)]);
       const was = await revisionOf(one.registry, 'a');
       const results = await Promise.all(
@@ -56,7 +56,7 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
       expect(await two.registry.get('things', 'a')).toMatchObject({ json: `${results.indexOf('written')}` });
     });
 
-    fact('Y2 what is removed can neither be changed nor removed again', async ({ one, two }) => {
+    fact('REGISTRY-2 what is removed can neither be changed nor removed again', async ({ one, two }) => {
       await one.registry.write([change('a', 0)]);
       const was = await revisionOf(one.registry, 'a');
       expect(await two.registry.write([removal('a', was)])).toBe('written');
@@ -65,7 +65,7 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
       expect(await one.registry.write([removal('a', was)])).toBe('conflict');
     });
 
-    fact('Y3 a document that is made anew has a revision of its own', async ({ one }) => {
+    fact('REGISTRY-3 a document that is made anew has a revision of its own', async ({ one }) => {
       await one.registry.write([change('a', 0)]);
       const was = await revisionOf(one.registry, 'a');
       await one.registry.write([removal('a', was)]);
@@ -74,7 +74,7 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
     });
 
     fact(
-      'Y4 the revision of a collection is greater after every write to it, for every node',
+      'REGISTRY-4 the revision of a collection is greater after every write to it, for every node',
       async (stores) => {
         const { one, two } = stores;
         const seen = [await two.registry.revision(['things'])];
@@ -92,19 +92,22 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
       },
     );
 
-    fact('Y4 the revision of a collection does not change by writes to others', async ({ one, two }) => {
-      const other = (kind: string) => ({ kind, id: 'a', was: 0, json: '{}' });
-      await one.registry.write([change('a', 0), other('places/one')]);
-      const before = await two.registry.revision(['things']);
-      for (const kind of ['thing', 'things-too', 'others/things', 'all'])
-        expect(await one.registry.write([other(kind)])).toBe('written');
-      expect(await two.registry.revision(['things'])).toBe(before);
-      expect(await two.registry.revision(['nothing'])).toBe(0);
-      // Of several it is that of the last one.
-      const all = await two.registry.revision(['nothing', 'all', 'things']);
-      expect(all).toBeGreaterThan(before);
-      expect(await two.registry.revision(['places', 'things'])).toBe(before);
-    });
+    fact(
+      'REGISTRY-4 the revision of a collection does not change by writes to others',
+      async ({ one, two }) => {
+        const other = (kind: string) => ({ kind, id: 'a', was: 0, json: '{}' });
+        await one.registry.write([change('a', 0), other('places/one')]);
+        const before = await two.registry.revision(['things']);
+        for (const kind of ['thing', 'things-too', 'others/things', 'all'])
+          expect(await one.registry.write([other(kind)])).toBe('written');
+        expect(await two.registry.revision(['things'])).toBe(before);
+        expect(await two.registry.revision(['nothing'])).toBe(0);
+        // Of several it is that of the last one.
+        const all = await two.registry.revision(['nothing', 'all', 'things']);
+        expect(all).toBeGreaterThan(before);
+        expect(await two.registry.revision(['places', 'things'])).toBe(before);
+      },
+    );
 
     fact(
       'documents are listed in the order of their ids, page by page, each kind by itself',
@@ -142,7 +145,7 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
     });
 
     if (!forgets)
-      fact('Y5 what was written is there when the store is opened again', async ({ one, reopen }) => {
+      fact('REGISTRY-5 what was written is there when the store is opened again', async ({ one, reopen }) => {
         await one.registry.write([change('a', 0)]);
         const { registry } = await reopen();
         expect(await registry.get('things', 'a')).toMatchObject({ json: '{"of":"a"}' });

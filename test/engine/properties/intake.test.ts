@@ -1,4 +1,4 @@
-/** Notifications and a store that comes and goes, in any order (W1–W3). */
+/** Notifications and a store that comes and goes, in any order (INTAKE-1 to INTAKE-3). */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 --[[
-  Adds to sums, unless this flush of the node was added before (K2).
+  Adds to sums, unless this flush of the node was added before (COUNTS-2).
   KEYS    1 number of the node's last flush, then for each bucket its hash, and those of wider ones
   ARGV    1 number of this flush  2 so long that is remembered, ms
           then for each bucket: how many hashes it has; so long they are kept, ms; how many sums follow; for each its field, and

@@ -1,5 +1,5 @@
 --[[
-  Hands a due call to one node: hides what made it due, and takes its lane if the lease of that has run out (S4, S5).
+  Hands a due call to one node: hides what made it due, and takes its lane if the lease of that has run out (STORE-4, STORE-5).
   KEYS    1 call  2 due times, of one partition
   ARGV    1 id  2 now  3 until when it is hidden  4 node
   Output  { record, what stands in h, 1 if the lane was taken, else 0 }; nothing where another node was first

@@ -1,6 +1,6 @@
 --[[
   Results of events: record, due time, commands, settled commands, trace entry and index entries of a call, each of them
-  all or nothing (S1). Any number of them goes in one script, one after another.
+  all or nothing (STORE-1). Any number of them goes in one script, one after another.
   KEYS    of each commit in turn: 1 call  2 due times, and where what calls are listed by may change 3 numbers  4 awaited
           5 endings  6 versions  7 order of ends  8 living calls of the project  9 of the flow  10 ended calls of the
           project  11 of the flow; all of one slot
@@ -9,7 +9,7 @@
           4 commands, each a line "number json"
           5 "seq due id settled node lease facts": sequence number of the record; due time or -; all commands up to which
             number are settled; end of the node's lease; where there are keys 3 to 11, what the call is listed by
-  Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 3 to 11 are
+  Output  of each commit: '' when another writer was first (STORE-2), 'listed' when nothing was done because keys 3 to 11 are
           needed, else what became of the lane: 'idle', 'mine' or 'theirs'; or '!' and the error with which Redis refused it
   Time    per commit a constant number of keys; O(log calls of the partition)
 

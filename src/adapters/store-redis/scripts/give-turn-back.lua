@@ -1,5 +1,5 @@
 --[[
-  Gives a turn back, which counts a little longer (T1).
+  Gives a turn back, which counts a little longer (TURNS-1).
   KEYS    1 turns that are not free, each by when it is
   ARGV    1 id of the turn  2 so long it counts, ms
 ]]

@@ -1,5 +1,5 @@
 --[[
-  Takes a turn of a limit, if one is free (T1).
+  Takes a turn of a limit, if one is free (TURNS-1).
   KEYS    1 turns that are not free, each by when it is
   ARGV    1 id of the turn  2 how many there are  3 so long one counts when given back  4 so long when it is not, ms
   Output  0, or after how many ms to ask again

@@ -1,5 +1,5 @@
 --[[
-  Changes documents that operators set up, all of them or none (Y1, Y2).
+  Changes documents that operators set up, all of them or none (REGISTRY-1, REGISTRY-2).
   KEYS    1 revision  2 revisions of collections, then for each change 3 documents of its kind, 4 their ids
   ARGV    1 number of collections that are changed, their names, then for each change id, revision that it changes (0 for
           none), new text (empty: it is removed)

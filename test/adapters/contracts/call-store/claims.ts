@@ -10,7 +10,7 @@ const ids = (claimed: Claimed[]) => claimed.map(({ record }) => record.id);
 
 export const claimFacts: Fact[] = [
   {
-    title: 'S5 a call is due at its deadline and not before',
+    title: 'STORE-5 a call is due at its deadline and not before',
     async holds({ one }) {
       const commit = commitOf({ wakeAt: 5_000 });
       await one.commit(commit);
@@ -21,7 +21,7 @@ export const claimFacts: Fact[] = [
     },
   },
   {
-    title: 'S5 a call without deadline and commands is never due',
+    title: 'STORE-5 a call without deadline and commands is never due',
     async holds({ one }) {
       await one.commit(commitOf({ wakeAt: 5_000 }));
       await one.commit(commitOf({ seq: 2 }));
@@ -30,7 +30,8 @@ export const claimFacts: Fact[] = [
     },
   },
   {
-    title: 'S5 a claimed call is hidden from every claim until the lease has run out, then handed out again',
+    title:
+      'STORE-5 a claimed call is hidden from every claim until the lease has run out, then handed out again',
     async holds({ one, two }) {
       await one.commit(commitOf({ wakeAt: 5_000 }));
       expect(ids(await one.claim('a', 6_000, 8_000, 10))).toEqual([id]);
@@ -41,7 +42,7 @@ export const claimFacts: Fact[] = [
     },
   },
   {
-    title: 'S5 the commit that follows a claim sets the deadline anew',
+    title: 'STORE-5 the commit that follows a claim sets the deadline anew',
     async holds({ one }) {
       await one.commit(commitOf({ wakeAt: 5_000 }));
       await one.claim('a', 5_000, 50_000, 10);
@@ -51,7 +52,7 @@ export const claimFacts: Fact[] = [
     },
   },
   {
-    title: 'S5 a deadline claimed by one node leaves the lane with another',
+    title: 'STORE-5 a deadline claimed by one node leaves the lane with another',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1], wakeAt: 5_000, leaseUntil: 10_000 }));
       expect(await two.claim('b', 5_000, 30_000, 10)).toMatchObject([
@@ -63,7 +64,7 @@ export const claimFacts: Fact[] = [
   },
   {
     title:
-      'S5 a node that holds a claimed deadline does not keep a stalled lane from being claimed, nor the reverse',
+      'STORE-5 a node that holds a claimed deadline does not keep a stalled lane from being claimed, nor the reverse',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'gone', commands: [1], wakeAt: 5_000, leaseUntil: 6_000 }));
       expect(await one.claim('a', 5_000, 30_000, 10)).toMatchObject([{ lane: false }]);
@@ -72,7 +73,7 @@ export const claimFacts: Fact[] = [
     },
   },
   {
-    title: 'S5 deadline and stalled lane of one call are claimed together',
+    title: 'STORE-5 deadline and stalled lane of one call are claimed together',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'gone', commands: [1], wakeAt: 5_000, leaseUntil: 6_000 }));
       expect(await one.claim('a', 6_000, 30_000, 10)).toMatchObject([{ lane: true }]);
@@ -80,7 +81,8 @@ export const claimFacts: Fact[] = [
     },
   },
   {
-    title: 'S5 a claim takes no more than its limit, the longest due first, and leaves the rest to others',
+    title:
+      'STORE-5 a claim takes no more than its limit, the longest due first, and leaves the rest to others',
     async holds({ one, two }) {
       for (const [number, wakeAt] of [5_003, 5_001, 5_004, 5_002].entries()) {
         await one.commit(commitOf({ id: `default.c${number}`, wakeAt }));
@@ -90,7 +92,7 @@ export const claimFacts: Fact[] = [
     },
   },
   {
-    title: 'S5 every due call goes to exactly one of two nodes that claim at once',
+    title: 'STORE-5 every due call goes to exactly one of two nodes that claim at once',
     async holds({ one, two }) {
       const calls = Array.from({ length: 40 }, (_, number) => `default.c${number}`);
       await Promise.all(calls.map((call) => one.commit(commitOf({ id: call, wakeAt: 5_000 }))));

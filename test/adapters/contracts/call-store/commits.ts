@@ -21,7 +21,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S1 a commit stores record, commands, due time and trace together',
+    title: 'STORE-1 a commit stores record, commands, due time and trace together',
     async holds(stores) {
       const commit = commitOf({ commands: [1, 2], wakeAt: 5_000 });
       expect(await stores.one.commit(commit)).toEqual({ outcome: 'committed', lane: 'mine' });
@@ -33,7 +33,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S1 a later commit replaces record and due time, and adds to outbox and trace',
+    title: 'STORE-1 a later commit replaces record and due time, and adds to outbox and trace',
     async holds(stores) {
       const first = commitOf({ commands: [1], wakeAt: 5_000 });
       const second = commitOf({ seq: 2, commands: [2], context: { step: 'main' } });
@@ -47,7 +47,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S1 a command settled by a commit is gone with it',
+    title: 'STORE-1 a command settled by a commit is gone with it',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1, 2] }));
       expect(await one.commit(commitOf({ seq: 2, settled: 1 }))).toEqual({
@@ -58,7 +58,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S1 a commit settles every command up to the number it names, and none of its own',
+    title: 'STORE-1 a commit settles every command up to the number it names, and none of its own',
     async holds({ one, two }) {
       await one.commit(commitOf({ commands: [1, 2, 3] }));
       await one.commit(commitOf({ seq: 2, settled: 2, commands: [4] }));
@@ -68,7 +68,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S2 of two commits from the same sequence number one wins and the other changes nothing',
+    title: 'STORE-2 of two commits from the same sequence number one wins and the other changes nothing',
     async holds(stores) {
       await stores.one.commit(commitOf({ commands: [1], wakeAt: 5_000 }));
       const winner = commitOf({ seq: 2, node: 'a', commands: [2], wakeAt: 6_000 });
@@ -82,7 +82,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S2 of two writers that race one wins, whoever it is',
+    title: 'STORE-2 of two writers that race one wins, whoever it is',
     async holds({ one, two }) {
       await one.commit(commitOf());
       const rivals = { a: commitOf({ seq: 2, node: 'a' }), b: commitOf({ seq: 2, node: 'b' }) };
@@ -93,7 +93,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S2 of two nodes that create the same call one wins',
+    title: 'STORE-2 of two nodes that create the same call one wins',
     async holds({ one, two }) {
       const results = await Promise.all([
         one.commit(commitOf({ node: 'a', commands: [1] })),
@@ -105,7 +105,8 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S2 a commit that skips a sequence number, or comes for a call that is not stored, is a conflict',
+    title:
+      'STORE-2 a commit that skips a sequence number, or comes for a call that is not stored, is a conflict',
     async holds({ one }) {
       expect(await one.commit(commitOf({ seq: 2 }))).toEqual({ outcome: 'conflict' });
       expect(await one.load(id)).toBeUndefined();
@@ -115,7 +116,7 @@ export const commitFacts: Fact[] = [
     },
   },
   {
-    title: 'S2 commits of one call asked for in one turn are applied in that order',
+    title: 'STORE-2 commits of one call asked for in one turn are applied in that order',
     async holds({ one }) {
       const commits = [1, 2, 3].map((seq) => one.commit(commitOf({ seq })));
       const results = await Promise.all(commits);

@@ -25,7 +25,7 @@ async function begin(store: Store, ...names: string[]): Promise<void> {
 
 export const endFacts: Fact[] = [
   {
-    title: 'S7 where no call has ended there is nothing behind the beginning',
+    title: 'STORE-7 where no call has ended there is nothing behind the beginning',
     async holds({ one }) {
       expect(await one.ended('', 10)).toEqual({ calls: [], next: '' });
       await begin(one, 'a');
@@ -33,7 +33,7 @@ export const endFacts: Fact[] = [
     },
   },
   {
-    title: 'S7 each call that has ended is given once, as last committed, to whoever reads on',
+    title: 'STORE-7 each call that has ended is given once, as last committed, to whoever reads on',
     async holds({ one, two }) {
       const names = Array.from({ length: 9 }, (_, at) => `c${at}`);
       await begin(one, ...names, 'living');
@@ -50,7 +50,7 @@ export const endFacts: Fact[] = [
     },
   },
   {
-    title: 'S7 what ends later is behind what was read before, in whichever order calls began',
+    title: 'STORE-7 what ends later is behind what was read before, in whichever order calls began',
     async holds({ one, two }) {
       await begin(one, 'old', 'new');
       await end(one, 'new');
@@ -60,7 +60,7 @@ export const endFacts: Fact[] = [
     },
   },
   {
-    title: 'S7 a call that has ended keeps its place, whatever is committed of it afterwards',
+    title: 'STORE-7 a call that has ended keeps its place, whatever is committed of it afterwards',
     async holds({ one, two }) {
       await begin(one, 'a');
       await end(one, 'a');
@@ -71,14 +71,14 @@ export const endFacts: Fact[] = [
     },
   },
   {
-    title: 'S7 a call that ends with its first event has its place too',
+    title: 'STORE-7 a call that ends with its first event has its place too',
     async holds({ one, two }) {
       await one.commit(commitOf({ id: 'default.a', expiresAt: 50_000 }));
       expect((await rest(two)).ids).toEqual(['default.a']);
     },
   },
   {
-    title: 'S7 places go on where they were when everything before was forgotten',
+    title: 'STORE-7 places go on where they were when everything before was forgotten',
     async holds({ one, two }) {
       await begin(one, 'a', 'b');
       await end(one, 'a');
@@ -90,7 +90,7 @@ export const endFacts: Fact[] = [
     },
   },
   {
-    title: 'S7 who reads while others commit misses nothing',
+    title: 'STORE-7 who reads while others commit misses nothing',
     async holds({ one, two }) {
       const names = Array.from({ length: 40 }, (_, at) => `c${at}`);
       await begin(one, ...names);

@@ -8,7 +8,7 @@ const id = callId('default.call-1');
 
 export const keepingFacts: Fact[] = [
   {
-    title: 'S6 what was reported as done is there when the store is opened again',
+    title: 'STORE-6 what was reported as done is there when the store is opened again',
     async holds({ one, two, reopen }) {
       const last = commitOf({ seq: 2, node: 'b', commands: [2], wakeAt: 5_000 });
       await one.commit(commitOf({ node: 'a', commands: [1], leaseUntil: 10_000 }));
@@ -25,7 +25,7 @@ export const keepingFacts: Fact[] = [
     },
   },
   {
-    title: 'S6 close finishes the writes that were asked for before',
+    title: 'STORE-6 close finishes the writes that were asked for before',
     async holds({ one, two }) {
       const done = one.commit(commitOf());
       await one.close();
@@ -35,7 +35,7 @@ export const keepingFacts: Fact[] = [
   },
   {
     title:
-      'S2 a record is rewritten where it has the same sequence number, and nothing else of the call changes',
+      'STORE-2 a record is rewritten where it has the same sequence number, and nothing else of the call changes',
     async holds({ one, two }) {
       const commit = commitOf({ commands: [1], wakeAt: 5_000, awaits: 'message:1', expiresAt: 9_000 });
       await one.commit(commit);

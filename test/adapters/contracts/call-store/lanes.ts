@@ -14,7 +14,7 @@ async function takenOver({ one, two }: Stores) {
 
 export const laneFacts: Fact[] = [
   {
-    title: 'S3 commands are handed out in the order of their numbers',
+    title: 'STORE-3 commands are handed out in the order of their numbers',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1, 2] }));
       await one.commit(commitOf({ seq: 2, commands: [3, 10] }));
@@ -27,13 +27,13 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 a commit without commands on an empty outbox leaves the lane idle',
+    title: 'STORE-3 a commit without commands on an empty outbox leaves the lane idle',
     async holds({ one }) {
       expect(await one.commit(commitOf())).toEqual({ outcome: 'committed', lane: 'idle' });
     },
   },
   {
-    title: 'S3 a node that commits while another holds the lane learns that it is theirs',
+    title: 'STORE-3 a node that commits while another holds the lane learns that it is theirs',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1] }));
       const result = await two.commit(commitOf({ node: 'b', seq: 2, commands: [2] }));
@@ -42,7 +42,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 a node that does not hold the lane cannot settle',
+    title: 'STORE-3 a node that does not hold the lane cannot settle',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1, 2] }));
       expect(await two.settle(id, 1, 'b')).toEqual([]);
@@ -50,7 +50,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 an emptied outbox frees the lane for the next node that commits',
+    title: 'STORE-3 an emptied outbox frees the lane for the next node that commits',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1] }));
       await one.settle(id, 1, 'a');
@@ -61,7 +61,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 a commit that settles the last command frees the lane, whoever holds it',
+    title: 'STORE-3 a commit that settles the last command frees the lane, whoever holds it',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1] }));
       const result = await two.commit(commitOf({ node: 'b', seq: 2, settled: 1 }));
@@ -73,7 +73,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 a commit that settles one command and adds another leaves the lane with its holder',
+    title: 'STORE-3 a commit that settles one command and adds another leaves the lane with its holder',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1] }));
       const result = await two.commit(commitOf({ node: 'b', seq: 2, settled: 1, commands: [2] }));
@@ -82,7 +82,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 settling what a commit has settled gives what is left',
+    title: 'STORE-3 settling what a commit has settled gives what is left',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1, 2] }));
       await one.commit(commitOf({ seq: 2, settled: 1 }));
@@ -90,7 +90,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 settling a command settles those before it',
+    title: 'STORE-3 settling a command settles those before it',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1, 2, 3] }));
       expect(await one.settle(id, 2, 'a')).toEqual([hangup(id, 3)]);
@@ -98,7 +98,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S3 a commit that settles all before it and adds a command renews the lane of its holder',
+    title: 'STORE-3 a commit that settles all before it and adds a command renews the lane of its holder',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1], leaseUntil: 10_000 }));
       const result = await one.commit(commitOf({ seq: 2, settled: 1, commands: [2], leaseUntil: 12_000 }));
@@ -115,7 +115,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S4 a lane is safe from claims until its lease runs out, and a renewed one longer',
+    title: 'STORE-4 a lane is safe from claims until its lease runs out, and a renewed one longer',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1], leaseUntil: 10_000 }));
       expect(await two.claim('b', 9_999, 20_000, 10)).toEqual([]);
@@ -125,7 +125,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S4 a further commit of the holder lengthens the lease and never shortens it',
+    title: 'STORE-4 a further commit of the holder lengthens the lease and never shortens it',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1], leaseUntil: 10_000 }));
       await one.commit(commitOf({ seq: 2, leaseUntil: 12_000 }));
@@ -135,7 +135,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S4 a commit does not take a lane whose lease has run out: only a claim does',
+    title: 'STORE-4 a commit does not take a lane whose lease has run out: only a claim does',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1], leaseUntil: 10_000 }));
       const late = commitOf({ node: 'b', seq: 2, commands: [2], leaseUntil: 90_000 });
@@ -144,7 +144,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S4 a stalled lane goes to the node that claims it, with what is in the outbox',
+    title: 'STORE-4 a stalled lane goes to the node that claims it, with what is in the outbox',
     async holds(stores) {
       const [claimed] = await takenOver(stores);
       expect(claimed).toMatchObject({ lane: true, outbox: [hangup(id, 1), hangup(id, 2)] });
@@ -152,7 +152,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S4 the former holder can neither settle nor renew, and learns that the lane is theirs',
+    title: 'STORE-4 the former holder can neither settle nor renew, and learns that the lane is theirs',
     async holds(stores) {
       await takenOver(stores);
       const { one } = stores;
@@ -166,7 +166,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S4 of two nodes that claim a stalled lane at once one gets it',
+    title: 'STORE-4 of two nodes that claim a stalled lane at once one gets it',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'gone', commands: [1], leaseUntil: 10_000 }));
       const [a, b] = await Promise.all([
@@ -179,7 +179,7 @@ export const laneFacts: Fact[] = [
     },
   },
   {
-    title: 'S4 a node too slow to renew may claim its own lane back, once',
+    title: 'STORE-4 a node too slow to renew may claim its own lane back, once',
     async holds({ one }) {
       await one.commit(commitOf({ node: 'a', commands: [1], leaseUntil: 10_000 }));
       expect(await one.claim('a', 10_000, 20_000, 10)).toMatchObject([{ lane: true }]);

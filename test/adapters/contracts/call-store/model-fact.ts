@@ -102,7 +102,8 @@ const anySteps = fc.commands([commit, commit, commit, settle, settle, claim, cla
 
 /** A fact of its own kind: it needs a new store for every sequence that it tries. */
 export const modelFact = {
-  title: 'S1–S5 two nodes that do anything in any order are answered as the reference model answers',
+  title:
+    'STORE-1 to STORE-5 two nodes that do anything in any order are answered as the reference model answers',
   async holds({ create }: { create: () => Promise<Stores> }): Promise<void> {
     const sequence = fc.asyncProperty(anySteps, async (steps) => {
       const real = await create();
