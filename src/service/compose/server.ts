@@ -12,7 +12,7 @@ import { authentication } from '../management/index.ts';
 import type { Management } from '../management/index.ts';
 import type { OpenedPlanned } from '../planned-calls/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
-import { buildServer } from '../http/index.ts';
+import { buildServer, Renderings } from '../http/index.ts';
 import type { ApiParts, HearNotice, Readiness } from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 import type { Workshop } from '../build/index.ts';
@@ -48,25 +48,12 @@ export interface ServerParts {
 /** Builds the server; listening is the caller's. */
 export function createServer(
   { config, log, openDial, onNotice }: ServerSettings,
-  {
-    engine,
-    intake,
-    store,
-    nodeState,
-    management,
-    projects,
-    campaigns,
-    planned: { plannedCalls, caller },
-    observed,
-    stats: { stats },
-    live,
-    workshop,
-    newId,
-  }: ServerParts,
+  parts: ServerParts,
 ): ReturnType<typeof buildServer> {
+  const { engine, intake, store, nodeState, projects, planned, observed, newId } = parts;
   return buildServer({
     intake: observed.intake(intake),
-    measured: observed.measured({ store, engine, intake, planned: caller, ...nodeState }),
+    measured: observed.measured({ store, engine, intake, planned: planned.caller, ...nodeState }),
     notificationBytes: config.notificationBytes,
     waiting: () => intake.waiting(),
     clock: systemClock,
@@ -80,18 +67,7 @@ export function createServer(
     },
     checkReady: () => readinessOf(store, intake),
     isDraining: nodeState.isDraining,
-    api: {
-      ...apiParts({ config, log }, { management, engine, store, projects }),
-      stats,
-      live: live.streams,
-      cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
-      ...campaigns,
-      plannedCalls,
-      workshop,
-      limits: { requestsPerSecond: config.apiRate },
-      ...(observed.service && { counts: observed.service }),
-      isKnownProject: (project) => projects.hooks.isKnown(project),
-    },
+    api: apiParts({ config, log }, parts),
     trustProxy: config.trustProxy,
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
@@ -104,29 +80,42 @@ export function createServer(
   });
 }
 
-/** What the management API does its work with. */
+/** Groups what the management API calls. */
 function apiParts(
-  { config: { oidc, env }, log }: Pick<ServerSettings, 'config' | 'log'>,
-  { management, engine, store, projects }: Pick<ServerParts, 'management' | 'engine' | 'store' | 'projects'>,
-): Omit<
-  ApiParts,
-  'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | 'plannedCalls' | keyof OpenedCampaigns
-> {
+  { config: { oidc, env, cdrs, apiRate }, log }: Pick<ServerSettings, 'config' | 'log'>,
+  { management, engine, store, projects, campaigns, planned, observed, stats, live, workshop }: ServerParts,
+): ApiParts {
   const now = () => systemClock.now();
   const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
   return {
-    ...management,
-    authenticate: authentication({ keys: management.keys, log, now, ...(tokens && { tokens }) }),
-    log,
+    access: {
+      authenticate: authentication({ keys: management.keys, log, now, ...(tokens && { tokens }) }),
+      limits: { requestsPerSecond: apiRate },
+    },
+    management,
+    node: {
+      refreshDirectory: () => management.directory.refresh(),
+      hookUrls: (project, token) => projects.hookUrls(project, token),
+      isKnownProject: (project) => projects.hooks.isKnown(project),
+    },
+    calls: {
+      records: store,
+      env,
+      place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
+      give: (...given) => engine.give(...given),
+      hangUp: (call) => engine.hangUp(call),
+    },
+    campaigns,
+    plannedCalls: planned.plannedCalls,
+    build: { workshop, renderings: new Renderings() },
+    reports: {
+      stats: stats.stats,
+      cdrs: { calls: store, maskDigits: cdrs?.maskDigits ?? 0 },
+      live: live.streams,
+      ...(observed.service && { counts: observed.service }),
+    },
     clock: systemClock,
-    calls: store,
-    env,
-    place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
-    give: (...given) => engine.give(...given),
-    hangUp: (call) => engine.hangUp(call),
-    refresh: () => management.directory.refresh(),
-    hookUrls: (project, token) => projects.hookUrls(project, token),
-    now,
+    log,
   };
 }
 

@@ -1,6 +1,8 @@
 export { cannotListen } from './cannot-listen.ts';
 export type { HearNotice, Notice } from './notices.ts';
+export { LiveStreams } from './api/live-stream.ts';
 export { LiveTeller } from './api/live-teller.ts';
+export { Renderings } from './api/renderings.ts';
 export { CallMetrics } from './call-metrics.ts';
 export { ServiceMetrics } from './service-metrics.ts';
 export { buildMetricsServer, newRegistry } from './metrics.ts';

@@ -122,7 +122,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
       api.addHook(
         'onResponse',
         ({ method, routeOptions: { url: route = 'unknown' } }, { statusCode }, done) => {
-          parts.counts?.answered({ method, route, status: statusCode });
+          parts.reports.counts?.answered({ method, route, status: statusCode });
           done();
         },
       );
@@ -134,9 +134,9 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         return sendProblem(reply, problem);
       });
       gatherOperations(api, operations);
-      guard(api, { authenticate: parts.authenticate, limits: new Limits(parts.limits) });
-      refuseUnknownProjects(api, parts.projects);
-      for (const addRoutes of allRoutes) addRoutes(api, parts);
+      guard(api, { authenticate: parts.access.authenticate, limits: new Limits(parts.access.limits) });
+      refuseUnknownProjects(api, parts.management.projects);
+      for (const addRoute of allRoutes.flat()) addRoute(api, parts);
       done();
     },
     { prefix: API_PREFIX },
@@ -166,12 +166,12 @@ function tellRefused({ log }: ApiParts, request: FastifyRequest, { status, code 
 }
 
 function countRefused(
-  { counts, isKnownProject }: ApiParts,
+  { reports: { counts }, node }: ApiParts,
   request: FastifyRequest,
   { code }: Problem,
 ): void {
   const { project } = request.params as { project?: string };
-  counts?.refused(code, project !== undefined && isKnownProject?.(project) === true ? project : undefined);
+  counts?.refused(code, project !== undefined && node.isKnownProject(project) ? project : undefined);
 }
 
 /** When whoever was too many may come again, ms. */

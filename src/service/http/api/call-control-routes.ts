@@ -1,12 +1,11 @@
 /** What operators do to calls under way. It is in the audit log before it is done, whatever comes of it. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callId, summaryOf } from '../../../call/index.ts';
 import { CallShape, E164, found, ofCall } from './calls-routes.ts';
 import { asMistake } from './mistake.ts';
 import { note } from './noted.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { closed, IdempotencyKey } from './shapes.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: 1_000 });
@@ -23,59 +22,55 @@ const GivenShape = Type.Union([
   Type.Object({ type: Type.Literal('message'), text: Text, from: Type.Optional(E164) }, closed),
 ]);
 
-/** Adds the routes. */
-export function callControlRoutes(server: FastifyInstance, parts: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-  const { calls, give, hangUp } = parts;
-
-  api.post(
-    '/projects/:project/calls/:id/events',
-    {
-      config: {
-        action: 'calls.control',
-        problems: ['unknown_call', 'call_over', 'not_awaited', 'key_reused'],
-      },
-      schema: {
-        operationId: 'sendCallEvent',
-        summary: 'Give a call an event as if its caller had done it',
-        description:
-          'Keys, something said, or the text message that it waits for. What nothing in the call waits for changes nothing and is refused with 409 `not_awaited`. With an Idempotency-Key the same request again does nothing; an event of another type, or with another number of keys, is refused under the same key with 409 `key_reused`; which keys or words were given is not compared, since nothing is stored from which they could be guessed. A call knows the keys of its last 32 events.',
-        tags: ['calls'],
-        params: ofCall,
-        headers: IdempotencyKey,
-        body: GivenShape,
-        response: { 200: CallShape },
-      },
+export const callControlRoutes: readonly AddRoute[] = [
+  route({
+    method: 'POST',
+    path: '/projects/:project/calls/:id/events',
+    action: 'calls.control',
+    changesDirectory: false,
+    problems: ['unknown_call', 'call_over', 'not_awaited', 'key_reused'],
+    schema: {
+      operationId: 'sendCallEvent',
+      summary: 'Give a call an event as if its caller had done it',
+      description:
+        'Keys, something said, or the text message that it waits for. What nothing in the call waits for changes nothing and is refused with 409 `not_awaited`. With an Idempotency-Key the same request again does nothing; an event of another type, or with another number of keys, is refused under the same key with 409 `key_reused`; which keys or words were given is not compared, since nothing is stored from which they could be guessed. A call knows the keys of its last 32 events.',
+      tags: ['calls'],
+      params: ofCall,
+      headers: IdempotencyKey,
+      body: GivenShape,
+      response: { 200: CallShape },
     },
-    async ({ params, body, headers, principal }) => {
-      const { id } = await found(calls, params);
+    handler: async (parts, { params, body, headers, principal }) => {
+      const { id } = await found(parts.calls.records, params);
       await note(parts, principal, { ...deedTo(params), action: 'call.event', detail: { type: body.type } });
-      await give(id, body, headers['idempotency-key']).catch(asMistake);
-      return summaryOf(await found(calls, params));
+      await parts.calls.give(id, body, headers['idempotency-key']).catch(asMistake);
+      return summaryOf(await found(parts.calls.records, params));
     },
-  );
+  }),
 
-  api.post(
-    '/projects/:project/calls/:id/end',
-    {
-      config: { action: 'calls.control', problems: ['unknown_call', 'call_over'] },
-      schema: {
-        operationId: 'endCall',
-        summary: 'End a call',
-        description:
-          'Answered once the hang-up is stored; whichever node has the call asks the platform for it. The finalizer of the flow runs as ever. A call that is over is refused with 409 `call_over`; one that is being ended is not.',
-        tags: ['calls'],
-        params: ofCall,
-        response: { 202: CallShape },
-      },
+  route({
+    method: 'POST',
+    path: '/projects/:project/calls/:id/end',
+    action: 'calls.control',
+    changesDirectory: false,
+    problems: ['unknown_call', 'call_over'],
+    schema: {
+      operationId: 'endCall',
+      summary: 'End a call',
+      description:
+        'Answered once the hang-up is stored; whichever node has the call asks the platform for it. The finalizer of the flow runs as ever. A call that is over is refused with 409 `call_over`; one that is being ended is not.',
+      tags: ['calls'],
+      params: ofCall,
+      response: { 202: CallShape },
     },
-    async ({ params, principal }, reply) => {
-      await found(calls, params);
+    handler: async (parts, { params, principal }, reply) => {
+      await found(parts.calls.records, params);
       await note(parts, principal, { ...deedTo(params), action: 'call.end', detail: {} });
-      await hangUp(callId(params.id)).catch(asMistake);
-      return reply.code(202).send(summaryOf(await found(calls, params)));
+      await parts.calls.hangUp(callId(params.id)).catch(asMistake);
+      reply.code(202);
+      return summaryOf(await found(parts.calls.records, params));
     },
-  );
-}
+  }),
+];
 
 const deedTo = ({ project, id: subject }: { project: string; id: string }) => ({ project, subject });

@@ -1,12 +1,12 @@
 /** Calls: live and ended ones, why each did what it did, and new ones to be placed. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callId, summaryOf } from '../../../call/index.ts';
 import type { CallRecord } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
 import { asMistake } from './mistake.ts';
 import { note } from './noted.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
 import { problemOf } from './problem-codes.ts';
 import { plan, Plan, PlannedShape } from './planned-calls-routes.ts';
@@ -60,129 +60,122 @@ const ofProject = Type.Object({ project: ProjectId });
 /** Where a call is. */
 export const ofCall = Type.Object({ project: ProjectId, id: Id });
 
-/** Adds the routes. */
-export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
-  const { calls } = parts;
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/calls',
-    {
-      config: { action: 'calls.read', problems: ['bad_cursor'] },
-      schema: {
-        operationId: 'listCalls',
-        summary: 'List calls, newest first',
-        description:
-          'By `ended` and `outcome` calls are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
-        tags: ['calls'],
-        params: ofProject,
-        querystring: Type.Object({ ...Page, ...Filter }, closed),
-        response: { 200: pageOf(CallShape) },
-      },
+export const callRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/calls',
+    action: 'calls.read',
+    problems: ['bad_cursor'],
+    schema: {
+      operationId: 'listCalls',
+      summary: 'List calls, newest first',
+      description:
+        'By `ended` and `outcome` calls are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
+      tags: ['calls'],
+      params: ofProject,
+      querystring: Type.Object({ ...Page, ...Filter }, closed),
+      response: { 200: pageOf(CallShape) },
     },
-    async ({ params: { project }, query: { limit, after, ...query } }) => {
+    handler: async ({ calls: { records } }, { params: { project }, query: { limit, after, ...query } }) => {
       const page = { limit, ...(after && { after }) };
-      const { calls: records, next } = await those(calls, {
+      const { calls, next } = await those(records, {
         filter: { project, ...filterOf(query) },
         page,
         keeps: (record) => hasComeTo(record, query),
       }).catch(asMistake);
-      return { items: records.map(summaryOf), ...(next && { next }) };
+      return { items: calls.map(summaryOf), ...(next && { next }) };
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project/calls/:id',
-    {
-      config: { action: 'calls.read', problems: ['unknown_call'] },
-      schema: {
-        operationId: 'getCall',
-        summary: 'Read a call',
-        tags: ['calls'],
-        params: ofCall,
-        response: { 200: CallShape },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/calls/:id',
+    action: 'calls.read',
+    problems: ['unknown_call'],
+    schema: {
+      operationId: 'getCall',
+      summary: 'Read a call',
+      tags: ['calls'],
+      params: ofCall,
+      response: { 200: CallShape },
     },
-    async ({ params }) => summaryOf(await found(calls, params)),
-  );
+    handler: async ({ calls: { records } }, { params }) => summaryOf(await found(records, params)),
+  }),
 
-  api.get(
-    '/projects/:project/calls/:id/trace',
-    {
-      config: { action: 'calls.read', problems: ['unknown_call'] },
-      schema: {
-        operationId: 'getCallTrace',
-        summary: 'Read what a call did and why',
-        tags: ['calls'],
-        params: ofCall,
-        response: {
-          200: Type.Object({ call: CallShape, trace: Type.Array(Type.Any()) }),
-        },
+  route({
+    method: 'GET',
+    path: '/projects/:project/calls/:id/trace',
+    action: 'calls.read',
+    problems: ['unknown_call'],
+    schema: {
+      operationId: 'getCallTrace',
+      summary: 'Read what a call did and why',
+      tags: ['calls'],
+      params: ofCall,
+      response: {
+        200: Type.Object({ call: CallShape, trace: Type.Array(Type.Any()) }),
       },
     },
-    async ({ params }) => {
-      const record = await found(calls, params);
-      return { call: summaryOf(record), trace: await calls.trace(record.id) };
+    handler: async ({ calls: { records } }, { params }) => {
+      const record = await found(records, params);
+      return { call: summaryOf(record), trace: await records.trace(record.id) };
     },
-  );
-  placeRoute(server, parts);
-}
+  }),
 
-function placeRoute(server: FastifyInstance, parts: ApiParts): void {
-  const { place, plannedCalls } = parts;
-  server.withTypeProvider<TypeBoxTypeProvider>().post(
-    '/projects/:project/calls',
-    {
-      config: {
-        action: 'calls.place',
-        problems: [
-          'unknown_flow',
-          'key_reused',
-          'bad_params',
-          'too_many_calls',
-          'unfit_time',
-          'busy_planned_calls',
-        ],
-      },
-      schema: {
-        operationId: 'placeCall',
-        summary: 'Place a call, now or later',
-        description:
-          'With `at` or `retries` the call is planned: what is answered (202) is not a call, but what becomes one. With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
-        tags: ['calls'],
-        params: ofProject,
-        headers: IdempotencyKey,
-        body: Type.Object(
-          { flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },
-          closed,
-        ),
-        response: { 201: Type.Object({ id: Type.String() }), 202: PlannedShape },
-      },
+  route({
+    method: 'POST',
+    path: '/projects/:project/calls',
+    action: 'calls.place',
+    changesDirectory: false,
+    problems: [
+      'unknown_flow',
+      'key_reused',
+      'bad_params',
+      'too_many_calls',
+      'unfit_time',
+      'busy_planned_calls',
+    ],
+    schema: {
+      operationId: 'placeCall',
+      summary: 'Place a call, now or later',
+      description:
+        'With `at` or `retries` the call is planned: what is answered (202) is not a call, but what becomes one. With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
+      tags: ['calls'],
+      params: ofProject,
+      headers: IdempotencyKey,
+      body: Type.Object(
+        { flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },
+        closed,
+      ),
+      response: { 201: Type.Object({ id: Type.String() }), 202: PlannedShape },
     },
-    async ({ params: { project }, body, headers, principal }, reply) => {
+    handler: async (parts, { params: { project }, body, headers, principal }, reply) => {
       const { params, at, retries, ...call } = body;
       const key = headers['idempotency-key'];
       const wanted = { project, ...call, ...(params && { params }), ...(key && { key }) };
       if (at !== undefined || retries !== undefined) {
         const planned = await plan(parts, principal, { ...wanted, at, retries }).catch(asMistake);
-        return reply.code(202).header('location', `planned-calls/${planned.id}`).send(planned);
+        reply.code(202);
+        reply.header('location', `planned-calls/${planned.id}`);
+        return planned;
       }
-      if (key !== undefined) await plannedCalls.expectUnplanned(project, key).catch(asMistake);
+      if (key !== undefined) await parts.plannedCalls.expectUnplanned(project, key).catch(asMistake);
       const { flow: subject, ...numbers } = call;
       await note(parts, principal, { project, action: 'call.place', subject, detail: numbers });
-      const id = await place(wanted).catch(asMistake);
-      return reply.code(201).send({ id });
+      const id = await parts.calls.place(wanted).catch(asMistake);
+      reply.code(201);
+      return { id };
     },
-  );
-}
+  }),
+];
 
 /** Throws a `Problem`: `unknown_call`, for calls of other projects too. */
 export async function found(
-  calls: ApiParts['calls'],
+  records: ApiParts['calls']['records'],
   { project, id }: { project: string; id: string },
 ): Promise<CallRecord> {
   const isOfProject = id.startsWith(`${project}.`);
-  const stored = isOfProject ? await calls.load(callId(id)) : undefined;
+  const stored = isOfProject ? await records.load(callId(id)) : undefined;
   const hint = isOfProject ? '' : `: ids of calls of this project begin with "${project}."`;
   if (stored === undefined) throw problemOf('unknown_call', `there is no call "${id}"${hint}`);
   return stored.record;
@@ -198,13 +191,16 @@ interface Wanted {
 }
 
 /** A page of calls: those that are not wanted and that no index tells apart are passed over. */
-async function those(calls: ApiParts['calls'], { filter, page, keeps }: Wanted): Promise<CallList> {
+async function those(
+  records: ApiParts['calls']['records'],
+  { filter, page, keeps }: Wanted,
+): Promise<CallList> {
   const kept: CallRecord[] = [];
   let { after } = page;
   let looks = 0;
   do {
     const wanted = page.limit - kept.length;
-    const list = await calls.list(filter, { limit: wanted, ...(after === undefined ? {} : { after }) });
+    const list = await records.list(filter, { limit: wanted, ...(after === undefined ? {} : { after }) });
     kept.push(...list.calls.filter(keeps));
     after = list.next;
     looks += 1;

@@ -1,11 +1,10 @@
 /** Campaigns: set up, steered, watched. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { campaignSteps, days, ways } from '../../campaigns/index.ts';
 import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { Retries, retriesOf } from './retries.ts';
 import { closed, FlowName, Page, paged, pageOf, Params, ProjectId } from './shapes.ts';
 
@@ -95,89 +94,6 @@ export const allRecipients = { handlerTimeout: 10 * 60_000 };
 const ofProject = Type.Object({ project: ProjectId });
 export const ofCampaign = Type.Object({ project: ProjectId, id: CampaignId });
 
-/** Adds the routes. */
-export function campaignRoutes(server: FastifyInstance, { campaigns, removal }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/campaigns',
-    {
-      config: { action: 'campaigns.read' },
-      schema: {
-        operationId: 'listCampaigns',
-        summary: 'List campaigns',
-        tags: ['campaigns'],
-        params: ofProject,
-        querystring: Type.Object(Page, closed),
-        response: { 200: pageOf(CampaignShape) },
-      },
-    },
-    async ({ params: { project }, query: { limit, after } }) => {
-      const read = await campaigns.list(project, { limit: limit + 1, ...(after && { after }) });
-      return paged(
-        read.map(({ id, value }) => ({ ...shown(id, value), cursor: id })),
-        limit,
-      );
-    },
-  );
-
-  api.get(
-    '/projects/:project/campaigns/:id',
-    {
-      config: { action: 'campaigns.read', problems: ['unknown_campaign'] },
-      schema: {
-        operationId: 'getCampaign',
-        summary: 'Read a campaign and how far it has come',
-        tags: ['campaigns'],
-        params: ofCampaign,
-        response: { 200: CampaignShape },
-      },
-    },
-    async ({ params }) => shown(params.id, (await campaigns.get(params)).value),
-  );
-
-  api.put(
-    '/projects/:project/campaigns/:id',
-    {
-      config: { action: 'campaigns.control', problems: ['unfit_flow', 'unfit_campaign', 'unfit_state'] },
-      schema: {
-        operationId: 'putCampaign',
-        summary: 'Set a campaign up, or change one that is not running',
-        tags: ['campaigns'],
-        params: ofCampaign,
-        body: SettingsShape,
-        response: { 200: CampaignShape, 201: CampaignShape },
-      },
-    },
-    async ({ params, body, principal }, reply) => {
-      const result = await campaigns.put(principal, params, settingsOf(body));
-      const { value } = await campaigns.get(params);
-      return reply.code(result === 'created' ? 201 : 200).send(shown(params.id, value));
-    },
-  );
-
-  api.delete(
-    '/projects/:project/campaigns/:id',
-    {
-      config: { action: 'campaigns.control', problems: ['unknown_campaign', 'unfit_state', 'busy_stopping'] },
-      ...allRecipients,
-      schema: {
-        operationId: 'deleteCampaign',
-        summary: 'Remove a campaign that has not begun or is over, with its recipients and results',
-        tags: ['campaigns'],
-        params: ofCampaign,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ params, principal }, reply) => {
-      await removal.remove(principal, params);
-      return reply.code(204).send(null);
-    },
-  );
-
-  for (const step of campaignSteps) stepRoute(server, campaigns, step);
-}
-
 const SUMMARIES: Record<CampaignStep, string> = {
   start: 'Start a campaign: its recipients are called from now on',
   pause: 'Pause a campaign: no more calls begin; those under way go on',
@@ -185,24 +101,106 @@ const SUMMARIES: Record<CampaignStep, string> = {
   stop: 'Stop a campaign for good; calls under way go on',
 };
 
-function stepRoute(server: FastifyInstance, campaigns: ApiParts['campaigns'], step: CampaignStep): void {
-  server.withTypeProvider<TypeBoxTypeProvider>().post(
-    `/projects/:project/campaigns/:id/${step}`,
-    {
-      config: {
-        action: 'campaigns.control',
-        problems: ['unknown_campaign', 'unfit_state', 'unfit_flow', 'unfit_campaign'],
-      },
-      schema: {
-        operationId: `${step}Campaign`,
-        summary: SUMMARIES[step],
-        tags: ['campaigns'],
-        params: ofCampaign,
-        response: { 200: CampaignShape },
-      },
+export const campaignRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/campaigns',
+    action: 'campaigns.read',
+    schema: {
+      operationId: 'listCampaigns',
+      summary: 'List campaigns',
+      tags: ['campaigns'],
+      params: ofProject,
+      querystring: Type.Object(Page, closed),
+      response: { 200: pageOf(CampaignShape) },
     },
-    async ({ params, principal }) => shown(params.id, await campaigns.take(step, principal, params)),
-  );
+    handler: async ({ campaigns: { campaigns } }, { params: { project }, query: { limit, after } }) => {
+      const read = await campaigns.list(project, { limit: limit + 1, ...(after && { after }) });
+      return paged(
+        read.map(({ id, value }) => ({ ...shown(id, value), cursor: id })),
+        limit,
+      );
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/projects/:project/campaigns/:id',
+    action: 'campaigns.read',
+    problems: ['unknown_campaign'],
+    schema: {
+      operationId: 'getCampaign',
+      summary: 'Read a campaign and how far it has come',
+      tags: ['campaigns'],
+      params: ofCampaign,
+      response: { 200: CampaignShape },
+    },
+    handler: async ({ campaigns: { campaigns } }, { params }) =>
+      shown(params.id, (await campaigns.get(params)).value),
+  }),
+
+  route({
+    method: 'PUT',
+    path: '/projects/:project/campaigns/:id',
+    action: 'campaigns.control',
+    changesDirectory: false,
+    problems: ['unfit_flow', 'unfit_campaign', 'unfit_state'],
+    schema: {
+      operationId: 'putCampaign',
+      summary: 'Set a campaign up, or change one that is not running',
+      tags: ['campaigns'],
+      params: ofCampaign,
+      body: SettingsShape,
+      response: { 200: CampaignShape, 201: CampaignShape },
+    },
+    handler: async ({ campaigns: { campaigns } }, { params, body, principal }, reply) => {
+      const result = await campaigns.put(principal, params, settingsOf(body));
+      const { value } = await campaigns.get(params);
+      reply.code(result === 'created' ? 201 : 200);
+      return shown(params.id, value);
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/projects/:project/campaigns/:id',
+    action: 'campaigns.control',
+    changesDirectory: false,
+    problems: ['unknown_campaign', 'unfit_state', 'busy_stopping'],
+    ...allRecipients,
+    schema: {
+      operationId: 'deleteCampaign',
+      summary: 'Remove a campaign that has not begun or is over, with its recipients and results',
+      tags: ['campaigns'],
+      params: ofCampaign,
+      response: { 204: Type.Null() },
+    },
+    handler: async ({ campaigns: { removal } }, { params, principal }, reply) => {
+      await removal.remove(principal, params);
+      reply.code(204);
+      return null;
+    },
+  }),
+  ...campaignSteps.map(stepRoute),
+];
+
+function stepRoute(step: CampaignStep): AddRoute {
+  return route({
+    method: 'POST',
+    path: `/projects/:project/campaigns/:id/${step}`,
+    action: 'campaigns.control',
+    changesDirectory: false,
+    problems: ['unknown_campaign', 'unfit_state', 'unfit_flow', 'unfit_campaign'],
+    schema: {
+      operationId: `${step}Campaign`,
+      summary: SUMMARIES[step],
+      tags: ['campaigns'],
+      params: ofCampaign,
+      response: { 200: CampaignShape },
+    },
+    handler: async ({ campaigns: { campaigns } }, { params, principal }) =>
+      shown(params.id, await campaigns.take(step, principal, params)),
+  });
 }
 
 function settingsOf({

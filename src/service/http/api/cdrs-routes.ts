@@ -1,12 +1,11 @@
 /** CDRs: the records of calls that are over, for billing and reports. */
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { heading, lineOf, readCdrs } from '../../cdrs/index.ts';
 import type { CdrFormat } from '../../cdrs/index.ts';
 import { asMistake } from './mistake.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { closed, FlowName, Page, ProjectId, Time } from './shapes.ts';
 
 const TYPES: Record<CdrFormat, string> = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
@@ -27,34 +26,37 @@ const Query = Type.Object(
   closed,
 );
 
-/** Adds the route. */
-export function cdrRoutes(server: FastifyInstance, { cdrs }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-  api.get(
-    '/projects/:project/cdrs',
-    {
-      config: { action: 'calls.read', problems: ['bad_cursor'] },
-      schema: {
-        operationId: 'listCdrs',
-        summary: 'Read the records of calls that are over, by when they began, newest first',
-        description:
-          'A JSON object a line (schemas/cdr.schema.json), or CSV, whose headings stand on the first page. The `Link` header tells where the next page begins (rel="next"); without it there is none.',
-        tags: ['calls'],
-        produces: Object.values(TYPES),
-        params: Type.Object({ project: ProjectId }),
-        querystring: Query,
-      },
+export const cdrRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/cdrs',
+    action: 'calls.read',
+    problems: ['bad_cursor'],
+    schema: {
+      operationId: 'listCdrs',
+      summary: 'Read the records of calls that are over, by when they began, newest first',
+      description:
+        'A JSON object a line (schemas/cdr.schema.json), or CSV, whose headings stand on the first page. The `Link` header tells where the next page begins (rel="next"); without it there is none.',
+      tags: ['calls'],
+      produces: Object.values(TYPES),
+      params: Type.Object({ project: ProjectId }),
+      querystring: Query,
     },
-    async ({ params: { project }, query: { limit, after, format, flow, ...times }, headers, url }, reply) => {
+    handler: async (
+      { reports: { cdrs } },
+      { params: { project }, query: { limit, after, format, flow, ...times }, headers, url },
+      reply,
+    ) => {
       const filter = { project, ...(flow && { flow }), ...timesOf(times) };
       const wanted = format ?? accepted(headers.accept);
       const page = await readCdrs(cdrs, filter, { limit, ...(after && { after }) }).catch(asMistake);
       if (page.next !== undefined) reply.header('link', linkTo(url, page.next));
       const text = after === undefined ? heading(wanted) : '';
-      return reply.type(TYPES[wanted]).send(Readable.from(lines(page.cdrs, wanted, text)));
+      reply.type(TYPES[wanted]);
+      return Readable.from(lines(page.cdrs, wanted, text));
     },
-  );
-}
+  }),
+];
 
 function timesOf({ since, before }: { since?: string | undefined; before?: string | undefined }) {
   return {

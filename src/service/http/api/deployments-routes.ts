@@ -1,11 +1,10 @@
 /** Which version of a flow takes calls. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Refusal } from '../../management/index.ts';
 import type { Deployment, Wanted } from '../../management/index.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { closed, FlowName, Force, Page, paged, pageOf, ProjectId, Time, Version } from './shapes.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 calls.' });
@@ -64,127 +63,118 @@ const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
 const MOST_AT_ONCE = 1_000;
 const LARGEST_LIST = 1024 * 1024;
 
-/** Adds the routes. */
-export function deploymentRoutes(server: FastifyInstance, { deployments, refresh }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/deployments',
-    {
-      config: { action: 'deployments.read' },
-      schema: {
-        operationId: 'listDeployments',
-        summary: 'List what takes calls',
-        tags: ['deployments'],
-        params: ofProject,
-        querystring: Type.Object(Page, closed),
-        response: { 200: pageOf(DeploymentShape) },
-      },
+export const deploymentRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/deployments',
+    action: 'deployments.read',
+    schema: {
+      operationId: 'listDeployments',
+      summary: 'List what takes calls',
+      tags: ['deployments'],
+      params: ofProject,
+      querystring: Type.Object(Page, closed),
+      response: { 200: pageOf(DeploymentShape) },
     },
-    async ({ params: { project }, query: { limit, after } }) => {
+    handler: async ({ management: { deployments } }, { params: { project }, query: { limit, after } }) => {
       const read = await deployments.list(project, { limit: limit + 1, ...(after && { after }) });
       return paged(
         read.map((one) => ({ ...one, cursor: one.flow })),
         limit,
       );
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project/deployments/:flow',
-    {
-      config: { action: 'deployments.read', problems: ['unknown_deployment'] },
-      schema: {
-        operationId: 'getDeployment',
-        summary: 'Read what takes the calls of a flow',
-        tags: ['deployments'],
-        params: ofFlow,
-        response: { 200: DeploymentShape },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/deployments/:flow',
+    action: 'deployments.read',
+    problems: ['unknown_deployment'],
+    schema: {
+      operationId: 'getDeployment',
+      summary: 'Read what takes the calls of a flow',
+      tags: ['deployments'],
+      params: ofFlow,
+      response: { 200: DeploymentShape },
     },
-    async ({ params }) => shown(params.flow, await deployments.get(params)),
-  );
+    handler: async ({ management: { deployments } }, { params }) =>
+      shown(params.flow, await deployments.get(params)),
+  }),
 
-  api.put(
-    '/projects/:project/deployments/:flow',
-    {
-      config: {
-        action: 'deployments.write',
-        problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
-      },
-      schema: {
-        operationId: 'deployFlow',
-        summary: 'Let a version take calls: all, some, or all from a time on',
-        tags: ['deployments'],
-        params: ofFlow,
-        body: Type.Object({ ...WantedShape.properties, force: Type.Optional(Force) }, closed),
-        response: { 200: DeploymentShape },
-      },
+  route({
+    method: 'PUT',
+    path: '/projects/:project/deployments/:flow',
+    action: 'deployments.write',
+    changesDirectory: true,
+    problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
+    schema: {
+      operationId: 'deployFlow',
+      summary: 'Let a version take calls: all, some, or all from a time on',
+      tags: ['deployments'],
+      params: ofFlow,
+      body: Type.Object({ ...WantedShape.properties, force: Type.Optional(Force) }, closed),
+      response: { 200: DeploymentShape },
     },
-    async ({ params, body: { force, ...wanted }, principal }) => {
+    handler: async ({ management: { deployments } }, { params, body: { force, ...wanted }, principal }) => {
       const { project, flow } = params;
       await deployments.deploy(principal, project, { flows: { [flow]: wantedOf(wanted) }, ...force });
-      await refresh();
       return shown(flow, await deployments.get(params));
     },
-  );
+  }),
 
-  api.put(
-    '/projects/:project/deployments',
-    {
-      config: {
-        action: 'deployments.write',
-        problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
-      },
-      bodyLimit: LARGEST_LIST,
-      schema: {
-        operationId: 'deployFlows',
-        summary: 'Let versions of several flows take calls, all from the same moment on or none',
-        tags: ['deployments'],
-        params: ofProject,
-        body: Type.Object(
-          {
-            flows: Type.Record(FlowName, WantedShape, { ...closed, maxProperties: MOST_AT_ONCE }),
-            force: Type.Optional(Force),
-          },
-          closed,
-        ),
-        response: { 200: Type.Object({ items: Type.Array(DeploymentShape) }) },
-      },
+  route({
+    method: 'PUT',
+    path: '/projects/:project/deployments',
+    action: 'deployments.write',
+    changesDirectory: true,
+    problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
+    bodyLimit: LARGEST_LIST,
+    schema: {
+      operationId: 'deployFlows',
+      summary: 'Let versions of several flows take calls, all from the same moment on or none',
+      tags: ['deployments'],
+      params: ofProject,
+      body: Type.Object(
+        {
+          flows: Type.Record(FlowName, WantedShape, { ...closed, maxProperties: MOST_AT_ONCE }),
+          force: Type.Optional(Force),
+        },
+        closed,
+      ),
+      response: { 200: Type.Object({ items: Type.Array(DeploymentShape) }) },
     },
-    async ({ params: { project }, body: { flows, force }, principal }) => {
+    handler: async (
+      { management: { deployments } },
+      { params: { project }, body: { flows, force }, principal },
+    ) => {
       const wanted = Object.entries(flows).map(([flow, one]) => [flow, wantedOf(one)] as const);
       const together = { flows: Object.fromEntries(wanted), ...force };
       const items = await deployments.deploy(principal, project, together);
-      await refresh();
       return { items };
     },
-  );
+  }),
 
-  api.post(
-    '/projects/:project/deployments/:flow/rollback',
-    {
-      config: {
-        action: 'deployments.write',
-        problems: ['unknown_deployment', 'unfit_rollback', 'unknown_version', 'unfit_settings'],
-      },
-      schema: {
-        operationId: 'rollBackDeployment',
-        summary: 'Take the last step back',
-        description:
-          'Gives up what is tried or scheduled; where there is neither, the version before takes the calls.',
-        tags: ['deployments'],
-        params: ofFlow,
-        response: { 200: DeploymentShape },
-      },
+  route({
+    method: 'POST',
+    path: '/projects/:project/deployments/:flow/rollback',
+    action: 'deployments.write',
+    changesDirectory: true,
+    problems: ['unknown_deployment', 'unfit_rollback', 'unknown_version', 'unfit_settings'],
+    schema: {
+      operationId: 'rollBackDeployment',
+      summary: 'Take the last step back',
+      description:
+        'Gives up what is tried or scheduled; where there is neither, the version before takes the calls.',
+      tags: ['deployments'],
+      params: ofFlow,
+      response: { 200: DeploymentShape },
     },
-    async ({ params, principal }) => {
+    handler: async ({ management: { deployments } }, { params, principal }) => {
       const result = await deployments.rollBack(principal, params);
-      await refresh();
       return shown(params.flow, result);
     },
-  );
-}
+  }),
+];
 
 function wantedOf({ at, ...wanted }: WantedBody): Wanted {
   if (at === undefined) return wanted;

@@ -1,9 +1,8 @@
 /** Flows as they are handed in: versions and their text. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { plain } from '../../../language/diagnostics/index.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import {
   closed,
   DiagnosticShape,
@@ -32,92 +31,89 @@ const VersionShape = Type.Object({
 const ofProject = Type.Object({ project: ProjectId });
 const ofVersion = Type.Object({ project: ProjectId, flow: FlowName, version: Version });
 
-/** Adds the routes. */
-export function flowRoutes(server: FastifyInstance, { versions, workshop, now }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.post(
-    '/projects/:project/flows',
-    {
-      config: {
-        action: 'flows.write',
-        problems: ['flow_errors', 'unfit_tests', 'unfit_bundle', 'busy_workshop'],
-      },
-      bodyLimit: LARGEST_BUNDLE,
-      ...patience,
-      schema: {
-        operationId: 'uploadFlows',
-        summary: 'Hand in a bundle of flows',
-        description:
-          'Compiles the flows among the files, runs their scenarios and keeps a version of each. With errors nothing is kept, and the diagnostics say why; nor where scenarios fail, unless that is forced. Handing in the same again changes nothing.',
-        tags: ['flows'],
-        params: ofProject,
-        body: Type.Object(
-          {
-            files: Files,
-            check: Type.Optional(
-              Type.Boolean({ description: 'Only say what would be kept; keep nothing.', default: false }),
-            ),
-            force: Type.Optional(Force),
-          },
-          closed,
-        ),
-        response: {
-          200: Type.Object({
-            versions: Type.Array(VersionShape),
-            added: Type.Array(Version, { description: 'Those that were not kept before.' }),
-            diagnostics: Type.Array(DiagnosticShape, { description: 'Warnings.' }),
-            tests: TestResultsShape,
-          }),
+export const flowRoutes: readonly AddRoute[] = [
+  route({
+    method: 'POST',
+    path: '/projects/:project/flows',
+    action: 'flows.write',
+    changesDirectory: false,
+    problems: ['flow_errors', 'unfit_tests', 'unfit_bundle', 'busy_workshop'],
+    bodyLimit: LARGEST_BUNDLE,
+    ...patience,
+    schema: {
+      operationId: 'uploadFlows',
+      summary: 'Hand in a bundle of flows',
+      description:
+        'Compiles the flows among the files, runs their scenarios and keeps a version of each. With errors nothing is kept, and the diagnostics say why; nor where scenarios fail, unless that is forced. Handing in the same again changes nothing.',
+      tags: ['flows'],
+      params: ofProject,
+      body: Type.Object(
+        {
+          files: Files,
+          check: Type.Optional(
+            Type.Boolean({ description: 'Only say what would be kept; keep nothing.', default: false }),
+          ),
+          force: Type.Optional(Force),
         },
+        closed,
+      ),
+      response: {
+        200: Type.Object({
+          versions: Type.Array(VersionShape),
+          added: Type.Array(Version, { description: 'Those that were not kept before.' }),
+          diagnostics: Type.Array(DiagnosticShape, { description: 'Warnings.' }),
+          tests: TestResultsShape,
+        }),
       },
     },
-    async ({ params: { project }, body: { files, check, force }, principal }) => {
+    handler: async (
+      { build: { workshop }, clock, management: { versions } },
+      { params: { project }, body: { files, check, force }, principal },
+    ) => {
       const { versions: made, diagnostics, tests } = await soundTrial(workshop, { project, files }, force);
-      const handedIn = { versions: made, at: now(), ...force };
+      const handedIn = { versions: made, at: clock.now(), ...force };
       const put =
         check === true
           ? await versions.preview(principal, project, handedIn)
           : await versions.put(principal, project, handedIn);
       return { ...put, diagnostics: diagnostics.map(plain), tests };
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project/flows',
-    {
-      config: { action: 'flows.read' },
-      schema: {
-        operationId: 'listFlowVersions',
-        summary: 'List versions of flows',
-        tags: ['flows'],
-        params: ofProject,
-        querystring: Type.Object({ ...Page, flow: Type.Optional(FlowName) }, closed),
-        response: { 200: pageOf(VersionShape) },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/flows',
+    action: 'flows.read',
+    schema: {
+      operationId: 'listFlowVersions',
+      summary: 'List versions of flows',
+      tags: ['flows'],
+      params: ofProject,
+      querystring: Type.Object({ ...Page, flow: Type.Optional(FlowName) }, closed),
+      response: { 200: pageOf(VersionShape) },
     },
-    async ({ params: { project }, query: { limit, after, flow } }) =>
+    handler: async ({ management: { versions } }, { params: { project }, query: { limit, after, flow } }) =>
       paged(
         await versions.list(project, { limit: limit + 1, ...(after && { after }), ...(flow && { flow }) }),
         limit,
       ),
-  );
+  }),
 
-  api.get(
-    '/projects/:project/flows/:flow/versions/:version',
-    {
-      config: { action: 'flows.read', problems: ['unknown_version'] },
-      schema: {
-        operationId: 'getFlowVersion',
-        summary: 'Read a version, with the files that it was made from',
-        tags: ['flows'],
-        params: ofVersion,
-        response: { 200: Type.Intersect([VersionShape, Type.Object({ files: Files })]) },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/flows/:flow/versions/:version',
+    action: 'flows.read',
+    problems: ['unknown_version'],
+    schema: {
+      operationId: 'getFlowVersion',
+      summary: 'Read a version, with the files that it was made from',
+      tags: ['flows'],
+      params: ofVersion,
+      response: { 200: Type.Intersect([VersionShape, Type.Object({ files: Files })]) },
     },
-    async ({ params: { project, flow, version } }) => {
+    handler: async ({ management: { versions } }, { params: { project, flow, version } }) => {
       const { compiled: _compiled, ...shownVersion } = await versions.get(project, flow, version);
       return shownVersion;
     },
-  );
-}
+  }),
+];

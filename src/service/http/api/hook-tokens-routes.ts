@@ -1,9 +1,8 @@
 /** Tokens in the addresses at which the platform tells a project of its calls. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { refuseDefault } from '../../management/index.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { closed, ProjectId, Time } from './shapes.ts';
 
 const TokenId = Type.String({ pattern: '^[0-9a-f]{12}$' });
@@ -30,75 +29,80 @@ const LONGEST_OVERLAP_S = 366 * 24 * 3_600;
 
 const ofProject = Type.Object({ project: ProjectId });
 
-/** Adds the routes. */
-export function hookTokenRoutes(server: FastifyInstance, { hookTokens, hookUrls, refresh }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/hook-tokens',
-    {
-      config: { action: 'hooks.read', problems: ['unfit_default'] },
-      schema: {
-        operationId: 'listHookTokens',
-        summary: 'List the tokens of the hook that hold',
-        tags: ['projects'],
-        params: ofProject,
-        response: { 200: Type.Object({ items: Type.Array(TokenShape) }) },
-      },
+export const hookTokenRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/hook-tokens',
+    action: 'hooks.read',
+    problems: ['unfit_default'],
+    schema: {
+      operationId: 'listHookTokens',
+      summary: 'List the tokens of the hook that hold',
+      tags: ['projects'],
+      params: ofProject,
+      response: { 200: Type.Object({ items: Type.Array(TokenShape) }) },
     },
-    async ({ params: { project } }) => ({ items: await hookTokens.list(project) }),
-  );
+    handler: async ({ management: { hookTokens } }, { params: { project } }) => ({
+      items: await hookTokens.list(project),
+    }),
+  }),
 
-  api.post(
-    '/projects/:project/hook-tokens',
-    {
-      config: { action: 'hooks.write', problems: ['unfit_default', 'unfit_tokens'] },
-      schema: {
-        operationId: 'createHookToken',
-        summary: 'Make a token for the hook',
-        description:
-          'The token is in the answer and is never shown again. With an overlap the others hold for so long from now on: tell the platform the new address meanwhile.',
-        tags: ['projects'],
-        params: ofProject,
-        body: Type.Object(
-          {
-            name: Name,
-            expiresAt: Type.Optional(Time),
-            overlapSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_S })),
-          },
-          closed,
-        ),
-        response: { 201: MadeShape },
-      },
+  route({
+    method: 'POST',
+    path: '/projects/:project/hook-tokens',
+    action: 'hooks.write',
+    changesDirectory: true,
+    problems: ['unfit_default', 'unfit_tokens'],
+    schema: {
+      operationId: 'createHookToken',
+      summary: 'Make a token for the hook',
+      description:
+        'The token is in the answer and is never shown again. With an overlap the others hold for so long from now on: tell the platform the new address meanwhile.',
+      tags: ['projects'],
+      params: ofProject,
+      body: Type.Object(
+        {
+          name: Name,
+          expiresAt: Type.Optional(Time),
+          overlapSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_S })),
+        },
+        closed,
+      ),
+      response: { 201: MadeShape },
     },
-    async ({ params: { project }, body: { name, expiresAt, overlapSeconds }, principal }, reply) => {
+    handler: async (
+      { management: { hookTokens }, node: { hookUrls } },
+      { params: { project }, body: { name, expiresAt, overlapSeconds }, principal },
+      reply,
+    ) => {
       refuseDefault(project);
       const { id, token } = await hookTokens.create(principal, project, {
         name,
         ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),
         ...(overlapSeconds !== undefined && { overlapMs: overlapSeconds * 1_000 }),
       });
-      await refresh();
-      return reply.code(201).send({ id, token, addresses: hookUrls(project, token) });
+      reply.code(201);
+      return { id, token, addresses: hookUrls(project, token) };
     },
-  );
+  }),
 
-  api.delete(
-    '/projects/:project/hook-tokens/:id',
-    {
-      config: { action: 'hooks.write', problems: ['unfit_default', 'unknown_token'] },
-      schema: {
-        operationId: 'revokeHookToken',
-        summary: 'Revoke a token of the hook',
-        tags: ['projects'],
-        params: Type.Object({ project: ProjectId, id: TokenId }),
-        response: { 204: Type.Null() },
-      },
+  route({
+    method: 'DELETE',
+    path: '/projects/:project/hook-tokens/:id',
+    action: 'hooks.write',
+    changesDirectory: true,
+    problems: ['unfit_default', 'unknown_token'],
+    schema: {
+      operationId: 'revokeHookToken',
+      summary: 'Revoke a token of the hook',
+      tags: ['projects'],
+      params: Type.Object({ project: ProjectId, id: TokenId }),
+      response: { 204: Type.Null() },
     },
-    async ({ params: { project, id }, principal }, reply) => {
+    handler: async ({ management: { hookTokens } }, { params: { project, id }, principal }, reply) => {
       await hookTokens.revoke(principal, project, id);
-      await refresh();
-      return reply.code(204).send(null);
+      reply.code(204);
+      return null;
     },
-  );
-}
+  }),
+];

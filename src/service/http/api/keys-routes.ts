@@ -1,9 +1,8 @@
 /** Keys of the API, who asks, and what was changed by whom. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ALL_PROJECTS, permittedProjects, roles, written } from '../../management/index.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { problemOf } from './problem-codes.ts';
 import { closed, Page, paged, pageOf, ProjectId, Time } from './shapes.ts';
 
@@ -39,118 +38,126 @@ const AuditShape = Type.Object({
   detail: Type.Record(Type.String(), Type.Any()),
 });
 
-/** Adds the routes. */
-export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/whoami',
-    {
-      config: { action: 'self' },
-      schema: {
-        operationId: 'getPrincipal',
-        summary: 'Who asks',
-        tags: ['access'],
-        response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantAnswer) }) },
-      },
+export const keyRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/whoami',
+    action: 'self',
+    schema: {
+      operationId: 'getPrincipal',
+      summary: 'Who asks',
+      tags: ['access'],
+      response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantAnswer) }) },
     },
-    ({ principal: { id, name, grants } }) => ({ id, name, grants: [...grants] }),
-  );
+    handler: (_parts, { principal: { id, name, grants } }) => ({ id, name, grants: [...grants] }),
+  }),
 
-  api.get(
-    '/keys',
-    {
-      config: { action: 'keys.manage' },
-      schema: {
-        operationId: 'listKeys',
-        summary: 'List keys',
-        tags: ['access'],
-        querystring: Type.Object(Page, closed),
-        response: { 200: pageOf(KeyShape) },
-      },
+  route({
+    method: 'GET',
+    path: '/keys',
+    action: 'keys.manage',
+    schema: {
+      operationId: 'listKeys',
+      summary: 'List keys',
+      tags: ['access'],
+      querystring: Type.Object(Page, closed),
+      response: { 200: pageOf(KeyShape) },
     },
-    async ({ query: { limit, after } }) => {
+    handler: async ({ management: { keys } }, { query: { limit, after } }) => {
       const read = await keys.list({ limit: limit + 1, ...(after && { after }) });
       return paged(
         read.map((key) => ({ ...key, cursor: key.id })),
         limit,
       );
     },
-  );
+  }),
 
-  api.post(
-    '/keys',
-    {
-      config: { action: 'keys.manage', problems: ['unknown_project', 'unfit_expiry'] },
-      schema: {
-        operationId: 'createKey',
-        summary: 'Make a key',
-        description: 'The key is in the answer and is never shown again.',
-        tags: ['access'],
-        body: Type.Object(
-          {
-            name: Name,
-            grants: Type.Array(GrantShape, { minItems: 1, maxItems: 50 }),
-            expiresAt: Type.Optional(Time),
-          },
-          closed,
-        ),
-        response: { 201: Type.Object({ id: Type.String(), key: Type.String() }) },
-      },
+  route({
+    method: 'POST',
+    path: '/keys',
+    action: 'keys.manage',
+    changesDirectory: false,
+    problems: ['unknown_project', 'unfit_expiry'],
+    schema: {
+      operationId: 'createKey',
+      summary: 'Make a key',
+      description: 'The key is in the answer and is never shown again.',
+      tags: ['access'],
+      body: Type.Object(
+        {
+          name: Name,
+          grants: Type.Array(GrantShape, { minItems: 1, maxItems: 50 }),
+          expiresAt: Type.Optional(Time),
+        },
+        closed,
+      ),
+      response: { 201: Type.Object({ id: Type.String(), key: Type.String() }) },
     },
-    async ({ body: { expiresAt, ...wanted }, principal }, reply) => {
-      const at = now();
+    handler: async (
+      { clock, management: { keys, registry, audit } },
+      { body: { expiresAt, ...wanted }, principal },
+      reply,
+    ) => {
+      const at = clock.now();
       const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
       const { id, token, change } = await keys.create({ ...wanted, ...expiry }, { id: principal.id, at });
       const detail = { name: wanted.name, grants: wanted.grants.map(inWords).join(', ') };
       const entry = { at, project: ALL_PROJECTS, action: 'key.create', subject: id, detail };
       await registry.write([change, audit.entry(principal, entry)]);
-      return reply.code(201).send({ id, key: token });
+      reply.code(201);
+      return { id, key: token };
     },
-  );
+  }),
 
-  api.delete(
-    '/keys/:id',
-    {
-      config: { action: 'keys.manage', problems: ['unknown_key'] },
-      schema: {
-        operationId: 'revokeKey',
-        summary: 'Revoke a key',
-        tags: ['access'],
-        params: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{12}$' }) }),
-        response: { 204: Type.Null() },
-      },
+  route({
+    method: 'DELETE',
+    path: '/keys/:id',
+    action: 'keys.manage',
+    changesDirectory: false,
+    problems: ['unknown_key'],
+    schema: {
+      operationId: 'revokeKey',
+      summary: 'Revoke a key',
+      tags: ['access'],
+      params: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{12}$' }) }),
+      response: { 204: Type.Null() },
     },
-    async ({ params: { id }, principal }, reply) => {
+    handler: async (
+      { management: { registry, keys, audit }, clock },
+      { params: { id }, principal },
+      reply,
+    ) => {
       await written(registry, async () => {
-        const at = now();
+        const at = clock.now();
         const revocation = await keys.revocation(id, at);
         if (revocation === undefined)
           throw problemOf('unknown_key', `there is no key "${id}" that could be revoked`);
         const entry = { at, project: ALL_PROJECTS, action: 'key.revoke', subject: id, detail: {} };
         return { changes: [revocation, audit.entry(principal, entry)], result: undefined };
       });
-      return reply.code(204).send(null);
+      reply.code(204);
+      return null;
     },
-  );
+  }),
 
-  api.get(
-    '/audit',
-    {
-      config: { action: 'audit.read', isFiltered: true },
-      schema: {
-        operationId: 'listAuditEntries',
-        summary: 'List what was changed, newest first',
-        description:
-          'With a role for all projects: everything; with roles for some: what was done to these. Such a page may hold less than `limit` and still have a next one.',
-        tags: ['access'],
-        querystring: Type.Object(Page, closed),
-        response: { 200: pageOf(AuditShape) },
-      },
+  route({
+    method: 'GET',
+    path: '/audit',
+    action: 'audit.read',
+    isFiltered: true,
+    schema: {
+      operationId: 'listAuditEntries',
+      summary: 'List what was changed, newest first',
+      description:
+        'With a role for all projects: everything; with roles for some: what was done to these. Such a page may hold less than `limit` and still have a next one.',
+      tags: ['access'],
+      querystring: Type.Object(Page, closed),
+      response: { 200: pageOf(AuditShape) },
     },
-    async ({ query, principal }) => audit.list(query, permittedProjects(principal, 'audit.read')),
-  );
-}
+    handler: async ({ management: { audit } }, { query, principal }) =>
+      audit.list(query, permittedProjects(principal, 'audit.read')),
+  }),
+];
 
 function inWords({ project, role }: { project: string; role: string }): string {
   return `${role} of ${project === ALL_PROJECTS ? 'all projects' : project}`;

@@ -10,11 +10,12 @@
  */
 import type { Readable } from 'node:stream';
 import type { Clock, Feed, FeedEntry, Log } from '../../../engine/ports/index.ts';
+import { TooOften } from '../problem.ts';
 import { cutOffStalled } from './cut-off.ts';
 import { MISSING } from './live-teller.ts';
 
-/** How long a stream goes on, ms. */
-export const LONGEST_STREAM_MS = 300_000;
+/** Maximum duration of a stream, ms. */
+export const MAX_STREAM_MS = 300_000;
 /** How often the feed is looked at, and after how long again where it is away, ms. */
 const LOOK_MS = 200;
 const LOOK_AGAIN_MS = 1_000;
@@ -24,10 +25,12 @@ const ALIVE_MS = 15_000;
 const ASK_AGAIN_MS = 15_000;
 /** When a reader comes back who was cut off, ms. */
 const RETRY_MS = 1_000;
+/** `Retry-After` when no further stream is allowed, ms. */
+const STREAM_RETRY_MS = 10_000;
 const PAGE = 200;
 
-/** Which events are wanted. */
-export interface Wanted {
+/** The events that a reader asks for. */
+export interface WatchQuery {
   project: string;
   /** Id of the last one that the reader has. */
   after?: string;
@@ -47,22 +50,62 @@ export interface LiveStreamOptions {
   mostStreams: { node: number; project: number };
 }
 
-/** Opens a stream. Throws an `OperationalError` where what nodes share is away. */
-export async function openLiveStream(options: LiveStreamOptions, wanted: Wanted): Promise<Readable> {
-  const opened = await options.feed.open(wanted.project);
-  const { clock, isDraining } = options;
-  const live = new LiveStream(options, wanted, wanted.after ?? opened);
-  return cutOffStalled((isGone) => live.texts(() => isDraining() || isGone()), clock);
+/** The open streams of this node, counted by project. */
+export class LiveStreams {
+  readonly #options: LiveStreamOptions;
+  readonly #open = new Map<string, number>();
+
+  constructor(options: LiveStreamOptions) {
+    this.#options = options;
+  }
+
+  /** Opens a stream. Throws `TooOften` at the limit, and an `OperationalError` when the feed is unavailable. */
+  async open(wanted: WatchQuery): Promise<Readable> {
+    const { project } = wanted;
+    this.#enter(project);
+    try {
+      const { feed, clock, isDraining } = this.#options;
+      const opened = await feed.open(project);
+      const live = new LiveStream(this.#options, wanted, wanted.after ?? opened);
+      const stream = cutOffStalled((isGone) => live.texts(() => isDraining() || isGone()), clock);
+      return stream.once('close', () => {
+        this.#leave(project);
+      });
+    } catch (error) {
+      this.#leave(project);
+      throw error;
+    }
+  }
+
+  #enter(project: string): void {
+    const { node, project: perProject } = this.#options.mostStreams;
+    const all = this.#open.values().reduce((sum, count) => sum + count, 0);
+    const own = this.#open.get(project) ?? 0;
+    if (all >= node) throw tooManyStreams(`${node} streams are open on this node`);
+    if (own >= perProject)
+      throw tooManyStreams(`${perProject} streams of "${project}" are open on this node`);
+    this.#open.set(project, own + 1);
+  }
+
+  #leave(project: string): void {
+    const left = (this.#open.get(project) ?? 1) - 1;
+    if (left === 0) this.#open.delete(project);
+    else this.#open.set(project, left);
+  }
+}
+
+function tooManyStreams(detail: string): TooOften {
+  return new TooOften('too_many_streams', detail, STREAM_RETRY_MS);
 }
 
 class LiveStream {
   readonly #options: LiveStreamOptions;
-  readonly #wanted: Wanted;
+  readonly #wanted: WatchQuery;
   #place: string;
   #askedAt: number;
   #isShut = false;
 
-  constructor(options: LiveStreamOptions, wanted: Wanted, place: string) {
+  constructor(options: LiveStreamOptions, wanted: WatchQuery, place: string) {
     this.#options = options;
     this.#wanted = wanted;
     this.#place = place;
@@ -72,7 +115,7 @@ class LiveStream {
   /** Goes on until it is over, which it looks for again and again: nothing else ends a wait. */
   async *texts(isOver: () => boolean): AsyncGenerator<string> {
     const { clock } = this.#options;
-    const endsAt = clock.now() + LONGEST_STREAM_MS;
+    const endsAt = clock.now() + MAX_STREAM_MS;
     let toldAt = clock.now();
     yield `retry: ${RETRY_MS}\n${this.#message('open', '{}')}`;
     while (!isOver() && !this.#isShut && clock.now() < endsAt) {

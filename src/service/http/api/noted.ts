@@ -14,9 +14,9 @@ export interface Deed {
 
 /** Notes it; rejects where that cannot be written, and then it is not to be done. */
 export async function note(
-  { audit, registry, now }: Pick<ApiParts, 'audit' | 'registry' | 'now'>,
+  { management: { audit, registry }, clock }: Pick<ApiParts, 'management' | 'clock'>,
   by: Principal,
   deed: Deed,
 ): Promise<void> {
-  await registry.write([audit.entry(by, { at: now(), ...deed })]);
+  await registry.write([audit.entry(by, { at: clock.now(), ...deed })]);
 }

@@ -1,10 +1,8 @@
 /** Versions as they are looked at: a diagram, and what changed between two of them. A version never changes, so neither do these. */
 import { hash } from 'node:crypto';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute, ReplyHead } from './route.ts';
 import { closed, FlowName, ProjectId, Version } from './shapes.ts';
 import { patience } from './trial.ts';
 
@@ -19,11 +17,6 @@ const CHANGES_TYPES = {
   text: 'text/plain; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
 };
-
-/** So much of what was made is kept at hand, in characters. */
-const KEPT_CHARACTERS = 16 * 1024 * 1024;
-
-type Make = () => Promise<string>;
 
 const ChangesShape = Type.Object({
   same: Type.Boolean({ description: 'Whether a caller notices nothing.' }),
@@ -42,91 +35,94 @@ const ChangesShape = Type.Object({
 
 const ofFlow = { project: ProjectId, flow: FlowName };
 
-/** Adds the routes. */
-export function pictureRoutes(server: FastifyInstance, { versions, workshop }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-  // Whoever asks for what is being made waits for that, so a page that many look at is one job.
-  const kept = new LRUCache<string, string, Make>({
-    maxSize: KEPT_CHARACTERS,
-    sizeCalculation: (text) => text.length + 1,
-    fetchMethod: (_key, _stale, { context: make }) => make(),
-  });
-  const made = (parts: string[], make: Make) => kept.forceFetch(parts.join(' '), { context: make });
-
-  api.get(
-    '/projects/:project/flows/:flow/versions/:version/diagram',
-    {
-      config: { action: 'flows.read', problems: ['unknown_version', 'unfit_version', 'busy_workshop'] },
-      ...patience,
-      schema: {
-        operationId: 'drawFlowVersion',
-        summary: 'Draw a version',
-        description: 'Steps from top to bottom, outcomes as arrows: as Mermaid, as DOT, or drawn as SVG.',
-        tags: ['flows'],
-        produces: Object.values(DRAWING_TYPES),
-        params: Type.Object({ ...ofFlow, version: Version }),
-        querystring: Type.Object(
-          {
-            format: Type.Enum(['mermaid', 'dot', 'svg'], { default: 'mermaid' }),
-            all: Type.Boolean({ default: false, description: 'Also failures that no step routes.' }),
-          },
-          closed,
-        ),
-      },
+export const pictureRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/flows/:flow/versions/:version/diagram',
+    action: 'flows.read',
+    problems: ['unknown_version', 'unfit_version', 'busy_workshop'],
+    ...patience,
+    schema: {
+      operationId: 'drawFlowVersion',
+      summary: 'Draw a version',
+      description: 'Steps from top to bottom, outcomes as arrows: as Mermaid, as DOT, or drawn as SVG.',
+      tags: ['flows'],
+      produces: Object.values(DRAWING_TYPES),
+      params: Type.Object({ ...ofFlow, version: Version }),
+      querystring: Type.Object(
+        {
+          format: Type.Enum(['mermaid', 'dot', 'svg'], { default: 'mermaid' }),
+          all: Type.Boolean({ default: false, description: 'Also failures that no step routes.' }),
+        },
+        closed,
+      ),
     },
-    async ({ params: { project, flow, version }, query: { format, all } }, reply) => {
-      const text = await made(['diagram', project, flow, version, format, String(all)], async () => {
-        const { files } = await versions.get(project, flow, version);
-        return workshop.do(project, 'draw', { flow, files, format, all });
-      });
+    handler: async (
+      { management: { versions }, build: { workshop, renderings } },
+      { params: { project, flow, version }, query: { format, all } },
+      reply,
+    ) => {
+      const text = await renderings.get(
+        ['diagram', project, flow, version, format, String(all)],
+        async () => {
+          const { files } = await versions.get(project, flow, version);
+          return workshop.do(project, 'draw', { flow, files, format, all });
+        },
+      );
       if (format === 'svg') limitStyle(reply, text);
-      return reply.type(DRAWING_TYPES[format]).send(text);
+      reply.type(DRAWING_TYPES[format]);
+      return text;
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project/flows/:flow/diff',
-    {
-      config: { action: 'flows.read', problems: ['unknown_version', 'unfit_version', 'busy_workshop'] },
-      ...patience,
-      schema: {
-        operationId: 'compareFlowVersions',
-        summary: 'Tell what changed between two versions, as a caller hears it',
-        tags: ['flows'],
-        params: Type.Object(ofFlow),
-        querystring: Type.Object(
-          {
-            from: Version,
-            to: Version,
-            format: Type.Enum(['json', 'text', 'markdown'], { default: 'json' }),
-          },
-          closed,
-        ),
-        response: {
-          200: {
-            description: 'The changes.',
-            content: {
-              'application/json': { schema: ChangesShape },
-              'text/plain': { schema: Type.String() },
-              'text/markdown': { schema: Type.String() },
-            },
+  route({
+    method: 'GET',
+    path: '/projects/:project/flows/:flow/diff',
+    action: 'flows.read',
+    problems: ['unknown_version', 'unfit_version', 'busy_workshop'],
+    ...patience,
+    schema: {
+      operationId: 'compareFlowVersions',
+      summary: 'Tell what changed between two versions, as a caller hears it',
+      tags: ['flows'],
+      params: Type.Object(ofFlow),
+      querystring: Type.Object(
+        {
+          from: Version,
+          to: Version,
+          format: Type.Enum(['json', 'text', 'markdown'], { default: 'json' }),
+        },
+        closed,
+      ),
+      response: {
+        200: {
+          description: 'The changes.',
+          content: {
+            'application/json': { schema: ChangesShape },
+            'text/plain': { schema: Type.String() },
+            'text/markdown': { schema: Type.String() },
           },
         },
       },
     },
-    async ({ params: { project, flow }, query: { from, to, format } }, reply) => {
-      const text = await made(['diff', project, flow, from, to, format], async () => {
+    handler: async (
+      { management: { versions }, build: { workshop, renderings } },
+      { params: { project, flow }, query: { from, to, format } },
+      reply,
+    ) => {
+      const text = await renderings.get(['diff', project, flow, from, to, format], async () => {
         const { files: before } = await versions.get(project, flow, from);
         const { files: after } = await versions.get(project, flow, to);
         return workshop.do(project, 'compare', { flow, before, after, format });
       });
-      return reply.type(CHANGES_TYPES[format]).send(text);
+      reply.type(CHANGES_TYPES[format]);
+      return text;
     },
-  );
-}
+  }),
+];
 
 /** Opened by itself an SVG is a page: nothing of it may run, load or be framed, and no style counts but its own. */
-function limitStyle(reply: FastifyReply, svg: string): void {
+function limitStyle(reply: ReplyHead, svg: string): void {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(svg) ?? [];
   const policy = [
     "default-src 'none'",

@@ -1,11 +1,11 @@
 /** Calls that were asked for ahead: asked for, watched, taken back. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Principal } from '../../management/index.ts';
 import { plannedStates } from '../../planned-calls/index.ts';
 import type { NamedPlanned } from '../../planned-calls/index.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import type { ApiParts, PlacedCall } from './parts.ts';
 import { Retries, retriesOf } from './retries.ts';
 import { closed, Page, pageOf, ProjectId, Time } from './shapes.ts';
@@ -52,65 +52,63 @@ const ofPlanned = Type.Object({
   id: Type.String({ pattern: '^[0-9a-f-]{32,36}$', description: 'Id of a planned call.' }),
 });
 
-/** Adds the routes. What plans one is the route that places calls. */
-export function plannedCallRoutes(server: FastifyInstance, { plannedCalls }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/planned-calls',
-    {
-      config: { action: 'calls.read' },
-      schema: {
-        operationId: 'listPlannedCalls',
-        summary: 'List planned calls',
-        description:
-          'In an order that means nothing. By `state` they are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
-        tags: ['calls'],
-        params: ofProject,
-        querystring: Type.Object({ ...Page, state: Type.Optional(Type.Enum([...plannedStates])) }, closed),
-        response: { 200: pageOf(PlannedShape) },
-      },
+export const plannedCallRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/planned-calls',
+    action: 'calls.read',
+    schema: {
+      operationId: 'listPlannedCalls',
+      summary: 'List planned calls',
+      description:
+        'In an order that means nothing. By `state` they are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
+      tags: ['calls'],
+      params: ofProject,
+      querystring: Type.Object({ ...Page, state: Type.Optional(Type.Enum([...plannedStates])) }, closed),
+      response: { 200: pageOf(PlannedShape) },
     },
-    async ({ params: { project }, query: { limit, after, state } }) => {
+    handler: async ({ plannedCalls }, { params: { project }, query: { limit, after, state } }) => {
       const page = { limit, ...(after && { after }), ...(state && { state }) };
       const { items, next } = await plannedCalls.list(project, page);
       return { items: items.map(shown), ...(next && { next }) };
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project/planned-calls/:id',
-    {
-      config: { action: 'calls.read', problems: ['unknown_planned_call'] },
-      schema: {
-        operationId: 'getPlannedCall',
-        summary: 'Read a planned call and what has become of it',
-        tags: ['calls'],
-        params: ofPlanned,
-        response: { 200: PlannedShape },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/planned-calls/:id',
+    action: 'calls.read',
+    problems: ['unknown_planned_call'],
+    schema: {
+      operationId: 'getPlannedCall',
+      summary: 'Read a planned call and what has become of it',
+      tags: ['calls'],
+      params: ofPlanned,
+      response: { 200: PlannedShape },
     },
-    async ({ params }) => shown({ id: params.id, planned: await plannedCalls.get(params) }),
-  );
+    handler: async ({ plannedCalls }, { params }) =>
+      shown({ id: params.id, planned: await plannedCalls.get(params) }),
+  }),
 
-  api.delete(
-    '/projects/:project/planned-calls/:id',
-    {
-      config: { action: 'calls.place', problems: ['unknown_planned_call', 'call_over'] },
-      schema: {
-        operationId: 'cancelPlannedCall',
-        summary: 'Take a planned call back; one that is under way goes on, and none follows',
-        tags: ['calls'],
-        params: ofPlanned,
-        response: { 200: PlannedShape },
-      },
+  route({
+    method: 'DELETE',
+    path: '/projects/:project/planned-calls/:id',
+    action: 'calls.place',
+    changesDirectory: false,
+    problems: ['unknown_planned_call', 'call_over'],
+    schema: {
+      operationId: 'cancelPlannedCall',
+      summary: 'Take a planned call back; one that is under way goes on, and none follows',
+      tags: ['calls'],
+      params: ofPlanned,
+      response: { 200: PlannedShape },
     },
-    async ({ params, principal }) => {
+    handler: async ({ plannedCalls }, { params, principal }) => {
       const planned = await plannedCalls.cancel(principal, params).catch(asMistake);
       return shown({ id: params.id, planned });
     },
-  );
-}
+  }),
+];
 
 type Planned = Omit<PlacedCall, 'params'> & {
   params?: Record<string, string | number | boolean>;

@@ -1,12 +1,11 @@
 /** Projects: whose calls go over which account of the platform, within which limits. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { DEFAULT_PROJECT } from '../../../call/index.ts';
 import { ALL_PROJECTS, permittedProjects, REFERENCE } from '../../management/index.ts';
 import type { Project } from '../../management/index.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { closed, FlowName, Page, paged, pageOf, ProjectId } from './shapes.ts';
 
 const Reference = Type.String({
@@ -98,25 +97,22 @@ const ofProject = Type.Object({ project: ProjectId });
 
 const DEFAULT: ProjectShape = { id: DEFAULT_PROJECT, isDefault: true };
 
-/** Adds the routes. */
-export function projectRoutes(server: FastifyInstance, { projects, refresh }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects',
-    {
-      config: { action: 'projects.read', isFiltered: true },
-      schema: {
-        operationId: 'listProjects',
-        summary: 'List projects',
-        description:
-          'Those that the credentials may read, in the order of their ids. The default one is what the service is started with.',
-        tags: ['projects'],
-        querystring: Type.Object(Page, closed),
-        response: { 200: pageOf(ProjectShape) },
-      },
+export const projectRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects',
+    action: 'projects.read',
+    isFiltered: true,
+    schema: {
+      operationId: 'listProjects',
+      summary: 'List projects',
+      description:
+        'Those that the credentials may read, in the order of their ids. The default one is what the service is started with.',
+      tags: ['projects'],
+      querystring: Type.Object(Page, closed),
+      response: { 200: pageOf(ProjectShape) },
     },
-    async ({ query: { limit, after = '' }, principal }) => {
+    handler: async ({ management: { projects } }, { query: { limit, after = '' }, principal }) => {
       const permitted = permittedProjects(principal, 'projects.read');
       const read = await projects.list({ limit: limit + 1, after }, permitted);
       const all = read.map(({ id, ...project }) => shown(id, project));
@@ -127,69 +123,67 @@ export function projectRoutes(server: FastifyInstance, { projects, refresh }: Ap
         limit,
       );
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project',
-    {
-      config: { action: 'projects.read' },
-      schema: {
-        operationId: 'getProject',
-        summary: 'Read a project',
-        tags: ['projects'],
-        params: ofProject,
-        response: { 200: ProjectShape },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project',
+    action: 'projects.read',
+    schema: {
+      operationId: 'getProject',
+      summary: 'Read a project',
+      tags: ['projects'],
+      params: ofProject,
+      response: { 200: ProjectShape },
     },
-    async ({ params: { project: id } }) =>
+    handler: async ({ management: { projects } }, { params: { project: id } }) =>
       id === DEFAULT_PROJECT ? DEFAULT : shown(id, await projects.get(id)),
-  );
+  }),
 
-  api.put(
-    '/projects/:project',
-    {
-      config: {
-        action: 'projects.write',
-        problems: ['unfit_default', 'unfit_url', 'unfit_allow', 'unfit_reference'],
-      },
-      schema: {
-        operationId: 'putProject',
-        summary: 'Set a project up, or change it',
-        description: 'Written again it has its secrets read again on every node, as after their rotation.',
-        tags: ['projects'],
-        params: ofProject,
-        body: ProjectBody,
-        response: { 200: ProjectShape, 201: ProjectShape },
-      },
+  route({
+    method: 'PUT',
+    path: '/projects/:project',
+    action: 'projects.write',
+    changesDirectory: true,
+    problems: ['unfit_default', 'unfit_url', 'unfit_allow', 'unfit_reference'],
+    schema: {
+      operationId: 'putProject',
+      summary: 'Set a project up, or change it',
+      description: 'Written again it has its secrets read again on every node, as after their rotation.',
+      tags: ['projects'],
+      params: ofProject,
+      body: ProjectBody,
+      response: { 200: ProjectShape, 201: ProjectShape },
     },
-    async ({ params: { project: id }, body, principal }, reply) => {
+    handler: async ({ management: { projects } }, { params: { project: id }, body, principal }, reply) => {
       const result = await projects.put(principal, id, body);
-      await refresh();
-      return reply.code(result === 'created' ? 201 : 200).send(shown(id, body));
+      reply.code(result === 'created' ? 201 : 200);
+      return shown(id, body);
     },
-  );
+  }),
 
-  api.delete(
-    '/projects/:project',
-    {
-      config: { action: 'projects.write', problems: ['unknown_project', 'unfit_default', 'taken_project'] },
-      schema: {
-        operationId: 'deleteProject',
-        summary: 'Take a project away',
-        description:
-          'Refused with 409 while numbers are routed in it, a campaign runs or calls go on. Its flows and ended calls stay.',
-        tags: ['projects'],
-        params: ofProject,
-        response: { 204: Type.Null() },
-      },
+  route({
+    method: 'DELETE',
+    path: '/projects/:project',
+    action: 'projects.write',
+    changesDirectory: true,
+    problems: ['unknown_project', 'unfit_default', 'taken_project'],
+    schema: {
+      operationId: 'deleteProject',
+      summary: 'Take a project away',
+      description:
+        'Refused with 409 while numbers are routed in it, a campaign runs or calls go on. Its flows and ended calls stay.',
+      tags: ['projects'],
+      params: ofProject,
+      response: { 204: Type.Null() },
     },
-    async ({ params: { project: id }, principal }, reply) => {
+    handler: async ({ management: { projects } }, { params: { project: id }, principal }, reply) => {
       await projects.remove(principal, id);
-      await refresh();
-      return reply.code(204).send(null);
+      reply.code(204);
+      return null;
     },
-  );
-}
+  }),
+];
 
 function shown(id: string, project: Project): ProjectShape {
   return { id, isDefault: false, ...project };

@@ -1,15 +1,15 @@
 /** Whom a campaign calls, whom nobody may call, and what it came to. */
 import { joinList } from '../../../language/text/index.ts';
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { resultsCsv } from '../../campaigns/index.ts';
 import type { RecipientsFormat } from '../../campaigns/index.ts';
 import { letComeSlowly } from '../broken-http.ts';
 import { allRecipients, ofCampaign } from './campaigns-routes.ts';
 import { cutOffStalled } from './cut-off.ts';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { problemOf } from './problem-codes.ts';
 import { closed, Page, paged, pageOf, ProjectId } from './shapes.ts';
 
@@ -26,46 +26,42 @@ const ReportShape = Type.Object({
   }),
 });
 
-/** Adds the routes. */
-export function recipientRoutes(
-  server: FastifyInstance,
-  { campaigns, loading, clock }: Pick<ApiParts, 'campaigns' | 'loading' | 'clock'>,
-): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-  // A file of recipients is larger than a body may be, so it is read while it comes in.
+/** Adds a parser that streams recipient files: they are larger than a body may be. */
+const streamFiles: AddRoute = (api) => {
   for (const type of Object.keys(FORMATS))
-    server.addContentTypeParser(type, (_request, payload, done) => {
+    api.addContentTypeParser(type, (_request, payload, done) => {
       done(null, payload);
     });
+};
 
-  api.post(
-    '/projects/:project/campaigns/:id/recipients',
-    {
-      config: {
-        action: 'campaigns.control',
-        problems: [
-          'unknown_campaign',
-          'unfit_state',
-          'taken_loading',
-          'unfit_flow',
-          'unfit_campaign',
-          'unfit_type',
-        ],
-      },
-      ...allRecipients,
-      schema: {
-        operationId: 'loadRecipients',
-        summary: 'Load recipients into a campaign that has not been started',
-        description:
-          'The body is CSV with headings (text/csv), or a JSON object a line (application/x-ndjson), of any length. Where a row is refused nothing is taken, unless only_good is said.',
-        tags: ['campaigns'],
-        consumes: Object.keys(FORMATS),
-        params: ofCampaign,
-        querystring: Type.Object({ only_good: Type.Boolean({ default: false }) }, closed),
-        response: { 200: ReportShape },
-      },
+export const recipientRoutes: readonly AddRoute[] = [
+  streamFiles,
+  route({
+    method: 'POST',
+    path: '/projects/:project/campaigns/:id/recipients',
+    action: 'campaigns.control',
+    changesDirectory: false,
+    problems: [
+      'unknown_campaign',
+      'unfit_state',
+      'taken_loading',
+      'unfit_flow',
+      'unfit_campaign',
+      'unfit_type',
+    ],
+    ...allRecipients,
+    schema: {
+      operationId: 'loadRecipients',
+      summary: 'Load recipients into a campaign that has not been started',
+      description:
+        'The body is CSV with headings (text/csv), or a JSON object a line (application/x-ndjson), of any length. Where a row is refused nothing is taken, unless only_good is said.',
+      tags: ['campaigns'],
+      consumes: Object.keys(FORMATS),
+      params: ofCampaign,
+      querystring: Type.Object({ only_good: Type.Boolean({ default: false }) }, closed),
+      response: { 200: ReportShape },
     },
-    async (request, reply) => {
+    handler: async ({ campaigns: { loading } }, request, reply) => {
       const { params, query, principal } = request;
       letComeSlowly(request.raw, reply.raw);
       const { body, ...file } = fileIn(request);
@@ -76,27 +72,28 @@ export function recipientRoutes(
         body.resume();
       }
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project/campaigns/:id/results',
-    {
-      config: { action: 'campaigns.read', problems: ['unknown_campaign'] },
-      ...allRecipients,
-      schema: {
-        operationId: 'exportCampaignResults',
-        summary: 'Read what a campaign came to, as CSV',
-        tags: ['campaigns'],
-        produces: ['text/csv'],
-        params: ofCampaign,
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/campaigns/:id/results',
+    action: 'campaigns.read',
+    problems: ['unknown_campaign'],
+    ...allRecipients,
+    schema: {
+      operationId: 'exportCampaignResults',
+      summary: 'Read what a campaign came to, as CSV',
+      tags: ['campaigns'],
+      produces: ['text/csv'],
+      params: ofCampaign,
     },
-    async ({ params }, reply) => {
+    handler: async ({ campaigns: { campaigns }, clock }, { params }, reply) => {
       const endings = await campaigns.results(params);
-      return reply.type('text/csv; charset=utf-8').send(cutOffStalled(() => resultsCsv(endings), clock));
+      reply.type('text/csv; charset=utf-8');
+      return cutOffStalled(() => resultsCsv(endings), clock);
     },
-  );
-}
+  }),
+];
 
 /** What a body consists of. It stays open, whether the reader ends early or is broken off. */
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
@@ -124,65 +121,65 @@ const BarredShape = Type.Object({
 });
 const ofNumber = Type.Object({ project: ProjectId, number: E164 });
 
-/** Adds the routes of the list of those whom nobody may call. */
-export function doNotCallRoutes(server: FastifyInstance, { doNotCall }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/do-not-call',
-    {
-      config: { action: 'campaigns.read' },
-      schema: {
-        operationId: 'listDoNotCallNumbers',
-        summary: 'List the numbers that no campaign calls',
-        tags: ['campaigns'],
-        params: Type.Object({ project: ProjectId }),
-        querystring: Type.Object(Page, closed),
-        response: { 200: pageOf(BarredShape) },
-      },
+export const doNotCallRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/do-not-call',
+    action: 'campaigns.read',
+    schema: {
+      operationId: 'listDoNotCallNumbers',
+      summary: 'List the numbers that no campaign calls',
+      tags: ['campaigns'],
+      params: Type.Object({ project: ProjectId }),
+      querystring: Type.Object(Page, closed),
+      response: { 200: pageOf(BarredShape) },
     },
-    async ({ params: { project }, query: { limit, after } }) => {
+    handler: async ({ campaigns: { doNotCall } }, { params: { project }, query: { limit, after } }) => {
       const read = await doNotCall.list(project, { limit: limit + 1, ...(after && { after }) });
       return paged(
         read.map((one) => ({ ...one, cursor: one.number })),
         limit,
       );
     },
-  );
+  }),
 
-  api.put(
-    '/projects/:project/do-not-call/:number',
-    {
-      config: { action: 'campaigns.control', problems: ['unfit_number'] },
-      schema: {
-        operationId: 'addDoNotCallNumber',
-        summary: 'Put a number on the list of those that no campaign calls',
-        tags: ['campaigns'],
-        params: ofNumber,
-        response: { 204: Type.Null() },
-      },
+  route({
+    method: 'PUT',
+    path: '/projects/:project/do-not-call/:number',
+    action: 'campaigns.control',
+    changesDirectory: false,
+    problems: ['unfit_number'],
+    schema: {
+      operationId: 'addDoNotCallNumber',
+      summary: 'Put a number on the list of those that no campaign calls',
+      tags: ['campaigns'],
+      params: ofNumber,
+      response: { 204: Type.Null() },
     },
-    async ({ params: { project, number }, principal }, reply) => {
+    handler: async ({ campaigns: { doNotCall } }, { params: { project, number }, principal }, reply) => {
       await doNotCall.put(principal, project, number);
-      return reply.code(204).send(null);
+      reply.code(204);
+      return null;
     },
-  );
+  }),
 
-  api.delete(
-    '/projects/:project/do-not-call/:number',
-    {
-      config: { action: 'campaigns.control', problems: ['unfit_number', 'unknown_number'] },
-      schema: {
-        operationId: 'removeDoNotCallNumber',
-        summary: 'Take a number off the list',
-        tags: ['campaigns'],
-        params: ofNumber,
-        response: { 204: Type.Null() },
-      },
+  route({
+    method: 'DELETE',
+    path: '/projects/:project/do-not-call/:number',
+    action: 'campaigns.control',
+    changesDirectory: false,
+    problems: ['unfit_number', 'unknown_number'],
+    schema: {
+      operationId: 'removeDoNotCallNumber',
+      summary: 'Take a number off the list',
+      tags: ['campaigns'],
+      params: ofNumber,
+      response: { 204: Type.Null() },
     },
-    async ({ params: { project, number }, principal }, reply) => {
+    handler: async ({ campaigns: { doNotCall } }, { params: { project, number }, principal }, reply) => {
       await doNotCall.remove(principal, project, number);
-      return reply.code(204).send(null);
+      reply.code(204);
+      return null;
     },
-  );
-}
+  }),
+];

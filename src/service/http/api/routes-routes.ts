@@ -1,10 +1,10 @@
 /** Which numbers lead to which flows. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { routeWarnings } from '../../management/index.ts';
 import type { Route, RouteRef } from '../../management/index.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Page, paged, pageOf, Params, ProjectId, Time } from './shapes.ts';
 
@@ -45,90 +45,87 @@ const WarnedShape = Type.Object({
 const ofProject = Type.Object({ project: ProjectId });
 const ofRoute = Type.Object({ project: ProjectId, id: RouteId });
 
-/** Adds the routes. */
-export function routeRoutes(server: FastifyInstance, parts: ApiParts): void {
-  const { routes, refresh } = parts;
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/routes',
-    {
-      config: { action: 'routes.read' },
-      schema: {
-        operationId: 'listRoutes',
-        summary: 'List routes',
-        tags: ['routes'],
-        params: ofProject,
-        querystring: Type.Object(Page, closed),
-        response: { 200: pageOf(RouteShape) },
-      },
+export const routeRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/routes',
+    action: 'routes.read',
+    schema: {
+      operationId: 'listRoutes',
+      summary: 'List routes',
+      tags: ['routes'],
+      params: ofProject,
+      querystring: Type.Object(Page, closed),
+      response: { 200: pageOf(RouteShape) },
     },
-    async ({ params: { project }, query: { limit, after } }) => {
+    handler: async ({ management: { routes } }, { params: { project }, query: { limit, after } }) => {
       const read = await routes.list(project, { limit: limit + 1, ...(after && { after }) });
       return paged(
         read.map(({ id, ...route }) => ({ ...shown(id, route), cursor: id })),
         limit,
       );
     },
-  );
+  }),
 
-  api.get(
-    '/projects/:project/routes/:id',
-    {
-      config: { action: 'routes.read', problems: ['unknown_route'] },
-      schema: {
-        operationId: 'getRoute',
-        summary: 'Read a route',
-        tags: ['routes'],
-        params: ofRoute,
-        response: { 200: WarnedShape },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/routes/:id',
+    action: 'routes.read',
+    problems: ['unknown_route'],
+    schema: {
+      operationId: 'getRoute',
+      summary: 'Read a route',
+      tags: ['routes'],
+      params: ofRoute,
+      response: { 200: WarnedShape },
     },
-    async ({ params }) => warned(parts, params, await routes.get(params)),
-  );
+    handler: async (parts, { params }) => warned(parts, params, await parts.management.routes.get(params)),
+  }),
 
-  api.put(
-    '/projects/:project/routes/:id',
-    {
-      config: { action: 'routes.write', problems: ['unfit_number', 'unfit_window', 'unfit_routes'] },
-      schema: {
-        operationId: 'putRoute',
-        summary: 'Set a route up, or change it',
-        description:
-          'A route to a flow that would take no calls by it is set up all the same, and `warnings` say so: no version is in service, or one needs other parameters than the route gives.',
-        tags: ['routes'],
-        params: ofRoute,
-        body: RouteBody,
-        response: { 200: WarnedShape, 201: WarnedShape },
-      },
+  route({
+    method: 'PUT',
+    path: '/projects/:project/routes/:id',
+    action: 'routes.write',
+    changesDirectory: true,
+    problems: ['unfit_number', 'unfit_window', 'unfit_routes'],
+    schema: {
+      operationId: 'putRoute',
+      summary: 'Set a route up, or change it',
+      description:
+        'A route to a flow that would take no calls by it is set up all the same, and `warnings` say so: no version is in service, or one needs other parameters than the route gives.',
+      tags: ['routes'],
+      params: ofRoute,
+      body: RouteBody,
+      response: { 200: WarnedShape, 201: WarnedShape },
     },
-    async ({ params, body, principal }, reply) => {
+    handler: async (parts, { params, body, principal }, reply) => {
       const route = routeOf(body);
-      const result = await routes.put(principal, params, route);
-      await refresh();
-      return reply.code(result === 'created' ? 201 : 200).send(await warned(parts, params, route));
+      const result = await parts.management.routes.put(principal, params, route);
+      reply.code(result === 'created' ? 201 : 200);
+      return await warned(parts, params, route);
     },
-  );
+  }),
 
-  api.delete(
-    '/projects/:project/routes/:id',
-    {
-      config: { action: 'routes.write', problems: ['unknown_route'] },
-      schema: {
-        operationId: 'deleteRoute',
-        summary: 'Take a route away',
-        tags: ['routes'],
-        params: ofRoute,
-        response: { 204: Type.Null() },
-      },
+  route({
+    method: 'DELETE',
+    path: '/projects/:project/routes/:id',
+    action: 'routes.write',
+    changesDirectory: true,
+    problems: ['unknown_route'],
+    schema: {
+      operationId: 'deleteRoute',
+      summary: 'Take a route away',
+      tags: ['routes'],
+      params: ofRoute,
+      response: { 204: Type.Null() },
     },
-    async ({ params, principal }, reply) => {
+    handler: async ({ management: { routes } }, { params, principal }, reply) => {
       await routes.remove(principal, params);
-      await refresh();
-      return reply.code(204).send(null);
+      reply.code(204);
+      return null;
     },
-  );
-}
+  }),
+];
 
 function routeOf({ from, until, params, ...route }: RouteBody): Route {
   return {
@@ -144,7 +141,7 @@ async function warned(
   { project, id }: RouteRef,
   route: Route,
 ): Promise<Static<typeof WarnedShape>> {
-  return { ...shown(id, route), warnings: await routeWarnings(parts, project, route) };
+  return { ...shown(id, route), warnings: await routeWarnings(parts.management, project, route) };
 }
 
 function shown(id: string, { from, until, ...route }: Route): Static<typeof RouteShape> {

@@ -1,8 +1,7 @@
 /** What calls of a flow have come to, version by version. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { closed, FlowName, ProjectId, Time, Version } from './shapes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -56,35 +55,35 @@ const StatsShape = Type.Object({
   versions: Type.Array(VersionShape, { description: 'Those with the most calls first, 20 at most.' }),
 });
 
-/** Adds the route. */
-export function statsRoutes(server: FastifyInstance, { stats, deployments }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.get(
-    '/projects/:project/flows/:flow/stats',
-    {
-      config: { action: 'flows.read', problems: ['unfit_period'] },
-      schema: {
-        operationId: 'getFlowStats',
-        summary: 'Count what calls of a flow came to, version by version',
-        description:
-          'Sums of all nodes, a second or two behind. Minutes are kept for six hours, hours as long as calls.',
-        tags: ['flows'],
-        params: Type.Object({ project: ProjectId, flow: FlowName }),
-        querystring: Type.Object(
-          {
-            version: Type.Optional(Version),
-            against: Type.Optional({ ...Version, description: 'Another version, to compare it with.' }),
-            from: Type.Optional(Time),
-            to: Type.Optional(Time),
-            bucket: Type.Optional(Bucket),
-          },
-          closed,
-        ),
-        response: { 200: StatsShape },
-      },
+export const statsRoutes: readonly AddRoute[] = [
+  route({
+    method: 'GET',
+    path: '/projects/:project/flows/:flow/stats',
+    action: 'flows.read',
+    problems: ['unfit_period'],
+    schema: {
+      operationId: 'getFlowStats',
+      summary: 'Count what calls of a flow came to, version by version',
+      description:
+        'Sums of all nodes, a second or two behind. Minutes are kept for six hours, hours as long as calls.',
+      tags: ['flows'],
+      params: Type.Object({ project: ProjectId, flow: FlowName }),
+      querystring: Type.Object(
+        {
+          version: Type.Optional(Version),
+          against: Type.Optional({ ...Version, description: 'Another version, to compare it with.' }),
+          from: Type.Optional(Time),
+          to: Type.Optional(Time),
+          bucket: Type.Optional(Bucket),
+        },
+        closed,
+      ),
+      response: { 200: StatsShape },
     },
-    async ({ params, query: { version, against, from, to, bucket } }) => {
+    handler: async (
+      { reports: { stats }, management: { deployments } },
+      { params, query: { version, against, from, to, bucket } },
+    ) => {
       const only = [version, against].filter((one) => one !== undefined);
       const [counted, deployment] = await Promise.all([
         stats.of({
@@ -106,5 +105,5 @@ export function statsRoutes(server: FastifyInstance, { stats, deployments }: Api
         }),
       };
     },
-  );
-}
+  }),
+];

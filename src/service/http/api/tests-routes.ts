@@ -1,8 +1,7 @@
 /** Scenarios: run before anything is kept, and what those of a version came to. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { ApiParts } from './parts.ts';
+import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 import { problemOf } from './problem-codes.ts';
 import { closed, Files, FlowName, LARGEST_BUNDLE, ProjectId, TestResultsShape, Version } from './shapes.ts';
 import { flowTrial, patience } from './trial.ts';
@@ -15,47 +14,46 @@ const KeptShape = Type.Object({
   files: Files,
 });
 
-/** Adds the routes. */
-export function testRoutes(server: FastifyInstance, { versions, workshop }: ApiParts): void {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-
-  api.post(
-    '/projects/:project/tests',
-    {
-      config: { action: 'flows.write', problems: ['flow_errors', 'unfit_bundle', 'busy_workshop'] },
-      bodyLimit: LARGEST_BUNDLE,
-      ...patience,
-      schema: {
-        operationId: 'runTests',
-        summary: 'Run the scenarios of a bundle, and keep nothing',
-        description:
-          'Calls are simulated, in virtual time. Scenarios that fail are told in the answer and are no error of the request; flows that do not compile are.',
-        tags: ['tests'],
-        params: Type.Object({ project: ProjectId }),
-        body: Type.Object({ files: Files }, closed),
-        response: { 200: TestResultsShape },
-      },
+export const testRoutes: readonly AddRoute[] = [
+  route({
+    method: 'POST',
+    path: '/projects/:project/tests',
+    action: 'flows.write',
+    changesDirectory: false,
+    problems: ['flow_errors', 'unfit_bundle', 'busy_workshop'],
+    bodyLimit: LARGEST_BUNDLE,
+    ...patience,
+    schema: {
+      operationId: 'runTests',
+      summary: 'Run the scenarios of a bundle, and keep nothing',
+      description:
+        'Calls are simulated, in virtual time. Scenarios that fail are told in the answer and are no error of the request; flows that do not compile are.',
+      tags: ['tests'],
+      params: Type.Object({ project: ProjectId }),
+      body: Type.Object({ files: Files }, closed),
+      response: { 200: TestResultsShape },
     },
-    async ({ params: { project }, body: { files } }) => (await flowTrial(workshop, { project, files })).tests,
-  );
+    handler: async ({ build: { workshop } }, { params: { project }, body: { files } }) =>
+      (await flowTrial(workshop, { project, files })).tests,
+  }),
 
-  api.get(
-    '/projects/:project/flows/:flow/versions/:version/tests',
-    {
-      config: { action: 'flows.read', problems: ['unknown_version', 'unknown_tests'] },
-      schema: {
-        operationId: 'getTestResults',
-        summary: 'Read what the scenarios of a version came to, with their files',
-        tags: ['tests'],
-        params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
-        response: { 200: KeptShape },
-      },
+  route({
+    method: 'GET',
+    path: '/projects/:project/flows/:flow/versions/:version/tests',
+    action: 'flows.read',
+    problems: ['unknown_version', 'unknown_tests'],
+    schema: {
+      operationId: 'getTestResults',
+      summary: 'Read what the scenarios of a version came to, with their files',
+      tags: ['tests'],
+      params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
+      response: { 200: KeptShape },
     },
-    async ({ params: { project, flow, version } }) => {
+    handler: async ({ management: { versions } }, { params: { project, flow, version } }) => {
       const tests = await versions.tests(project, flow, version);
       if (tests === undefined)
         throw problemOf('unknown_tests', `no scenarios came with version ${version} of "${flow}"`);
       return tests;
     },
-  );
-}
+  }),
+];

@@ -18,7 +18,10 @@ interface Handed {
 }
 
 /** What came of a bundle whose flows have no errors. Throws a `Problem` otherwise. */
-export async function flowTrial(workshop: ApiParts['workshop'], { project, files }: Handed): Promise<Trial> {
+export async function flowTrial(
+  workshop: ApiParts['build']['workshop'],
+  { project, files }: Handed,
+): Promise<Trial> {
   const trial = await workshop.do(project, 'tryOut', files);
   const { versions, diagnostics, hasErrors } = trial;
   if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was kept', diagnostics);
@@ -28,7 +31,7 @@ export async function flowTrial(workshop: ApiParts['workshop'], { project, files
 
 /** The same where no scenario fails, or that is forced. */
 export async function soundTrial(
-  workshop: ApiParts['workshop'],
+  workshop: ApiParts['build']['workshop'],
   handed: Handed,
   force: { reason: string } | undefined,
 ): Promise<Trial> {

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { systemClock } from '../../../../src/adapters/clock-system/index.ts';
 import { MemoryFeed } from '../../../../src/adapters/feed-memory/index.ts';
 import { eventRoutes } from '../../../../src/service/http/api/events-routes.ts';
-import { openLiveStream } from '../../../../src/service/http/api/live-stream.ts';
+import { LiveStreams } from '../../../../src/service/http/api/live-stream.ts';
 import { LiveTeller } from '../../../../src/service/http/api/live-teller.ts';
 import { sendProblem } from '../../../../src/service/http/problem.ts';
 import type { Problem } from '../../../../src/service/http/problem.ts';
@@ -32,10 +32,13 @@ function scene() {
   let isDraining = false;
   const access = { may: () => Promise.resolve(true) };
   const open = async (after?: string) => {
-    const stream = await openLiveStream(
-      { feed, clock, log, isDraining: () => isDraining, mostStreams: { node: 2, project: 2 } },
-      { project: 'default', ...(after !== undefined && { after }), stillMay: () => access.may() },
-    );
+    const mostStreams = { node: 2, project: 2 };
+    const streams = new LiveStreams({ feed, clock, log, isDraining: () => isDraining, mostStreams });
+    const stream = await streams.open({
+      project: 'default',
+      ...(after !== undefined && { after }),
+      stillMay: () => access.may(),
+    });
     const texts: string[] = [];
     return { stream, texts, read: () => stream.on('data', (text: Buffer) => texts.push(text.toString())) };
   };
@@ -145,7 +148,8 @@ test('only so many watch on a node, and of one project, and a place is free once
   const server = fastify();
   server.setErrorHandler((error, _request, reply) => sendProblem(reply, error as Problem));
   const mostStreams = { node: 3, project: 2 };
-  eventRoutes(server, { live: { feed, log, clock: systemClock, isDraining: () => false, mostStreams } });
+  const live = new LiveStreams({ feed, log, clock: systemClock, isDraining: () => false, mostStreams });
+  for (const addRoute of eventRoutes) addRoute(server, { reports: { live } } as never);
   const url = await server.listen({ port: 0 });
   const at = (project: string) => watch(`${url}/projects/${project}/events`, 'key');
   const [one, two] = [await at('shop'), await at('shop')];

@@ -1,0 +1,93 @@
+/**
+ * The one way in which a route of the management API is added: its path, its check, its operation in openapi.json and its handler.
+ *
+ * ROUTE-1 A route that can change something says whether it changes the directory; the type demands it.
+ * ROUTE-2 A route that changes the directory is answered after this node has applied the change.
+ */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest, FastifySchema, RawServerDefault } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RouteGenericInterface } from 'fastify/types/route.d.ts';
+import type { Static, TSchema } from 'typebox';
+import type { Action } from '../../management/index.ts';
+import type { ApiParts } from './parts.ts';
+import type { ProblemCode } from './problem-codes.ts';
+
+interface RouteSchema extends FastifySchema {
+  operationId: string;
+  summary: string;
+  tags: readonly string[];
+  response?: object;
+}
+
+type Request<Schema extends RouteSchema> = FastifyRequest<
+  RouteGenericInterface,
+  RawServerDefault,
+  IncomingMessage,
+  Schema,
+  TypeBoxTypeProvider
+>;
+
+/** The body of a successful answer; `unknown` where the schema describes none. */
+type Answer<Schema extends RouteSchema> = Schema extends { response: infer Response }
+  ? Response[keyof Response] extends TSchema
+    ? Static<Response[keyof Response]>
+    : unknown
+  : unknown;
+
+/** The head of an answer. A handler returns the body, so nothing is sent before the helper is done. */
+export interface ReplyHead {
+  raw: ServerResponse;
+  code(status: number): unknown;
+  header(name: string, value: string): unknown;
+  headers(values: Readonly<Record<string, string>>): unknown;
+  type(contentType: string): unknown;
+}
+
+type Effect =
+  | { method: 'GET' }
+  | {
+      method: 'POST' | 'PUT' | 'DELETE';
+      /** True when the route changes routes, deployments, projects or hook tokens. */
+      changesDirectory: boolean;
+    };
+
+type RouteDefinition<Schema extends RouteSchema> = Effect & {
+  path: string;
+  /** What the route does; `self`: it only tells the caller about itself. */
+  action: Action | 'self';
+  /** The answer holds only what belongs to projects for which the caller may do the action. */
+  isFiltered?: true;
+  /** Codes of the route's own refusals; those that follow from its request are added. */
+  problems?: readonly ProblemCode[];
+  schema: Schema;
+  bodyLimit?: number;
+  handlerTimeout?: number;
+  exposeHeadRoute?: boolean;
+  handler: (
+    parts: ApiParts,
+    request: Request<Schema>,
+    reply: ReplyHead,
+  ) => Answer<Schema> | Promise<Answer<Schema>>;
+};
+
+export type AddRoute = (api: FastifyInstance, parts: ApiParts) => void;
+
+/** Defines a route; the result adds it to a server. */
+export function route<const Schema extends RouteSchema>(definition: RouteDefinition<Schema>): AddRoute {
+  const { path: url, action, isFiltered, problems, handler, schema, ...options } = definition;
+  const changesDirectory = 'changesDirectory' in definition && definition.changesDirectory;
+  return (api, parts) => {
+    api.route({
+      ...options,
+      url,
+      schema: schema,
+      config: { action, ...(isFiltered && { isFiltered }), ...(problems && { problems }) },
+      handler: async (request, reply) => {
+        const answer = await handler(parts, request, reply);
+        if (changesDirectory) await parts.node.refreshDirectory();
+        return answer;
+      },
+    });
+  };
+}
