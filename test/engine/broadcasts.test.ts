@@ -187,7 +187,7 @@ describe('a broadcast', () => {
     [
       'that does something else first',
       { flow: 'looks-up-first', calls: [{ to: '+49301', key: 'k', params: {} }] },
-      'unfit_broadcast',
+      'invalid_broadcast',
     ],
     ['that is not in service', { flow: 'other' }, 'unknown_flow'],
   ])('with a flow %s is refused, with nothing stored', async (_what, more, code) => {
@@ -200,6 +200,6 @@ describe('a broadcast', () => {
     const other = await scene().bare({
       platformOf: () => ({ perform: () => Promise.resolve({}), close: () => Promise.resolve() }),
     });
-    await expect(other.broadcast(wanted())).rejects.toMatchObject({ code: 'unfit_broadcast' });
+    await expect(other.broadcast(wanted())).rejects.toMatchObject({ code: 'invalid_broadcast' });
   });
 });

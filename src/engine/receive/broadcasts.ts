@@ -63,13 +63,13 @@ export class Broadcasts {
 
   /**
    * Places the calls; again under the same key, goes on with what is not known to be done. Gives those that do not fit. Throws
-   * an `OperationalError`: `unknown_flow`, `unfit_broadcast` with nothing done, or what can be tried again.
+   * an `OperationalError`: `unknown_flow`, `invalid_broadcast` with nothing done, or what can be tried again.
    */
   async place(wanted: WantedBroadcast): Promise<UnfitCall[]> {
     const { project } = wanted;
     const platform = this.#options.platformOf(project);
     if (platform?.broadcast === undefined)
-      throw new OperationalError('unfit_broadcast', 'this platform takes no broadcasts', {
+      throw new OperationalError('invalid_broadcast', 'this platform takes no broadcasts', {
         retryable: false,
       });
     const { begun, unfit } = await this.#begin(wanted);
@@ -140,7 +140,7 @@ function onlyDialling(first: Advance, flow: string): Advance {
   const carries = dial?.kind === 'dial' ? (dial.onConnect?.kind ?? 'play') : undefined;
   if (carries === 'play' && more.length === 0 && first.requests.length === 0) return first;
   const message = `the flow "${flow}" does something else before it calls or says something: a broadcast cannot`;
-  throw new OperationalError('unfit_broadcast', message, { retryable: false });
+  throw new OperationalError('invalid_broadcast', message, { retryable: false });
 }
 
 /** BROADCASTS-3: the platform has told of it, or it is over. */

@@ -24,7 +24,7 @@ export interface Drawing {
   all: boolean;
 }
 
-/** Draws a version. Throws a `Refusal`: `unfit_version`. */
+/** Draws a version. Throws a `Refusal`: `invalid_version`. */
 export async function draw({ flow, files, format, all }: Drawing): Promise<string> {
   const { graph } = flowIn(files, flow);
   return drawers[format](pictureOf(graph, { title: flow, all }));
@@ -38,7 +38,7 @@ export interface Comparison {
   format: ChangesFormat;
 }
 
-/** Tells what a caller notices of going from one version to the other. Throws a `Refusal`: `unfit_version`. */
+/** Tells what a caller notices of going from one version to the other. Throws a `Refusal`: `invalid_version`. */
 export function compare({ flow, before, after, format }: Comparison): string {
   const changes = compareFlows(flowIn(before, flow), flowIn(after, flow));
   return renderers[format](changes, `What changed in ${flow}`);
@@ -48,6 +48,6 @@ export function compare({ flow, before, after, format }: Comparison): string {
 function flowIn(files: BundleFiles, name: string): BundledFlow {
   const found = compileBundle(files).flows.find(({ flow }) => flow.name === name);
   if (found === undefined)
-    throw new Refusal('unfit_version', `this version of "${name}" has errors by the rules of today`);
+    throw new Refusal('invalid_version', `this version of "${name}" has errors by the rules of today`);
   return found;
 }

@@ -42,7 +42,7 @@ interface Read {
   reading: SuiteReading;
 }
 
-/** Compiles a bundle and runs its scenarios. Throws a `Refusal`: `unfit_bundle`. */
+/** Compiles a bundle and runs its scenarios. Throws a `Refusal`: `invalid_bundle`. */
 export function tryOut(files: BundleFiles, limits: TrialLimits = USUAL): Trial {
   const bundle = compileBundle(files);
   const diagnostics = bundle.diagnostics.slice(0, MOST_DIAGNOSTICS);
@@ -57,7 +57,7 @@ export function tryOut(files: BundleFiles, limits: TrialLimits = USUAL): Trial {
   const versions = bundle.flows.map((flow) => versionOf(flow, { about: about(flow), run, files, limits }));
   const bytes = versions.reduce((sum, { source }) => sum + source.length, 0);
   if (bytes > limits.versionBytes)
-    throw new Refusal('unfit_bundle', 'the flows come to more than can be kept: hand in fewer at a time');
+    throw new Refusal('invalid_bundle', 'the flows come to more than can be kept: hand in fewer at a time');
   return { versions, diagnostics, hasErrors: false, tests };
 }
 
@@ -81,7 +81,7 @@ function played(read: readonly Read[], limits: TrialLimits): Run {
   const count = suites.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
   if (count > limits.scenarios)
     throw new Refusal(
-      'unfit_bundle',
+      'invalid_bundle',
       `${count} scenarios are more than the ${limits.scenarios} that are run`,
     );
   return runSuites(suites, { refusesOnly: true });
@@ -107,7 +107,7 @@ function withinLimit(results: TestResults, { resultBytes }: TrialLimits): TestRe
   const shorter = { ...results, cases };
   if (JSON.stringify(shorter).length <= resultBytes) return shorter;
   throw new Refusal(
-    'unfit_bundle',
+    'invalid_bundle',
     'the results of the scenarios are too long to be told: run fewer at a time',
   );
 }

@@ -12,7 +12,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../management/index.ts';
-import type { RefusalCode } from '../management/index.ts';
+import type { RefusalCode } from '../errors/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
 import type { Jobs, Made, Task } from './jobs.ts';
 
@@ -76,12 +76,12 @@ export class Workshop {
   }
 
   /**
-   * Does a job for a project when its turn has come. Throws a `Refusal`: `busy_workshop` when too many wait, `unfit_bundle` when it
+   * Does a job for a project when its turn has come. Throws a `Refusal`: `build_queue_full` when too many wait, `invalid_bundle` when it
    * takes more than it may, and those of the job itself.
    */
   async do<Name extends keyof Jobs>(project: string, name: Name, task: Task<Name>): Promise<Made<Name>> {
     if (!this.#hasRoomFor(project))
-      throw new Refusal('busy_workshop', 'too many bundles are being worked on; try again in a moment');
+      throw new Refusal('build_queue_full', 'too many bundles are being worked on; try again in a moment');
     const told = await new Promise<Told>((end) => {
       this.#waiting.push({ project, message: { name, task }, end });
       void this.#workOff();
@@ -170,9 +170,11 @@ export class Workshop {
   }
 }
 
-const CLOSING: Told = { refused: { code: 'busy_workshop', message: 'the service is stopping; try again' } };
+const CLOSING: Told = {
+  refused: { code: 'build_queue_full', message: 'the service is stopping; try again' },
+};
 
 function tooMuch(than: string): Told {
   const message = `this takes ${than} to compile, test or draw: hand in fewer flows or scenarios at a time`;
-  return { refused: { code: 'unfit_bundle', message } };
+  return { refused: { code: 'invalid_bundle', message } };
 }

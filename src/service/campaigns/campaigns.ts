@@ -39,8 +39,8 @@ export class Campaigns {
   }
 
   /**
-   * Sets a campaign up, or changes one that is not running; says whether it is new. Throws a `Refusal`: `unfit_campaign`,
-   * `unfit_state`.
+   * Sets a campaign up, or changes one that is not running; says whether it is new. Throws a `Refusal`: `invalid_campaign`,
+   * `invalid_state`.
    */
   async put(by: Principal, ref: CampaignRef, settings: CampaignSettings): Promise<'created' | 'changed'> {
     const { documents, audit, now, flowInService } = this.#options;
@@ -75,7 +75,7 @@ export class Campaigns {
     return this.#options.documents.campaigns(project).list(page);
   }
 
-  /** Starts, pauses, resumes or stops a campaign. Throws a `Refusal`: `unknown_campaign`, `unfit_state`, `unfit_flow`. */
+  /** Starts, pauses, resumes or stops a campaign. Throws a `Refusal`: `unknown_campaign`, `invalid_state`, `flow_not_in_service`. */
   async take(step: CampaignStep, by: Principal, ref: CampaignRef): Promise<Campaign> {
     const { documents, audit, now, flowInService } = this.#options;
     return written(documents.registry, async () => {
@@ -84,7 +84,7 @@ export class Campaigns {
       if (steps[step].to === 'running') {
         if (found.value.loading !== undefined)
           throw new Refusal(
-            'unfit_state',
+            'invalid_state',
             `recipients of campaign "${ref.id}" are being loaded, or were until that broke off: load them again`,
           );
         checkSettings(
@@ -119,7 +119,7 @@ export class Campaigns {
 
   #refuseUnless(states: readonly CampaignState[], { id, value }: Kept<Campaign>, what: string): void {
     if (!states.includes(value.state))
-      throw new Refusal('unfit_state', `campaign "${id}" is ${STATES[value.state]}: it cannot ${what}`);
+      throw new Refusal('invalid_state', `campaign "${id}" is ${STATES[value.state]}: it cannot ${what}`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { toType } from '../../language/model/index.ts';
 import type { CampaignSettings } from './campaign.ts';
 
-/** Throws a `Refusal`: `unfit_campaign`; `strictly`: also `unfit_flow` where there is no flow. */
+/** Throws a `Refusal`: `invalid_campaign`; `strictly`: also `flow_not_in_service` where there is no flow. */
 export function checkSettings(
   settings: CampaignSettings,
   flow: CompiledFlow | undefined,
@@ -13,7 +13,7 @@ export function checkSettings(
 ): void {
   const { country, windows = [], flow: name } = settings;
   if (flow === undefined && how === 'strictly')
-    throw new Refusal('unfit_flow', `no flow "${name}" is in service`);
+    throw new Refusal('flow_not_in_service', `no flow "${name}" is in service`);
   const problems = [
     ...(country === undefined || isSupportedCountry(country) ? [] : [`"${country}" is no country`]),
     ...windows
@@ -21,7 +21,7 @@ export function checkSettings(
       .map(({ from, until }) => `a window from ${from} until ${until} is never open`),
     ...(flow === undefined ? [] : paramProblems(settings, flow)),
   ];
-  if (problems.length > 0) throw new Refusal('unfit_campaign', problems.join('; '));
+  if (problems.length > 0) throw new Refusal('invalid_campaign', problems.join('; '));
 }
 
 function paramProblems({ params = {}, columns = {} }: CampaignSettings, { params: declared }: CompiledFlow) {

@@ -17,11 +17,11 @@ export class DoNotCall {
     this.#options = options;
   }
 
-  /** Puts a number on the list; says whether it is new there. Throws a `Refusal`: `unfit_number`. */
+  /** Puts a number on the list; says whether it is new there. Throws a `Refusal`: `invalid_number`. */
   put(by: Principal, project: string, written_: string): Promise<'created' | 'kept'> {
     const { documents, audit, now } = this.#options;
     const number = e164(written_);
-    if (number === undefined) throw new Refusal('unfit_number', `"${written_}" is no number in E.164 form`);
+    if (number === undefined) throw new Refusal('invalid_number', `"${written_}" is no number in E.164 form`);
     const barred = documents.barred(project);
     return written(documents.registry, async () => {
       const at = now();

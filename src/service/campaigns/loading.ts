@@ -48,8 +48,8 @@ export class Loading {
   }
 
   /**
-   * Checks a file and takes its recipients, or none of them. Throws a `Refusal`: `unknown_campaign`, `unfit_state`,
-   * `unfit_flow`, `taken_loading`.
+   * Checks a file and takes its recipients, or none of them. Throws a `Refusal`: `unknown_campaign`, `invalid_state`,
+   * `flow_not_in_service`, `load_in_progress`.
    */
   async load(
     by: Principal,
@@ -85,11 +85,11 @@ export class Loading {
       const { value } = found;
       if (value.state !== 'draft')
         throw new Refusal(
-          'unfit_state',
+          'invalid_state',
           `campaign "${ref.id}" has been started: it takes no more recipients`,
         );
       if (value.loading !== undefined && at - value.loading.at < SILENCE_MS)
-        throw new Refusal('taken_loading', `recipients of campaign "${ref.id}" are being loaded already`);
+        throw new Refusal('load_in_progress', `recipients of campaign "${ref.id}" are being loaded already`);
       const loading = { ...value, loading: { by: token, at } };
       return { changes: [documents.campaigns(ref.project).change(ref.id, found, loading)], result: loading };
     });
@@ -101,7 +101,8 @@ export class Loading {
   async #checkFor(ref: CampaignRef, settings: Campaign['settings']): Promise<RecipientCheck> {
     const { documents, flowInService, now } = this.#options;
     const flow = await flowInService(ref.project, settings.flow);
-    if (flow === undefined) throw new Refusal('unfit_flow', `no flow "${settings.flow}" is in service`);
+    if (flow === undefined)
+      throw new Refusal('flow_not_in_service', `no flow "${settings.flow}" is in service`);
     const barred = new Set<number>();
     for await (const { id } of documents.barred(ref.project).all()) barred.add(Number(id));
     const isBarred = (number: string) => barred.has(Number(number));
@@ -118,7 +119,7 @@ export class Loading {
   ): Promise<void> {
     const { documents, audit, now } = this.#options;
     if (rows > MOST_ROWS)
-      throw new Refusal('unfit_campaign', `a campaign takes at most ${MOST_ROWS} recipients`);
+      throw new Refusal('invalid_campaign', `a campaign takes at most ${MOST_ROWS} recipients`);
     return written(documents.registry, async () => {
       const found = await ours(documents, ref, token);
       const { loading: _loading, counts, ...rest } = found.value;
@@ -210,7 +211,7 @@ async function ours(documents: CampaignDocuments, ref: CampaignRef, token: strin
   const found = await documents.get(ref);
   if (found?.value.loading?.by !== token)
     throw new Refusal(
-      'taken_loading',
+      'load_in_progress',
       `recipients of campaign "${ref.id}" are loaded by somebody else meanwhile`,
     );
   return found;

@@ -37,14 +37,14 @@ export class Removal {
   }
 
   /**
-   * Removes a campaign that does not run and has no call under way. Throws a `Refusal`: `unknown_campaign`, `unfit_state`,
-   * `busy_stopping` where the service stops before all of it has gone.
+   * Removes a campaign that does not run and has no call under way. Throws a `Refusal`: `unknown_campaign`, `invalid_state`,
+   * `service_stopping` where the service stops before all of it has gone.
    */
   async remove(by: Principal, ref: CampaignRef): Promise<void> {
     await this.#mark(by, ref);
     await this.#empty(ref);
     if (this.#isStopped)
-      throw new Refusal('busy_stopping', `the service stops: what is left of "${ref.id}" goes later`);
+      throw new Refusal('service_stopping', `the service stops: what is left of "${ref.id}" goes later`);
   }
 
   async #mark(by: Principal, ref: CampaignRef): Promise<void> {
@@ -56,7 +56,7 @@ export class Removal {
       if (value.removing === true) return { changes: [], result: undefined };
       if (!REMOVABLE.includes(value.state) || value.counts.calling > 0 || value.loading !== undefined)
         throw new Refusal(
-          'unfit_state',
+          'invalid_state',
           `campaign "${ref.id}" is under way: stop it, and wait until its calls are over`,
         );
       const marked: Campaign = { ...value, state: 'stopped', removing: true };

@@ -7,6 +7,6 @@ export function fromJson(body: unknown): unknown {
   try {
     return parseJson(body);
   } catch {
-    throw new Problem(400, 'not_json', 'the body is not JSON in UTF-8');
+    throw new Problem('not_json', 'the body is not JSON in UTF-8');
   }
 }

@@ -39,7 +39,7 @@ export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
   server.get<{ Params: { id: string } }>('/dev/calls/:id', async ({ params: { id }, headers }) => {
     refuseStrangers(headers);
     const found = await lookAt(id);
-    if (found === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"`);
+    if (found === undefined) throw new Problem('unknown_call', `there is no call "${id}"`);
     return found;
   });
 }
@@ -47,16 +47,16 @@ export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
 /** A page in the browser of whoever develops here can send requests too, but none of this type and to this name. */
 function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpHeaders): void {
   const isLocal = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
-  if (!isLocal) throw new Problem(403, 'not_local', 'calls are placed only for this machine');
+  if (!isLocal) throw new Problem('not_local', 'calls are placed only for this machine');
   if (!type.startsWith('application/json'))
-    throw new Problem(415, 'not_json', 'expected the content type application/json');
+    throw new Problem('not_json', 'expected the content type application/json', 415);
 }
 
 /** A flow that is not in service, parameters that it does not have, or of another type. */
 function askersMistake(error: unknown, { flow }: WantedCall): Problem | undefined {
   if (!(error instanceof OperationalError)) return undefined;
-  if (error.code === 'bad_params') return new Problem(400, error.code, error.message);
-  if (error.code === 'unknown_flow') return new Problem(404, error.code, `there is no flow "${flow}"`);
+  if (error.code === 'bad_params') return new Problem(error.code, error.message, 400);
+  if (error.code === 'unknown_flow') return new Problem(error.code, `there is no flow "${flow}"`);
   return undefined;
 }
 
@@ -65,7 +65,6 @@ function readWanted(body: unknown): WantedCall {
   if (typeof flow === 'string' && isNumber(from) && isNumber(to) && (params === undefined || isMap(params)))
     return { flow, from, to, ...(params === undefined ? {} : { params }) };
   throw new Problem(
-    400,
     'bad_request',
     'expected {"flow": name, "from": number, "to": number, "params": {name: value}}, numbers in E.164 form',
   );

@@ -8,7 +8,7 @@ import type { Pending } from '../planned-calls/index.ts';
 import type { Clock, SpoolState } from '../../engine/ports/index.ts';
 import { bounded } from './bounded.ts';
 import { MOST_PROJECTS } from './call-metrics.ts';
-import { Problem, sendProblem } from './problem.ts';
+import { notFound, Problem, sendProblem } from './problem.ts';
 import { processRegistry } from './process-metrics.ts';
 import { requestIds } from './request-id.ts';
 import { isToken } from './token.ts';
@@ -62,7 +62,6 @@ export function metricsRoute(server: FastifyInstance, measured: Measured): void 
 }
 
 const needsToken = new Problem(
-  401,
   'unauthenticated',
   'expected "Authorization: Bearer <token>" with the token for metrics',
 );
@@ -70,9 +69,7 @@ const needsToken = new Problem(
 /** A server with nothing but the metrics; `listen` and `close` are the caller's. `newId` gives a new unique text. */
 export function buildMetricsServer(measured: Measured, newId: () => string): FastifyInstance {
   const server = fastify({ logger: false, genReqId: requestIds(newId), forceCloseConnections: true });
-  server.setNotFoundHandler((_request, reply) =>
-    sendProblem(reply, new Problem(404, 'not_found', 'there is nothing at this address')),
-  );
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
   metricsRoute(server, measured);
   return server;
 }

@@ -31,11 +31,11 @@ function isEncrypted(body: unknown): boolean {
 function decrypt(body: unknown, headers: Posted['headers'], appId: string | undefined): unknown[] {
   const plain = appId === undefined ? undefined : decryptNotification(body, headers, appId);
   if (plain !== undefined) return splitNotifications(plain);
-  return [new Problem(415, 'encrypted', 'this encrypted notification cannot be read with the App ID')];
+  return [new Problem('encrypted', 'this encrypted notification cannot be read with the App ID')];
 }
 
 function limitCount(bodies: unknown[]): unknown[] {
   if (bodies.length <= MAX_NOTIFICATIONS) return bodies;
   const detail = `a request may hold ${MAX_NOTIFICATIONS} notifications, and this one holds ${bodies.length}: send them in several requests`;
-  throw new Problem(413, 'too_many_notifications', detail);
+  throw new Problem('too_many_notifications', detail);
 }

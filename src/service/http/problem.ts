@@ -2,18 +2,22 @@
 import type { FastifyReply } from 'fastify';
 import { plain } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import type { OperationalError } from '../../engine/ports/index.ts';
+import { errors } from '../errors/index.ts';
+import type { ErrorCode } from '../errors/index.ts';
 import { REQUEST_ID } from './request-id.ts';
 
 export class Problem extends Error {
   readonly status: number;
   /** Stable, for programs. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** What the answer tells beside its body. */
   readonly headers: Readonly<Record<string, string>> = {};
   /** What the body tells beside the detail (RFC 9457, 3.2). */
   readonly members: Readonly<Record<string, unknown>> = {};
 
-  constructor(status: number, code: string, detail: string) {
+  /** `status`: only where it differs from that of the code. */
+  constructor(code: ErrorCode, detail: string, status = errors[code].status) {
     super(detail);
     this.status = status;
     this.code = code;
@@ -25,13 +29,13 @@ export class DiagnosedProblem extends Problem {
   override readonly members: { diagnostics: unknown[] };
 
   constructor(detail: string, diagnostics: readonly Diagnostic[]) {
-    super(422, 'flow_errors', detail);
+    super('flow_errors', detail);
     this.members = { diagnostics: diagnostics.map(plain) };
   }
 }
 
 /** The answer at every address that is none, which tells nobody which addresses there are. */
-export const notFound = new Problem(404, 'not_found', 'there is nothing at this address');
+export const notFound = new Problem('not_found', 'there is nothing at this address');
 
 /** No browser guesses what it is, no cache keeps it. */
 const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
@@ -40,8 +44,8 @@ const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-
 export class TooOften extends Problem {
   override readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: string, detail: string, retryAfterMs: number) {
-    super(429, code, detail);
+  constructor(code: ErrorCode, detail: string, retryAfterMs: number) {
+    super(code, detail);
     this.headers = { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
   }
 }
@@ -51,7 +55,15 @@ export class Unauthenticated extends Problem {
   override readonly headers = { 'www-authenticate': 'Bearer' };
 
   constructor() {
-    super(401, 'unauthenticated', 'expected "Authorization: Bearer <key>" with a valid key');
+    super('unauthenticated', 'expected "Authorization: Bearer <key>" with a valid key');
+  }
+}
+
+/** Something that the service depends on is away or at fault. */
+export class Unavailable extends Problem {
+  constructor({ code }: OperationalError, detail: string) {
+    // Codes of operational errors are open; a test holds that the table has all that reach this place.
+    super(code as ErrorCode, detail, 503);
   }
 }
 

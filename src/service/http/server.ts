@@ -12,6 +12,7 @@ import { ANSWER_WITHIN_MS } from '../../engine/index.ts';
 import type { Intake } from '../../engine/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Clock, Log, SpoolState } from '../../engine/ports/index.ts';
+import type { ErrorCode } from '../errors/index.ts';
 import { addApi } from './api/api.ts';
 import type { ApiParts } from './api/parts.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
@@ -22,7 +23,7 @@ import type { Dial, LookAt } from './dial-route.ts';
 import { metricsRoute } from './metrics.ts';
 import type { Measured } from './metrics.ts';
 import type { HearNotice, HearTaken } from './notices.ts';
-import { notFound, Problem, sendProblem } from './problem.ts';
+import { notFound, Problem, sendProblem, Unavailable } from './problem.ts';
 import { requestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
 import { sharedCheck } from './shared-check.ts';
@@ -128,7 +129,7 @@ async function within<Result>({ clock }: ServerOptions, work: Promise<Result>): 
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     cancel = clock.after(ANSWER_WITHIN_MS, () => {
-      reject(new Problem(503, 'too_slow', 'the store did not answer in time'));
+      reject(new Problem('too_slow', 'the store did not answer in time'));
     });
   });
   try {
@@ -140,7 +141,7 @@ async function within<Result>({ clock }: ServerOptions, work: Promise<Result>): 
 
 async function readiness(options: ServerOptions, reply: FastifyReply) {
   if (options.isDraining?.() === true)
-    return sendProblem(reply, new Problem(503, 'draining', 'the service is stopping'));
+    return sendProblem(reply, new Problem('draining', 'the service is stopping'));
   try {
     const status = await within(options, options.checkReady());
     const spool = options.waiting?.();
@@ -148,7 +149,7 @@ async function readiness(options: ServerOptions, reply: FastifyReply) {
   } catch (error) {
     options.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not ready');
     const isOurs = error instanceof OperationalError || error instanceof Problem;
-    return sendProblem(reply, new Problem(503, 'not_ready', isOurs ? error.message : 'internal error'));
+    return sendProblem(reply, new Problem('not_ready', isOurs ? error.message : 'internal error'));
   }
 }
 
@@ -200,18 +201,17 @@ const UNDONE = {
   },
 };
 
-const NOT_JSON = { status: 400, code: 'not_json', detail: 'the body is not JSON, or there is none' };
+const NOT_JSON: { code: ErrorCode; detail: string } = {
+  code: 'not_json',
+  detail: 'the body is not JSON, or there is none',
+};
 
 /** What Fastify refuses by itself, in codes of our own: its own change with its releases. Without a detail it tells its own. */
-const OF_FRAMEWORK: Readonly<Partial<Record<string, { status: number; code: string; detail?: string }>>> = {
-  FST_ERR_HANDLER_TIMEOUT: { status: 503, code: 'too_slow', detail: 'this takes longer than it may' },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    code: 'too_large',
-    detail: 'the body is larger than is taken here',
-  },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, code: 'unfit_type' },
-  FST_ERR_CTP_EMPTY_TYPE: { status: 415, code: 'unfit_type' },
+const OF_FRAMEWORK: Readonly<Partial<Record<string, { code: ErrorCode; detail?: string }>>> = {
+  FST_ERR_HANDLER_TIMEOUT: { code: 'too_slow', detail: 'this takes longer than it may' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', detail: 'the body is larger than is taken here' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type' },
+  FST_ERR_CTP_EMPTY_TYPE: { code: 'unsupported_media_type' },
   FST_ERR_CTP_EMPTY_JSON_BODY: NOT_JSON,
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
 };
@@ -225,7 +225,7 @@ function problemOf(error: unknown, refused: Refused): Problem {
     const about = { ...(project && { project }), code: error.code, reason: error.message, requestId };
     const { logged, told } = UNDONE[HOOK_ADDRESS.test(url) ? 'notification' : 'request'];
     log.error(about, logged);
-    return new Problem(503, error.code, told);
+    return new Unavailable(error, told);
   }
   const {
     statusCode,
@@ -233,10 +233,10 @@ function problemOf(error: unknown, refused: Refused): Problem {
     message = '',
   } = error as { statusCode?: number; code?: string; message?: string };
   const own = OF_FRAMEWORK[code ?? ''];
-  if (own !== undefined) return new Problem(own.status, own.code, own.detail ?? message);
+  if (own !== undefined) return new Problem(own.code, own.detail ?? message);
   if (statusCode !== undefined && statusCode < 500)
-    return new Problem(statusCode, 'bad_request', 'the request cannot be read');
+    return new Problem('bad_request', 'the request cannot be read', statusCode);
   const path = url.split('/').slice(0, 3).join('/');
   log.error({ err: error, path, requestId }, 'a request failed by a bug of ours');
-  return new Problem(500, 'internal', 'internal error');
+  return new Problem('internal', 'internal error');
 }

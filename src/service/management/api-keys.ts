@@ -61,7 +61,7 @@ export class ApiKeys {
   }
 
   /**
-   * A new key, with the change that keeps it; `token` is shown once and never again. Throws a `Refusal` (K3): `unfit_expiry`,
+   * A new key, with the change that keeps it; `token` is shown once and never again. Throws a `Refusal` (K3): `invalid_expiry`,
    * `unknown_project`.
    */
   async create(
@@ -144,7 +144,7 @@ export class ApiKeys {
 function refusePast(expiresAt: number | undefined, now: number): void {
   if (expiresAt === undefined || expiresAt > now) return;
   const expiry = new Date(expiresAt).toISOString();
-  throw new Refusal('unfit_expiry', `the key would have expired at ${expiry}: expected a time to come`);
+  throw new Refusal('invalid_expiry', `the key would have expired at ${expiry}: expected a time to come`);
 }
 
 function isValid({ expiresAt = Infinity, revokedAt }: ApiKey, now: number): boolean {

@@ -93,8 +93,8 @@ export class Deployments {
 
   /**
    * Makes versions take calls: all, some of them, or all from some time on. Of several flows all do, from the same moment
-   * on, or none. Throws a `Refusal`: `unfit_tests` where scenarios of a version fail and no reason is given,
-   * `unfit_settings`, `unfit_canary`, `unfit_schedule`.
+   * on, or none. Throws a `Refusal`: `tests_failed` where scenarios of a version fail and no reason is given,
+   * `missing_settings`, `invalid_canary`, `invalid_schedule`.
    */
   async deploy(by: Principal, project: string, { flows, reason }: WantedTogether): Promise<DeployedFlow[]> {
     const wanted = Object.entries(flows).map(([flow, one]) => ({ ...one, flow }));
@@ -124,7 +124,7 @@ export class Deployments {
     return { changes, result: { flow, ...deployment } };
   }
 
-  /** Takes the last step back. Throws a `Refusal`: `unfit_rollback` when there is none. */
+  /** Takes the last step back. Throws a `Refusal`: `no_previous_version` when there is none. */
   async rollBack(by: Principal, ref: FlowRef, reason?: string): Promise<Deployment> {
     const before = await this.get(ref);
     const [previous] = before.history;
@@ -136,7 +136,7 @@ export class Deployments {
       step: (now, touch) => {
         const after = now && rollBack(now, touch);
         if (after === undefined)
-          throw new Refusal('unfit_rollback', `no version of "${ref.flow}" took calls before this one`);
+          throw new Refusal('no_previous_version', `no version of "${ref.flow}" took calls before this one`);
         return after;
       },
     });
@@ -212,7 +212,7 @@ export class Deployments {
     const tests = await this.#options.versions.tests(project, flow, version);
     const failing = tests === undefined ? 0 : failuresIn(tests.results);
     if (tests === undefined || failing === 0 || reason !== undefined) return failing;
-    throw new Refusal('unfit_tests', `"${flow}": ${failuresInWords(tests.results)}`);
+    throw new Refusal('tests_failed', `"${flow}": ${failuresInWords(tests.results)}`);
   }
 
   /** A version goes into service only where every node can run it. */
@@ -224,7 +224,7 @@ export class Deployments {
     );
     if (missing.length > 0)
       throw new Refusal(
-        'unfit_settings',
+        'missing_settings',
         `"${flow}" needs settings that the service has not: ${missing.join(', ')}`,
       );
     await flows.putFlow(version, JSON.stringify(compiled), now() + KEPT_MS);
@@ -257,13 +257,13 @@ function stepTo(
   const guarded = before && guard ? { ...before, guard } : before;
   if (at !== undefined && at > touch.at) {
     if (guarded === undefined)
-      throw new Refusal('unfit_schedule', 'nothing takes calls until then: deploy a version first');
+      throw new Refusal('invalid_schedule', 'nothing takes calls until then: deploy a version first');
     return { ...guarded, scheduled: { version, at }, changedAt: touch.at, changedBy: touch.by };
   }
   if (percent === 100) return { ...goLive(guarded, version, touch), ...(guard && { guard }) };
   if (guarded === undefined)
     throw new Refusal(
-      'unfit_canary',
+      'invalid_canary',
       'nothing takes the other calls: deploy a version for all of them first',
     );
   return tryOut(guarded, { version, percent }, touch);

@@ -77,7 +77,7 @@ export class HookTokens {
 
   /**
    * A further token, from whose making on the others hold for the overlap. `token` is shown once and never again. Throws
-   * a `Refusal`: `unfit_tokens` when there are too many.
+   * a `Refusal`: `too_many_tokens` when there are too many.
    */
   create(
     by: Principal,
@@ -93,7 +93,10 @@ export class HookTokens {
       const known = await this.#of(project);
       const holding = known.filter((one) => !isOver(one, at));
       if (holding.length >= MOST)
-        throw new Refusal('unfit_tokens', `"${project}" has ${MOST} tokens: revoke those that are not used`);
+        throw new Refusal(
+          'too_many_tokens',
+          `"${project}" has ${MOST} tokens: revoke those that are not used`,
+        );
       const over = known.filter((one) => isOver(one, at));
       const until = overlapMs === undefined ? Infinity : at + overlapMs;
       const changes = [

@@ -47,15 +47,15 @@ export function referencesOf({ platform: { appId, appKey, sms, video } }: Projec
   return [appId, appKey, ...others];
 }
 
-/** Throws a `Refusal` for what no schema sees: `unfit_url`, `unfit_allow`. */
+/** Throws a `Refusal` for what no schema sees: `invalid_url`, `invalid_allow`. */
 export function checkProject({ platform: { url }, hooks: { allow } = {} }: Project): void {
   if (url !== undefined && !isBase(url))
     throw new Refusal(
-      'unfit_url',
+      'invalid_url',
       'the address of the platform does not fit: expected http(s)://HOST, without a user, ? and #',
     );
   if (allow !== undefined && rangesOf(allow) === undefined)
-    throw new Refusal('unfit_allow', `"${allow.join(', ')}" does not fit: expected ${RANGES}`);
+    throw new Refusal('invalid_allow', `"${allow.join(', ')}" does not fit: expected ${RANGES}`);
 }
 
 function isBase(text: string): boolean {

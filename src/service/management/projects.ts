@@ -60,7 +60,7 @@ export class Projects {
 
   /**
    * Sets a project up, or changes it; says whether it is new. Written again, it has its secrets read again on every node.
-   * Throws a `Refusal`: `unfit_default`, `unfit_url`, `unfit_allow`, `unfit_reference`.
+   * Throws a `Refusal`: `read_only_project`, `invalid_url`, `invalid_allow`, `invalid_reference`.
    */
   put(by: Principal, id: string, project: Project): Promise<'created' | 'changed'> {
     refuseDefault(id);
@@ -78,7 +78,7 @@ export class Projects {
 
   /**
    * Takes a project away with the tokens of its hooks; its flows and ended calls stay. Throws a `Refusal`:
-   * `unknown_project`, `unfit_default`, and `taken_project` while numbers are routed in it, calls go on, or it is in use otherwise.
+   * `unknown_project`, `read_only_project`, and `project_in_use` while numbers are routed in it, calls go on, or it is in use otherwise.
    */
   remove(by: Principal, id: string): Promise<void> {
     refuseDefault(id);
@@ -116,7 +116,7 @@ export class Projects {
 
   #checkReferences(project: Project): void {
     const reasons = referencesOf(project).flatMap((one) => this.#options.unreadable(one) ?? []);
-    if (reasons.length > 0) throw new Refusal('unfit_reference', reasons.join('; '));
+    if (reasons.length > 0) throw new Refusal('invalid_reference', reasons.join('; '));
   }
 
   async #refuseInUse(id: string): Promise<void> {
@@ -124,13 +124,13 @@ export class Projects {
     const routes = await new Collection<Route>(registry, 'routes', id).count();
     if (routes > 0)
       throw new Refusal(
-        'taken_project',
+        'project_in_use',
         `${formatCount(routes, 'route')} of "${id}" ${routes === 1 ? 'leads' : 'lead'} calls to its flows`,
       );
     const live = await calls.count({ project: id, state: 'live' });
-    if (live > 0) throw new Refusal('taken_project', `${live} calls of "${id}" go on`);
+    if (live > 0) throw new Refusal('project_in_use', `${live} calls of "${id}" go on`);
     const why = await inUse(id);
-    if (why !== undefined) throw new Refusal('taken_project', why);
+    if (why !== undefined) throw new Refusal('project_in_use', why);
   }
 
   #entry(
@@ -146,7 +146,7 @@ export class Projects {
 export function refuseDefault(id: string): void {
   if (id === DEFAULT_PROJECT)
     throw new Refusal(
-      'unfit_default',
+      'read_only_project',
       `"${id}" is what the service is started with: change its settings there (--app-id, --hook-token and so on)`,
     );
 }

@@ -7,8 +7,8 @@ import type { Route } from './route.ts';
 
 /** One reason. It is no error: versions change after a route was set up, and a route may be set up before them. */
 export interface RouteWarning {
-  /** `not_in_service`: no version of the flow takes calls; `unfit_params`: one takes none with what the route gives it. */
-  code: 'not_in_service' | 'unfit_params';
+  /** `not_in_service`: no version of the flow takes calls; `invalid_params`: one takes none with what the route gives it. */
+  code: 'not_in_service' | 'invalid_params';
   /** For people. */
   message: string;
 }
@@ -33,7 +33,7 @@ export async function routeWarnings(
     const read = readParams(compiled, params);
     if (read.ok) return [];
     const message = `version ${version} of "${flow}" takes no calls by this route: ${read.problems.join('; ')}`;
-    return [{ code: 'unfit_params', message }];
+    return [{ code: 'invalid_params', message }];
   });
   return (await Promise.all(warnings)).flat();
 }

@@ -42,14 +42,14 @@ export class Routes {
     return found.value;
   }
 
-  /** Sets a route up, or changes it; says whether it is new. Throws a `Refusal`: `unfit_number`, `unfit_window`, `unfit_routes`. */
+  /** Sets a route up, or changes it; says whether it is new. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`. */
   put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
     check(route);
     const { registry, audit, now } = this.#options;
     return written(registry, async () => {
       const found = await this.#of(project).get(id);
       if (found === undefined && (await this.#of(project).count()) >= MOST)
-        throw new Refusal('unfit_routes', `"${project}" has ${MOST} routes, which is as many as it may`);
+        throw new Refusal('too_many_routes', `"${project}" has ${MOST} routes, which is as many as it may`);
       const detail = { number: route.number, flow: route.flow, takes: route.takes };
       const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });
       const result = found === undefined ? ('created' as const) : ('changed' as const);
@@ -77,11 +77,11 @@ export class Routes {
 function check({ number, from, until }: Route): void {
   if (!isPattern(number))
     throw new Refusal(
-      'unfit_number',
+      'invalid_number',
       `"${number}" is no number: expected E.164 such as +4930555000, the beginning of one such as +4930*, or *`,
     );
   if (from !== undefined && until !== undefined && from >= until)
-    throw new Refusal('unfit_window', 'the route would end before it begins');
+    throw new Refusal('invalid_window', 'the route would end before it begins');
 }
 
 function unknown(id: string): Refusal {

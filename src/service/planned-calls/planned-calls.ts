@@ -46,7 +46,7 @@ export class PlannedCalls {
   }
 
   /**
-   * Plans a call, under one key once. Throws a `Refusal`: `unfit_time`, `busy_planned_calls` where there are too many; an
+   * Plans a call, under one key once. Throws a `Refusal`: `invalid_time`, `too_many_planned_calls` where there are too many; an
    * `OperationalError`: `key_reused`, `unknown_flow`, `bad_params`.
    */
   plan(by: Principal, project: string, { key, ...wanted }: Wanted & { key?: string }): Promise<NamedPlanned> {
@@ -138,12 +138,15 @@ export class PlannedCalls {
   async #check(project: string, wanted: Wanted): Promise<void> {
     const { documents, clock, expectFit, most = MOST } = this.#options;
     const fromNow = wanted.at === undefined ? 1 : wanted.at - clock.now();
-    if (fromNow <= 0) throw new Refusal('unfit_time', 'the time of the call is over: name one to come');
+    if (fromNow <= 0) throw new Refusal('invalid_time', 'the time of the call is over: name one to come');
     if (fromNow > FURTHEST_MS)
-      throw new Refusal('unfit_time', 'the time of the call is more than a year ahead');
+      throw new Refusal('invalid_time', 'the time of the call is more than a year ahead');
     await expectFit({ project, ...wanted });
     if ((await documents.of(project).count()) >= most)
-      throw new Refusal('busy_planned_calls', `"${project}" has ${most} planned calls, as many as it may`);
+      throw new Refusal(
+        'too_many_planned_calls',
+        `"${project}" has ${most} planned calls, as many as it may`,
+      );
   }
 }
 

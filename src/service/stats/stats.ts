@@ -77,7 +77,7 @@ export class Stats {
     });
   }
 
-  /** Throws a `Refusal`: `unfit_period`. */
+  /** Throws a `Refusal`: `invalid_period`. */
   async of(query: StatsQuery): Promise<FlowStats> {
     const { project, flow } = query;
     const span = spanOf(query, this.#options.now());
@@ -120,10 +120,10 @@ function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' |
   const isShort = to - asked <= 3 * WIDTH_MS.hour && now - asked <= MINUTES_KEPT_MS;
   const { bucket = isShort ? 'minute' : 'hour' } = query;
   const from = beginOf(bucket, asked);
-  if (from >= to) throw new Refusal('unfit_period', 'the period ends before it begins');
+  if (from >= to) throw new Refusal('invalid_period', 'the period ends before it begins');
   if ((to - from) / WIDTH_MS[bucket] > MOST_BUCKETS)
     throw new Refusal(
-      'unfit_period',
+      'invalid_period',
       `the period has more than ${MOST_BUCKETS} ${bucket}s: ask for less of it${bucket === 'minute' ? ', or for hours' : ''}`,
     );
   return { from, to, bucket };

@@ -45,7 +45,7 @@ describe('the workshop', () => {
     const { workshop } = opened({ waiting: 1 });
     const first = workshop.do('shop', 'tryOut', small);
     const second = workshop.do('shop', 'tryOut', small);
-    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('build_queue_full'));
     expect((await Promise.all([first, second])).map(({ hasErrors }) => hasErrors)).toEqual([false, false]);
     expect((await workshop.do('shop', 'tryOut', small)).hasErrors).toBe(false);
   });
@@ -53,9 +53,9 @@ describe('the workshop', () => {
   test('W1 refuses what one project wants at once beyond its part, and has room for others then', async () => {
     const { workshop } = opened({ waiting: 3, waitingOfProject: 1 });
     const done = [workshop.do('shop', 'tryOut', small), workshop.do('shop', 'tryOut', small)];
-    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('build_queue_full'));
     done.push(workshop.do('bank', 'tryOut', small));
-    await expect(workshop.do('bank', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+    await expect(workshop.do('bank', 'tryOut', small)).rejects.toMatchObject(refusal('build_queue_full'));
     expect((await Promise.all(done)).map(({ hasErrors }) => hasErrors)).toEqual([false, false, false]);
     expect((await workshop.do('shop', 'tryOut', small)).hasErrors).toBe(false);
   });
@@ -65,7 +65,7 @@ describe('the workshop', () => {
     const late = workshop.do('shop', 'tryOut', endless);
     const next = workshop.do('shop', 'tryOut', small);
     clock.pass(60_000);
-    await expect(late).rejects.toMatchObject(refusal('unfit_bundle'));
+    await expect(late).rejects.toMatchObject(refusal('invalid_bundle'));
     expect((await next).versions).toHaveLength(1);
   });
 
@@ -74,7 +74,7 @@ describe('the workshop', () => {
     const many = Array.from({ length: 150 }, (_, at) => [`${at}.flow.yaml`, flowOfSteps(200, `bench-${at}`)]);
     const late = workshop.do('shop', 'tryOut', Object.fromEntries(many) as Record<string, string>);
     await expect(late).rejects.toMatchObject({
-      ...refusal('unfit_bundle'),
+      ...refusal('invalid_bundle'),
       message: expect.stringContaining('48 MB') as string,
     });
     expect((await workshop.do('shop', 'tryOut', small)).versions).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('the workshop', () => {
   test('passes on what a job refuses, and says what is a bug of ours', async () => {
     const { workshop } = opened();
     const drawing = { flow: 'night', files: small, format: 'dot' as const, all: false };
-    await expect(workshop.do('shop', 'draw', drawing)).rejects.toMatchObject(refusal('unfit_version'));
+    await expect(workshop.do('shop', 'draw', drawing)).rejects.toMatchObject(refusal('invalid_version'));
     await expect(workshop.do('shop', 'nothing' as keyof Jobs, small)).rejects.toThrow(
       /a job of the workshop failed/,
     );
@@ -106,8 +106,8 @@ describe('the workshop', () => {
     ]);
     await workshop.close();
     for (const one of await ended)
-      expect(one).toMatchObject({ status: 'rejected', reason: refusal('busy_workshop') });
-    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+      expect(one).toMatchObject({ status: 'rejected', reason: refusal('build_queue_full') });
+    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('build_queue_full'));
     expect(clock.waits(7)).toBe(false);
   });
 });

@@ -139,7 +139,7 @@ describe('a campaign', () => {
     await hangUp(emulator, 1);
     const { counts } = await when(admin, ({ counts: { calling } }) => calling === 0);
     expect(counts).toMatchObject({ waiting: 2, results: { answered: 1 } });
-    expect(await spring.take('resume')).toMatchObject({ status: 422, body: { code: 'unfit_state' } });
+    expect(await spring.take('resume')).toMatchObject({ status: 422, body: { code: 'invalid_state' } });
     expect(rings(emulator).size).toBe(1);
     const results = await spring.results();
     expect(results.map(({ row, result, attempts }) => [row, result, attempts])).toEqual([
@@ -186,12 +186,15 @@ describe('a campaign', () => {
     const spring = campaignOf(admin);
     expect((await spring.take('start')).status).toBe(404);
     await spring.put({ flow: 'other' });
-    expect(await spring.take('start')).toMatchObject({ status: 422, body: { code: 'unfit_flow' } });
+    expect(await spring.take('start')).toMatchObject({ status: 422, body: { code: 'flow_not_in_service' } });
     await spring.put({ pace: { perSecond: 0.01, atOnce: 1 } });
     await spring.load(recipientsCsv(2));
     await spring.take('start');
-    expect(await spring.put()).toMatchObject({ status: 422, body: { code: 'unfit_state' } });
-    expect(await spring.load(recipientsCsv(1))).toMatchObject({ status: 422, body: { code: 'unfit_state' } });
+    expect(await spring.put()).toMatchObject({ status: 422, body: { code: 'invalid_state' } });
+    expect(await spring.load(recipientsCsv(1))).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_state' },
+    });
   });
 
   test('every step is in the audit log', async () => {

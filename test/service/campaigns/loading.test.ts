@@ -53,9 +53,9 @@ describe('a file of recipients', () => {
     await until(async () => (await spring.progress()).isLoading);
     expect(await spring.load(recipientsCsv(1))).toMatchObject({
       status: 409,
-      body: { code: 'taken_loading' },
+      body: { code: 'load_in_progress' },
     });
-    expect(await spring.take('start')).toMatchObject({ status: 422, body: { code: 'unfit_state' } });
+    expect(await spring.take('start')).toMatchObject({ status: 422, body: { code: 'invalid_state' } });
     upload.destroy();
     await until(async () => !(await spring.progress()).isLoading);
     expect(await spring.progress()).toMatchObject({ recipients: 0, counts: { waiting: 0 } });
@@ -102,7 +102,7 @@ describe('a file of recipients', () => {
     await spring.put();
     expect(await spring.load('{}', { type: 'application/json' })).toMatchObject({
       status: 415,
-      body: { code: 'unfit_type' },
+      body: { code: 'unsupported_media_type' },
     });
   });
 });
@@ -139,7 +139,7 @@ describe('settings of a campaign', () => {
     const { admin } = await openScene();
     expect(await campaignOf(admin).put(more)).toMatchObject({
       status: 422,
-      body: { code: 'unfit_campaign', detail },
+      body: { code: 'invalid_campaign', detail },
     });
   });
 

@@ -42,7 +42,7 @@ describe('over the API a campaign', () => {
     await spring.put({ pace: { perSecond: 20, atOnce: 1 } });
     await spring.load(recipientsCsv(2));
     await spring.take('start');
-    const refused = { status: 422, body: { code: 'unfit_state' } };
+    const refused = { status: 422, body: { code: 'invalid_state' } };
     expect(await spring.remove()).toMatchObject(refused);
     await until(async () => (await spring.progress()).counts.calling === 1);
     await spring.take('pause');
@@ -182,7 +182,7 @@ describe('what nodes remove', () => {
     stopping.removal = removal;
     await removal.sweep();
     expect((await left()).spring).toBe(ALL - 500);
-    await expect(removal.remove(by, refOf('spring'))).rejects.toMatchObject({ code: 'busy_stopping' });
+    await expect(removal.remove(by, refOf('spring'))).rejects.toMatchObject({ code: 'service_stopping' });
   });
 
   test('can be removed by two at once', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { openApi, openApiPath } from '../../../scripts/generate-openapi.ts';
-import { refusalCodes } from '../../../src/service/management/index.ts';
+import { errors } from '../../../src/service/errors/index.ts';
 import { codesOf, described } from './api/documented.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -51,8 +51,27 @@ const documented = new Set(
   ),
 );
 
-test('every code with which something is refused is told of by an operation', () => {
-  expect(refusalCodes.filter((code) => !documented.has(code))).toEqual([]);
+/** Codes of the hooks, of `/readyz` and of `dev`, which are no operations of the API. */
+const OUTSIDE = [
+  'address',
+  'draining',
+  'encrypted',
+  'not_local',
+  'not_ready',
+  'secrets_busy',
+  'spool_failed',
+  'spool_full',
+  'too_many_notifications',
+  'too_old',
+];
+
+test('operations tell of every code of the table, except those of other endpoints', () => {
+  expect(
+    Object.keys(errors)
+      .filter((code) => !documented.has(code))
+      .sort(),
+  ).toEqual(OUTSIDE);
+  expect([...documented].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
 });
 
 test('every code of a store that is in the table of error codes is told of', () => {

@@ -35,8 +35,8 @@ describe('a key', () => {
   });
 
   test.each<[string, Partial<NewKey>]>([
-    ['unfit_expiry', { expiresAt: NOW }],
-    ['unfit_expiry', { expiresAt: NOW - 1 }],
+    ['invalid_expiry', { expiresAt: NOW }],
+    ['invalid_expiry', { expiresAt: NOW - 1 }],
     ['unknown_project', { grants: [...wanted.grants, { project: 'bank', role: 'viewer' }] }],
     ['unknown_project', { grants: [{ project: '__proto__', role: 'viewer' }] }],
   ])('K3 is refused with %s where it would open nothing: %j', async (code, key) => {

@@ -17,7 +17,7 @@ test('a project has ten thousand routes at most, so that it does not fill the me
     );
   const put = (project: string, id: string) => routes.put(by, { project, id }, route);
   expect(await put('shop', 'last')).toBe('created');
-  await expect(put('shop', 'one-more')).rejects.toMatchObject({ code: 'unfit_routes' });
+  await expect(put('shop', 'one-more')).rejects.toMatchObject({ code: 'too_many_routes' });
   expect(await put('shop', 'last')).toBe('changed');
   expect(await put('bank', 'first')).toBe('created');
   await routes.remove(by, { project: 'shop', id: 'r-1' });

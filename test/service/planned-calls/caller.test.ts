@@ -396,14 +396,14 @@ describe('a planned call', () => {
     ['in more than a year', 366 * DAY + 1],
   ])('is not planned for %s', async (_when, fromNow) => {
     const { clock, plan } = sceneOn(await onSqlite());
-    await expect(plan({ at: clock.now() + fromNow })).rejects.toMatchObject({ code: 'unfit_time' });
+    await expect(plan({ at: clock.now() + fromNow })).rejects.toMatchObject({ code: 'invalid_time' });
   });
 
   test('is not planned beyond as many as a project may have', async () => {
     const { plan } = sceneOn(await onSqlite(), { most: 2 });
     await plan();
     await plan({ key: 'k' });
-    await expect(plan()).rejects.toMatchObject({ code: 'busy_planned_calls' });
+    await expect(plan()).rejects.toMatchObject({ code: 'too_many_planned_calls' });
     await plan({ key: 'k' });
   });
 

@@ -83,7 +83,7 @@ function mayUse(principal: Principal, { routeOptions, params }: FastifyRequest):
 
 function forbidden({ routeOptions }: FastifyRequest): Problem {
   const { action = 'this' } = routeOptions.config;
-  return new Problem(403, 'forbidden', `this needs a role that may do ${action} there`);
+  return new Problem('forbidden', `this needs a role that may do ${action} there`);
 }
 
 /** When a key is worth another try where too many were checked, ms. */
@@ -94,7 +94,7 @@ function toProblem(error: unknown): never {
   if (error instanceof OperationalError && error.code === 'secrets_busy')
     throw new TooOften(error.code, 'too many keys are being checked; try again', CHECK_AGAIN_MS);
   if (error instanceof OperationalError && error.code === 'identity_unavailable')
-    throw new Problem(503, error.code, 'tokens cannot be checked at the moment; keys are taken');
+    throw new Problem(error.code, 'tokens cannot be checked at the moment; keys are taken');
   throw error;
 }
 

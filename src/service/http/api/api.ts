@@ -9,6 +9,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { errors } from '../../errors/index.ts';
 import { Refusal } from '../../management/index.ts';
 import { Problem, sendProblem, TooOften } from '../problem.ts';
 import { REQUEST_ID } from '../request-id.ts';
@@ -32,7 +33,6 @@ import { describeOperations, gatherOperations } from './operations.ts';
 import type { Operations } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { plannedCallRoutes } from './planned-calls-routes.ts';
-import { statusOf } from './problem-codes.ts';
 import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
@@ -179,10 +179,10 @@ const BUSY_MS = 2_000;
 
 function askersMistake(error: unknown): Problem | undefined {
   if (error instanceof Refusal) {
-    const status = statusOf(error.code);
-    if (status === 429) return new TooOften(error.code, error.message, BUSY_MS);
-    return new Problem(status, error.code, error.message);
+    return errors[error.code].status === 429
+      ? new TooOften(error.code, error.message, BUSY_MS)
+      : new Problem(error.code, error.message);
   }
   const { validation, validationContext = '' } = error as Invalid;
-  return validation && new Problem(400, 'invalid', misfit(validation, validationContext));
+  return validation && new Problem('invalid', misfit(validation, validationContext));
 }

@@ -8,7 +8,7 @@ import { note } from './noted.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
-import { problemOf } from './problem-codes.ts';
+import { Problem } from '../problem.ts';
 import { plan, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
   closed,
@@ -132,8 +132,8 @@ export const callRoutes: readonly AddRoute[] = [
       'key_reused',
       'bad_params',
       'too_many_calls',
-      'unfit_time',
-      'busy_planned_calls',
+      'invalid_time',
+      'too_many_planned_calls',
     ],
     schema: {
       operationId: 'placeCall',
@@ -177,7 +177,7 @@ export async function found(
   const isOfProject = id.startsWith(`${project}.`);
   const stored = isOfProject ? await records.load(callId(id)) : undefined;
   const hint = isOfProject ? '' : `: ids of calls of this project begin with "${project}."`;
-  if (stored === undefined) throw problemOf('unknown_call', `there is no call "${id}"${hint}`);
+  if (stored === undefined) throw new Problem('unknown_call', `there is no call "${id}"${hint}`);
   return stored.record;
 }
 

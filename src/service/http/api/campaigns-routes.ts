@@ -144,7 +144,7 @@ export const campaignRoutes: readonly AddRoute[] = [
     path: '/projects/:project/campaigns/:id',
     action: 'campaigns.control',
     changesDirectory: false,
-    problems: ['unfit_flow', 'unfit_campaign', 'unfit_state'],
+    problems: ['flow_not_in_service', 'invalid_campaign', 'invalid_state'],
     schema: {
       operationId: 'putCampaign',
       summary: 'Set a campaign up, or change one that is not running',
@@ -166,7 +166,7 @@ export const campaignRoutes: readonly AddRoute[] = [
     path: '/projects/:project/campaigns/:id',
     action: 'campaigns.control',
     changesDirectory: false,
-    problems: ['unknown_campaign', 'unfit_state', 'busy_stopping'],
+    problems: ['unknown_campaign', 'invalid_state', 'service_stopping'],
     ...allRecipients,
     schema: {
       operationId: 'deleteCampaign',
@@ -190,7 +190,7 @@ function stepRoute(step: CampaignStep): AddRoute {
     path: `/projects/:project/campaigns/:id/${step}`,
     action: 'campaigns.control',
     changesDirectory: false,
-    problems: ['unknown_campaign', 'unfit_state', 'unfit_flow', 'unfit_campaign'],
+    problems: ['unknown_campaign', 'invalid_state', 'flow_not_in_service', 'invalid_campaign'],
     schema: {
       operationId: `${step}Campaign`,
       summary: SUMMARIES[step],

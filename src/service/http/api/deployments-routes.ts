@@ -106,7 +106,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     path: '/projects/:project/deployments/:flow',
     action: 'deployments.write',
     changesDirectory: true,
-    problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
+    problems: ['unknown_version', 'tests_failed', 'missing_settings', 'invalid_schedule', 'invalid_canary'],
     schema: {
       operationId: 'deployFlow',
       summary: 'Let a version take calls: all, some, or all from a time on',
@@ -127,7 +127,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     path: '/projects/:project/deployments',
     action: 'deployments.write',
     changesDirectory: true,
-    problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
+    problems: ['unknown_version', 'tests_failed', 'missing_settings', 'invalid_schedule', 'invalid_canary'],
     bodyLimit: LARGEST_LIST,
     schema: {
       operationId: 'deployFlows',
@@ -159,7 +159,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     path: '/projects/:project/deployments/:flow/rollback',
     action: 'deployments.write',
     changesDirectory: true,
-    problems: ['unknown_deployment', 'unfit_rollback', 'unknown_version', 'unfit_settings'],
+    problems: ['unknown_deployment', 'no_previous_version', 'unknown_version', 'missing_settings'],
     schema: {
       operationId: 'rollBackDeployment',
       summary: 'Take the last step back',
@@ -179,7 +179,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
 function wantedOf({ at, ...wanted }: WantedBody): Wanted {
   if (at === undefined) return wanted;
   if (wanted.percent !== undefined && wanted.percent !== 100)
-    throw new Refusal('unfit_schedule', 'only for all calls can a time be set: leave out "percent"');
+    throw new Refusal('invalid_schedule', 'only for all calls can a time be set: leave out "percent"');
   return { ...wanted, at: Date.parse(at) };
 }
 

@@ -37,7 +37,7 @@ export const flowRoutes: readonly AddRoute[] = [
     path: '/projects/:project/flows',
     action: 'flows.write',
     changesDirectory: false,
-    problems: ['flow_errors', 'unfit_tests', 'unfit_bundle', 'busy_workshop'],
+    problems: ['flow_errors', 'tests_failed', 'invalid_bundle', 'build_queue_full'],
     bodyLimit: LARGEST_BUNDLE,
     ...patience,
     schema: {

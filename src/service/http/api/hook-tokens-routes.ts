@@ -34,7 +34,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     method: 'GET',
     path: '/projects/:project/hook-tokens',
     action: 'hooks.read',
-    problems: ['unfit_default'],
+    problems: ['read_only_project'],
     schema: {
       operationId: 'listHookTokens',
       summary: 'List the tokens of the hook that hold',
@@ -52,7 +52,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     path: '/projects/:project/hook-tokens',
     action: 'hooks.write',
     changesDirectory: true,
-    problems: ['unfit_default', 'unfit_tokens'],
+    problems: ['read_only_project', 'too_many_tokens'],
     schema: {
       operationId: 'createHookToken',
       summary: 'Make a token for the hook',
@@ -91,7 +91,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     path: '/projects/:project/hook-tokens/:id',
     action: 'hooks.write',
     changesDirectory: true,
-    problems: ['unfit_default', 'unknown_token'],
+    problems: ['read_only_project', 'unknown_token'],
     schema: {
       operationId: 'revokeHookToken',
       summary: 'Revoke a token of the hook',

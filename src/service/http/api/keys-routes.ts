@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ALL_PROJECTS, permittedProjects, roles, written } from '../../management/index.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { problemOf } from './problem-codes.ts';
+import { Problem } from '../problem.ts';
 import { closed, Page, paged, pageOf, ProjectId, Time } from './shapes.ts';
 
 const Role = Type.Enum([...roles]);
@@ -77,7 +77,7 @@ export const keyRoutes: readonly AddRoute[] = [
     path: '/keys',
     action: 'keys.manage',
     changesDirectory: false,
-    problems: ['unknown_project', 'unfit_expiry'],
+    problems: ['unknown_project', 'invalid_expiry'],
     schema: {
       operationId: 'createKey',
       summary: 'Make a key',
@@ -131,7 +131,7 @@ export const keyRoutes: readonly AddRoute[] = [
         const at = clock.now();
         const revocation = await keys.revocation(id, at);
         if (revocation === undefined)
-          throw problemOf('unknown_key', `there is no key "${id}" that could be revoked`);
+          throw new Problem('unknown_key', `there is no key "${id}" that could be revoked`);
         const entry = { at, project: ALL_PROJECTS, action: 'key.revoke', subject: id, detail: {} };
         return { changes: [revocation, audit.entry(principal, entry)], result: undefined };
       });

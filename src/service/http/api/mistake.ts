@@ -1,13 +1,11 @@
 /** What was asked for and cannot be, in the words of the engine. */
 import { OperationalError } from '../../../engine/ports/index.ts';
-import { problemOf, statusOfMistake } from './problem-codes.ts';
+import { isRefusalCode } from '../../errors/index.ts';
+import { Problem } from '../problem.ts';
 
 /** Throws what failed, as a problem where whoever asks has to ask otherwise. */
 export function asMistake(error: unknown): never {
-  if (error instanceof OperationalError && isMistake(error.code)) throw problemOf(error.code, error.message);
+  if (error instanceof OperationalError && isRefusalCode(error.code))
+    throw new Problem(error.code, error.message);
   throw error;
-}
-
-function isMistake(code: string): code is keyof typeof statusOfMistake {
-  return Object.hasOwn(statusOfMistake, code);
 }

@@ -7,14 +7,14 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
-import { statusOf, unavailableCodes } from './problem-codes.ts';
-import type { ProblemCode } from './problem-codes.ts';
+import { errors, unavailableCodes } from '../../errors/index.ts';
+import type { ErrorCode } from '../../errors/index.ts';
 import { ProblemShape } from './shapes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The codes with which the route refuses beside those that follow from its request. */
-    problems?: readonly ProblemCode[];
+    problems?: readonly ErrorCode[];
   }
   interface FastifySchema {
     operationId?: string;
@@ -50,9 +50,11 @@ function problemsOf({ method, schema = {}, config, url }: RouteOptions): Map<num
   const { body, params, querystring, headers } = schema;
   const isChecked = [body, params, querystring, headers].some((part) => part !== undefined);
   const isOfProject = url.includes('/:project') && config?.action !== 'projects.write';
-  const codes: ProblemCode[] = [
+  const codes: ErrorCode[] = [
     ...(isChecked ? (['invalid'] as const) : []),
-    ...(method === 'GET' ? [] : (['bad_request', 'not_json', 'too_large', 'unfit_type'] as const)),
+    ...(method === 'GET'
+      ? []
+      : (['bad_request', 'not_json', 'too_large', 'unsupported_media_type'] as const)),
     'unauthenticated',
     ...(config?.action === 'self' ? [] : (['forbidden'] as const)),
     ...(isOfProject ? (['unknown_project'] as const) : []),
@@ -62,7 +64,7 @@ function problemsOf({ method, schema = {}, config, url }: RouteOptions): Map<num
     'internal',
     ...(config?.problems ?? []),
   ];
-  const byStatus = Map.groupBy([...new Set(codes)].sort(), statusOf);
+  const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => errors[code].status);
   return new Map<number, string[]>([...byStatus, [503, [...unavailableCodes]]]);
 }
 
@@ -85,7 +87,7 @@ const SHARED: readonly { name: string; status: number; codes: readonly string[] 
   { name: 'Unauthenticated', status: 401, codes: ['unauthenticated'] },
   { name: 'Forbidden', status: 403, codes: ['forbidden'] },
   { name: 'TooLarge', status: 413, codes: ['too_large'] },
-  { name: 'UnfitType', status: 415, codes: ['unfit_type'] },
+  { name: 'UnsupportedMediaType', status: 415, codes: ['unsupported_media_type'] },
   { name: 'TooMany', status: 429, codes: ['locked_out', 'too_many_requests'] },
   { name: 'Failed', status: 500, codes: ['internal'] },
   { name: 'Unavailable', status: 503, codes: unavailableCodes },

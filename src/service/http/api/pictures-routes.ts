@@ -40,7 +40,7 @@ export const pictureRoutes: readonly AddRoute[] = [
     method: 'GET',
     path: '/projects/:project/flows/:flow/versions/:version/diagram',
     action: 'flows.read',
-    problems: ['unknown_version', 'unfit_version', 'busy_workshop'],
+    problems: ['unknown_version', 'invalid_version', 'build_queue_full'],
     ...patience,
     schema: {
       operationId: 'drawFlowVersion',
@@ -79,7 +79,7 @@ export const pictureRoutes: readonly AddRoute[] = [
     method: 'GET',
     path: '/projects/:project/flows/:flow/diff',
     action: 'flows.read',
-    problems: ['unknown_version', 'unfit_version', 'busy_workshop'],
+    problems: ['unknown_version', 'invalid_version', 'build_queue_full'],
     ...patience,
     schema: {
       operationId: 'compareFlowVersions',

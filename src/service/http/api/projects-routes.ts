@@ -145,7 +145,7 @@ export const projectRoutes: readonly AddRoute[] = [
     path: '/projects/:project',
     action: 'projects.write',
     changesDirectory: true,
-    problems: ['unfit_default', 'unfit_url', 'unfit_allow', 'unfit_reference'],
+    problems: ['read_only_project', 'invalid_url', 'invalid_allow', 'invalid_reference'],
     schema: {
       operationId: 'putProject',
       summary: 'Set a project up, or change it',
@@ -167,7 +167,7 @@ export const projectRoutes: readonly AddRoute[] = [
     path: '/projects/:project',
     action: 'projects.write',
     changesDirectory: true,
-    problems: ['unknown_project', 'unfit_default', 'taken_project'],
+    problems: ['unknown_project', 'read_only_project', 'project_in_use'],
     schema: {
       operationId: 'deleteProject',
       summary: 'Take a project away',

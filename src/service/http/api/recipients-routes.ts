@@ -10,7 +10,7 @@ import { allRecipients, ofCampaign } from './campaigns-routes.ts';
 import { cutOffStalled } from './cut-off.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { problemOf } from './problem-codes.ts';
+import { Problem } from '../problem.ts';
 import { closed, Page, paged, pageOf, ProjectId } from './shapes.ts';
 
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
@@ -43,11 +43,11 @@ export const recipientRoutes: readonly AddRoute[] = [
     changesDirectory: false,
     problems: [
       'unknown_campaign',
-      'unfit_state',
-      'taken_loading',
-      'unfit_flow',
-      'unfit_campaign',
-      'unfit_type',
+      'invalid_state',
+      'load_in_progress',
+      'flow_not_in_service',
+      'invalid_campaign',
+      'unsupported_media_type',
     ],
     ...allRecipients,
     schema: {
@@ -109,7 +109,10 @@ function fileIn({ headers, body }: FastifyRequest): {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   const format = FORMATS[type.trim().toLowerCase()];
   if (format === undefined || !(body instanceof Readable))
-    throw problemOf('unfit_type', `expected a body of type ${joinList(Object.keys(FORMATS), 'or')}`);
+    throw new Problem(
+      'unsupported_media_type',
+      `expected a body of type ${joinList(Object.keys(FORMATS), 'or')}`,
+    );
   return { source: Readable.from(chunksOf(body)), format, body };
 }
 
@@ -148,7 +151,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     path: '/projects/:project/do-not-call/:number',
     action: 'campaigns.control',
     changesDirectory: false,
-    problems: ['unfit_number'],
+    problems: ['invalid_number'],
     schema: {
       operationId: 'addDoNotCallNumber',
       summary: 'Put a number on the list of those that no campaign calls',
@@ -168,7 +171,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     path: '/projects/:project/do-not-call/:number',
     action: 'campaigns.control',
     changesDirectory: false,
-    problems: ['unfit_number', 'unknown_number'],
+    problems: ['invalid_number', 'unknown_number'],
     schema: {
       operationId: 'removeDoNotCallNumber',
       summary: 'Take a number off the list',

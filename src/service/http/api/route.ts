@@ -5,13 +5,18 @@
  * ROUTE-2 A route that changes the directory is answered after this node has applied the change.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest, FastifySchema, RawServerDefault } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchema,
+  RawServerDefault,
+  RouteGenericInterface,
+} from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RouteGenericInterface } from 'fastify/types/route.d.ts';
 import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from '../../errors/index.ts';
 import type { Action } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
-import type { ProblemCode } from './problem-codes.ts';
 
 interface RouteSchema extends FastifySchema {
   operationId: string;
@@ -59,7 +64,7 @@ type RouteDefinition<Schema extends RouteSchema> = Effect & {
   /** The answer holds only what belongs to projects for which the caller may do the action. */
   isFiltered?: true;
   /** Codes of the route's own refusals; those that follow from its request are added. */
-  problems?: readonly ProblemCode[];
+  problems?: readonly ErrorCode[];
   schema: Schema;
   bodyLimit?: number;
   handlerTimeout?: number;
@@ -75,16 +80,18 @@ export type AddRoute = (api: FastifyInstance, parts: ApiParts) => void;
 
 /** Defines a route; the result adds it to a server. */
 export function route<const Schema extends RouteSchema>(definition: RouteDefinition<Schema>): AddRoute {
-  const { path: url, action, isFiltered, problems, handler, schema, ...options } = definition;
+  const { path: url, action, isFiltered, problems, handler, ...options } = definition;
+  // Fastify would derive the type of the answer from it once more, which a generic schema does not allow.
+  const schema: FastifySchema = options.schema;
   const changesDirectory = 'changesDirectory' in definition && definition.changesDirectory;
   return (api, parts) => {
     api.route({
       ...options,
       url,
-      schema: schema,
+      schema,
       config: { action, ...(isFiltered && { isFiltered }), ...(problems && { problems }) },
       handler: async (request, reply) => {
-        const answer = await handler(parts, request, reply);
+        const answer = await handler(parts, request as unknown as Request<Schema>, reply);
         if (changesDirectory) await parts.node.refreshDirectory();
         return answer;
       },

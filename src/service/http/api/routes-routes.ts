@@ -35,7 +35,7 @@ const WarnedShape = Type.Object({
   ...RouteShape.properties,
   warnings: Type.Array(
     Type.Object({
-      code: Type.Enum(['not_in_service', 'unfit_params'], { description: 'Stable, for programs.' }),
+      code: Type.Enum(['not_in_service', 'invalid_params'], { description: 'Stable, for programs.' }),
       message: Type.String({ description: 'For people.' }),
     }),
     { description: 'Why calls would not get through by it, as versions are in service now.' },
@@ -87,7 +87,7 @@ export const routeRoutes: readonly AddRoute[] = [
     path: '/projects/:project/routes/:id',
     action: 'routes.write',
     changesDirectory: true,
-    problems: ['unfit_number', 'unfit_window', 'unfit_routes'],
+    problems: ['invalid_number', 'invalid_window', 'too_many_routes'],
     schema: {
       operationId: 'putRoute',
       summary: 'Set a route up, or change it',

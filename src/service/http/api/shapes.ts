@@ -100,7 +100,7 @@ export const ProblemShape = Type.Object(
       Type.Array(DiagnosticShape, { description: 'With `flow_errors`: what is wrong with the flows.' }),
     ),
     tests: Type.Optional(
-      Type.Object(TestResultsShape.properties, { description: 'With `unfit_tests`: which scenarios fail.' }),
+      Type.Object(TestResultsShape.properties, { description: 'With `tests_failed`: which scenarios fail.' }),
     ),
   },
   { description: 'Why the request was refused (RFC 9457).' },

@@ -60,7 +60,7 @@ export const statsRoutes: readonly AddRoute[] = [
     method: 'GET',
     path: '/projects/:project/flows/:flow/stats',
     action: 'flows.read',
-    problems: ['unfit_period'],
+    problems: ['invalid_period'],
     schema: {
       operationId: 'getFlowStats',
       summary: 'Count what calls of a flow came to, version by version',

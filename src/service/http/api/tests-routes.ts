@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { problemOf } from './problem-codes.ts';
+import { Problem } from '../problem.ts';
 import { closed, Files, FlowName, LARGEST_BUNDLE, ProjectId, TestResultsShape, Version } from './shapes.ts';
 import { flowTrial, patience } from './trial.ts';
 
@@ -20,7 +20,7 @@ export const testRoutes: readonly AddRoute[] = [
     path: '/projects/:project/tests',
     action: 'flows.write',
     changesDirectory: false,
-    problems: ['flow_errors', 'unfit_bundle', 'busy_workshop'],
+    problems: ['flow_errors', 'invalid_bundle', 'build_queue_full'],
     bodyLimit: LARGEST_BUNDLE,
     ...patience,
     schema: {
@@ -52,7 +52,7 @@ export const testRoutes: readonly AddRoute[] = [
     handler: async ({ management: { versions } }, { params: { project, flow, version } }) => {
       const tests = await versions.tests(project, flow, version);
       if (tests === undefined)
-        throw problemOf('unknown_tests', `no scenarios came with version ${version} of "${flow}"`);
+        throw new Problem('unknown_tests', `no scenarios came with version ${version} of "${flow}"`);
       return tests;
     },
   }),

@@ -45,7 +45,7 @@ class FailedTests extends Problem {
   override readonly members: { tests: TestResults };
 
   constructor(tests: TestResults) {
-    super(422, 'unfit_tests', `nothing was kept: ${failuresInWords(tests)}`);
+    super('tests_failed', `nothing was kept: ${failuresInWords(tests)}`);
     this.members = { tests };
   }
 }

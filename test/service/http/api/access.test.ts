@@ -138,7 +138,7 @@ describe('a key that could open nothing is not made:', () => {
   const grants = [{ project: 'default', role: 'viewer' }];
 
   test.each([
-    ['one that has expired', { grants, expiresAt: '2020-01-01T00:00:00Z' }, 422, 'unfit_expiry'],
+    ['one that has expired', { grants, expiresAt: '2020-01-01T00:00:00Z' }, 422, 'invalid_expiry'],
     [
       'one for an unknown project',
       { grants: [...grants, { project: 'shop', role: 'viewer' }] },

@@ -104,7 +104,7 @@ describe('a version that is put into service', () => {
     expect(await heard(scene)).toBe('One.');
     expect(await admin('POST', '/projects/default/deployments/desk/rollback')).toMatchObject({
       status: 422,
-      body: { code: 'unfit_rollback' },
+      body: { code: 'no_previous_version' },
     });
   });
 
@@ -114,7 +114,7 @@ describe('a version that is put into service', () => {
     const { body } = await admin('POST', '/projects/default/flows', { files: { 'flow.yaml': text } });
     const [put] = (body as { versions: { version: string }[] }).versions;
     const refused = await admin('PUT', '/projects/default/deployments/desk', { version: put?.version });
-    expect(refused).toMatchObject({ status: 422, body: { code: 'unfit_settings' } });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'missing_settings' } });
     expect((await admin('GET', '/projects/default/deployments/desk')).status).toBe(404);
   });
 

@@ -116,8 +116,8 @@ describe('a call that is asked for ahead', () => {
   });
 
   test.each([
-    ['for a time that is over', { at: '2020-01-01T00:00:00Z' }, 422, 'unfit_time'],
-    ['for a time in two years', { at: inMs(2 * 366 * 86_400_000) }, 422, 'unfit_time'],
+    ['for a time that is over', { at: '2020-01-01T00:00:00Z' }, 422, 'invalid_time'],
+    ['for a time in two years', { at: inMs(2 * 366 * 86_400_000) }, 422, 'invalid_time'],
     ['for a time without its distance to UTC', { at: '2030-01-01T00:00:00' }, 400, 'invalid'],
     ['by a flow that is not there', { at: inMs(60_000), flow: 'nowhere' }, 404, 'unknown_flow'],
     ['without what its flow has to know', { at: inMs(60_000), params: {} }, 422, 'bad_params'],

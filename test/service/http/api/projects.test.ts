@@ -276,14 +276,14 @@ describe('a project', () => {
     await admin('PUT', '/projects/shop/routes/main', { number: NUMBER, flow: 'desk' });
     expect(await admin('DELETE', '/projects/shop')).toMatchObject({
       status: 409,
-      body: { code: 'taken_project' },
+      body: { code: 'project_in_use' },
     });
     await admin('DELETE', '/projects/shop/routes/main');
     const voice = ring(shop);
     await saidAt(shop, 'Bla');
     expect(await admin('DELETE', '/projects/shop')).toMatchObject({
       status: 409,
-      body: { code: 'taken_project' },
+      body: { code: 'project_in_use' },
     });
     shop.emulator.act((model, now) => model.people.hangUp(voice, now));
     await until(async () => (await callsOf(admin, 'shop'))[0]?.endedAt);
@@ -306,7 +306,7 @@ describe('a project', () => {
     expect((await admin('POST', `${spring}/recipients`, `number\n${CALLER}\n`, csv)).status).toBe(200);
     expect((await admin('POST', `${spring}/start`)).status).toBe(200);
     const refused = await admin('DELETE', '/projects/shop');
-    expect(refused).toMatchObject({ status: 409, body: { code: 'taken_project' } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'project_in_use' } });
     expect(JSON.stringify(refused.body)).toContain('spring');
     expect((await admin('POST', `${spring}/pause`)).status).toBe(200);
     expect((await admin('DELETE', '/projects/shop')).status).toBe(204);
@@ -325,7 +325,7 @@ describe('a project', () => {
     });
     const { id } = body as { id: string };
     const refused = await admin('DELETE', '/projects/shop');
-    expect(refused).toMatchObject({ status: 409, body: { code: 'taken_project' } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'project_in_use' } });
     expect(JSON.stringify(refused.body)).toContain(id);
     expect((await admin('DELETE', `/projects/shop/planned-calls/${id}`)).status).toBe(200);
     expect((await admin('DELETE', '/projects/shop')).status).toBe(204);
@@ -341,16 +341,16 @@ describe('a project', () => {
       await scene.admin('POST', '/projects/default/hook-tokens', { name: 'x' }),
     ];
     for (const answer of refused)
-      expect(answer).toMatchObject({ status: 422, body: { code: 'unfit_default' } });
+      expect(answer).toMatchObject({ status: 422, body: { code: 'read_only_project' } });
   });
 
   test.each([
     ['a secret in clear', { appKey: 'hunter2-hunter2' }, 'invalid'],
     ["a secret of the service's own", { appKey: 'env:RINGFLOW_SECRET_KEY' }, 'invalid'],
     ['a variable that flows are given', { appKey: 'env:PATH' }, 'invalid'],
-    ['a variable that is not set', { appKey: 'env:RINGFLOW_PROJECT_NOWHERE' }, 'unfit_reference'],
-    ['a file outside the directory for secrets', { appKey: 'file:/etc/hostname' }, 'unfit_reference'],
-    ['a platform with a user', { url: 'https://user:pass@example.com' }, 'unfit_url'],
+    ['a variable that is not set', { appKey: 'env:RINGFLOW_PROJECT_NOWHERE' }, 'invalid_reference'],
+    ['a file outside the directory for secrets', { appKey: 'file:/etc/hostname' }, 'invalid_reference'],
+    ['a platform with a user', { url: 'https://user:pass@example.com' }, 'invalid_url'],
   ])('with %s is refused, and nothing changes', async (_what, platform, code) => {
     const scene = await opening();
     const { body } = await teamOf(scene, 'shop');
@@ -468,7 +468,7 @@ describe('tokens of a hook', () => {
     for (let made = 1; made < 20; made += 1) await newToken(scene.admin, 'shop');
     expect(await scene.admin('POST', '/projects/shop/hook-tokens', { name: 'x' })).toMatchObject({
       status: 422,
-      body: { code: 'unfit_tokens' },
+      body: { code: 'too_many_tokens' },
     });
   });
 

@@ -101,7 +101,7 @@ describe('the log', () => {
       method: 'PUT',
       route: '/api/v1/projects/:project/routes/:id',
       status: 422,
-      code: 'unfit_number',
+      code: 'invalid_number',
     });
   });
 

@@ -46,7 +46,9 @@ test('a route that does not give what each version in service needs says which, 
   const canary = await deployed(admin, needy('Good day.'), { percent: 20 });
   const route = { number: NUMBER, flow: 'desk' };
   const missing = `version ${canary} of "desk" takes no calls by this route: parameter "day" is missing`;
-  expect(await warningsOf(admin('PUT', ROUTE, route))).toEqual([{ code: 'unfit_params', message: missing }]);
+  expect(await warningsOf(admin('PUT', ROUTE, route))).toEqual([
+    { code: 'invalid_params', message: missing },
+  ]);
   await deployed(admin, needy('Good day.'));
   const given = (params: object) => warningsOf(admin('PUT', ROUTE, { ...route, params }));
   expect(await given({ day: 'Monday' })).toEqual([]);

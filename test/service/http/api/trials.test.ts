@@ -36,7 +36,7 @@ describe('a bundle of which a scenario fails', () => {
       status: 422,
       type: expect.stringContaining('application/problem+json') as string,
       body: {
-        code: 'unfit_tests',
+        code: 'tests_failed',
         detail: 'nothing was kept: scenarios that fail: 1, such as "parts" (a.scenario.yaml:1)',
         tests: { passed: 0, failed: 1, cases: [{ name: 'parts', failure: { line: 1 } }] },
       },
@@ -65,7 +65,7 @@ describe('a bundle of which a scenario fails', () => {
     expect(await admin('PUT', `${P}/deployments/desk`, wanted)).toMatchObject({
       status: 422,
       body: {
-        code: 'unfit_tests',
+        code: 'tests_failed',
         detail: '"desk": scenarios that fail: 1, such as "parts" (a.scenario.yaml:1)',
       },
     });
@@ -210,7 +210,7 @@ describe('a bundle that takes long', () => {
     // Again where the machine has held the others up for as long as the first one takes.
     const refused = await until(refusedOfSix);
     expect(refused.headers.get('retry-after')).toBe('2');
-    expect(await refused.json()).toMatchObject({ code: 'busy_workshop' });
+    expect(await refused.json()).toMatchObject({ code: 'build_queue_full' });
     expect((await admin('GET', '/whoami')).status).toBe(200);
   });
 });
@@ -245,12 +245,12 @@ describe('versions of several flows', () => {
 
   test.each([
     ['one is not known', { night: { version: '0123456789abcdef' } }, 404, 'unknown_version'],
-    ['nothing takes the other calls of one', { night: { percent: 20 } }, 422, 'unfit_canary'],
+    ['nothing takes the other calls of one', { night: { percent: 20 } }, 422, 'invalid_canary'],
     [
       'nothing takes the calls of one until then',
       { night: { at: '2100-01-01T00:00:00Z' } },
       422,
-      'unfit_schedule',
+      'invalid_schedule',
     ],
   ])('take none where %s', async (_why, more, status, code) => {
     const { admin } = await openApi();
