@@ -1,60 +1,66 @@
 import { defineConfig } from 'vitest/config';
 
-const inBrowser = 'test/browser/**/*.test.ts';
-/** Whole services under way: after the others, two at a time, since they wait for time to pass more than they work. */
-const wholeServices = 'test/e2e/**/*.test.ts';
-/** Several of them on one Redis. */
-const fleets = 'test/distributed/**/*.test.ts';
+/** Tests that start whole systems: processes, browsers, fleets, packages, other vendors' programs. `npm run test:system` runs them. */
+const browser = ['test/browser/**/*.test.ts'];
+const e2e = ['test/e2e/**/*.test.ts'];
+const distributed = ['test/distributed/**/*.test.ts'];
+const system = [
+  'test/package/**/*.test.ts',
+  'test/platform/conformance/**/*.test.ts',
+  'test/cli/completion.test.ts',
+  'test/cli/npm-start.test.ts',
+  'test/docs/{deploy,operations}.test.ts',
+  'test/service/alert-rules.test.ts',
+];
+
+/** Tests of adapters, with their files, their databases and a Redis. */
+const stores = ['test/adapters/**/*.test.ts', 'test/service/cdrs/feed-redis.test.ts'];
+/** Tests with servers, sockets and commands in the test's own process. */
+const service = [
+  'test/{cli,engine,service}/**/*.test.ts',
+  'test/platform/*.test.ts',
+  'test/platform/client/**/*.test.ts',
+  'test/authoring/{flow-files,lsp}/**/*.test.ts',
+  'test/call/records/**/*.test.ts',
+];
+
+/** Projects of one group share two workers; the groups run one after the other. */
+const project = (name: string, group: number, include: string[], exclude: string[] = []) => ({
+  name,
+  include,
+  exclude,
+  maxWorkers: 2,
+  sequence: { groupOrder: group },
+});
+const redis = { globalSetup: 'test/setup/redis.ts' };
+/** Files of these projects share a process and its modules, and each file has a limit of CPU time. */
+const shared = { isolate: false, setupFiles: 'test/setup/cpu-limit.ts' };
+
+const projects = [
+  {
+    ...project(
+      'pure',
+      0,
+      ['test/**/*.test.ts'],
+      [...stores, ...service, ...system, ...e2e, ...distributed, ...browser],
+    ),
+    ...shared,
+  },
+  { ...project('stores', 0, stores), ...shared, ...redis },
+  { ...project('service', 0, service, [...stores, ...system]), ...shared, ...redis },
+  { ...project('system', 1, system), ...redis },
+  { ...project('e2e', 1, e2e), ...redis },
+  { ...project('distributed', 1, distributed), ...redis },
+  { ...project('browser', 1, browser), globalSetup: 'test/setup/browser.ts' },
+];
 
 export default defineConfig({
   test: {
-    // Nothing takes that long: it is how long a test hangs that waits in vain, on a machine that has other things to do.
+    // No test takes this long on a quiet machine: the limit ends a test that hangs, and a busy machine does not reach it.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
-    // The set-up of a project runs only when one of its tests does.
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          include: ['test/**/*.test.ts'],
-          exclude: [inBrowser, wholeServices, fleets],
-          globalSetup: 'test/setup/redis.ts',
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: [wholeServices],
-          globalSetup: 'test/setup/redis.ts',
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'distributed',
-          include: [fleets],
-          globalSetup: 'test/setup/redis.ts',
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: [inBrowser],
-          globalSetup: 'test/setup/browser.ts',
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+    // The global set-up of a project runs only when one of its tests runs.
+    projects: projects.map((test) => ({ extends: true, test })),
   },
 });

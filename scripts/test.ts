@@ -1,0 +1,140 @@
+/**
+ * Runs a suite of tests: `npm test` (default), `npm run test:system`, `npm run test:deep`. Further arguments go to Vitest:
+ * `npm test -- test/call`. Steps of a lane run one after the other, lanes run side by side. Exits with 1 when a step fails.
+ * `total` prints the sum of the last default and system runs in one line.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+
+interface Step {
+  name: string;
+  command: string[];
+  /** The file of Vitest's JSON reporter, for steps that run Vitest. */
+  report?: string;
+  env?: Record<string, string>;
+}
+
+interface Result {
+  step: Step;
+  hasPassed: boolean;
+  seconds: number;
+}
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const folder = join(root, 'node_modules/.cache/test-results');
+const [suite = 'default', ...forVitest] = process.argv.slice(2);
+
+const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Step => {
+  const report = join(folder, `vitest-${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  return { name, command: ['vitest', 'run', ...chosen, ...reporters, ...forVitest], report, env };
+};
+const script = (name: string, ...flags: string[]): Step => ({
+  name,
+  command: ['npm', 'run', '--silent', name, '--', ...flags],
+});
+
+const own = ['pure', 'stores', 'service'];
+const suites: Record<string, Step[][]> = {
+  default: [[vitest('tests', own)], [script('check')]],
+  system: [
+    [
+      vitest('system tests', ['system', 'e2e', 'distributed', 'browser']),
+      script('chaos', '--minutes', '0.5'),
+    ],
+  ],
+  deep: [
+    [
+      vitest('deep tests', own, { RINGFLOW_TEST_DEEP: '1' }),
+      script('mutation', '--count', '300'),
+      script('chaos', '--minutes', '60'),
+    ],
+  ],
+};
+
+if (suite === 'total') {
+  const counts = ['default', 'system'].map(readCount);
+  const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+} else {
+  const lanes = suites[suite];
+  if (lanes === undefined) throw new Error(`no suite "${suite}": ${Object.keys(suites).join(', ')} or total`);
+  process.exitCode = (await runSuite(suite, lanes)) ? 0 : 1;
+}
+
+async function runSuite(name: string, lanes: Step[][]): Promise<boolean> {
+  mkdirSync(folder, { recursive: true });
+  rmSync(countFile(name), { force: true });
+  const results = (await Promise.all(lanes.map((lane, at) => runLane(lane, at === 0)))).flat();
+  for (const { step, hasPassed, seconds } of results)
+    console.log(`${hasPassed ? 'passed' : 'FAILED'}: ${step.name} (${Math.round(seconds)} s)`);
+  writeFileSync(countFile(name), JSON.stringify(countOf(results)));
+  return results.every(({ hasPassed }) => hasPassed);
+}
+
+/** The first lane prints as it runs. Other lanes print each step's output when the step has ended. */
+async function runLane(lane: Step[], isLive: boolean): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const step of lane) results.push(await runStep(step, isLive));
+  return results;
+}
+
+async function runStep(step: Step, isLive: boolean): Promise<Result> {
+  const startedAt = performance.now();
+  if (step.report !== undefined) rmSync(step.report, { force: true });
+  const [program = '', ...args] = step.command;
+  const output = isLive ? 'inherit' : 'pipe';
+  const env = { ...process.env, ...step.env };
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', output, output] });
+  const printed = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const told = (await printed).join('').trim();
+  if (told !== '') console.log(told);
+  return { step, hasPassed: code === 0, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+/** Counts tests; a step without tests, or one that failed beside its tests, counts as one failure. */
+function countOf(results: Result[]): Count {
+  const total: Count = { passed: 0, failed: 0 };
+  for (const { step, hasPassed } of results) {
+    const { passed, failed } = step.report === undefined ? { passed: 0, failed: 0 } : readReport(step.report);
+    total.passed += passed;
+    total.failed += hasPassed ? failed : Math.max(failed, 1);
+  }
+  return total;
+}
+
+function readReport(file: string): Count {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+    };
+    return { passed: report.numPassedTests, failed: report.numFailedTests };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+function countFile(name: string): string {
+  return join(folder, `${name}.json`);
+}
+
+/** A suite that wrote no count has failed. */
+function readCount(name: string): Count {
+  try {
+    return JSON.parse(readFileSync(countFile(name), 'utf8')) as Count;
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
