@@ -26,7 +26,7 @@ import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
 import { openPlanned, openPlannedCalls, PlannedDocuments } from './planned-calls/index.ts';
 import type { OpenedPlanned } from './planned-calls/index.ts';
-import type { Clock, Store, Turns, Web } from '../engine/ports/index.ts';
+import type { Clock, Secrets, Store, Turns, Web } from '../engine/ports/index.ts';
 import { Workshop } from './build/index.ts';
 import { cannotListen } from './http/index.ts';
 
@@ -50,6 +50,10 @@ export interface Service {
 export interface ServiceOptions extends ServerSettings {
   flows: CompiledFlow[];
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
+  /** Hashes API keys; scrypt by default. */
+  secrets?: Secrets;
+  /** Compiles and draws flows; on a thread by default. */
+  workshop?: Pick<Workshop, 'do' | 'close'>;
 }
 
 /** Starts the service; resolves when it takes notifications. Throws `OperationalError` when store or port cannot be had. */
@@ -85,7 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log: options.log,
     env: config.env,
     newId: randomUUID,
-    secrets: scryptSecrets,
+    secrets: options.secrets ?? scryptSecrets,
     unreadable: (reference) => references.unreadable(reference),
     inUse: (project) => usedBy(store, project),
   });
@@ -106,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     newId: randomUUID,
     ...(spool && { spool }),
   });
-  const workshop = new Workshop({ clock: systemClock });
+  const workshop = options.workshop ?? new Workshop({ clock: systemClock });
   const nodeState = { isDraining, projects: () => [DEFAULT_PROJECT, ...management.roster.ids()] };
   const served = {
     engine,

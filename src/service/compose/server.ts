@@ -40,7 +40,7 @@ export interface ServerParts {
   observed: Observed;
   stats: OpenedStats;
   live: Live;
-  workshop: Workshop;
+  workshop: Pick<Workshop, 'do'>;
   /** Gives a new unique text. */
   newId: () => string;
 }

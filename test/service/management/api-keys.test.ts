@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
-import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
+import { cheapSecrets } from '../../builders/secrets.ts';
 import { ApiKeys } from '../../../src/service/management/index.ts';
 import type { NewKey } from '../../../src/service/management/index.ts';
 
@@ -10,7 +10,7 @@ const wanted: NewKey = { name: 'CI', grants: [{ project: 'shop', role: 'author' 
 async function scene(key: Partial<NewKey> = {}) {
   const { registry } = openMemoryStore();
   await registry.write([{ kind: 'projects', id: 'shop', was: 0, json: '{}' }]);
-  const keys = new ApiKeys(registry, scryptSecrets);
+  const keys = new ApiKeys(registry, cheapSecrets);
   const { id, token, change } = await keys.create({ ...wanted, ...key }, { id: 'key:root', at: NOW });
   await registry.write([change]);
   return { registry, keys, id, token };
@@ -22,7 +22,7 @@ describe('a key', () => {
     const principal = { id: `key:${id}`, name: 'CI', grants: wanted.grants };
     expect(await keys.verify(token, NOW)).toEqual(principal);
     expect(await keys.verify(token, NOW)).toEqual(principal);
-    expect(await new ApiKeys(registry, scryptSecrets).verify(token, NOW)).toEqual(principal);
+    expect(await new ApiKeys(registry, cheapSecrets).verify(token, NOW)).toEqual(principal);
   });
 
   test('opens nothing when it is not quite the right one', async () => {
@@ -51,7 +51,7 @@ describe('a key', () => {
 
   test('K1 opens nothing once it is revoked, even where it was right before', async () => {
     const { registry, keys, id, token } = await scene();
-    const elsewhere = new ApiKeys(registry, scryptSecrets);
+    const elsewhere = new ApiKeys(registry, cheapSecrets);
     expect(await elsewhere.verify(token, NOW)).toBeDefined();
     const revocation = await keys.revocation(id, NOW + 1);
     await registry.write(revocation ? [revocation] : []);

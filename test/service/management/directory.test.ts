@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
 import { callId, projectId } from '../../../src/call/index.ts';
-import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
+import { cheapSecrets } from '../../builders/secrets.ts';
 import { AuditLog } from '../../../src/service/management/audit.ts';
 import { Directory } from '../../../src/service/management/directory.ts';
 import { HookTokens } from '../../../src/service/management/hook-tokens.ts';
@@ -53,7 +53,7 @@ function scene() {
   const clock = new HandClock(1_000);
   const log = new RecordingLog();
   const audit = new AuditLog(store.registry, () => 'entry');
-  const tokens = new HookTokens({ registry, audit, secrets: scryptSecrets, now: () => clock.now() });
+  const tokens = new HookTokens({ registry, audit, secrets: cheapSecrets, now: () => clock.now() });
   const roster = new Roster(registry, tokens);
   const quotas = new Quotas(store, clock);
   const directory = new Directory({ registry, flows: store, clock, log, roster, quotas });

@@ -2,7 +2,6 @@
 import { afterEach } from 'vitest';
 import { openRedisStore } from '../../../../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../../../../src/adapters/store-sqlite/index.ts';
-import { scryptSecrets } from '../../../../src/adapters/secrets-scrypt/index.ts';
 import { startService } from '../../../../src/service/start.ts';
 import type { Service } from '../../../../src/service/start.ts';
 import type { Config } from '../../../../src/service/config/config.ts';
@@ -13,6 +12,8 @@ import type { Grant } from '../../../../src/service/management/index.ts';
 import { temporaryFile } from '../../../adapters/sqlite-file.ts';
 import { configOf } from '../../../builders/config.ts';
 import { flowOf } from '../../../builders/flow.ts';
+import { cheapSecrets } from '../../../builders/secrets.ts';
+import { workshopInProcess } from '../../../builders/workshop.ts';
 import { RecordingLog } from '../../../engine/recording-log.ts';
 import { until } from '../../../engine/until.ts';
 import { startRedis } from '../../../adapters/redis/server.ts';
@@ -99,7 +100,7 @@ async function sceneOn(
   const newKey = async (...grants: Grant[]) => {
     const kept = await openKeys();
     try {
-      const keys = new ApiKeys(kept.registry, scryptSecrets);
+      const keys = new ApiKeys(kept.registry, cheapSecrets);
       const { token, change } = await keys.create({ name: 'test', grants }, { id: 'test', at: Date.now() });
       await kept.registry.write([change]);
       return token;
@@ -109,7 +110,13 @@ async function sceneOn(
   };
   const another = async (more: Partial<Config> = {}) => {
     const config = configOf(emulator.url, { store, ...settings, ...more });
-    const service = await startService({ config, flows: [desk], log });
+    const service = await startService({
+      config,
+      flows: [desk],
+      log,
+      secrets: cheapSecrets,
+      workshop: workshopInProcess,
+    });
     open.push(() => service.stop());
     return { service, url: service.url, admin: asker(`${service.url}/api/v1`, await adminKey) };
   };

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { scryptSecrets } from '../../../../src/adapters/secrets-scrypt/index.ts';
 import { startService } from '../../../../src/service/start.ts';
 import { openSqliteStore } from '../../../../src/adapters/store-sqlite/index.ts';
 import type { Cdr } from '../../../../src/service/cdrs/index.ts';
@@ -16,6 +15,7 @@ import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import { temporaryFile } from '../../../adapters/sqlite-file.ts';
 import { commitOf } from '../../../builders/commit.ts';
 import { configOf } from '../../../builders/config.ts';
+import { cheapSecrets } from '../../../builders/secrets.ts';
 import { runCommand } from '../../../cli/command.ts';
 import { RecordingLog } from '../../../engine/recording-log.ts';
 import { desk } from '../../../engine/scene.ts';
@@ -167,7 +167,7 @@ describe('the API', () => {
 async function keyOf(file: string): Promise<string> {
   const store = openSqliteStore({ file });
   const grants = [{ project: '*', role: 'viewer' as const }];
-  const keys = new ApiKeys(store.registry, scryptSecrets);
+  const keys = new ApiKeys(store.registry, cheapSecrets);
   const { token, change } = await keys.create({ name: 'test', grants }, { id: 'test', at: Date.now() });
   await store.registry.write([change]);
   await store.close();

@@ -2,9 +2,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { scryptSecrets } from '../../../../src/adapters/secrets-scrypt/index.ts';
 import { until } from '../../../engine/until.ts';
-import { closeAfterEach, openApi } from './scene.ts';
+import { closeAfterEach, openApi, useParts } from './scene.ts';
 
 closeAfterEach();
+useParts({ secrets: scryptSecrets });
 
 const PROBLEM = expect.stringContaining('application/problem+json') as string;
 const WRONG = `Bearer rf_0123456789ab_${'x'.repeat(43)}`;

@@ -1,7 +1,7 @@
 /** A service with its management API, and an emulator of the platform before it, in this process. */
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startService } from '../../../../src/service/start.ts';
-import type { Service } from '../../../../src/service/start.ts';
+import type { Service, ServiceOptions } from '../../../../src/service/start.ts';
 import { openSqliteStore } from '../../../../src/adapters/store-sqlite/index.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import type { Emulator } from '../../../../src/platform/emulator/http/index.ts';
@@ -12,6 +12,8 @@ import type { Grant } from '../../../../src/service/management/index.ts';
 import type { Config } from '../../../../src/service/config/config.ts';
 import { temporaryFile } from '../../../adapters/sqlite-file.ts';
 import { configOf } from '../../../builders/config.ts';
+import { cheapSecrets } from '../../../builders/secrets.ts';
+import { workshopInProcess } from '../../../builders/workshop.ts';
 import { RecordingLog } from '../../../engine/recording-log.ts';
 import { undocumented } from './documented.ts';
 
@@ -45,7 +47,22 @@ export interface ApiScene {
   key: (...grants: Grant[]) => Promise<string>;
 }
 
+type Replaceable = Pick<ServiceOptions, 'secrets' | 'workshop'>;
+
+/** Parts that cost less than the service's own. */
+const cheapParts = { secrets: cheapSecrets, workshop: workshopInProcess };
 const open: (() => PromiseLike<unknown>)[] = [];
+let parts: Replaceable = cheapParts;
+
+/** Gives the services of a file, or of a describe block, other parts: none for the real hash and the real thread. */
+export function useParts(others: Replaceable): void {
+  beforeAll(() => {
+    parts = others;
+  });
+  afterAll(() => {
+    parts = cheapParts;
+  });
+}
 
 /** Closes after each test what was opened in it. */
 export function closeAfterEach(): void {
@@ -69,7 +86,7 @@ export async function openApi(
   open.push(() => emulator.close());
   const log = new RecordingLog();
   const config = configOf(emulator.url, { store: { kind: 'sqlite', file }, env, ...settings });
-  const service = await startService({ config, flows: [], log });
+  const service = await startService({ config, flows: [], log, ...parts });
   open.push(() => service.stop());
   const as = async (...grants: Grant[]) => {
     const key = grants.length === 0 ? '' : await newKey(file, grants);
@@ -84,7 +101,7 @@ export async function openApi(
 async function newKey(file: string, grants: Grant[]): Promise<string> {
   const store = openSqliteStore({ file });
   try {
-    const keys = new ApiKeys(store.registry, scryptSecrets);
+    const keys = new ApiKeys(store.registry, parts.secrets ?? scryptSecrets);
     const everywhere = grants.map(({ role }) => ({ project: '*', role }));
     const made = await keys.create({ name: 'test', grants: everywhere }, { id: 'test', at: Date.now() });
     const { token, change } = made;

@@ -5,7 +5,8 @@ import { findFiles, isScenarioFile } from '../../../../src/authoring/flow-files/
 import { renderResultsJson } from '../../../../src/verification/testkit/index.ts';
 import { until } from '../../../engine/until.ts';
 import { flowSaying, useFolders } from '../../../authoring/flow-files/folder.ts';
-import { closeAfterEach, openApi } from './scene.ts';
+import { cheapSecrets } from '../../../builders/secrets.ts';
+import { closeAfterEach, openApi, useParts } from './scene.ts';
 import type { Answer, Ask } from './scene.ts';
 
 closeAfterEach();
@@ -174,6 +175,8 @@ describe('a check', () => {
 });
 
 describe('a bundle that takes long', () => {
+  useParts({ secrets: cheapSecrets });
+
   test('keeps nobody waiting who asks for something else', async () => {
     const { admin, service } = await openApi();
     const many = `scenarios:\n${'  - { name: greets, script: [hears: Hello] }\n'.repeat(9_000)}`;
