@@ -5,6 +5,7 @@ import type { Advance } from '../../src/call/index.ts';
 import { overhear } from '../../src/call/keys.ts';
 import { callOn } from './script.ts';
 import type { Script } from './script.ts';
+import { scaleRuns } from '../setup/property-runs.ts';
 
 function talking(keys: string): Script {
   const call = callOn(`
@@ -237,7 +238,7 @@ describe('I7: keys that two people press who talk', () => {
         });
         expect(JSON.stringify(again)).toBe(JSON.stringify(lived));
       }),
-      { numRuns: 200 },
+      { numRuns: scaleRuns(200) },
     );
   });
 });

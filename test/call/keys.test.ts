@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decide } from '../../src/call/keys.ts';
 import type { Decision, Pressed } from '../../src/call/keys.ts';
 import type { Accepts } from '../../src/language/model/index.ts';
+import { scaleRuns } from '../setup/property-runs.ts';
 
 type AcceptsDigits = Omit<Extract<Accepts, { kind: 'digits' }>, 'kind'>;
 
@@ -206,7 +207,7 @@ describe('R4: however the platform groups keys', () => {
         expect(joint.as).toBe(single.as);
         if (single.as !== 'no_match') expect(joint.digits).toBe(single.digits);
       }),
-      { numRuns: 1_000 },
+      { numRuns: scaleRuns(100) },
     );
   });
 });

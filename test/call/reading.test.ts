@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRealDate, valueOfKeys, valueOfSpeech } from '../../src/call/spoken/reading.ts';
 import type { Reading } from '../../src/language/model/index.ts';
+import { scaleRuns } from '../setup/property-runs.ts';
 
 const asked = (language: string) => ({ language, ownNumber: '+4930222333' });
 const NONE = undefined;
@@ -320,7 +321,7 @@ describe('whatever is entered', () => {
         const value = valueOfSpeech(one, pieces.join(' '), asked(tongue));
         if (value !== undefined) expect(value).toMatch(forms[one.type]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: scaleRuns(200) },
     );
   });
 
@@ -335,7 +336,7 @@ describe('whatever is entered', () => {
         const value = one.type === 'digits' ? '1' : valueOfKeys(one, pressed, asked(tongue));
         if (value !== undefined) expect(value).toMatch(forms[one.type]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: scaleRuns(200) },
     );
   });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { registerValidate } from '../../src/cli/author/validate.ts';
 import { folderWith, runCommand } from './command.ts';
+import { scaleRuns } from '../setup/property-runs.ts';
 
 const folder = folderWith({});
 afterAll(() => {
@@ -79,6 +80,6 @@ test('any bytes, and any bytes amid a flow, end in a verdict', async () => {
       expect([0, 1]).toContain(code);
       if (code === 1) expect(diagnostics).not.toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: scaleRuns(200) },
   );
 });

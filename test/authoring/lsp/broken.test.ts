@@ -11,6 +11,7 @@ import { outlineOf } from '../../../src/authoring/lsp/outline.ts';
 import { renameableAt, renameAt } from '../../../src/authoring/lsp/rename.ts';
 import { uri } from './cursor.ts';
 import { example } from './example.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 /** Asks everything that an editor can ask at a place. */
 function askEverything(text: string, offset: number): unknown[] {
@@ -60,7 +61,7 @@ test('a flow that is cut off anywhere gets its answers', () => {
     fc.property(offset, (end) => {
       expect(askEverything(example.slice(0, end), end)).toHaveLength(9);
     }),
-    { numRuns: 150 },
+    { numRuns: scaleRuns(150) },
   );
 });
 
@@ -70,7 +71,7 @@ test('a flow in which something stands that does not belong there gets its answe
       const text = example.slice(0, at) + inserted + example.slice(at + removed);
       expect(askEverything(text, Math.min(cursor, text.length))).toHaveLength(9);
     }),
-    { numRuns: 150 },
+    { numRuns: scaleRuns(150) },
   );
 });
 
@@ -79,7 +80,7 @@ test('any text at all gets its answers', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat({ max: 200 }), (text, cursor) => {
       expect(askEverything(text, Math.min(cursor, text.length))).toHaveLength(9);
     }),
-    { numRuns: 150 },
+    { numRuns: scaleRuns(150) },
   );
 });
 

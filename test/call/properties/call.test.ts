@@ -7,6 +7,7 @@ import { randomEvents } from '../../builders/random-events.ts';
 import type { Happening } from '../../builders/random-events.ts';
 import { randomFlow } from '../../builders/random-flow.ts';
 import { Script } from '../script.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 interface Life {
   flow: RunnableFlow;
@@ -50,7 +51,7 @@ function reloaded(record: CallRecord): CallRecord {
 }
 
 function holdsFor(check: (life: Life) => void): void {
-  fc.assert(fc.property(lives, check), { numRuns: 200 });
+  fc.assert(fc.property(lives, check), { numRuns: scaleRuns(200) });
 }
 
 describe('every call', () => {

@@ -8,6 +8,7 @@ import { randomEvents } from '../../builders/random-events.ts';
 import type { Happening } from '../../builders/random-events.ts';
 import { randomFlow } from '../../builders/random-flow.ts';
 import { Script } from '../script.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const samples = loadFlows(['flows']).flows;
 const anyFlow = fc.oneof(
@@ -35,7 +36,7 @@ test('a way that is known leads to the same as the machine does', () => {
       const knowing = runnable(flow);
       for (const life of lives) expectTheSame(knowing, life);
     }),
-    { numRuns: 150 },
+    { numRuns: scaleRuns(150) },
   );
 });
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Intake } from '../../../src/engine/index.ts';
 import type { Mood } from '../fickle-store.ts';
 import { incoming, IntakeScene, note } from '../intake-scene.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const VOICES = ['v1', 'v2', 'v3'];
 const LONGEST_RUN = 25;
@@ -113,5 +114,5 @@ test('each call gets every notification once, in the order in which they came, w
       await calls.scene.close();
     }
   });
-  await fc.assert(isInOrder, { numRuns: 150 });
+  await fc.assert(isInOrder, { numRuns: scaleRuns(150) });
 });

@@ -7,6 +7,7 @@ import {
   type Value,
   type VarDeclaration,
 } from '../../../src/language/model/index.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const declared = (initial: Value, type: VarDeclaration['type']): VarDeclaration => ({
   type,
@@ -328,6 +329,6 @@ test('any text is either sound or told, and never throws anything else', () => {
       expect(checked.end).toBeLessThanOrEqual(source.length);
       expect(checked.message).not.toBe('');
     }),
-    { numRuns: 3_000 },
+    { numRuns: scaleRuns(300) },
   );
 });

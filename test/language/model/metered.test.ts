@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BOUNDS, createExpressions, ExpressionError } from '../../../src/language/model/index.ts';
 import type { Scope, Value, VarDeclaration } from '../../../src/language/model/index.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const declared = (type: VarDeclaration['type'], initial: Value): VarDeclaration => ({
   type,
@@ -241,7 +242,7 @@ describe('the meter', () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: scaleRuns(200) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidRequestError } from '../../../src/platform/client/index.ts';
 import { PlatformError } from '../../../src/engine/ports/index.ts';
 import { answer, useScene } from './scene.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const scene = useScene();
 
@@ -40,7 +41,7 @@ describe('whatever is given to a function', () => {
           else expect(error).toBeInstanceOf(PlatformError);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: scaleRuns(40) },
     );
   });
 });
@@ -68,7 +69,7 @@ describe('whatever the platform answers', () => {
             else expect(result.reason).toBeInstanceOf(PlatformError);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: scaleRuns(60) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alice, bob, hook, ours, TestPlatform } from './platform.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 /** Values that are right, nearly right, or nonsense, for any field. */
 const value = fc.oneof(
@@ -127,7 +128,7 @@ test('whatever is asked, nothing is thrown, nothing is a 500, every answer and n
       const platform = new TestPlatform();
       for (const step of script) expect(perform(platform, step)).toBeLessThan(500);
     }),
-    { numRuns: 300 },
+    { numRuns: scaleRuns(300) },
   );
 });
 
@@ -139,7 +140,7 @@ test('the same script gives the same notifications and the same journal', () => 
       expect(one.received).toEqual(other.received);
       expect(one.model.journal.after(0)).toEqual(other.model.journal.after(0));
     }),
-    { numRuns: 100 },
+    { numRuns: scaleRuns(100) },
   );
 });
 
@@ -160,7 +161,7 @@ test('a call is disconnected once and for all, and nothing follows', () => {
       expect(late.filter(({ voice_id }) => ends.has(voice_id))).toEqual([]);
       expect(platform.model.nextAt()).toBeUndefined();
     }),
-    { numRuns: 100 },
+    { numRuns: scaleRuns(100) },
   );
 });
 

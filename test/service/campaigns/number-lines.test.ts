@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NumberLines } from '../../../src/service/campaigns/number-lines.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const few = fc.integer({ min: 1, max: 50 });
 const any = fc.integer({ min: 1, max: 999_999_999_999_999 });
@@ -21,7 +22,7 @@ test.each([undefined, 1, 2, 7, 500])(
         });
         expect(lines.size).toBe(expected.size);
       }),
-      { numRuns: 30 },
+      { numRuns: scaleRuns(30) },
     );
   },
 );

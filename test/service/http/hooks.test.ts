@@ -8,6 +8,7 @@ import { encryptNotification } from '../../../src/platform/wire/index.ts';
 import { locked, storeWith } from '../../engine/store-with.ts';
 import { until } from '../../engine/until.ts';
 import { hook, notification, TOKEN, useServer } from './scene.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const scene = useServer();
 const call = callId('default.v1');
@@ -366,7 +367,7 @@ describe('whatever comes in', () => {
           expect([200, 415]).toContain(answer.statusCode);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: scaleRuns(200) },
     );
     expect(scene().log.of('error')).toEqual([]);
   });
@@ -380,7 +381,7 @@ describe('whatever comes in', () => {
         const answer = await server.inject({ method: 'POST', url: `${hook}?${parameters}`, payload });
         expect([200, 400, 415]).toContain(answer.statusCode);
       }),
-      { numRuns: 200 },
+      { numRuns: scaleRuns(200) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { Quotas } from '../../../src/service/management/index.ts';
 import type { Enrolled } from '../../../src/service/management/index.ts';
 import { commitOf } from '../../builders/commit.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const platform = { appId: 'env:RINGFLOW_PROJECT_A', appKey: 'env:RINGFLOW_PROJECT_A' };
 const shop = (concurrentCalls?: number): Enrolled => ({
@@ -136,7 +137,7 @@ describe('a limit on calls at once that several nodes keep', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: scaleRuns(300) },
     );
   });
 

@@ -19,6 +19,7 @@ import {
 } from '../../../src/verification/prove/line.ts';
 import type { Line } from '../../../src/verification/prove/line.ts';
 import { project, send } from '../../../src/verification/testkit/exchange.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const CALL = callId('default.1');
 const START = Date.UTC(2026, 0, 5, 9);
@@ -169,7 +170,7 @@ test('on random ways both refuse the same, and the same goes on', () => {
     fc.property(ways, (way) => {
       gone(new Pair(), way);
     }),
-    { numRuns: 400 },
+    { numRuns: scaleRuns(400) },
   );
 });
 
@@ -185,7 +186,7 @@ test('when the caller has gone both refuse everything', () => {
       );
       expect(codes.filter((code) => code !== 'CALL_ALREADY_ENDED')).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: scaleRuns(100) },
   );
 });
 

@@ -13,6 +13,7 @@ import { firstLeap, leap } from '../../../src/verification/prove/situation.ts';
 import type { Situation } from '../../../src/verification/prove/situation.ts';
 import { keyOf } from '../../../src/verification/prove/situation-key.ts';
 import { flowWith, foundIn, provable } from './proof-of.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 /** What a step may be; each goes on to the next one, and the last one to the first. */
 const steps = fc.oneof(
@@ -82,7 +83,7 @@ test('in situations with the same key the same can happen, and the same is refus
       for (const alike of goneThrough(worldOf(text), all).values())
         for (const open of alike) expect(open, text).toEqual(alike[0]);
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: scaleRuns(40), endOnFailure: true },
   );
 });
 

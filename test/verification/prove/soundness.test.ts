@@ -9,6 +9,7 @@ import type { Exploration } from '../../../src/verification/prove/explore.ts';
 import { proofOf, provable } from './proof-of.ts';
 import { callOf, callers, randomSteps, runnableSteps, straightened, textOf } from './random-flows.ts';
 import type { RandomStep } from './random-flows.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 /** Redialling while a party rings on gives thousands of situations, which add nothing here. */
 const MOST_STATES = 1_500;
@@ -88,7 +89,7 @@ test.each(PLANTS)('%s is found wherever it is planted, and shown by a call', (_w
       expect(stuck[0]?.diagnostic.message).toContain('"pit"');
       expect(stuck[0]?.unconfirmed).toBeUndefined();
     }),
-    { numRuns: 15 },
+    { numRuns: scaleRuns(15) },
   );
 });
 
@@ -104,7 +105,7 @@ test('in a flow that only leads onward nobody is stuck: neither is it told, nor 
       const fates = people.map((caller) => callOf(provable(text).flow, caller).fate);
       expect(fates).not.toContain('on');
     }),
-    { numRuns: 20 },
+    { numRuns: scaleRuns(20) },
   );
 });
 
@@ -118,7 +119,7 @@ test('whatever comes of the steps of a call was explored', () => {
       const happened = people.flatMap((caller) => callOf(provable(text).flow, caller).outcomes);
       expect(happened.filter((outcome) => !explored.has(outcome))).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: scaleRuns(25) },
   );
 });
 
@@ -145,7 +146,7 @@ test('where a silent caller is not told to be stuck, silence leads to the end', 
       if (fate === 'on') stuck += 1;
       expect(fate === 'on' && !isTold).toBe(false);
     }),
-    { numRuns: 40 },
+    { numRuns: scaleRuns(40) },
   );
   expect(stuck).toBeGreaterThan(0);
 });
@@ -168,6 +169,6 @@ test('a call that is given as the proof of a finding passes as a scenario of its
         ).toEqual([]);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: scaleRuns(20) },
   );
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutNumbers } from '../../../src/verification/recording/index.ts';
 import { exportScenario, preview } from '../../../src/verification/replay/index.ts';
 import { anyLife, lived } from './random-calls.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 /** The platform waits so long for a further key before it tells of those that came, ms. */
 const GATHERED_MS = 500;
@@ -22,7 +23,7 @@ describe('any call', () => {
         // When a key was pressed does not stand in a trace, only when the platform told of it.
         expect(lateMs).toBeLessThanOrEqual(GATHERED_MS);
       }),
-      { numRuns: 60, seed: SEED },
+      { numRuns: scaleRuns(60), seed: SEED },
     );
   });
 
@@ -32,7 +33,7 @@ describe('any call', () => {
         const [one, other] = [lived(life), lived(life)];
         expect(exportScenario(one.call, one.flow).text).toBe(exportScenario(other.call, other.flow).text);
       }),
-      { numRuns: 15, seed: SEED },
+      { numRuns: scaleRuns(15), seed: SEED },
     );
   });
 
@@ -43,7 +44,7 @@ describe('any call', () => {
         const recording = { calls: [call], flows: new Map([[flow.version, flow]]) };
         expect([...preview(recording, flow)]).toMatchObject([{ call: call.id, kind: 'same' }]);
       }),
-      { numRuns: 30, seed: SEED },
+      { numRuns: scaleRuns(30), seed: SEED },
     );
   });
 
@@ -54,7 +55,7 @@ describe('any call', () => {
         const number = call.direction === 'inbound' ? call.from : call.to;
         expect(JSON.stringify(withoutNumbers(call))).not.toContain(number.slice(4));
       }),
-      { numRuns: 30, seed: SEED },
+      { numRuns: scaleRuns(30), seed: SEED },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { outcome, read } from './flow.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 it.each([
   ['the longest wait', ['waits: 999999999h'], {}],
@@ -89,6 +90,6 @@ it('any script at all passes or fails at a line, and the same again gives the sa
       expect(first).toEqual(second);
       expect(first?.failure?.message).not.toBe('');
     }),
-    { numRuns: 150 },
+    { numRuns: scaleRuns(150) },
   );
 });

@@ -7,6 +7,7 @@ import schema from '../../../schemas/scenario.schema.json' with { type: 'json' }
 import { renderPretty } from '../../../src/language/diagnostics/index.ts';
 import { readSuite } from '../../../src/verification/testkit/index.ts';
 import { read } from './flow.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 /** What is told about a file, one line each: `3:14 unknown-prompt: …`. */
 function told(text: string): string[] {
@@ -258,7 +259,7 @@ scenarios:
         const { suite, diagnostics } = read(text);
         expect(suite === undefined).toBe(diagnostics.some(({ severity }) => severity === 'error'));
       }),
-      { numRuns: 300 },
+      { numRuns: scaleRuns(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/verification/testkit/index.ts';
 import type { Simulation } from '../../../src/verification/testkit/index.ts';
 import { ready } from './flow.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const desk = ready();
 const inbound = { direction: 'inbound', from: '+4915112345678', to: '+4930555000' } as const;
@@ -176,7 +177,7 @@ describe('the log', () => {
         expect(call.hasEnded).toBe(true);
         expect(JSON.stringify(play().log)).toBe(JSON.stringify(call.log));
       }),
-      { numRuns: 50 },
+      { numRuns: scaleRuns(50) },
     );
   });
 

@@ -5,6 +5,7 @@ import type { Claimed, NodeId, Store } from '../../../../src/engine/ports/index.
 import { commitOf } from '../../../builders/commit.ts';
 import type { Stores } from './fact.ts';
 import { ModelStore } from './model.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 type Step = fc.AsyncCommand<ModelStore, Stores>;
 
@@ -113,6 +114,6 @@ export const modelFact = {
         await real.close();
       }
     });
-    await fc.assert(sequence, { numRuns: 60 });
+    await fc.assert(sequence, { numRuns: scaleRuns(60) });
   },
 };

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { spansOf } from '../../../../src/language/compiler/read/lines.ts';
 import { readPlainYaml } from '../../../../src/language/compiler/read/plain-yaml.ts';
 import { parseByLibrary } from '../../../../src/language/compiler/read/yaml.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const flows = globSync('{flows/*,test/fixtures/flows/*,test/language/compiler/cases/{ok,err}}/*.yaml', {
@@ -174,7 +175,7 @@ describe('whatever a flow is changed to, what is read as plain is what the libra
       fc.property(stretch, fc.array(change, { maxLength: 3 }), (text, changes) => {
         agrees(changes.reduce(changed, text));
       }),
-      { numRuns: 4_000 },
+      { numRuns: scaleRuns(400) },
     );
   });
 
@@ -184,7 +185,7 @@ describe('whatever a flow is changed to, what is read as plain is what the libra
       fc.property(stretch, fc.array(lineChange, { minLength: 1, maxLength: 5 }), (text, changes) => {
         if (agrees(changes.reduce(withLineChanged, text))) plain += 1;
       }),
-      { numRuns: 4_000 },
+      { numRuns: scaleRuns(400) },
     );
     // What is left to the library proves nothing of the reader.
     expect(plain).toBeGreaterThan(200);
@@ -195,7 +196,7 @@ describe('whatever a flow is changed to, what is read as plain is what the libra
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         agrees(`a: ${parts.join('')}`);
       }),
-      { numRuns: 4_000 },
+      { numRuns: scaleRuns(400) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Document as YamlDocument, Scalar } from 'yaml';
 import { nodeAt, parseDocument, type ScalarNode } from '../../../../src/language/compiler/index.ts';
 import { rangeInside } from '../../../../src/language/compiler/read/scalar-offsets.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 function scalarOf(text: string): ScalarNode {
   const document = parseDocument(text, ({ message }) => {
@@ -75,6 +76,6 @@ test('whatever the style, what is found is the word or holds it', () => {
         expect(whole || text.slice(range.from, range.to) === 'TARGET').toBe(true);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: scaleRuns(200) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { patternProblem } from '../../../../src/language/compiler/verbs/parts/patterns.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 
 describe('a pattern is safe', () => {
   test.each([
@@ -72,6 +73,6 @@ test('any text is judged, with either flags', () => {
     fc.property(pattern, fc.constantFrom('u' as const, '' as const), (text, flags) => {
       expect([undefined, 'bad-value', 'unsafe-pattern']).toContain(patternProblem(text, flags)?.code);
     }),
-    { numRuns: 5_000 },
+    { numRuns: scaleRuns(500) },
   );
 });

@@ -20,6 +20,7 @@ import { hostileBodies, nonsense, placed, placesIn } from './hostile.ts';
 import type { Schema } from './hostile.ts';
 import { forEach, sendRaw, Wire } from './wire.ts';
 import type { Answered, Sent } from './wire.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 let emulator: Emulator;
 let scene: Scene;
@@ -226,7 +227,7 @@ test('whatever is wrong together is answered in the form of its service', async 
       const sent = { ...request, body: text, headers, ...(method !== null && { method }) };
       expect(complaintOf(target, await wire.send(sent))).toBeUndefined();
     }),
-    { numRuns: 1_500, seed: 20_261_120 },
+    { numRuns: scaleRuns(150), seed: 20_261_120 },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ann, ben, SmsPlatform } from './sms-platform.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 const fields = [
   'from', 'template_id', 'campaign_id', 'to', 'recipient', 'data', 'type', 'type_details', 'validity', 'reference',
@@ -66,7 +67,7 @@ test('whatever is asked, the answer is one of the service’s, and time can go o
       }
       platform.wait(400 * 24 * 60 * 60 * 1_000);
     }),
-    { numRuns: 400 },
+    { numRuns: scaleRuns(400) },
   );
 });
 
@@ -79,6 +80,6 @@ test('whatever is asked of a send, a refusal sends nothing', () => {
       expect(platform.journal('sms_accepted')).toHaveLength(status === 200 ? 1 : 0);
       if (status !== 200) expect(platform.received).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: scaleRuns(400) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SmsStatusAnswer, SmsStatusEntry } from '../../../../src/platform/wire/index.ts';
 import { SmsPlatform } from './sms-platform.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 const numbers = ['+4917100001', '+4917100002', '+4917100003', '+4917100004'];
 
@@ -92,6 +93,6 @@ test('the same requests at the same times give the same answers and notification
       });
       expect(first).toEqual(second);
     }),
-    { numRuns: 30 },
+    { numRuns: scaleRuns(30) },
   );
 });

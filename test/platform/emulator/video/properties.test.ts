@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day, minute, ours, TestRooms, theirs } from './rooms.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 /** Values that are right, nearly right, or nonsense, for any field. */
 const value = fc.oneof(
@@ -159,7 +160,7 @@ test('whatever is asked, nothing is thrown, nothing is a 500, every answer and n
       const rooms = new TestRooms();
       for (const one of steps) perform(rooms, one);
     }),
-    { numRuns: 300 },
+    { numRuns: scaleRuns(300) },
   );
 });
 
@@ -171,7 +172,7 @@ test('the same script gives the same answers, notifications and journal', () => 
       expect(one.received).toEqual(other.received);
       expect(one.model.journal.after(0)).toEqual(other.model.journal.after(0));
     }),
-    { numRuns: 100 },
+    { numRuns: scaleRuns(100) },
   );
 });
 
@@ -190,7 +191,7 @@ test('a room never holds more than it may, and a session has people', () => {
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: scaleRuns(100) },
   );
 });
 
@@ -215,6 +216,6 @@ test('everybody who was in a session has one CDR when all have left, and every r
       rooms.wait(minute);
       expect(rooms.model.nextAt()).toBeUndefined();
     }),
-    { numRuns: 100 },
+    { numRuns: scaleRuns(100) },
   );
 });
