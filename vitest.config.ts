@@ -7,6 +7,7 @@ const distributed = ['test/distributed/**/*.test.ts'];
 const system = [
   'test/package/**/*.test.ts',
   'test/platform/conformance/**/*.test.ts',
+  'test/platform/emulator/fuzz/platform-fuzz.test.ts',
   'test/cli/completion.test.ts',
   'test/cli/npm-start.test.ts',
   'test/docs/{deploy,operations}.test.ts',

@@ -49,16 +49,20 @@ export function readSources(): Source[] {
     .map(readSource);
 }
 
-/** Every node of a file, from outside in. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  for (const child of node.getChildren()) yield* nodesOf(child);
+/** Every node of a file, from outside in, without tokens and comments. */
+export function nodesOf(node: ts.Node): ts.Node[] {
+  const found = [node];
+  for (const one of found)
+    ts.forEachChild(one, (child) => {
+      found.push(child);
+    });
+  return found;
 }
 
 function readSource(path: string): Source {
   const text = readFileSync(join(sourceRoot, path), 'utf8');
   const node = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const nodes = [...nodesOf(node)];
+  const nodes = nodesOf(node);
   return {
     path,
     room: roomOf(path),

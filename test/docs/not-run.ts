@@ -55,6 +55,7 @@ export const notRun: { page: string; begins: string; reason: string }[] = [
 
 /** Pages that another test carries out, as far as their code blocks are of this kind. */
 export const runByOwnTest: { page: string; block: string; test: string }[] = [
+  { page: 'CONTRIBUTING.md', block: 'sh', test: 'test/e2e/first-hour.test.ts' },
   { page: 'docs/tutorial.md', block: 'console', test: 'test/e2e/tutorial.test.ts' },
   { page: 'docs/run-it-for-real.md', block: 'sh', test: 'test/e2e/run-it-for-real.test.ts' },
 ];

@@ -51,7 +51,7 @@ function reloaded(record: CallRecord): CallRecord {
 }
 
 function holdsFor(check: (life: Life) => void): void {
-  fc.assert(fc.property(lives, check), { numRuns: scaleRuns(200) });
+  fc.assert(fc.property(lives, check), { numRuns: scaleRuns(60) });
 }
 
 describe('every call', () => {

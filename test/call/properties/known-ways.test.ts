@@ -36,7 +36,7 @@ test('a way that is known leads to the same as the machine does', () => {
       const knowing = runnable(flow);
       for (const life of lives) expectTheSame(knowing, life);
     }),
-    { numRuns: scaleRuns(150) },
+    { numRuns: scaleRuns(50) },
   );
 });
 

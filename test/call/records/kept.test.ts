@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
 import { startService } from '../../../src/service/start.ts';
@@ -96,8 +96,20 @@ test('the shape of what is kept is that which was agreed on', async () => {
 });
 
 describe.each(cases)('what was kept in format $format, $file', (kept) => {
+  /** One copy for the tests that only read it. */
+  let store: Store;
+  const closingAtLast: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    store = await open(await copied(kept));
+    closingAtLast.push(...closing.splice(0));
+  });
+
+  afterAll(async () => {
+    for (const close of closingAtLast.splice(0).reverse()) await close();
+  });
+
   test('has the shape of today once it is read', async () => {
-    const store = await open(await copied(kept));
     const { calls } = await store.list({}, { limit: 100 });
     expect(calls.length).toBeGreaterThan(15);
     const [record, command, trace] = [
@@ -127,7 +139,7 @@ describe.each(cases)('what was kept in format $format, $file', (kept) => {
     ['Documents', 'campaign', 'default/spring/waiting', 3],
     ['Deployments', 'deployments', 'default', 1],
   ] as const)('has %s of today: %s', async (shape, name, within, least) => {
-    const { registry } = await open(await copied(kept));
+    const { registry } = store;
     const validate = fits(shape, name);
     const documents = await new Collection(registry, name, within).list({ limit: 100 });
     expect(documents.length).toBeGreaterThanOrEqual(least);
@@ -136,8 +148,8 @@ describe.each(cases)('what was kept in format $format, $file', (kept) => {
 
   test('goes on: calls are hung up by their callers, and end', async () => {
     const setting = await copied(kept);
-    const store = await open(setting);
-    const live = (await store.list({ state: 'live' }, { limit: 100 })).calls;
+    const own = await open(setting);
+    const live = (await own.list({ state: 'live' }, { limit: 100 })).calls;
     const emulator = await startEmulator();
     closing.push(() => emulator.close());
     const address = parseStore(setting);
@@ -158,8 +170,8 @@ describe.each(cases)('what was kept in format $format, $file', (kept) => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ voice_id: voiceId, state: 'disconnected' }),
       });
-    await until(async () => (await store.count({ state: 'live' })) === 0);
-    for (const { id } of live) expect((await store.load(id))?.record.context.isOver).toBe(true);
+    await until(async () => (await own.count({ state: 'live' })) === 0);
+    for (const { id } of live) expect((await own.load(id))?.record.context.isOver).toBe(true);
   });
 });
 

@@ -142,7 +142,7 @@ test('a changed flow gives a flow or diagnostics, never an exception', () => {
         compileAnything(changed(flow, changes));
       },
     ),
-    { numRuns: scaleRuns(300) },
+    { numRuns: scaleRuns(100) },
   );
 });
 
@@ -151,7 +151,7 @@ test('any bytes give diagnostics, never an exception', () => {
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       compileAnything(new TextDecoder().decode(bytes));
     }),
-    { numRuns: scaleRuns(800) },
+    { numRuns: scaleRuns(250) },
   );
 });
 
@@ -160,7 +160,7 @@ test('any arrangement of the pieces of YAML gives diagnostics, never an exceptio
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
       compileAnything(parts.join(''));
     }),
-    { numRuns: scaleRuns(500) },
+    { numRuns: scaleRuns(150) },
   );
 });
 
@@ -180,7 +180,7 @@ test('what can be fixed is fixed after a bounded number of rounds, whatever the 
         expect.unreachable(text);
       },
     ),
-    { numRuns: scaleRuns(100) },
+    { numRuns: scaleRuns(40) },
   );
 });
 
@@ -237,6 +237,6 @@ test('one mistake does not hide the next: each is told as if it were alone', () 
       const silent = steps.filter((lines, n) => lines !== soundStep && alone[n]?.length === 0);
       expect(silent).toEqual([]);
     }),
-    { numRuns: scaleRuns(150) },
+    { numRuns: scaleRuns(50) },
   );
 });

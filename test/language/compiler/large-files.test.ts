@@ -9,7 +9,7 @@ test.each([
   ['a file over 1 MiB', 'a'.repeat(MEGABYTE + 1)],
   ['brackets without end', '['.repeat(100_000)],
   ['maps without end', '{a: '.repeat(50_000)],
-  ['a bracket without end before thousands of lines', `a: {\n${'key: 1\n'.repeat(50_000)}`],
+  ['a bracket without end before thousands of lines', `a: {\n${'key: 1\n'.repeat(20_000)}`],
   [
     'thousands of pairs without commas between them',
     `{${Array.from({ length: 3_000 }, (_, n) => `b${n}: 1 c`).join('')}`,
@@ -21,7 +21,7 @@ test.each([
   ['lists in lists', '- '.repeat(50_000)],
   ['ever deeper maps', Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
   ['stray lines', 'x\n'.repeat(100_000)],
-  ['as many aliases of an alias', `a: &a [x]\n${Array.from({ length: 5_000 }, () => '- *a').join('\n')}`],
+  ['as many aliases of an alias', `a: &a [x]\n${Array.from({ length: 2_500 }, () => '- *a').join('\n')}`],
   ['20,000 unknown keys', Array.from({ length: 20_000 }, (_, key) => `key${key}: 1`).join('\n')],
   [
     'a chain of 20,000 steps',
@@ -89,7 +89,7 @@ test.each([
     `${header}vars: { v: "" }\nsteps: { s0: { collect: { prompt: Hi., digits: 4, save: v, pattern: "${'(a|b)'.repeat(100_000)}" }, on: { exhausted: s0 } } }`,
   ],
   ['a line of a million characters', `${header}steps: { s0: { say: ${'a '.repeat(500_000)}, nxt: s0 } }`],
-  ['nothing but line breaks', '\n'.repeat(1_000_000)],
+  ['nothing but line breaks', '\n'.repeat(400_000)],
   ['thousands of documents', '---\n'.repeat(100_000)],
   ['spaces without end', `${header}steps: { s0: { say: a${' '.repeat(900_000)}b, nxt: s0 } }`],
   ['an expression without end', `${header}steps: { a: { say: "${'${('.repeat(50_000)}" } }`],
