@@ -1,6 +1,6 @@
 /**
  * Which cores the processes of a contest run on. Who is measured shares its core with neither the load nor Redis, as where it is
- * hosted. Where all share all, each finds the caches full of what the others have left there (ADR 0063).
+ * hosted. Where all share all, each finds the caches full of what the others have left there (ADR 0048).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

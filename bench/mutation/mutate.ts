@@ -1,4 +1,4 @@
-/** Mutation testing of the tools by which authors make sure of their flows (ADR 0037). */
+/** Mutation testing of the tools by which authors make sure of their flows (ADR 0033). */
 import { readFileSync } from 'node:fs';
 import { findFiles, isFlowFile } from '../../src/authoring/flow-files/index.ts';
 import { judgeOf } from './judge.ts';

@@ -38,7 +38,7 @@ function recorded(context: CallContext, recordingUrl: string | undefined): CallC
   return recordingUrl === undefined ? context : { ...context, call: { ...context.call, recordingUrl } };
 }
 
-/** They have talked, or nobody was reached; an ordinary end without a beginning may be either (ADR 0025). */
+/** They have talked, or nobody was reached; an ordinary end without a beginning may be either (ADR 0012). */
 function afterEnd(context: CallContext, reason: EndReason): CallContext {
   if (context.leg === 'bridged') return withNobody(context);
   return reason === 'normal' ? withLine(context, { isPartyGone: true }) : withoutOne(context);

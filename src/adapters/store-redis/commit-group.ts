@@ -34,7 +34,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** So many commits go as soon as they are together, so that Redis works while the turn goes on (ADR 0059). */
+/** So many commits go as soon as they are together, so that Redis works while the turn goes on (ADR 0048). */
 const ENOUGH = 8;
 
 /** Commits that go together. */

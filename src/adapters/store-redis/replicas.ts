@@ -3,7 +3,7 @@
  * (https://redis.io/docs/latest/commands/wait/). One question serves all writes that were answered in the same turn.
  *
  * A master that lacks its replicas may be one that was deposed and does not know it yet: it has come back, or nobody can
- * tell it. Where there are sentinels they are asked again who is master (ADR 0060).
+ * tell it. Where there are sentinels they are asked again who is master (ADR 0017).
  */
 import { performance } from 'node:perf_hooks';
 import { Cluster } from 'ioredis';

@@ -26,8 +26,6 @@ import type {
   WebTemplate,
 } from '../../language/model/index.ts';
 import { formatDuration } from '../../language/text/index.ts';
-import { requestFacts, valueText, writtenText } from './request-facts.ts';
-import { durationText } from './durations.ts';
 
 /** What a fact says: plain text, or words that differ by language. */
 export type Fact = string | { spoken: Record<string, string> };
@@ -226,7 +224,7 @@ function requestFacts({ method, url, query, headers, body, timeoutMs }: WebTempl
     ...textFacts('request.query', query),
     ...textFacts('request.headers', headers),
     ...(body === undefined ? [] : bodyFacts(body)),
-    ['request.timeout', durationText(timeoutMs)],
+    ['request.timeout', formatDuration(timeoutMs)],
   ];
 }
 

@@ -1,9 +1,6 @@
 /** Everything that a flow says, text by text: for whoever translates, records or counts it. */
 import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from '../../call/index.ts';
-import { spokenIn, templateText } from '../../language/model/index.ts';
-import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
 import { joinList } from '../../language/text/index.ts';
-import { languagesByStep, needsTranslation, type Paths } from './untranslated.ts';
 import { spokenIn, templateText, isTranslatable, languagesHeard } from '../../language/model/index.ts';
 import type { CompiledFlow, PromptPart, Template, Graph } from '../../language/model/index.ts';
 

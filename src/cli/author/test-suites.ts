@@ -4,7 +4,7 @@
  * Owns: what was read, until it changes. Does not own: which scenarios are run.
  *
  * 1. A file that reads as before, with a flow that reads as before, gives the very suite that it gave before, so that
- *    what its flow has learnt stays known (ADR 0028) and whoever watches sees what is new.
+ *    what its flow has learnt stays known (ADR 0048) and whoever watches sees what is new.
  */
 import { runnable } from '../../call/index.ts';
 import type { RunnableFlow } from '../../call/index.ts';

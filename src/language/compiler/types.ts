@@ -4,7 +4,20 @@
  */
 import type { FlowSource, Phrases } from '../../../schemas/types/flow.ts';
 import type { DiagnosticCode, Span } from '../diagnostics/index.ts';
-import type { CompiledFlow, Expressions, ExpressionType, Graph, Hours, MachineState, Names, ParamDeclaration, PromptPart, Table, VarType, Waits } from '../model/index.ts';
+import type {
+  CompiledFlow,
+  Expressions,
+  ExpressionType,
+  Graph,
+  Hours,
+  MachineState,
+  Names,
+  ParamDeclaration,
+  PromptPart,
+  Table,
+  VarType,
+  Waits,
+} from '../model/index.ts';
 import type { Document, Path, Range, ScalarNode } from './read/document.ts';
 import type { ReferenceKind } from './schema/schema.ts';
 import type { StepContext } from './verbs/step-context.ts';

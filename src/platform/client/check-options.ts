@@ -1,7 +1,7 @@
 /** What is wrong with the options of a client: told when it is made, not with its first request. */
 import { joinList } from '../../language/text/index.ts';
-import type { Credentials } from './authorization.ts';
-import type { Service } from './endpoint.ts';
+import type { Credentials } from './transport/authorization.ts';
+import type { Service } from './services/endpoint.ts';
 
 /** The options that can be wrong, as a program without types may give them. */
 interface CheckedOptions extends Credentials {

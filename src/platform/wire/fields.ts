@@ -42,7 +42,9 @@ export function openNotification(
   if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
   const fields = asFields(body);
   if (fields === undefined) return { ok: false, reason: 'malformed' };
-  return typeof fields.encrypted_data === 'string' ? { ok: false, reason: 'encrypted' } : { ok: true, fields };
+  return typeof fields.encrypted_data === 'string'
+    ? { ok: false, reason: 'encrypted' }
+    : { ok: true, fields };
 }
 
 function isEmptyBody(body: unknown): boolean {

@@ -3,7 +3,14 @@
  * can hold makes this throw, and what it does not know becomes an `unknown` event instead of a guess (I5).
  */
 import type { PlatformEvent, VoiceId } from '../../call/index.ts';
-import { asFields, asText, openNotification, readNumber, type Fields, type NotANotification } from './fields.ts';
+import {
+  asFields,
+  asText,
+  openNotification,
+  readNumber,
+  type Fields,
+  type NotANotification,
+} from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readVoiceEvent } from './voice-event.ts';
 

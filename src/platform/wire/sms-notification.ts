@@ -4,7 +4,14 @@
  */
 import type { Delivery } from '../../call/index.ts';
 import type { SmsDeliveryStatus } from '../../../schemas/types/sms.ts';
-import { asFields, asText, openNotification, readNumber, type Fields, type NotANotification } from './fields.ts';
+import {
+  asFields,
+  asText,
+  openNotification,
+  readNumber,
+  type Fields,
+  type NotANotification,
+} from './fields.ts';
 import { keyOf } from './fingerprint.ts';
 
 /** Where one recipient's message stands. */

@@ -3,7 +3,7 @@ import type { Checked, Document, Reference, Path } from '../../language/compiler
 import { closest } from '../../language/diagnostics/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { didYouMean } from './text.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { keyRangeAt, nodeAt, rangeAt } from '../../language/compiler/index.ts';
 
 interface Names {

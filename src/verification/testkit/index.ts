@@ -33,5 +33,4 @@ export type { Heard } from './heard.ts';
 export { withoutAnswer } from './web-moves.ts';
 export { CALLER, SERVICE, STARTED_AT, usualNumbers } from './usual-call.ts';
 export { tell } from './story.ts';
-export { listFirst, shorten } from './text.ts';
 export type { StoryLine } from './story.ts';

@@ -4,7 +4,6 @@ import type { Span } from '../../language/diagnostics/index.ts';
 import type { Position } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { PlayedCall } from './simulation.ts';
-import { shorten } from './text.ts';
 import { lengthInWords, sinceStart } from './time.ts';
 
 /** Why a line could not be carried out. */

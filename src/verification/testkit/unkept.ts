@@ -3,7 +3,6 @@ import { formatTimes, joinFirst } from '../../language/text/index.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { Miss } from './scene.ts';
 import type { PlayedCall } from './simulation.ts';
-import { listFirst } from './text.ts';
 import { sinceStart } from './time.ts';
 import { requestInWords } from './web-moves.ts';
 import type { MadeRequest, WebStub } from './web-services.ts';

@@ -4,7 +4,6 @@ import { shorten } from '../../language/text/index.ts';
 import type { Miss } from './scene.ts';
 import type { RequestPattern } from './scenario.ts';
 import type { PlayedCall } from './simulation.ts';
-import { shorten } from './text.ts';
 import { sinceStart } from './time.ts';
 import { isFor, matches } from './web-services.ts';
 import type { MadeRequest } from './web-services.ts';

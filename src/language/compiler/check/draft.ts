@@ -5,19 +5,21 @@
 import { closest } from '../../diagnostics/index.ts';
 import type { Expressions, VarDeclaration, VarType, Value } from '../../model/index.ts';
 import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../../model/index.ts';
-import {
-  entryOf,
-  importOf,
-  nodeAt,
-  type Document,
-  type Entry,
-  type Node,
-} from '../read/document.ts';
+import { entryOf, importOf, nodeAt, type Document, type Entry, type Node } from '../read/document.ts';
 import { graphOf } from './graph.ts';
 import { readHours } from './opening-hours.ts';
 import { bodyRule } from '../schema/step-rules.ts';
 import { readTables } from './tables.ts';
-import type { Checked, OtherFlows, ReadBeside, AnyVerb, FlowDraft, DraftStep, DraftSource, Content } from '../types.ts';
+import type {
+  Checked,
+  OtherFlows,
+  ReadBeside,
+  AnyVerb,
+  FlowDraft,
+  DraftStep,
+  DraftSource,
+  Content,
+} from '../types.ts';
 import { verbs } from '../verbs/index.ts';
 
 const DEFAULT_LANGUAGE = 'en-US';

@@ -1,5 +1,5 @@
 /** Rows of tables as they stand in YAML. */
-import type { Table } from '../../model/compiled.ts';
+import type { Table } from '../../model/index.ts';
 import { rangeAt, type Document, type Path, type Range } from '../read/document.ts';
 
 /** A row as it stands somewhere. */

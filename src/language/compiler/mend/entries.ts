@@ -1,6 +1,6 @@
 /** Maps and lists of a document with other entries in them; nothing is changed in place. */
 import type { Entry, ListNode, MapNode, Node } from '../read/document.ts';
-import { joinQuoted } from '../text/index.ts';
+import { joinQuoted } from '../../text/index.ts';
 
 /** "a", "b" and "c". */
 export function all(entries: readonly Entry[]): string {

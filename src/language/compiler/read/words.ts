@@ -1,4 +1,4 @@
-import { joinList, joinQuoted, shorten } from '../text/index.ts';
+import { joinList, joinQuoted, shorten } from '../../text/index.ts';
 import type { Node } from './document.ts';
 
 /** Characters of a text in a message. */

@@ -2,7 +2,7 @@
  * From what ajv says of a body to what its writer can use: each thing that is wrong once, where it is, and what would be
  * right. ajv tells of every branch of an alternative; of those only what the body seems to be meant for is of use.
  */
-import { joinList } from '../../language/text/index.ts';
+import { joinList } from '../../../language/text/index.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { asFields } from '../../wire/index.ts';
 import type { Problem } from '../invalid-request.ts';

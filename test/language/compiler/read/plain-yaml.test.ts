@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { spansOf } from '../../../../src/language/compiler/read/lines.ts';
 import { readPlainYaml } from '../../../../src/language/compiler/read/plain-yaml.ts';
 import { parseByLibrary } from '../../../../src/language/compiler/read/yaml.ts';
-import { scaleRuns } from '../../setup/property-runs.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const flows = globSync('{flows/*,test/fixtures/flows/*,test/language/compiler/cases/{ok,err}}/*.yaml', {

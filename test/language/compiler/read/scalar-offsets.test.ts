@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Document as YamlDocument, Scalar } from 'yaml';
 import { nodeAt, parseDocument, type ScalarNode } from '../../../../src/language/compiler/index.ts';
 import { rangeInside } from '../../../../src/language/compiler/read/scalar-offsets.ts';
-import { scaleRuns } from '../../setup/property-runs.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 function scalarOf(text: string): ScalarNode {
   const document = parseDocument(text, ({ message }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { patternProblem } from '../../../../src/language/compiler/verbs/parts/patterns.ts';
-import { scaleRuns } from '../../setup/property-runs.ts';
+import { scaleRuns } from '../../../setup/property-runs.ts';
 
 describe('a pattern is safe', () => {
   test.each([
