@@ -23,8 +23,9 @@ export const rooms = {
 export const innerRooms = {
   'language/text': [],
   'language/diagnostics': [],
+  'language/speech': [],
   'language/model': ['language/text', 'language/diagnostics'],
-  'language/compiler': ['language/text', 'language/diagnostics', 'language/model'],
+  'language/compiler': ['language/text', 'language/diagnostics', 'language/model', 'language/speech'],
   'call/formats': [],
   'engine/ports': ['language/model', 'call'],
   'platform/wire': ['call'],

@@ -1,141 +1,10 @@
 /**
  * Words for numbers, language by language: cardinals below a million, and ordinals for the days of a month; the digits come
- * from the language's row in spoken-words.ts. Words that are one number are read as that number only: what two people would
+ * from the language's basic words. Words that are one number are read as that number only: what two people would
  * write differently is none.
  */
-import { languageOf, spokenWords } from './spoken-words.ts';
-
-/** Lists are separated by spaces, several words for one by |; _ is a space inside a word. T is a word for tens, U one for units. */
-interface Row {
-  /** 10 to 19. */
-  teens: string;
-  /** 20, 30 … 90. */
-  tens: string;
-  /** How tens and units are put together; S is T without its last letter. */
-  joined: string;
-  /** Words for one inside of others, beside the digit. */
-  ones?: string;
-  /** Tens that go on to 19, in French. */
-  scores?: string;
-  /** Numbers that are put together in no such way. */
-  others?: Record<string, number>;
-  /** 100, 200 … 900. Where they are put together: with U. */
-  hundreds: string;
-  /** What 100 is, where they are put together and it has a word that needs no one before it. */
-  hundred?: string;
-  /** What 1,000 is, and what stands behind the number of thousands. */
-  thousand: { one: string; many: string };
-  /** What may stand between hundreds and the rest. */
-  and: string;
-  /** 1st to 31st. */
-  ordinals: string;
-}
-
-const rows: Record<string, Row> = {
-  en: {
-    teens: 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
-    tens: 'twenty thirty forty|fourty fifty sixty seventy eighty ninety',
-    joined: 'T_U',
-    ones: 'a',
-    hundreds: 'U_hundred',
-    thousand: { one: 'a_thousand|one_thousand', many: 'thousand' },
-    and: 'and',
-    ordinals:
-      'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty_first twenty_second twenty_third twenty_fourth twenty_fifth twenty_sixth twenty_seventh twenty_eighth twenty_ninth thirtieth thirty_first',
-  },
-  de: {
-    teens: 'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
-    tens: 'zwanzig dreißig|dreissig vierzig fünfzig sechzig siebzig achtzig neunzig',
-    joined: 'UundT',
-    ones: 'ein',
-    hundreds: 'Uhundert',
-    hundred: 'hundert',
-    thousand: { one: 'tausend|eintausend', many: 'tausend' },
-    and: 'und',
-    ordinals:
-      'erste zweite dritte vierte fünfte sechste siebte|siebente achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste vierundzwanzigste fünfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste dreißigste|dreissigste einunddreißigste|einunddreissigste',
-  },
-  fr: {
-    teens: 'dix onze douze treize quatorze quinze seize dix_sept dix_huit dix_neuf',
-    tens: 'vingt trente quarante cinquante soixante septante quatre_vingts|quatre_vingt|huitante|octante nonante',
-    joined: 'T_U|T_et_U',
-    ones: 'une',
-    scores: 'soixante quatre_vingt',
-    hundreds: 'U_cents|U_cent',
-    hundred: 'cent',
-    thousand: { one: 'mille', many: 'mille' },
-    and: '',
-    ordinals: 'premier',
-  },
-  es: {
-    teens: 'diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
-    tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
-    joined: 'T_y_U',
-    ones: 'un|una',
-    others: {
-      veintiuno: 21,
-      veintiún: 21,
-      veintiuna: 21,
-      veintidós: 22,
-      veintitrés: 23,
-      veinticuatro: 24,
-      veinticinco: 25,
-      veintiséis: 26,
-      veintisiete: 27,
-      veintiocho: 28,
-      veintinueve: 29,
-    },
-    hundreds:
-      'cien|ciento doscientos|doscientas trescientos|trescientas cuatrocientos|cuatrocientas quinientos|quinientas seiscientos|seiscientas setecientos|setecientas ochocientos|ochocientas novecientos|novecientas',
-    thousand: { one: 'mil', many: 'mil' },
-    and: '',
-    ordinals: 'primero',
-  },
-  it: {
-    teens: 'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
-    tens: 'venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
-    joined: 'TU|SU',
-    others: {
-      ventitré: 23,
-      trentatré: 33,
-      quarantatré: 43,
-      cinquantatré: 53,
-      sessantatré: 63,
-      settantatré: 73,
-      ottantatré: 83,
-      novantatré: 93,
-    },
-    hundreds: 'Ucento',
-    hundred: 'cento',
-    thousand: { one: 'mille', many: 'mila' },
-    and: '',
-    ordinals: 'primo',
-  },
-  nl: {
-    teens: 'tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien',
-    tens: 'twintig dertig veertig vijftig zestig zeventig tachtig negentig',
-    joined: 'UenT|UënT',
-    ones: 'een',
-    hundreds: 'Uhonderd',
-    hundred: 'honderd',
-    thousand: { one: 'duizend|eenduizend', many: 'duizend' },
-    and: 'en',
-    ordinals:
-      'eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde dertiende veertiende vijftiende zestiende zeventiende achttiende negentiende twintigste eenentwintigste tweeëntwintigste drieëntwintigste vierentwintigste vijfentwintigste zesentwintigste zevenentwintigste achtentwintigste negenentwintigste dertigste eenendertigste',
-  },
-  pt: {
-    teens:
-      'dez onze doze treze catorze|quatorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove',
-    tens: 'vinte trinta quarenta cinquenta sessenta setenta oitenta noventa',
-    joined: 'T_e_U',
-    ones: 'uma',
-    hundreds:
-      'cem|cento duzentos|duzentas trezentos|trezentas quatrocentos|quatrocentas quinhentos|quinhentas seiscentos|seiscentas setecentos|setecentas oitocentos|oitocentas novecentos|novecentas',
-    thousand: { one: 'mil', many: 'mil' },
-    and: 'e',
-    ordinals: 'primeiro',
-  },
-};
+import { languageOf, speechIn, type NumberForms } from '../../language/speech/index.ts';
+import { spokenWords } from './spoken-words.ts';
 
 /** The numbers of a language, ready to be looked up. */
 interface NumberWords {
@@ -154,7 +23,7 @@ const ready = new Map<string, NumberWords>();
 
 function numberWords(language: string): NumberWords | undefined {
   const name = languageOf(language);
-  const row = rows[name];
+  const row = speechIn(language)?.numbers;
   if (row === undefined) return undefined;
   const known = ready.get(name) ?? madeReady(row, unitsOf(name));
   ready.set(name, known);
@@ -212,7 +81,7 @@ function unitsOf(language: string): Entry[] {
     .map(([word, digit]): Entry => [word, Number(digit)]);
 }
 
-function madeReady(row: Row, units: Entry[]): NumberWords {
+function madeReady(row: NumberForms, units: Entry[]): NumberWords {
   const teens = entries(row.teens, (index) => 10 + index);
   const tens = entries(row.tens, (index) => 20 + 10 * index);
   const inside = [...units, ...entries(row.ones ?? '', () => 1)].filter(([, value]) => value > 0);
@@ -234,7 +103,7 @@ function madeReady(row: Row, units: Entry[]): NumberWords {
   };
 }
 
-function hundredsOf({ hundreds, hundred }: Row, inside: Entry[], teens: Entry[]): Entry[] {
+function hundredsOf({ hundreds, hundred }: NumberForms, inside: Entry[], teens: Entry[]): Entry[] {
   if (!hundreds.includes('U')) return entries(hundreds, (index) => 100 * (index + 1));
   const built = hundreds
     .split('|')

@@ -1,18 +1,18 @@
 /** Values in recognised speech: figures and words for numbers, wherever they stand. What may mean two things is none. */
 import { normalized } from '../../language/model/index.ts';
+import { wordsOfAll } from '../../language/speech/index.ts';
 import { inWords, isNumber, withFigures } from './spoken-numbers.ts';
 import type { Said, SaidNumber } from './spoken-numbers.ts';
 import { currencies, isOfNumber, isUnclear, spokenWords } from './spoken-words.ts';
 
 /** What stands for a digit in some languages and for something else in others, or for several digits. */
-const MAY_BE_DIGITS =
-  /^(?:een|ein|un|uma|une|o|oh|naught|nought|treble|twice|times|doppel|doppelt|zweimal|dreimal|dubbel|doble|doppio|fois|veces|volte|keer|vezes)$/;
+const MAY_BE_DIGITS = new Set(wordsOfAll(({ words }) => words.mayBeDigits));
 
 /** All digits that are said, in order; undefined for none, and where words for numbers other than digits are among them. */
 export function readDigits(said: string, language: string): string | undefined {
   const { digits } = spokenWords(language);
   const words = normalized(said).split(' ');
-  const mayBeDigits = (word: string) => MAY_BE_DIGITS.test(word) && !digits.has(word);
+  const mayBeDigits = (word: string) => MAY_BE_DIGITS.has(word) && !digits.has(word);
   if (words.some((word) => isOfNumber(word, language) || mayBeDigits(word))) return undefined;
   const read = words.map((word) => digits.get(word) ?? word.replace(/\D/g, '')).join('');
   return read === '' ? undefined : read;

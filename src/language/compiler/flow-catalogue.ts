@@ -4,6 +4,7 @@
 import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
 import { inspectFlow, readDraft } from './compile.ts';
 import { nameIn } from './read/parse-document.ts';
 import type { FlowDraft, FlowOnLine, FlowFile, FlowSignature, OtherFlows, Part } from './types.ts';

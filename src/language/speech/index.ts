@@ -1,0 +1,39 @@
+import { dutch } from './dutch.ts';
+import { english } from './english.ts';
+import { french } from './french.ts';
+import { german } from './german.ts';
+import { italian } from './italian.ts';
+import { portuguese } from './portuguese.ts';
+import { spanish } from './spanish.ts';
+import type { SpeechLanguage } from './speech-language.ts';
+
+export { otherLanguages } from './other-languages.ts';
+export type { BasicWords, Confirmation, NumberForms, SpeechLanguage, TimeWords } from './speech-language.ts';
+
+/** Every language in which callers are understood. */
+export const speechLanguages: readonly SpeechLanguage[] = [
+  english,
+  german,
+  french,
+  spanish,
+  italian,
+  dutch,
+  portuguese,
+];
+
+/** The words of the language of a tag; undefined for a language that is not listed. */
+export function speechIn(tag: string): SpeechLanguage | undefined {
+  return byTag.get(languageOf(tag));
+}
+
+const byTag = new Map(speechLanguages.map((language) => [language.tag, language]));
+
+/** The language of a tag, without its country: en of en-US. */
+export function languageOf(tag: string): string {
+  return tag.split('-', 1)[0] ?? '';
+}
+
+/** All words of these lists of all languages. */
+export function wordsOfAll(listOf: (language: SpeechLanguage) => string): string[] {
+  return speechLanguages.flatMap((language) => listOf(language).split(/[ |]/).filter(Boolean));
+}
