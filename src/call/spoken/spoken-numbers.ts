@@ -1,8 +1,7 @@
 /** Numbers among the words of an answer. */
 import { normalized } from '../../language/model/index.ts';
 import { cardinal, ordinal } from './number-words.ts';
-import { plainFigure } from './figures.ts';
-import { isUnclear, MOST_WORDS, spokenWords } from './spoken-words.ts';
+import { hasDecimalPoint, isUnclear, MOST_WORDS, spokenWords } from './spoken-words.ts';
 
 /** A word of an answer, or a number in it, in figures. */
 export type Said =
@@ -78,4 +77,16 @@ function numberAt(words: string[], at: number, language: string): Found {
   }
   const [, figure] = /^(\d+)(?:st|nd|rd|th|er|e|º|ª)?$/.exec(words[at] ?? '') ?? [];
   return figure === undefined ? { length: 1 } : { figure, from: 'figures', length: 1 };
+}
+
+/** `1.250,50` or `1,250.50` as `1250.50`: what stands before three digits groups them, unless the language says otherwise. */
+function plainFigure(figure: string, language: string): string {
+  const mark = hasDecimalPoint(language) ? '.' : ',';
+  const other = mark === '.' ? ',' : '.';
+  const isOtherDecimal =
+    !figure.includes(mark) && new RegExp(`^\\d+\\${other}(\\d{1,2}|\\d{4,})$`).test(figure);
+  const decimal = isOtherDecimal ? other : mark;
+  const at = figure.lastIndexOf(decimal);
+  const digits = (part: string) => part.replace(/\D/g, '');
+  return at < 0 ? digits(figure) : `${digits(figure.slice(0, at))}.${digits(figure.slice(at))}`;
 }

@@ -5,7 +5,7 @@ import { otherLanguages, speechIn, wordsOfAll, type TimeWords } from '../../lang
 import { isUnclear, spokenWords } from './spoken-words.ts';
 
 /** An hour and its minutes, as they are told apart by `readTime`. */
-export interface SpokenTime {
+interface SpokenTime {
   hour: string;
   minute: string;
 }

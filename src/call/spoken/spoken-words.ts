@@ -12,7 +12,7 @@ import {
 export const MOST_WORDS = 100;
 
 /** A language's words, ready to be looked up. */
-export interface SpokenWords {
+interface SpokenWords {
   /** Word → digit. */
   digits: ReadonlyMap<string, string>;
   numbers: RegExp;
@@ -27,7 +27,7 @@ export interface SpokenWords {
 }
 
 /** What stands around amounts of money. */
-export interface MoneyWords {
+interface MoneyWords {
   /** Names of their hundredths. */
   cents: ReadonlySet<string>;
   /** What counts one of them. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 
 /** A text with its fixes made. */
-export interface Fixed {
+interface Fixed {
   text: string;
   /** The diagnostics whose fixes were made, in the order of their places. */
   applied: Diagnostic[];

@@ -9,7 +9,7 @@ export interface PrettyOptions {
 }
 
 /** What can be printed: a diagnostic, or something like one that is in no catalogue, such as a failed scenario. */
-export type Printable = Pick<Diagnostic, 'severity' | 'message' | 'file' | 'span' | 'hint'> & {
+type Printable = Pick<Diagnostic, 'severity' | 'message' | 'file' | 'span' | 'hint'> & {
   code?: string;
 };
 

@@ -3,7 +3,7 @@ import { scanTemplate, templateOf, type TemplatePart } from './template.ts';
 import type { Assignment } from './vocabulary.ts';
 
 /** What a variable gets, or why it cannot get that. */
-export type ReadAssignment = { ok: true; value: Assignment['value'] } | { ok: false; message: string };
+type ReadAssignment = { ok: true; value: Assignment['value'] } | { ok: false; message: string };
 
 /**
  * Reads a new value for a variable of this type as it stands in a flow: text variables take text with expressions,

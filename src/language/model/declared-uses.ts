@@ -1,5 +1,5 @@
 /** A declared name as an expression writes it, such as `tier` in `vars.tier`, with its place there. */
-export interface DeclaredUse {
+interface DeclaredUse {
   /** Where the name is declared: the key of the flow under which it stands. */
   section: 'vars' | 'params' | 'env';
   name: string;

@@ -36,7 +36,7 @@ import type { ExpressionProblem, Fields } from './refusal.ts';
 export type ExpressionType = VarType | 'dyn' | 'other';
 
 /** What a check finds out. */
-export type ExpressionCheck = { ok: true; type: ExpressionType } | ({ ok: false } & ExpressionProblem);
+type ExpressionCheck = { ok: true; type: ExpressionType } | ({ ok: false } & ExpressionProblem);
 
 /** The expressions of one flow. */
 export interface Expressions {
@@ -56,7 +56,7 @@ export interface Expressions {
 }
 
 /** How a template is rendered. */
-export interface Rendering {
+interface Rendering {
   escape?: (value: string) => string;
   budget?: Budget;
 }

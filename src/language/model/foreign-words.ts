@@ -1,7 +1,7 @@
 /** How other languages write what CEL says in its own way. */
 
 /** What should be changed in an expression, and where (0-based, `end` exclusive). */
-export interface ForeignWord {
+interface ForeignWord {
   start: number;
   end: number;
   hint: string;

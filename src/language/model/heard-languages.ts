@@ -4,7 +4,7 @@ import { stepsWithoutBack } from './questions-before.ts';
 import type { GraphNode } from './reachability.ts';
 
 /** What is known beside the graph of one flow. */
-export interface Surroundings {
+interface Surroundings {
   /** The flow's languages, the one in which a call begins first. */
   languages: readonly string[];
   /** The graph of a flow that this one runs. */

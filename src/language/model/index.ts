@@ -17,7 +17,6 @@ export type { Carried } from './vocabulary.ts';
 export type {
   Accepts,
   Action,
-  AskParams,
   Assignment,
   Delay,
   Guard,
@@ -37,9 +36,7 @@ export { LONGEST_PAUSE_MS, pauseAfter } from './web-pauses.ts';
 export { BACK, HANGUP, isTargetWord, REPEAT, RETURN, targetWords } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
 export { readAssignment, readNumber, typeInWords, toType } from './assignment.ts';
-export type { ReadAssignment } from './assignment.ts';
 export { declaredUses, isSetting } from './declared-uses.ts';
-export type { DeclaredUse } from './declared-uses.ts';
 export {
   BOUNDS,
   checkLength,
@@ -52,11 +49,11 @@ export {
 } from './bounds.ts';
 export type { BoundCode, Budget } from './bounds.ts';
 export { createExpressions } from './expressions.ts';
-export type { ExpressionCheck, Expressions, ExpressionType } from './expressions.ts';
+export type { Expressions, ExpressionType } from './expressions.ts';
 export { compilePattern } from './linear-patterns.ts';
 export type { ExpressionProblem } from './refusal.ts';
 export { scanTemplate, templateOf } from './template.ts';
-export type { ScannedTemplate, TemplatePart, Template } from './template.ts';
+export type { TemplatePart, Template } from './template.ts';
 export {
   CALL_FIELDS,
   ERROR_FIELDS,
@@ -80,4 +77,3 @@ export {
   spokenLanguage,
   templateText,
 } from './spoken.ts';
-export type { SpokenPrompt } from './spoken.ts';

@@ -3,7 +3,7 @@ import { BACK, type Graph, type GraphStep } from './graph.ts';
 import { reachable, stepsByName, type GraphNode } from './reachability.ts';
 
 /** How calls can come to a step. */
-export interface AskedBefore {
+interface AskedBefore {
   /** Behind a question. */
   something: boolean;
   /** Before anything was asked, failures aside. */

@@ -5,7 +5,7 @@ import type { Template } from './template.ts';
 import type { Action } from './vocabulary.ts';
 
 /** One prompt of a step and the parameter in which it stands: `prompt`, `noInput.0`. */
-export interface SpokenPrompt {
+interface SpokenPrompt {
   place: string;
   prompt: Prompt;
 }

@@ -12,7 +12,7 @@ interface TemplateFault {
 }
 
 /** The pieces of a template; where something is wrong with it, those that could be read. */
-export type ScannedTemplate =
+type ScannedTemplate =
   | { ok: true; parts: TemplatePart[] }
   | { ok: false; parts: TemplatePart[]; faults: [TemplateFault, ...TemplateFault[]] };
 

@@ -246,7 +246,7 @@ export interface Carried {
   stream?: { to: Template };
 }
 
-export interface AskParams {
+interface AskParams {
   prompt: Prompt;
   noInput: Prompt[];
   noMatch: Prompt[];

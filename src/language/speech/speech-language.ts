@@ -100,7 +100,7 @@ export interface TimeWords {
 }
 
 /** How keys of the telephone are named. Lists are separated by spaces. */
-export interface KeyNames {
+interface KeyNames {
   /** What tells somebody to press. */
   press: string;
   /** The same where it stands behind the key: "die Eins drücken". */

@@ -8,7 +8,7 @@ import type { Rule } from '../schema/schema.ts';
 import { quoted, sameWord, shortened } from '../read/words.ts';
 
 /** What is known of the keys that have no meaning. */
-export interface Strange {
+interface Strange {
   /** Those that were probably meant. */
   meant: readonly string[];
   /** True where there is one of which that cannot be told. */

@@ -25,7 +25,7 @@ import { verbs } from '../verbs/index.ts';
 const DEFAULT_LANGUAGE = 'en-US';
 
 /** What a draft is made with, beside what was checked. */
-export interface DraftSurroundings {
+interface DraftSurroundings {
   document: Document;
   others: OtherFlows;
   read: ReadBeside | undefined;

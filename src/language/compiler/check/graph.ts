@@ -6,7 +6,7 @@ import { isRouted, possibleOutcomes, routableOutcomes } from './step-outcomes.ts
 import type { Outcome, DraftStep, Readable } from '../types.ts';
 
 /** What the graph is made of. */
-export interface GraphSource {
+interface GraphSource {
   document: Document;
   steps: readonly DraftStep[];
   alwaysKeys: readonly { key: string; goto: string }[];

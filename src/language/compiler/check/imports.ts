@@ -16,7 +16,7 @@ import { spanOf } from './references.ts';
 const MOST_FILES = 100;
 
 /** How files are read and checked. */
-export interface Importing extends Pick<FlowFile, 'file' | 'read'> {
+interface Importing extends Pick<FlowFile, 'file' | 'read'> {
   report: Report;
   /** Holds a file against the schema of a fragment. */
   check: (document: Document) => CheckedDocument;

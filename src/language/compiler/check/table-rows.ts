@@ -33,7 +33,7 @@ const VALUE = 'value';
 const KEY = 'key';
 
 /** Where rows stand: in a document that is the flow, or in a file that it names. */
-export interface RowsAt {
+interface RowsAt {
   document: Document;
   path: Path;
   file?: { name: string; range: Range };

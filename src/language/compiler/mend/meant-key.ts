@@ -5,7 +5,7 @@ import type { Rule } from '../schema/schema.ts';
 import { otherWord } from './other-words.ts';
 
 /** What a key may have been meant for. */
-export interface Legal {
+interface Legal {
   rule: Rule;
   path: Path;
   free: readonly string[];

@@ -9,7 +9,7 @@ import type { Rule } from '../schema/schema.ts';
 import { sameWord, shortened } from '../read/words.ts';
 
 /** Another form of a value. */
-export interface Meant {
+interface Meant {
   /** As it stands in YAML. */
   text: string;
   hint: string;
@@ -18,7 +18,7 @@ export interface Meant {
 }
 
 /** Where a value stands. */
-export interface Place {
+interface Place {
   rule: Rule;
   fits: (node: Node, rule: Rule) => boolean;
   /** True where lengths of time are counted in seconds and more. */

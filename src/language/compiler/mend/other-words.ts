@@ -6,7 +6,7 @@ import type { Path } from '../read/document.ts';
 import { WORDS } from './words-of-others.ts';
 
 /** What is written here in place of another word. */
-export interface OtherWord {
+interface OtherWord {
   /** Our key of the same meaning and form. */
   key?: string;
   /** How the same is done, where another key is not enough. */

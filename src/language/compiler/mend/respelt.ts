@@ -9,7 +9,7 @@ import { stepRule, verbRule } from '../schema/step-rules.ts';
 import { sameWord } from '../read/words.ts';
 
 /** The names that a document reads or leads to, wherever they may be defined. */
-export type NamesUsedIn = (document: Document) => ReadonlyMap<NameSection, ReadonlySet<string>>;
+type NamesUsedIn = (document: Document) => ReadonlyMap<NameSection, ReadonlySet<string>>;
 
 /**
  * The document with the keys of the flow and of its steps as they were surely meant, so that what stands below them is

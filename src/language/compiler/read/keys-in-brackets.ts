@@ -9,7 +9,7 @@ import { PlainWords } from './plain-words.ts';
 import { shortened } from './words.ts';
 
 /** A text with its places, and what is to be done with what was found in it. */
-export interface Brackets {
+interface Brackets {
   text: string;
   span: (range: Range) => Span;
   /** True where the text may have been misread already. */

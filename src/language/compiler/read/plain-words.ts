@@ -5,7 +5,7 @@
 import type { Range, ScalarNode } from './document.ts';
 
 /** A key, or a text without quotes, on one line. */
-export interface Word {
+interface Word {
   text: string;
   range: Range;
 }

@@ -4,7 +4,7 @@ import type { Range } from './document.ts';
 import type { Source } from './lines.ts';
 
 /** The lines of a text that are indented by tabs. */
-export interface Tabs {
+interface Tabs {
   /** From the first of these tabs to behind the last one. */
   range: Range;
   lines: number;

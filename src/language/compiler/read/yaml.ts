@@ -26,7 +26,7 @@ const MAX_ALIASED_NODES = 10_000;
 const NODE_LENGTH = 100;
 
 /** Where syntax errors are handed in, with the stretch that may have been misread where that is more than their place. */
-export type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
+type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
 
 /** The root of the text's only document, if there is anything to read. */
 export function parseYaml(source: Source, report: SyntaxReport): Node | undefined {

@@ -39,7 +39,7 @@ export function passagesFrom(draft: FlowDraft): (flow: string) => Passage {
 }
 
 /** What can come of a step, failures aside. */
-export interface WaysOn {
+interface WaysOn {
   /** The call can wait for somebody in it, or end after it. */
   rests: boolean;
   /** Its flow can end after it for the one that runs it. */

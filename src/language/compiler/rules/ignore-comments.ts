@@ -18,7 +18,7 @@ import type { Document, Node, Range } from '../read/document.ts';
 import { didYouMean } from '../check/references.ts';
 
 /** What was told of a flow file. */
-export interface Told {
+interface Told {
   file: string;
   document: Document;
   diagnostics: readonly Diagnostic[];

@@ -6,7 +6,7 @@ export interface SsmlPlace {
   end: number;
 }
 
-export interface SsmlProblem extends SsmlPlace {
+interface SsmlProblem extends SsmlPlace {
   message: string;
   hint?: string;
   /** What mends it in place of the stretch. */
@@ -26,7 +26,7 @@ export interface SsmlElement extends SsmlPlace {
   isBroken: boolean;
 }
 
-export interface Ssml {
+interface Ssml {
   /** In the order in which they begin. */
   elements: SsmlElement[];
   /** True when there is nothing between the first tag and the last one. */

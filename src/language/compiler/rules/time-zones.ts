@@ -2,7 +2,7 @@
 import { editDistance } from '../../diagnostics/index.ts';
 
 /** What a zone should be called. */
-export interface ZoneMeant {
+interface ZoneMeant {
   name: string;
   /** True when nothing else can have been meant. */
   isSafe: boolean;

@@ -21,7 +21,7 @@ export function isNameSection(key: string | number): key is NameSection {
 }
 
 /** A form that names must have, for a machine and for a reader. */
-export interface NameForm {
+interface NameForm {
   pattern: RegExp;
   inWords: string;
 }

@@ -6,7 +6,7 @@
 import type { VarType } from '../../model/index.ts';
 
 /** The types of JSON. */
-export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
 /** What a text refers to. */
 export type ReferenceKind =

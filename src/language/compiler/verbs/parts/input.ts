@@ -28,7 +28,7 @@ export const inputOutcomes: Outcome[] = [
 ];
 
 /** What the bodies of all asking steps have in common (`definitions.input` of the schema). */
-export type InputBody = Omit<MenuStep, 'choices'>;
+type InputBody = Omit<MenuStep, 'choices'>;
 
 export interface Question {
   body: InputBody;

@@ -32,7 +32,7 @@ export function meaning(as: string, phrases: readonly string[], { isKept = false
 }
 
 /** A phrase as it is written, with its language, which is empty where it counts in every one. */
-export interface WrittenPhrase {
+interface WrittenPhrase {
   language: string;
   phrase: string;
   /** Where it stands below the phrases. */
