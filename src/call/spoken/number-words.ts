@@ -3,7 +3,7 @@
  * from the language's basic words. Words that are one number are read as that number only: what two people would
  * write differently is none.
  */
-import { languageOf, speechIn, type NumberForms } from '../../language/speech/index.ts';
+import { languageOf, findSpeech, type NumberForms } from '../../language/speech/index.ts';
 import { spokenWords } from './spoken-words.ts';
 
 /** The numbers of a language, ready to be looked up. */
@@ -23,7 +23,7 @@ const ready = new Map<string, NumberWords>();
 
 function numberWords(language: string): NumberWords | undefined {
   const name = languageOf(language);
-  const row = speechIn(language)?.numbers;
+  const row = findSpeech(language)?.numbers;
   if (row === undefined) return undefined;
   const known = ready.get(name) ?? madeReady(row, unitsOf(name));
   ready.set(name, known);

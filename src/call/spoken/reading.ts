@@ -6,7 +6,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { CountryCode } from 'libphonenumber-js';
 import type { Reading } from '../../language/model/index.ts';
 import { normalized } from '../../language/model/index.ts';
-import { wordsOfAll } from '../../language/speech/index.ts';
+import { collectWords } from '../../language/speech/index.ts';
 import { readTime } from './spoken-times.ts';
 import { readAmount, readDate, readDigits, readMoney } from './spoken-values.ts';
 import { dateOrder } from './spoken-words.ts';
@@ -34,7 +34,7 @@ const readKeys: Record<Reading['type'], Read> = {
   text: () => undefined,
 };
 
-const PLUS = new RegExp(`(?:^| )(?:${wordsOfAll(({ words }) => words.plus).join('|')})(?= )`);
+const PLUS = new RegExp(`(?:^| )(?:${collectWords(({ words }) => words.plus).join('|')})(?= )`);
 
 const readSpeech: Record<Reading['type'], Read> = {
   digits: (said, _reading, { language }) => readDigits(said, language),

@@ -1,7 +1,7 @@
 /** Times of day in recognised speech: "half past eight", "acht Uhr dreißig", "2:30 pm". What may mean two hours is none. */
 import { normalized } from '../../language/model/index.ts';
 import { inWords } from './spoken-numbers.ts';
-import { otherLanguages, speechIn, wordsOfAll, type TimeWords } from '../../language/speech/index.ts';
+import { otherLanguages, findSpeech, collectWords, type TimeWords } from '../../language/speech/index.ts';
 import { isUnclear, spokenWords } from './spoken-words.ts';
 
 /** An hour and its minutes, as they are told apart by `readTime`. */
@@ -28,7 +28,7 @@ const ANYWHERE: Record<Half, string> = {
 
 /** An hour and its minutes; undefined for an hour of which it is not said that it is one, and for more than one time. */
 export function readTime(said: string, language: string): SpokenTime | undefined {
-  const row = speechIn(language)?.times;
+  const row = findSpeech(language)?.times;
   const hourWords = Array.from(spokenWords(language).hour).join('|') || '(?!)';
   const plain = normalized(said.replace(/(?:\b([ap])\.\s?m|(?<=\d ?)([ap])\s?m)\b\.?/gi, '$1$2m'));
   const { halves, text: words } = withoutHalves(plain.replace(BETWEEN, ' '), row);
@@ -107,10 +107,10 @@ function plainForms(hourWords: string, isHalfTold: boolean): Form[] {
 
 /** Parts of the day, however they are said: one that was not understood may mean the other half of it. */
 const PART_OF_DAY = new RegExp(
-  [...wordsOfAll(({ times }) => times.partsOfDay), ...otherLanguages.partsOfDay].join('|'),
+  [...collectWords(({ times }) => times.partsOfDay), ...otherLanguages.partsOfDay].join('|'),
 );
 /** What makes a length of time, or a time before or after another one, of what follows. */
-const RELATIVE = new RegExp(`(?:^| )(?:${wordsOfAll(({ times }) => times.relative).join('|')})(?= |$)`);
+const RELATIVE = new RegExp(`(?:^| )(?:${collectWords(({ times }) => times.relative).join('|')})(?= |$)`);
 
 /** True where nothing else is said that may be a time, or make another one of it. */
 function isClear(rest: string, language: string): boolean {

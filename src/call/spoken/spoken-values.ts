@@ -1,12 +1,12 @@
 /** Values in recognised speech: figures and words for numbers, wherever they stand. What may mean two things is none. */
 import { normalized } from '../../language/model/index.ts';
-import { wordsOfAll } from '../../language/speech/index.ts';
+import { collectWords } from '../../language/speech/index.ts';
 import { inWords, isNumber, withFigures } from './spoken-numbers.ts';
 import type { Said, SaidNumber } from './spoken-numbers.ts';
 import { currencies, isOfNumber, isUnclear, spokenWords } from './spoken-words.ts';
 
 /** What stands for a digit in some languages and for something else in others, or for several digits. */
-const MAY_BE_DIGITS = new Set(wordsOfAll(({ words }) => words.mayBeDigits));
+const MAY_BE_DIGITS = new Set(collectWords(({ words }) => words.mayBeDigits));
 
 /** All digits that are said, in order; undefined for none, and where words for numbers other than digits are among them. */
 export function readDigits(said: string, language: string): string | undefined {

@@ -2,9 +2,9 @@
 import {
   languageOf,
   otherLanguages,
-  speechIn,
+  findSpeech,
   speechLanguages,
-  wordsOfAll,
+  collectWords,
   type BasicWords,
 } from '../../language/speech/index.ts';
 
@@ -85,17 +85,17 @@ export function isUnclear(word: string, language: string): boolean {
 }
 
 /** Currencies that callers name in any of the languages. */
-export const currencies: ReadonlySet<string> = new Set(wordsOfAll((language) => language.currencies));
+export const currencies: ReadonlySet<string> = new Set(collectWords((language) => language.currencies));
 
 /** The order in which people say and write the parts of a date in a language. */
 export function dateOrder(language: string): string {
   if (otherLanguages.yearFirst.includes(languageOf(language))) return 'ymd';
-  return speechIn(language)?.monthFirst.includes(language) === true ? 'mdy' : 'dmy';
+  return findSpeech(language)?.monthFirst.includes(language) === true ? 'mdy' : 'dmy';
 }
 
 /** True where 1.5 is one and a half; elsewhere that is 1,5. */
 export function hasDecimalPoint(language: string): boolean {
-  const { decimalPoint } = speechIn(language) ?? otherLanguages;
+  const { decimalPoint } = findSpeech(language) ?? otherLanguages;
   return decimalPoint.includes(languageOf(language)) || decimalPoint.includes(language);
 }
 

@@ -34,7 +34,12 @@ export interface Compilation {
 
 /** Compiles one flow. */
 export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): Compilation {
-  const { draft, parts = [], flow, diagnostics } = told(runPasses(begin(source, surroundings), 'emit'));
+  const {
+    draft,
+    parts = [],
+    flow,
+    diagnostics,
+  } = orderDiagnostics(runPasses(startWork(source, surroundings), 'emit'));
   if (!draft) return { diagnostics, imports: [] };
   const { graph } = draft;
   const imports = importsOf(draft);
@@ -69,19 +74,23 @@ export function inspectWithParts(
   source: FlowFile,
   surroundings: Surroundings = {},
 ): Inspection & { parts: readonly FlowDraft[] } {
-  const { draft, parts = [], diagnostics } = told(runPasses(begin(source, surroundings), 'link'));
+  const {
+    draft,
+    parts = [],
+    diagnostics,
+  } = orderDiagnostics(runPasses(startWork(source, surroundings), 'link'));
   return { ...(draft && { draft }), parts, diagnostics };
 }
 
 /** Reads and checks one flow. */
 export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): Inspection {
-  const { draft, diagnostics } = told(runPasses(begin(source, surroundings), 'rules'));
+  const { draft, diagnostics } = orderDiagnostics(runPasses(startWork(source, surroundings), 'rules'));
   return { ...(draft && { draft }), diagnostics };
 }
 
 /** Reads and checks a file that flows import, as far as that is possible without a flow. */
 export function inspectFragment(source: FlowFile, surroundings: Surroundings = {}): Inspection {
-  const work = { ...begin(source, surroundings), rule: fragmentRule };
+  const work = { ...startWork(source, surroundings), rule: fragmentRule };
   const { draft, diagnostics } = runPasses(work, 'check');
   return { ...(draft && { draft }), diagnostics: sortDiagnostics(distinct(diagnostics)) };
 }
@@ -92,15 +101,15 @@ export function readDraft(
   report: Report,
   surroundings: Surroundings = {},
 ): FlowDraft | undefined {
-  return runPasses({ ...begin(source, surroundings), report }, 'check').draft;
+  return runPasses({ ...startWork(source, surroundings), report }, 'check').draft;
 }
 
-function begin(source: FlowFile, { others = noOtherFlows }: Surroundings): Work {
+function startWork(source: FlowFile, { others = noOtherFlows }: Surroundings): Work {
   return { source, rule: flowRule, others, ...collectDiagnostics(source.file) };
 }
 
 /** The rules have put the diagnostics in order, unless there was nothing for them to look at. */
-function told(work: Work): Work {
+function orderDiagnostics(work: Work): Work {
   return work.draft ? work : { ...work, diagnostics: sortDiagnostics(distinct(work.diagnostics)) };
 }
 

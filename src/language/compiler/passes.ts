@@ -15,7 +15,7 @@ import { draftOf } from './check/draft.ts';
 import { withImports } from './check/imports.ts';
 import { usedNames } from './check/names.ts';
 import { partsOf } from './check/parts.ts';
-import { compiledFlow } from './emit/compiled-flow.ts';
+import { toCompiledFlow } from './emit/compiled-flow.ts';
 import { withDefaults } from './mend/defaults.ts';
 import { regrouped } from './mend/misplaced.ts';
 import { respelt } from './mend/respelt.ts';
@@ -79,11 +79,11 @@ function readText(work: Work): Work | undefined {
 
 function mendDocument(work: Work): Work | undefined {
   const { document, report } = work;
-  return document && { ...work, document: mended(document, report) };
+  return document && { ...work, document: mendOne(document, report) };
 }
 
 /** The document as its author meant it, with the defaults of its verbs in its steps. */
-function mended(document: Document, report: Report): Document {
+function mendOne(document: Document, report: Report): Document {
   return withDefaults(regrouped(respelt(document, namesUsedIn), report));
 }
 
@@ -96,7 +96,7 @@ function checkFile(work: Work): Work | undefined {
   const { source, rule, others, report, document } = work;
   if (document === undefined) return undefined;
   const { file, read } = source;
-  const check = (written: Document) => checkOne(mended(written, report), fragmentRule, report);
+  const check = (written: Document) => checkOne(mendOne(written, report), fragmentRule, report);
   const whole = withImports(checkOne(document, rule, report), { file, read, report, check });
   return { ...work, draft: draftOf(whole.checked, { document: whole.document, others, read }) };
 }
@@ -133,5 +133,5 @@ function linkParts(work: Work): Work | undefined {
 
 function emitFlow(work: Work): Work | undefined {
   const { draft, parts = [], diagnostics } = work;
-  return draft && !hasErrors(diagnostics) ? { ...work, flow: compiledFlow(draft, parts) } : undefined;
+  return draft && !hasErrors(diagnostics) ? { ...work, flow: toCompiledFlow(draft, parts) } : undefined;
 }

@@ -22,7 +22,7 @@ export const speechLanguages: readonly SpeechLanguage[] = [
 ];
 
 /** The words of the language of a tag; undefined for a language that is not listed. */
-export function speechIn(tag: string): SpeechLanguage | undefined {
+export function findSpeech(tag: string): SpeechLanguage | undefined {
   return byTag.get(languageOf(tag));
 }
 
@@ -34,6 +34,6 @@ export function languageOf(tag: string): string {
 }
 
 /** All words of these lists of all languages. */
-export function wordsOfAll(listOf: (language: SpeechLanguage) => string): string[] {
+export function collectWords(listOf: (language: SpeechLanguage) => string): string[] {
   return speechLanguages.flatMap((language) => listOf(language).split(/[ |]/).filter(Boolean));
 }

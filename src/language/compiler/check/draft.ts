@@ -5,7 +5,15 @@
 import { closest } from '../../diagnostics/index.ts';
 import type { Expressions, VarDeclaration, VarType, Value } from '../../model/index.ts';
 import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../../model/index.ts';
-import { entryOf, importOf, nodeAt, type Document, type Entry, type Node } from '../read/document.ts';
+import {
+  entryOf,
+  importOf,
+  nodeAt,
+  entriesIn,
+  type Document,
+  type Entry,
+  type Node,
+} from '../read/document.ts';
 import { graphOf } from './graph.ts';
 import { readHours } from './opening-hours.ts';
 import { bodyRule } from '../schema/step-rules.ts';
@@ -79,10 +87,6 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
 /** The entries of a map at the top of the file. */
 function entriesOf(document: Document, key: string): Entry[] {
   return entriesIn(nodeAt(document.root, [key]));
-}
-
-function entriesIn(node: Node | undefined): Entry[] {
-  return node?.kind === 'map' ? [...node.entries.values()] : [];
 }
 
 interface StepFacts {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../diagnostics/index.ts';
-import { entryOf, type Document, type Entry } from '../read/document.ts';
+import { entriesIn, entryOf, type Document, type Entry } from '../read/document.ts';
 import { fileNameOf } from './import-paths.ts';
 import { sharedSections } from './joined.ts';
 import type { CheckedDocument } from '../types.ts';
@@ -31,10 +31,9 @@ export function clashes(parts: readonly CheckedDocument[], flowFile: string): Fi
 }
 
 function definitions(parts: readonly CheckedDocument[], section: string): Definition[] {
-  return parts.flatMap(({ document }) => {
-    const value = entryOf(document.root, section)?.value;
-    return value?.kind === 'map' ? [...value.entries.values()].map((entry) => ({ document, entry })) : [];
-  });
+  return parts.flatMap(({ document }) =>
+    entriesIn(entryOf(document.root, section)?.value).map((entry) => ({ document, entry })),
+  );
 }
 
 function placeOf({ document, entry }: Definition, flowFile: string): string {

@@ -1,6 +1,6 @@
 import { declaredUses, targetWords } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { nodeAt, type Document, type Entry, type Node, type Range } from '../read/document.ts';
+import { nodeAt, entriesIn, type Document, type Range } from '../read/document.ts';
 import { expressionsIn, flowIn, isValueOf } from './references.ts';
 import { rangeInside } from '../read/scalar-offsets.ts';
 import { namedKinds, type NameSection, isPromptName } from '../schema/name-forms.ts';
@@ -156,8 +156,4 @@ function inExpressionsOf(reference: Reference, { text }: Document): UnplacedUse[
 function unquoted({ text }: Document, { from, to }: Range): Range {
   const isQuoted = to - from > 1 && /["']/.test(text[from] ?? '');
   return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
-}
-
-function entriesIn(node: Node | undefined): Entry[] {
-  return node?.kind === 'map' ? [...node.entries.values()] : [];
 }

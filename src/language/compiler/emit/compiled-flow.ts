@@ -5,7 +5,7 @@ import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
 
 /** A flow without errors in its compiled form, with the flows that it runs. */
-export function compiledFlow(draft: FlowDraft, parts: readonly FlowDraft[]): CompiledFlow {
+export function toCompiledFlow(draft: FlowDraft, parts: readonly FlowDraft[]): CompiledFlow {
   const flow = finish(draft);
   const others = parts.map(madeOnce);
   const content = {

@@ -1,4 +1,5 @@
-import { entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
+import { mapped, withEntries } from './entries.ts';
+import { entriesIn, entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
 import { defaultsRule } from '../schema/flow-schema.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 
@@ -11,16 +12,15 @@ export function withDefaults(document: Document): Document {
   const steps = entryOf(document.root, 'steps');
   if (defaults?.kind !== 'map' || steps?.value.kind !== 'map') return document;
   const withAll = mapped(steps.value, (step) =>
-    mapped(step, (body, verb) => filled(body, of(defaults, verb), verb)),
+    step.kind === 'map' ? mapped(step, (body, verb) => filled(body, of(defaults, verb), verb)) : step,
   );
-  return { ...document, root: replaced(document.root, { ...steps, value: withAll }) };
+  return { ...document, root: withEntries(document.root, [{ ...steps, value: withAll }]) };
 }
 
 /** The defaults of a verb that can be some. */
 function of(defaults: MapNode, verb: string): Entry[] {
   const known = defaultsRule.properties.get(verb)?.().properties;
-  const given = entryOf(defaults, verb)?.value;
-  return given?.kind === 'map' ? [...given.entries.values()].filter(({ key }) => known?.has(key)) : [];
+  return entriesIn(entryOf(defaults, verb)?.value).filter(({ key }) => known?.has(key));
 }
 
 function filled(body: Node, missing: readonly Entry[], verb: string): Node {
@@ -46,16 +46,4 @@ function withKeys(body: Node, missing: readonly Entry[]): Node {
   if (body.kind !== 'map') return body;
   const added = missing.map((entry) => [entry.key, entry] as const);
   return { ...body, entries: new Map([...body.entries, ...added.filter(([key]) => !body.entries.has(key))]) };
-}
-
-function mapped(node: Node, change: (value: Node, key: string) => Node): Node {
-  if (node.kind !== 'map') return node;
-  const entries = [...node.entries].map(
-    ([key, entry]) => [key, { ...entry, value: change(entry.value, key) }] as const,
-  );
-  return { ...node, entries: new Map(entries) };
-}
-
-function replaced(root: Node, entry: Entry): Node {
-  return root.kind === 'map' ? { ...root, entries: new Map([...root.entries, [entry.key, entry]]) } : root;
 }

@@ -10,11 +10,6 @@ export function all(entries: readonly Entry[]): string {
   );
 }
 
-/** The entries of a map; none of anything else. */
-export function entriesOf(node: Node): Entry[] {
-  return node.kind === 'map' ? [...node.entries.values()] : [];
-}
-
 /** A map without these keys. */
 export function without<Kind extends Node>(node: Kind, keys: readonly string[]): Kind {
   if (node.kind !== 'map') return node;

@@ -1,7 +1,7 @@
 /** What is written at another place of a step than it belongs, and the step with it in its place. */
 import type { Finding } from '../../diagnostics/index.ts';
-import { all, entriesOf, withEntries, withLast, without } from './entries.ts';
-import { entryOf, type Document, type Entry, type MapNode } from '../read/document.ts';
+import { all, withEntries, withLast, without } from './entries.ts';
+import { entriesIn, entryOf, type Document, type Entry, type MapNode } from '../read/document.ts';
 import { noOtherFlows } from '../types.ts';
 import { bodyRule, stepRule, verbRule } from '../schema/step-rules.ts';
 import { verbs } from '../verbs/index.ts';
@@ -26,14 +26,14 @@ export type Change = (node: MapNode, changing: Changing) => MapNode;
 
 /** The keys of a verb beside it: `menu:` with `prompt:` as far to the left, `connect: { … }` with `ring:` on the next line. */
 const bodyBelow: Change = (step, { tell }) => {
-  const verbs = entriesOf(step).filter(({ key }) => bodyRule(key) !== undefined);
+  const verbs = entriesIn(step).filter(({ key }) => bodyRule(key) !== undefined);
   return verbs.reduce((changed, verb) => withBodyBelow(changed, verb, tell), step);
 };
 
 function withBodyBelow(step: MapNode, verb: Entry, tell: Tell): MapNode {
   const known = bodyRule(verb.key);
   const body = openBody(verb);
-  const lost = entriesOf(step).filter(
+  const lost = entriesIn(step).filter(
     ({ key }) =>
       known?.has(key) === true && !stepRule().properties.has(key) && body?.entries.has(key) === false,
   );
@@ -71,7 +71,7 @@ function placeBelow({ key, value }: Entry, lost: Entry): string {
   const written = `${lost.key}: ${'source' in lost.value ? lost.value.source : '…'}`;
   const slot = 'source' in value && value.kind !== 'null' ? slotOf(key) : undefined;
   if (slot !== undefined) return `write ${key}: { ${slot}: …, ${written} }`;
-  const [first] = entriesOf(value);
+  const [first] = entriesIn(value);
   const isBracketed = first !== undefined && value.range.from < first.keyRange.from;
   return isBracketed
     ? `write it between the brackets: ${key}: { …, ${written} }`
@@ -84,7 +84,7 @@ const stepKeysUp: Change = (step, { tell }) => {
   // Below some verbs stand names of the author's own.
   if (verb === undefined || verbRule(verb.key)?.others !== undefined) return step;
   const known = bodyRule(verb.key);
-  const lost = entriesOf(verb.value).filter(
+  const lost = entriesIn(verb.value).filter(
     ({ key }) => ['on', 'next', 'note'].includes(key) && !known?.has(key) && !step.entries.has(key),
   );
   for (const entry of lost)
@@ -112,8 +112,8 @@ const outcomesUnderOn: Change = (step, { tell, names }) => {
   if (verb === undefined) return step;
   const leads = ({ key, value }: Entry) =>
     value.kind === 'string' && OUTCOMES.has(bareWord(key)) && names?.has(String(value.value)) === true;
-  const inside = entriesOf(verb.value).filter((entry) => leads(entry) && !bodyRule(verb.key)?.has(entry.key));
-  const beside = entriesOf(step).filter((entry) => leads(entry) && !stepRule().properties.has(entry.key));
+  const inside = entriesIn(verb.value).filter((entry) => leads(entry) && !bodyRule(verb.key)?.has(entry.key));
+  const beside = entriesIn(step).filter((entry) => leads(entry) && !stepRule().properties.has(entry.key));
   const lost = [...inside, ...beside];
   const on = entryOf(step, 'on');
   const isOpen = on === undefined || on.value.kind === 'map';
@@ -144,7 +144,7 @@ const outcomesUnderOn: Change = (step, { tell, names }) => {
 /** `goto: step` beside a verb: in a step it is `next`. */
 const gotoAsNext: Change = (step, { document, tell }) => {
   const entry = entryOf(step, 'goto');
-  const verb = entriesOf(step).find(({ key }) => key !== 'goto' && stepRule().oneKeyOf.includes(key));
+  const verb = entriesIn(step).find(({ key }) => key !== 'goto' && stepRule().oneKeyOf.includes(key));
   if (entry?.value.kind !== 'string' || verb === undefined || step.entries.has('next')) return step;
   const { source } = entry.value;
   tell(entry, {
@@ -161,18 +161,18 @@ const itemKeys: Change = (step, { tell }) => {
   if (verb?.value.kind !== 'map') return step;
   const body = verb.value;
   const known = bodyRule(verb.key);
-  const list = entriesOf(body).find(({ value }) => value.kind === 'list');
+  const list = entriesIn(body).find(({ value }) => value.kind === 'list');
   const last = list?.value.kind === 'list' ? list.value.items.at(-1) : undefined;
   if (list?.value.kind !== 'list' || last?.kind !== 'map') return step;
   const item = known?.get(list.key)?.().items?.();
-  const lost = entriesOf(body).filter(
+  const lost = entriesIn(body).filter(
     ({ key }) => !known?.has(key) && item?.properties.has(key) === true && !last.entries.has(key),
   );
   const [first] = lost;
   if (first === undefined) return step;
   tell(first, {
     message: `${all(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} to the item above`,
-    hint: `indent as far as ${all(entriesOf(last).slice(0, 1))}, behind the dash`,
+    hint: `indent as far as ${all(entriesIn(last).slice(0, 1))}, behind the dash`,
   });
   const value = withLast(list.value, withEntries(last, lost));
   const whole = withEntries(
@@ -202,10 +202,10 @@ export function isInPlace(step: MapNode): boolean {
 export const stepChanges: readonly Change[] = [bodyBelow, stepKeysUp, itemKeys, outcomesUnderOn, gotoAsNext];
 
 function verbOf(step: MapNode): Entry | undefined {
-  return entriesOf(step).find(({ key }) => bodyRule(key) !== undefined);
+  return entriesIn(step).find(({ key }) => bodyRule(key) !== undefined);
 }
 
 /** The step's verb with the map below it. */
 function bodyOf(step: MapNode): Entry | undefined {
-  return entriesOf(step).find(({ key, value }) => value.kind === 'map' && bodyRule(key) !== undefined);
+  return entriesIn(step).find(({ key, value }) => value.kind === 'map' && bodyRule(key) !== undefined);
 }

@@ -4,8 +4,8 @@
  */
 import type { Report } from '../../diagnostics/index.ts';
 import { targetWords } from '../../model/index.ts';
-import { all, entriesOf, mapped, withEntries, without } from './entries.ts';
-import { entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
+import { all, mapped, withEntries, without } from './entries.ts';
+import { entriesIn, entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
 import { flowRule } from '../schema/flow-schema.ts';
 import { isInPlace, stepChanges, type Change, type Changing, type Tell } from './misplaced-in-step.ts';
 import { bodyRule } from '../schema/step-rules.ts';
@@ -88,7 +88,7 @@ function stepsBelow(root: MapNode, { tell }: Changing): MapNode {
 /** Opening hours without a name. */
 function namedHours(root: MapNode, { tell }: Changing): MapNode {
   const hours = entryOf(root, 'hours');
-  const [first] = hours ? entriesOf(hours.value) : [];
+  const [first] = hours ? entriesIn(hours.value) : [];
   if (hours === undefined || first === undefined) return root;
   if (entryOf(hours.value, 'timezone')?.value.kind !== 'string') return root;
   tell(first, {

@@ -1,10 +1,4 @@
-/**
- * A YAML text as a tree in which every value and every key knows its place. Owns the passage from YAML to plain
- * nodes; knows nothing of flows. What could not be read is told and left out, so one mistake does not hide the next.
- *
- *  1 No text makes it throw or run without bound: size, depth and growth through aliases are limited.
- *  2 Keys are text and unique within their map; of two equal keys the first one counts.
- */
+/** A YAML text as a tree in which every value and every key knows its place. */
 import type { Span } from '../../diagnostics/index.ts';
 import { memoized } from '../../model/index.ts';
 
@@ -110,6 +104,11 @@ const keysWritten = memoized(({ text }: Document): ReadonlyMap<string, number> =
     keys.set(key, (keys.get(key) ?? 0) + 1);
   return keys;
 });
+
+/** The entries of a map in the order of the file; none of anything else. */
+export function entriesIn(node: Node | undefined): Entry[] {
+  return node?.kind === 'map' ? [...node.entries.values()] : [];
+}
 
 /** The node at a path, if there is one. */
 export function nodeAt(root: Node, path: Path): Node | undefined {

@@ -1,3 +1,10 @@
+/**
+ * Reads a YAML text as a document; knows nothing of flows. What could not be read is reported and left out, so one
+ * mistake does not hide the next.
+ *
+ *  DOCUMENT-1 No text makes it throw or run without bound: size, depth and growth through aliases are limited.
+ *  DOCUMENT-2 Keys are text and unique within their map; of two equal keys the first one counts.
+ */
 import type { Finding, Report, Span } from '../../diagnostics/index.ts';
 import type { Document, Range } from './document.ts';
 import { withMeantKeys } from './keys-in-brackets.ts';

@@ -2,8 +2,8 @@
  * The YAML in which flows are almost always written, read ten times as fast as the library reads it: block maps and
  * lists, maps and lists in brackets, texts with and without quotes, comments.
  *
- *  1 It gives the tree that the library would give of a text without mistakes, or none.
- *  2 It knows no mistakes: everything of which it is not certain it leaves to the library.
+ *  PLAIN-YAML-1 It gives the tree that the library would give of a text without mistakes, or none.
+ *  PLAIN-YAML-2 It knows no mistakes: everything of which it is not certain it leaves to the library.
  */
 import type { Entry, Node } from './document.ts';
 import { nothing, PlainWords } from './plain-words.ts';

@@ -16,7 +16,7 @@ export function applyRules(draft: FlowDraft, report: Report): void {
   const { document } = draft;
   for (const rule of flowRules) {
     if (rule.needsAll && document.isFaulty) continue;
-    rule.check(draft, soundly(document, report));
+    rule.check(draft, suppressDoubtful(document, report));
   }
 }
 
@@ -26,12 +26,16 @@ export function settleDiagnostics(
   draft: FlowDraft,
   file: string,
 ): Diagnostic[] {
-  const told = withoutDoubtfulFixes(heeded(distinct(found), draft, file), draft);
-  return [...told, ...untold(told, draft, file)];
+  const told = withoutDoubtfulFixes(applyIgnoreComments(distinct(found), draft, file), draft);
+  return [...told, ...findMissingImport(told, draft, file)];
 }
 
 /** Each file has comments of its own; whether one of an imported file is needed, other flows may know. */
-function heeded(diagnostics: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
+function applyIgnoreComments(
+  diagnostics: readonly Diagnostic[],
+  { document }: FlowDraft,
+  file: string,
+): Diagnostic[] {
   const { imports = [], own = document } = document;
   const byFile = Map.groupBy(diagnostics, (diagnostic) => diagnostic.file);
   const files = [{ file, document: own }, ...imports];
@@ -45,7 +49,7 @@ function heeded(diagnostics: readonly Diagnostic[], { document }: FlowDraft, fil
 }
 
 /** What is not whole never runs, whatever became of the reason. */
-function untold(told: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
+function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
   if (document.isPartial !== true || hasErrors(told)) return [];
   const { report, diagnostics } = collectDiagnostics(file);
   const span = document.span(keyRangeAt(document.root, ['imports']));
@@ -54,7 +58,7 @@ function untold(told: readonly Diagnostic[], { document }: FlowDraft, file: stri
 }
 
 /** Keeps back findings about what a syntax error may have spoilt. */
-function soundly(document: Document, report: Report): Report {
+function suppressDoubtful(document: Document, report: Report): Report {
   return (finding) => {
     const { start, end } = finding.span;
     const isDoubtful = fileOf(document, finding.span).isDoubtful({ from: start.offset, to: end.offset });

@@ -1,5 +1,5 @@
 /** Which keys a text tells its listener to press, in any language that is known; texts may mix languages. */
-import { speechLanguages, wordsOfAll } from '../../speech/index.ts';
+import { speechLanguages, collectWords } from '../../speech/index.ts';
 
 /** A language's words, ready to be looked up. */
 interface KeyWords {
@@ -33,7 +33,7 @@ const keyWords: readonly KeyWords[] = speechLanguages.map(({ keys: row }) => ({
 }));
 
 /** Words that are an article more often than the key 1. */
-const articles: ReadonlySet<string> = new Set(wordsOfAll(({ keys }) => keys.articles));
+const articles: ReadonlySet<string> = new Set(collectWords(({ keys }) => keys.articles));
 
 function words(list: string): Set<string> {
   return new Set(list.split(' ').filter(Boolean));

@@ -1,5 +1,5 @@
 /** How a value is read back, in the languages that are known. */
-import { speechIn, type Confirmation } from '../../../speech/index.ts';
+import { findSpeech, type Confirmation } from '../../../speech/index.ts';
 import type { Phrases } from '../../../../../schemas/types/flow.ts';
 
 /** The keys by which a value is accepted and refused. */
@@ -32,5 +32,5 @@ export function confirmationPhrases(answer: 'yes' | 'no', languages: readonly st
 }
 
 function rowFor(language: string): Confirmation | undefined {
-  return speechIn(language)?.confirmation;
+  return findSpeech(language)?.confirmation;
 }
