@@ -28,12 +28,12 @@ const restore = (...args: string[]) => runCommand(registerRestore, ['restore', .
 test('a copy is made, and put back in the place of what is there, which is kept', async () => {
   const store = `sqlite:${file}`;
   expect(await backup(copy, '--store', store)).toEqual({
-    out: `${copy} holds 1 call, 1 of them under way\n`,
+    out: `${copy} holds 1 call, 1 of them live\n`,
     err: '',
     code: 0,
   });
   expect(await restore(copy, '--store', store)).toMatchObject({
-    err: `ringflow: there is a store ${file} already: add --replace to keep it under another name\n`,
+    err: `ringflow: the store ${file} already exists: add --replace to rename and keep it\n`,
     code: 2,
   });
   const { out, code } = await restore(copy, '--store', store, '--replace', '--json');
@@ -42,11 +42,11 @@ test('a copy is made, and put back in the place of what is there, which is kept'
 });
 
 test.each([
-  ['no file', ['--store', 'sqlite:none.sqlite'], 'there is no store none.sqlite'],
+  ['no file', ['--store', 'sqlite:none.sqlite'], 'no store none.sqlite'],
   [
     'a Redis',
     ['--store', 'redis://h:1'],
-    'this copies SQLite files; how Redis is backed up stands in docs/operations.md',
+    'backup and restore work with SQLite; for Redis see docs/operations.md',
   ],
   ['something else', ['--store', 'x'], '--store is "x": expected sqlite:FILE'],
 ])('%s is not copied', async (_what, args, says) => {
@@ -56,7 +56,7 @@ test.each([
 
 test('a copy that there is not is not restored', async () => {
   expect(await restore(copy, '--store', `sqlite:${file}`)).toMatchObject({
-    err: `ringflow: there is no copy ${copy}\n`,
+    err: `ringflow: no backup ${copy}\n`,
     code: 2,
   });
 });
@@ -66,5 +66,5 @@ test('the store is the one that a file names, as for other commands', async () =
   writeFileSync(setting, `sqlite:${file}\n`);
   vi.stubEnv('RINGFLOW_STORE_FILE', setting);
   const { out, code } = await backup(copy).finally(() => vi.unstubAllEnvs());
-  expect([code, out]).toEqual([0, `${copy} holds 1 call, 1 of them under way\n`]);
+  expect([code, out]).toEqual([0, `${copy} holds 1 call, 1 of them live\n`]);
 });

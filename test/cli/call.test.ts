@@ -43,7 +43,7 @@ describe('ringflow call --offline --fast', () => {
 
   it('shows what the caller hears, and does what is typed when the call is ready for it', async () => {
     expect(await offline(['2', '0042', '1234'])).toEqual({
-      out: `-- +12025550199 calls +12025550100: it rings
+      out: `-- +12025550199 calls +12025550100: ringing
 -- answered
 [en-US] Welcome to Acme.
 [en-US] For billing press 1. For your account press 2. To leave press 9.
@@ -62,20 +62,20 @@ describe('ringflow call --offline --fast', () => {
 
   it('lets the caller wait in silence, talk to somebody and hang up', async () => {
     const { out } = await offline(['wait 12s', '1', 'wait 5s', 'hangup'], '--party', '+49301110=busy');
-    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+    expect(out).toBe(`-- +12025550199 calls +12025550100: ringing
 -- answered
 [en-US] Welcome to Acme.
 > wait 12s
 [en-US] For billing press 1. For your account press 2. To leave press 9.
 [en-US] Are you still there? For billing press 1. For your account press 2. To leave press 9.
 > 1
--- +49301110 is being called
--- +49301110 is gone: User Busy
--- +49301111 is being called
+-- calling +49301110
+-- +49301110 is disconnected: User Busy
+-- calling +49301111
 > wait 5s
--- +49301111 answers: you are talking
+-- +49301111 answers: you are connected
 > hangup
--- +49301111 is gone: Normal Clearing
+-- +49301111 is disconnected: Normal Clearing
 -- the call has ended: Normal Clearing
 `);
   });
@@ -91,15 +91,15 @@ steps:
   later: { sms: { template: later, campaign: c, schedule: 1h }, on: { failed: hangup } }
 `;
     const { out, err } = await call(['1'], 'after', '--offline', flowsWith({ 'flow.yaml': flow }), '--fast');
-    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+    expect(out).toBe(`-- +12025550199 calls +12025550100: ringing
 -- answered
 [en-US] Hi.
 -- the call has ended: Normal Clearing
 -- a message to +12025550199: [thanks]
 -- the message to +12025550199 is delivered
 `);
-    expect(err).toContain('not done, since the call has ended: 1\n');
-    expect(err).toContain('-- the flow asks POST http://127.0.0.1:1/calls');
+    expect(err).toContain('ignored, the call has ended: 1\n');
+    expect(err).toContain('-- the flow sends POST http://127.0.0.1:1/calls');
   });
 
   it('stays on the line when the pipe is empty', async () => {
@@ -110,16 +110,16 @@ steps:
 
   it('tells what nobody listened to, and what came too late', async () => {
     const { out, err } = await offline(['say hello', 'nonsense here', '9', '1', 'wait 3s', 'hangup']);
-    expect(out).toContain('> say hello\n-- nobody listens for words\n');
-    expect(err).toBe(`"nonsense here" is not understood; help lists what is
-not done, since the call has ended: 1
-not done, since the call has ended: wait 3s
+    expect(out).toContain('> say hello\n-- speech ignored: the flow is not listening\n');
+    expect(err).toBe(`"nonsense here" is unknown; type help for a list
+ignored, the call has ended: 1
+ignored, the call has ended: wait 3s
 `);
   });
 
   it('takes the numbers that are given', async () => {
     const { out } = await offline(['hangup'], '--from', '+4930111222', '--to', '+4930111333');
-    expect(out).toMatch(/^-- \+4930111222 calls \+4930111333: it rings\n/);
+    expect(out).toMatch(/^-- \+4930111222 calls \+4930111333: ringing\n/);
   });
 
   it('has the flow call whoever sent a message', async () => {
@@ -151,7 +151,7 @@ describe('ringflow call --offline', () => {
       },
       ['call', 'desk', '--offline', path],
     );
-    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+    expect(out).toBe(`-- +12025550199 calls +12025550100: ringing
 -- answered
 [en-US] Welcome to Acme.
 -- nobody listens for 1
@@ -217,7 +217,7 @@ steps:
   it('is called by the flow with --outbound', async () => {
     const { out } = await call(['9'], 'desk', '--offline', folder(), '--fast', '--outbound');
     expect(out).toMatch(
-      /^-- \+12025550100 calls \+12025550199: it rings\n-- answered\n[^]*> 9\n-- the call has ended/,
+      /^-- \+12025550100 calls \+12025550199: ringing\n-- answered\n[^]*> 9\n-- the call has ended/,
     );
   });
 
@@ -287,7 +287,7 @@ steps:
       path,
       '--fast',
     );
-    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+    expect(out).toBe(`-- +12025550199 calls +12025550100: ringing
 > wait 3s
 -- a message to +12025550199: [link] code: 7
 -- the message to +12025550199 is delivered
@@ -295,16 +295,16 @@ steps:
 -- answered
 [en-US] You wrote 4711.
 > wait 20s
--- your voice goes to wss://agent.example.com
--- the stream has ended
--- +4930333 is being called
--- +4930333 answers: you are talking
--- the call is recorded
+-- streaming your voice to wss://agent.example.com
+-- stream ended
+-- calling +4930333
+-- +4930333 answers: you are connected
+-- recording started
 -- on hold
 -- no longer on hold
 > hangup
--- +4930333 is gone: Normal Clearing
--- the recording has ended
+-- +4930333 is disconnected: Normal Clearing
+-- recording ended
 -- the call has ended: Normal Clearing
 `);
   });
@@ -315,7 +315,7 @@ steps:
         'ringflow: 1\nname: line\non: { error: bye }\nsteps:\n  room: { room: { join: r1 } }\n  bye: { hangup: }\n',
     });
     const { out } = await call(['wait 3s', 'hangup'], 'line', '--offline', path, '--fast');
-    expect(out).toContain('-- you are in the room r1\n');
+    expect(out).toContain('-- you joined the room r1\n');
   });
 
   it('takes a flow file and a folder with one flow', async () => {
@@ -328,7 +328,7 @@ steps:
     const path = folder();
     expect(await call([], 'front', '--offline', path)).toEqual({
       out: '',
-      err: `ringflow: no flow "front" can be called; in ${path} there is desk\n`,
+      err: `ringflow: no flow "front"; the flows in ${path} are: desk\n`,
       code: 1,
     });
   });
@@ -342,7 +342,7 @@ steps:
   });
 
   it.each([
-    [['desk', '--fast'], '--fast needs --offline'],
+    [['desk', '--fast'], '--fast requires --offline'],
     [['desk', '--message', 'hi'], '--message needs --offline'],
     [['desk', '--offline', '--to', 'home'], '--to is "home": expected a number such as +12025550100'],
     [
@@ -351,7 +351,7 @@ steps:
     ],
     [['desk', '--param', 'who=Ada'], '--param needs --outbound or --offline'],
     [['desk', '--param', 'who'], '--param is "who": expected a name and a value, as in number=0042'],
-    [['desk', '--url', 'nowhere'], '--url is "nowhere": expected an address such as http://127.0.0.1:4010'],
+    [['desk', '--url', 'nowhere'], '--url is "nowhere": expected a URL such as http://127.0.0.1:4010'],
   ])('%j is refused with 2', async (args, message) => {
     const { err, code } = await call([], ...args);
     expect(err).toContain(message);
@@ -388,7 +388,7 @@ describe('ringflow call at an emulator', () => {
   it('is called by the flow with --outbound, and answers', async () => {
     const { url, service } = await platform();
     const { out, err, code } = await call(['9'], 'desk', '--outbound', '--url', url, '--service', service);
-    expect(out).toBe(`-- +12025550100 calls +12025550199: it rings
+    expect(out).toBe(`-- +12025550100 calls +12025550199: ringing
 -- answered
 [en-US] Welcome to Acme.
 [en-US] For billing press 1. For your account press 2. To leave press 9.
@@ -421,7 +421,7 @@ describe('ringflow call at an emulator', () => {
     const gone = await startEmulator();
     await gone.close();
     const { err, code } = await call([], 'desk', '--outbound', '--url', url, '--service', gone.url);
-    expect(err).toBe(`ringflow: no service answers at ${gone.url}: start "ringflow dev" first\n`);
+    expect(err).toBe(`ringflow: no service at ${gone.url}: start "ringflow dev" first\n`);
     expect(code).toBe(1);
   });
 
@@ -437,15 +437,15 @@ describe('ringflow call at an emulator', () => {
       '--party',
       '+49301111=busy',
     );
-    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+    expect(out).toBe(`-- +12025550199 calls +12025550100: ringing
 -- answered
 [en-US] Welcome to Acme.
 [en-US] For billing press 1. For your account press 2. To leave press 9.
 > 1
--- +49301110 is being called
--- +49301110 is gone: User Busy
--- +49301111 is being called
--- +49301111 is gone: User Busy
+-- calling +49301110
+-- +49301110 is disconnected: User Busy
+-- calling +49301111
+-- +49301111 is disconnected: User Busy
 [en-US] Billing is busy.
 -- the call has ended: Normal Clearing
 `);
@@ -477,7 +477,7 @@ describe('ringflow call at an emulator', () => {
     const { url } = await platform();
     expect(await call([], 'front', '--url', url)).toEqual({
       out: '',
-      err: 'ringflow: no flow "front" can be called there: there is desk\n',
+      err: 'ringflow: the emulator knows no flow "front"; it knows: desk\n',
       code: 1,
     });
   });
@@ -505,8 +505,8 @@ describe('ringflow call at an emulator', () => {
       ['call', 'desk', '--url', started.url, '--to', '+12025550100'],
     );
     expect(await calling).toEqual({
-      out: '-- +12025550199 calls +12025550100: it rings\n',
-      err: 'ringflow: the emulator has gone away\n',
+      out: '-- +12025550199 calls +12025550100: ringing\n',
+      err: 'ringflow: the connection to the emulator was lost\n',
       code: 1,
     });
   });
@@ -516,7 +516,7 @@ describe('ringflow call at an emulator', () => {
     await close();
     const { err, code } = await call([], 'desk', '--url', url);
     expect(err).toBe(
-      `ringflow: no emulator answers at ${url}/_emulator: start "ringflow dev" first, or call with --offline\n`,
+      `ringflow: no emulator at ${url}/_emulator: start "ringflow dev" first, or use --offline\n`,
     );
     expect(code).toBe(1);
   });

@@ -130,7 +130,7 @@ describe('ringflow calls export', () => {
     const sealed = () =>
       runCommand(registerCalls, ['calls', 'export', '--ndjson', '--store', `sqlite:${file}`]);
     expect((await sealed()).err).toBe(
-      '0 calls exported\n2 more cannot be read: set RINGFLOW_SECRET_KEY to the key of the service\n',
+      '0 calls exported\n2 more cannot be decrypted: set RINGFLOW_SECRET_KEY to the key of the service\n',
     );
     // As `dev` keeps it.
     writeFileSync(`${file}.key`, secret);
@@ -178,7 +178,7 @@ describe('ringflow preview', () => {
   test('names the line of a file that is something else', async () => {
     const { code, err } = await preview('--from', join(folder.path, 'bad.ndjson'));
     expect(code).toBe(2);
-    expect(err).toMatch(/bad.ndjson:1 is neither a call nor a version/);
+    expect(err).toMatch(/bad.ndjson:1 is neither a call nor a flow version/);
   });
 });
 

@@ -68,7 +68,10 @@ test.each([
   [['--from', 'yesterday'], '--from is "yesterday": expected a time'],
   [['--to', ''], '--to is "": expected a time'],
   [['--mask', 'all'], '--mask is "all": expected a number of digits'],
-  [['--url', 'http://127.0.0.1:9', '--mask', '3'], 'a service says itself what is masked: leave --mask out'],
+  [
+    ['--url', 'http://127.0.0.1:9', '--mask', '3'],
+    '--mask works with --store only: a service applies its own mask',
+  ],
   [['--url', 'http://127.0.0.1:9', '--store', 'sqlite:x'], 'by --store or by --url, not by both'],
 ])('%j is refused in one line', async (args, line) => {
   const { err, code, out } = await cdrs(...args);

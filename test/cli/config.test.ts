@@ -99,7 +99,7 @@ describe('serve', () => {
     const { err, code } = await runCommand(registerServe, ['serve']);
     expect(code).toBe(2);
     expect(err).toContain('ringflow.config.yaml:5:13: error: the environment has no HOOK_TOKEN');
-    expect(err).toMatch(/ringflow: the settings cannot be used, nothing was started\n$/);
+    expect(err).toMatch(/ringflow: invalid settings: nothing was started\n$/);
   });
 
   test('takes another one that is named', async () => {

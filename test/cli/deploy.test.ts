@@ -68,7 +68,7 @@ describe('a deployment', () => {
     folder.write('flow.yaml', flowSaying('One.'));
     await deploy();
     folder.write('flow.yaml', flowSaying('One.').replaceAll('hello', 'welcome'));
-    expect((await deploy()).out).toContain('\n  nothing that a caller notices changed\n');
+    expect((await deploy()).out).toContain('\n  no changes for callers\n');
   });
 
   test('is told to programs with --json', async () => {
@@ -169,7 +169,7 @@ describe('a dry run', () => {
         'desk: V would take 20 of 100 calls (the others: V)',
         '  at hello: the wording changed: “One.” → “Two.”',
         'night: V would take all calls (new)',
-        'this was a dry run: nothing has changed',
+        'dry run: nothing was changed',
         '',
       ].join('\n'),
     );
@@ -209,7 +209,7 @@ describe('nothing is deployed', () => {
     });
     expect(await deploy('--force')).toMatchObject({
       code: 2,
-      err: 'ringflow: --force needs --reason "…", which stands in the audit log\n',
+      err: 'ringflow: --force requires --reason "…", which is written to the audit log\n',
     });
     expect(await versionsAt(admin)).toEqual([]);
 
@@ -239,14 +239,14 @@ describe('nothing is deployed', () => {
   });
 
   test.each([
-    [['--canary', '0'], '--canary is "0": expected more than 0 and less than 100, of 100 calls'],
-    [['--canary', '100'], '--canary is "100": expected more than 0 and less than 100, of 100 calls'],
-    [['--canary', 'half'], '--canary is "half": expected more than 0 and less than 100, of 100 calls'],
-    [['--max-errors', '101'], '--max-errors is "101": expected 0 to 100, of 100 calls'],
-    [['--max-hangups', 'many'], '--max-hangups is "many": expected 0 to 100, of 100 calls'],
-    [['--min-calls', '0'], '--min-calls is "0": expected a whole number from 1 on'],
-    [['--canary', '5', '--at', '2100-01-01T00:00:00Z'], '--canary and --at do not go together'],
-    [['--reason', 'because'], '--reason goes with --force'],
+    [['--canary', '0'], '--canary is "0": expected a percentage above 0 and below 100'],
+    [['--canary', '100'], '--canary is "100": expected a percentage above 0 and below 100'],
+    [['--canary', 'half'], '--canary is "half": expected a percentage above 0 and below 100'],
+    [['--max-errors', '101'], '--max-errors is "101": expected a percentage from 0 to 100'],
+    [['--max-hangups', 'many'], '--max-hangups is "many": expected a percentage from 0 to 100'],
+    [['--min-calls', '0'], '--min-calls is "0": expected a whole number of at least 1'],
+    [['--canary', '5', '--at', '2100-01-01T00:00:00Z'], '--canary cannot be combined with --at'],
+    [['--reason', 'because'], '--reason requires --force'],
     [
       ['--at', 'yesterday'],
       '--at is "yesterday": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00',

@@ -126,15 +126,11 @@ describe('a settings file', () => {
     ['a value that is none', 'recording: maybe', ['recording must be one of spec, lenient']],
     ['a number as text', 'setupMs: soon', ['setupMs must be integer']],
     ['a project without its key', 'projects: [{ appId: a }]', ['projects.0.appKey is missing']],
-    [
-      'a number of nobody',
-      'numbers: { "+49301": { project: b } }',
-      ['numbers.+49301.project: there is no b'],
-    ],
+    ['a number of nobody', 'numbers: { "+49301": { project: b } }', ['numbers.+49301.project: no project b']],
     [
       'an App ID twice',
       'projects: [{ appId: a, appKey: k }, { appId: a, appKey: l }]',
-      ['projects.1.appId: a is there already'],
+      ['projects.1.appId: a is already used'],
     ],
     [
       'a colon in an App ID',
@@ -164,7 +160,7 @@ describe('a settings file', () => {
     [
       'a cipher that there is not',
       'projects: [{ appId: a, appKey: k, encrypt: { algorithm: foo, form: hex } }]',
-      ['projects.0.encrypt.algorithm: OpenSSL knows no cipher foo'],
+      ['projects.0.encrypt.algorithm: OpenSSL does not know the cipher foo'],
     ],
     [
       'a person who does what nobody can',
@@ -210,8 +206,8 @@ describe('the flags of ringflow emulator', () => {
     [['--port', 'x'], '--port is "x": expected a port number up to 65535'],
     [['--port', '99999'], '--port is "99999": expected a port number up to 65535'],
     [['--port', '0', '--journal', '/no/such/folder/x.ndjson'], "no such file or directory, open '/no/such"],
-    [['--tls-cert', 'a'], '--tls-cert and --tls-key are given together'],
-    [['--tls-key', 'a'], '--tls-cert and --tls-key are given together'],
+    [['--tls-cert', 'a'], '--tls-cert and --tls-key must be used together'],
+    [['--tls-key', 'a'], '--tls-cert and --tls-key must be used together'],
     [['--tls-cert', '/no/cert', '--tls-key', '/no/key'], '/no/cert cannot be read: '],
     [['--tls', '--tls-cert', 'a', '--tls-key', 'b'], 'leave out --tls, --tls-name and --tls-ca'],
     [['--tls-name', 'x', '--tls-cert', 'a', '--tls-key', 'b'], 'leave out --tls, --tls-name and --tls-ca'],

@@ -54,9 +54,7 @@ describe('ringflow graph', () => {
   it('takes a flow by its name too', async () => {
     expect(await graph('front-desk')).toEqual(await graph('flows/front-desk'));
     const { err, code } = await graph('no-desk');
-    expect(err).toMatch(
-      /^ringflow: there is no file, folder or flow no-desk; in flows there is .*front-desk/,
-    );
+    expect(err).toMatch(/^ringflow: no file, folder or flow no-desk; the flows in flows are: .*front-desk/);
     expect(code).toBe(2);
   });
 
@@ -65,7 +63,7 @@ describe('ringflow graph', () => {
       folder({ 'a/flow.yaml': flow, 'b/flow.yaml': flow.replace('desk', 'b') }),
     );
     expect(code).toBe(2);
-    expect(err).toMatch(/holds 2 flows: name one of them\n$/);
+    expect(err).toMatch(/contains 2 flows: name one of them\n$/);
   });
 
   it('draws no flow with errors', async () => {

@@ -20,7 +20,7 @@ const piped = (text: string) => {
 };
 
 test('a key that is typed is taken, and shown nowhere', async () => {
-  expect(await typing(' rf_the_key \r')).toEqual({ key: 'rf_the_key', shown: 'Key (it is not shown): \n' });
+  expect(await typing(' rf_the_key \r')).toEqual({ key: 'rf_the_key', shown: 'Key (input is hidden): \n' });
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['Ctrl-D', '\u0004'],
   ['nothing but Enter', '\r'],
 ])('%s ends it in one line', async (_what, keys) => {
-  await expect(typing(keys)).rejects.toEqual(new CommandFailure('no key was given'));
+  await expect(typing(keys)).rejects.toEqual(new CommandFailure('no key was entered'));
 });
 
 test('of a pipe the first line is taken that says something', async () => {
@@ -38,7 +38,7 @@ test('of a pipe the first line is taken that says something', async () => {
 
 test.each(['', '\n', '  \n\n'])('a pipe with %j has none', async (text) => {
   await expect(piped(text)).rejects.toMatchObject({
-    message: 'there is no key on stdin: give it there, or in RINGFLOW_TOKEN',
+    message: 'no key on stdin: pipe it in, or set RINGFLOW_TOKEN',
     exitCode: 2,
   });
 });

@@ -119,7 +119,7 @@ test('ringflow project list shows whoever has a role for one project just that o
   const made = await keys('create', 'ci', '--role', 'viewer', '--project', 'shop', '--url', url, '--json');
   const list = () => runCommand(registerProject, ['project', 'list']);
   expect((await list()).out).toBe(
-    'bank: App ID env:RINGFLOW_PROJECT_ID\ndefault: what the service is started with\nshop: App ID env:RINGFLOW_PROJECT_ID\n',
+    'bank: App ID env:RINGFLOW_PROJECT_ID\ndefault: the default project, configured by the settings of the service\nshop: App ID env:RINGFLOW_PROJECT_ID\n',
   );
   vi.stubEnv('RINGFLOW_TOKEN', (JSON.parse(made.out) as { key: string }).key);
   expect(await list()).toMatchObject({ code: 0, err: '', out: 'shop: App ID env:RINGFLOW_PROJECT_ID\n' });

@@ -95,7 +95,7 @@ test.each(['../keys', '', 'abc', 'A'.repeat(32)])('"%s" is no planned call', asy
   const { planned } = await operated();
   const { err, code } = await planned('show', id);
   expect({ err, code }).toEqual({
-    err: `ringflow: "${id}" is no id of a planned call: "ringflow planned list" has them\n`,
+    err: `ringflow: "${id}" is not the id of a planned call: see "ringflow planned list"\n`,
     code: 2,
   });
 });

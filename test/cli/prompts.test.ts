@@ -44,7 +44,7 @@ describe('ringflow prompts', () => {
   it('says which languages there are when nobody speaks the one asked for', async () => {
     const { err, code } = await prompts(two, '--language', 'fr');
     expect({ err, code }).toEqual({
-      err: 'ringflow: no flow speaks fr; there is en-US, de-DE\n',
+      err: 'ringflow: no flow speaks fr; the flows speak en-US, de-DE\n',
       code: 2,
     });
   });
@@ -111,7 +111,7 @@ describe('ringflow prompts', () => {
   });
 
   it('makes a pseudo-locale of one flow only', async () => {
-    expect((await prompts(two, '--pseudo')).err).toMatch(/holds 2 flows: name one of them\n$/);
+    expect((await prompts(two, '--pseudo')).err).toMatch(/contains 2 flows: name one of them\n$/);
     expect((await prompts(two, '/other', '--pseudo')).err).toBe('ringflow: --pseudo takes one flow\n');
   });
 

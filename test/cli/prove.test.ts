@@ -59,7 +59,7 @@ const flawed = silenced('');
 describe('ringflow prove', () => {
   it('says that nothing was found, and how much was looked at, and ends with 0', async () => {
     const { out, err, code } = await proveIn({ 'flow.yaml': sound }).run();
-    expect(out).toMatch(/^sound: nothing found; \d+ situations, \d+ moves, 0\.0 s\n$/);
+    expect(out).toMatch(/^sound: nothing found; \d+ states, \d+ transitions, 0\.0 s\n$/);
     expect({ err, code }).toEqual({ err: '', code: 0 });
   });
 
@@ -100,13 +100,13 @@ describe('ringflow prove', () => {
   it('proves nothing where a flow has errors', async () => {
     const { err, code } = await proveIn({ 'flow.yaml': sound.replace('goto: desk', 'goto: dsk') }).run();
     expect(err).toContain('[dangling-target]');
-    expect(err).toContain('errors come first: nothing was proved');
+    expect(err).toContain('the flows have errors: fix them first');
     expect(code).toBe(1);
   });
 
   it('never calls proved what a budget has cut short', async () => {
     const { out, code } = await proveIn({ 'flow.yaml': sound }).run('--max-states', '5');
-    expect(out).toMatch(/sound: not proved: --max-states was reached with \d+ situations left to look at\n/);
+    expect(out).toMatch(/sound: not proved: --max-states was reached with \d+ states left to explore\n/);
     expect(out).toContain('sound: nothing found so far;');
     expect(code).toBe(1);
   });

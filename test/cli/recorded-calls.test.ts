@@ -104,7 +104,7 @@ describe('ringflow preview', () => {
     async (share) => {
       const { code, out, err } = await preview('same', ...from('calls.ndjson'), '--threshold', share);
       expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(err).toBe(`ringflow: --threshold is "${share}": expected percent such as 5%\n`);
+      expect(err).toBe(`ringflow: --threshold is "${share}": expected a percentage such as 5%\n`);
     },
   );
 
@@ -112,7 +112,7 @@ describe('ringflow preview', () => {
     const { out, err, code } = await preview('same', ...from('cut.ndjson'));
     expect(out).toContain('3 calls replayed');
     expect({ err, code }).toEqual({
-      err: `${at('cut.ndjson')}:5 is neither a call nor a version: it is left out\n`,
+      err: `${at('cut.ndjson')}:5 is neither a call nor a flow version: skipped\n`,
       code: 0,
     });
   });
@@ -121,10 +121,10 @@ describe('ringflow preview', () => {
     [
       'none.ndjson',
       2,
-      /none.ndjson:1 is neither a call nor a version: write the file with `ringflow calls export --ndjson`/,
+      /none.ndjson:1 is neither a call nor a flow version: write the file with `ringflow calls export --ndjson`/,
     ],
-    ['empty.ndjson', 2, /there is no recorded call of case: nothing can be replayed/],
-    ['missing.ndjson', 2, /there is no file .*missing.ndjson that can be read/],
+    ['empty.ndjson', 2, /no recorded call of case to replay/],
+    ['missing.ndjson', 2, /cannot read .*missing.ndjson/],
     ['orphans.ndjson', 1, /no call could be replayed/],
   ])('of %s ends with %i', async (name, code, says) => {
     const ran = await preview('same', ...from(name));
@@ -204,7 +204,7 @@ describe('ringflow calls', () => {
       const { code, err } = await listed(...args, '--store', `sqlite:${file}`);
       expect(code).toBe(2);
       expect(err).toBe(
-        `ringflow: there is no store sqlite:${file}: name one with --store sqlite:FILE or redis://HOST:PORT\n`,
+        `ringflow: no store sqlite:${file}: name one with --store sqlite:FILE or redis://HOST:PORT\n`,
       );
       expect(existsSync(file)).toBe(false);
     },
@@ -214,12 +214,12 @@ describe('ringflow calls', () => {
     const { code, err } = await listed('list', '--last', count);
     expect({ code, err }).toEqual({
       code: 2,
-      err: `ringflow: --last is "${count}": expected a whole number from 1 on\n`,
+      err: `ringflow: --last is "${count}": expected a whole number of at least 1\n`,
     });
   });
 
   test.each([
-    [['--scenario', '--ndjson'], 'say how to export: --scenario or --ndjson'],
+    [['--scenario', '--ndjson'], 'choose a format: --scenario or --ndjson'],
     [['a', 'b', '--scenario'], '--scenario needs the id of one call'],
   ])('export %j is refused', async (args, says) => {
     const { code, err } = await listed('export', ...args);

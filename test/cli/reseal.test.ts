@@ -63,7 +63,7 @@ describe('ringflow reseal', () => {
     const file = await filled();
     expect(await again(file, `${NEW}\n${OLD}`)).toMatchObject({
       code: 0,
-      out: '1 calls and 1 documents sealed anew\n',
+      out: '1 call and 1 document re-encrypted\n',
     });
     expect((await again(file, NEW, '--json')).out).toBe('{"calls":0,"documents":0,"left":0}\n');
     await opened(file, [NEW], async (store) => {
@@ -82,7 +82,7 @@ describe('ringflow reseal', () => {
     const file = await filled([1]);
     const first = await again(file, `${NEW}\n${OLD}`);
     expect(first.code).toBe(1);
-    expect(first.err).toBe('ringflow: 1 are in use and lie as they did: run this again in a minute\n');
+    expect(first.err).toBe('ringflow: not re-encrypted, because in use: 1; run this again in a minute\n');
     await expect(opened(file, [NEW], () => Promise.resolve())).rejects.toMatchObject({ code: 'sealed' });
   });
 

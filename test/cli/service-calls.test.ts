@@ -64,11 +64,11 @@ describe('with --url', () => {
     });
     expect(await send()).toMatchObject({
       code: 2,
-      err: 'ringflow: say what to give: --keys, --says or --texts\n',
+      err: 'ringflow: nothing to send: use --keys, --says or --texts\n',
     });
     expect(await use(registerCalls, 'calls', 'end', id)).toMatchObject({
       code: 0,
-      out: `${id}: hanging up at text\n`,
+      out: `${id}: hanging up at step text\n`,
     });
     await over(scene, id);
     expect(await use(registerCalls, 'calls', 'end', id)).toMatchObject({
@@ -95,7 +95,7 @@ describe('with --url', () => {
     const { use, id } = await operated();
     expect(await use(registerTrace, 'trace', id, '--store', 'sqlite:x')).toMatchObject({
       code: 2,
-      err: 'ringflow: say where the calls are by --store or by --url, not by both\n',
+      err: 'ringflow: --store cannot be combined with --url\n',
     });
   });
 });

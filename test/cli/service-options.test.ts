@@ -17,7 +17,7 @@ const none = {
   routes: new Map<string, string>(),
   messageRoutes: new Map<string, string>(),
 };
-const told = 'needy takes no calls: a number gives it no day, count';
+const told = 'needy cannot take inbound calls: it requires the parameters day, count';
 
 test.each([
   ['its number', { ...none, routes: new Map([['+4930', 'needy']]) }],

@@ -73,7 +73,7 @@ describe('call --offline', () => {
     const { out, err, code } = await call(['1234', 'hangup']);
     expect(code).toBe(0);
     expect(out).toContain('Sorry. unreachable');
-    expect(err).toContain('-- the flow asks POST https://crm.test/pin, and nobody answers');
+    expect(err).toContain('-- the flow sends POST https://crm.test/pin, and nobody answers');
   });
 
   test('takes them and the answers from a scenario file', async () => {
@@ -85,13 +85,13 @@ scenarios: [{ name: any, script: [hangs_up] }]
     });
     const { out, err } = await call(['1234', 'hangup'], '--answers', `${answers.path}/a.scenario.yaml`);
     expect(out).toContain('You are a gold customer.');
-    expect(err).toContain('-- the flow asks POST https://crm.test/pin\n');
+    expect(err).toContain('-- the flow sends POST https://crm.test/pin\n');
     answers.remove();
   });
 
   test('tells what is wrong with that file', async () => {
     expect(await call([], '--answers', 'none.yaml')).toMatchObject({
-      err: 'ringflow: there is no file none.yaml with answers\n',
+      err: 'ringflow: cannot read none.yaml\n',
       code: 2,
     });
     const { err, code } = await call([], '--answers', `${folder.path}/flow.yaml`);

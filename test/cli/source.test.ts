@@ -54,7 +54,7 @@ describe('the address of a service', () => {
     '',
   ])('%j is none', (text) => {
     expect(() => credentialsFrom({ url: text }, environmentOf('in'))).toThrow(
-      `"${text}" is no address of a service: expected one such as https://ivr.example.com`,
+      `"${text}" is not a service URL: expected one such as https://ivr.example.com`,
     );
   });
 });

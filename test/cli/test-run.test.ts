@@ -150,7 +150,7 @@ describe('which scenarios are run', () => {
     const run = testIn({ ...files, 'c.scenario.yaml': suite(leaves('this', '    only: true\n')) });
     expect(await run()).toMatchObject({
       out: '',
-      err: 'ringflow: "only" is set at c.scenario.yaml:2: remove it, or give --allow-only\n',
+      err: 'ringflow: "only" is set at c.scenario.yaml:2: remove it, or use --allow-only\n',
       code: 1,
     });
     expect(await run('--allow-only')).toMatchObject({ code: 0 });
@@ -215,7 +215,7 @@ describe('--coverage', () => {
     expect(out).toContain('billing');
     expect(code).toBe(0);
     const missed = await run('--coverage-min', 'steps=100,rungs=0');
-    expect(missed.err).toMatch(/^ringflow: steps: [\d.]+ % are covered, 100 % are wanted\n$/);
+    expect(missed.err).toMatch(/^ringflow: steps: [\d.]+ % covered, 100 % required\n$/);
     expect(missed.code).toBe(1);
   });
 

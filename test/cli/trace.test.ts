@@ -102,7 +102,7 @@ describe('ringflow trace', () => {
 
   test('makes no store where there is none', async () => {
     const { err, code } = await trace('default.v1', '--store', `sqlite:${folder.path}/none.sqlite`);
-    expect(err).toMatch(/there is no store .*--store sqlite:FILE/);
+    expect(err).toMatch(/no store .*--store sqlite:FILE/);
     expect(code).toBe(2);
   });
 });

@@ -107,7 +107,7 @@ describe('an operator', () => {
         `${file}:4: ${numberOf(1)} stands in line 2 already`,
         `${file}:5: parameter "day" is missing`,
         '1 rows are good, 3 are not (1 duplicates)',
-        'ringflow: nobody was loaded (--only-good loads the good rows all the same)',
+        'ringflow: no recipients were loaded (--only-good loads the valid rows)',
         '',
       ].join('\n'),
     );

@@ -98,7 +98,7 @@ describe('test --live', () => {
     expect(stdout).toContain('caller    hears "Hi you." (en-US)');
     expect(stdout).toContain(
       `skip  at night (${place('at night')}): not run live: it begins at a time of its own, and here it is what it is\n` +
-        `skip  for ever (${place('for ever')}): not run live: it takes 600 s, and a call may take 60 s\n`,
+        `skip  for ever (${place('for ever')}): not run live: it takes 600 s, longer than the limit of 60 s\n`,
     );
     expect(stdout).toMatch(/\n4 passed, 1 failed, 2 skipped\n$/);
     expect(code).toBe(1);
@@ -107,14 +107,14 @@ describe('test --live', () => {
   test('where none can be played the run has failed, since nothing is known', async () => {
     const { stdout, stderr, code } = await run(['test', folder, ...live, '--filter', 'at night']);
     expect(stdout).toContain('0 passed, 0 failed, 1 skipped');
-    expect(stderr).toContain('ringflow: none of the scenarios could be played live\n');
+    expect(stderr).toContain('ringflow: none of the scenarios could be run live\n');
     expect(code).toBe(1);
   });
 
   test('a call that takes longer than it may has failed', async () => {
     const args = ['test', folder, ...live, '--filter', 'gold', '--live-limit', '300ms'];
     const { stdout, code } = await run(args);
-    expect(stdout).toContain('a call may take 0.3 s here (--live-limit)');
+    expect(stdout).toContain('calls are limited to 0.3 s (--live-limit)');
     expect(code).toBe(1);
   });
 
@@ -128,7 +128,7 @@ describe('test --live', () => {
       const { stderr, code } = await run(['test', folder, ...live, ...flags]);
       expect([stderr.split('\n')[0], code]).toEqual([
         flags[0] === '--watch'
-          ? 'ringflow: --watch and --live do not go together'
+          ? 'ringflow: --watch cannot be combined with --live'
           : `ringflow: --live and ${String(flags[0])} do not go together`,
         2,
       ]);

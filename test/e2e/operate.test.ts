@@ -95,7 +95,7 @@ describe('an operator', () => {
     await use('deploy', folder.path);
     expect(await use('stats', 'desk')).toMatchObject({
       code: 1,
-      stderr: 'ringflow: there were no calls of a flow "desk" in this time\n',
+      stderr: 'ringflow: no calls of the flow "desk" in this period\n',
     });
     await use('dial', 'desk', '+4915112345678', '--from', '+4930555000');
     let told = await use('stats', 'desk');
@@ -128,17 +128,19 @@ describe('an operator', () => {
     const { use, login, url } = await scene();
     await login();
     const shown =
-      'shop: App ID env:RINGFLOW_PROJECT_SHOP_ID, other numbers lead to desk, at most 5 calls at once, at most 2 calls placed per second\n';
+      'shop: App ID env:RINGFLOW_PROJECT_SHOP_ID, default flow desk, at most 5 concurrent calls, at most 2 outbound calls per second\n';
     const limits = ['--max-calls', '5', '--dials-per-second', '2', '--default-flow', 'desk'];
     const hooks = ['--hook-allow', '127.0.0.1, ::1', '--hook-max-age', '5m'];
     const put = await use('project', 'put', 'shop', ...references, ...limits, ...hooks);
     expect(put).toMatchObject({ code: 0, stdout: shown, stderr: '' });
-    expect((await use('project', 'list')).stdout).toBe(`default: what the service is started with\n${shown}`);
+    expect((await use('project', 'list')).stdout).toBe(
+      `default: the default project, configured by the settings of the service\n${shown}`,
+    );
     expect(JSON.parse((await use('project', 'show', 'shop', '--json')).stdout)).toMatchObject({
       hooks: { allow: ['127.0.0.1', '::1'], maxAgeSeconds: 300 },
     });
     const made = await use('project', 'token', 'create', 'shop');
-    expect(made.stderr).toBe('Set them at the platform: they are not shown again.\n');
+    expect(made.stderr).toBe('Configure these addresses at the platform: they are not shown again.\n');
     const [, old = ''] = /^calls +(\S+)$/m.exec(made.stdout) ?? [];
     expect(old).toMatch(new RegExp(`^${url}/hooks/shop/[\\w-]{43}/voice$`));
     const rotated = JSON.parse(
@@ -153,13 +155,13 @@ describe('an operator', () => {
       `${rotated.id}: revoked\n`,
     );
     expect([await statusAt(old), await statusAt(rotated.addresses.voice)]).toEqual([200, 404]);
-    expect((await use('project', 'remove', 'shop')).stdout).toBe('shop: taken away\n');
+    expect((await use('project', 'remove', 'shop')).stdout).toBe('shop: deleted\n');
     expect(await use('project', 'show', 'shop')).toMatchObject({
       code: 1,
       stderr: 'ringflow: there is no project "shop"\n',
     });
     expect((await use('project', 'show', 'default')).stdout).toBe(
-      'default: what the service is started with\n',
+      'default: the default project, configured by the settings of the service\n',
     );
   });
 
@@ -208,7 +210,7 @@ describe('an operator', () => {
     expect((await use('logout')).code).toBe(0);
     expect(await use('versions', 'desk')).toMatchObject({
       code: 2,
-      stderr: 'ringflow: no service is known: run "ringflow login --url URL", or set RINGFLOW_URL\n',
+      stderr: 'ringflow: not logged in: run "ringflow login --url URL", or set RINGFLOW_URL\n',
     });
   });
 
@@ -217,9 +219,7 @@ describe('an operator', () => {
     const env = { XDG_CONFIG_HOME: config, RINGFLOW_TOKEN: `rf_0123456789ab_${'x'.repeat(43)}` };
     const refused = await run(['login', '--url', url], { env });
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toBe(
-      `ringflow: ${url} does not know this key: run "ringflow login" with one that is valid\n`,
-    );
+    expect(refused.stderr).toBe(`ringflow: ${url} rejected the key: run "ringflow login" with a valid key\n`);
     expect((await use('versions', 'desk')).code).toBe(2);
   });
 

@@ -42,13 +42,13 @@ test('every command of the first part works, and they lead to a call that can be
     text(shell.stderr),
     once(shell, 'close') as Promise<[number]>,
   ]);
-  expect([ended[0], complained]).toEqual([0, 'Keep it: it is not shown again.\n']);
+  expect([ended[0], complained]).toEqual([0, 'Save the key: it is not shown again.\n']);
   expect(said).toMatch(/^app_key +\*\*\* +run\/ringflow\.config\.yaml$/m);
   expect(said).toMatch(/front-desk: [0-9a-f]{16} takes all calls/);
   expect(said).toContain('+4930555000: calls lead to front-desk');
   expect(said).toMatch(/incoming|accept/);
   expect(said).toMatch(/front-desk: [0-9a-f]{16} takes 20 of 100 calls/);
-  expect(said).toMatch(/run\/backup\.sqlite holds 1 call, 0 of them under way/);
+  expect(said).toMatch(/run\/backup\.sqlite holds 1 call, 0 of them live/);
   expect(said).toMatch(
     /run\/ringflow\.sqlite holds 1 call.*what was there is run\/ringflow\.sqlite\.replaced now/,
   );

@@ -19,15 +19,15 @@ export function registerCompat(program: Command, io: Io): void {
   program
     .command('compat')
     .description(
-      'tell which calls under way have a counterpart in a new version, and when the old one is drained',
+      'check which live calls could continue on a new version, and when the old version is drained',
     )
-    .argument('<old>', 'the old version: its hash, or a flow as for <new>')
-    .argument('<new>', 'the new version: a file, the folder of one flow, or the name of one in flows')
-    .option('--store <store>', `look at the live calls there; ${STORE_HELP}`)
-    .option('--json', 'print what was found as JSON')
+    .argument('<old>', 'old version: its hash, or a flow as for <new>')
+    .argument('<new>', 'new version: flow file, folder of one flow, or name of a flow in ./flows')
+    .option('--store <store>', `check the live calls of this store; ${STORE_HELP}`)
+    .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
-      '\nCalls are not moved: each ends on the version on which it began. Without --store, and for an <old> that is a flow, every state of the\nold version is looked at in which a call can rest.\n\nExit code: 0 all could go on, 1 some could not, 2 wrong use.\n\nExamples:\n  ringflow compat old.yaml flows/front-desk\n  ringflow compat 3f2a9c0d17b4e6a8 flows/front-desk --store sqlite:ringflow.sqlite',
+      '\nNothing is moved: each call ends on the version on which it began. Without --store, or if <old> is a flow, the command checks every\nstate of the old version in which a call can wait.\n\nExit code: 0 all could continue, 1 some could not, 2 invalid usage.\n\nExamples:\n  ringflow compat old.yaml flows/front-desk\n  ringflow compat 3f2a9c0d17b4e6a8 flows/front-desk --store sqlite:ringflow.sqlite',
     )
     .action((old: string, file: string, flags: CompatFlags) => runCompat(old, file, { flags, io }));
 }
@@ -56,7 +56,7 @@ async function ofCalls(
   { flow, own }: { flow: CompiledFlow; own: CompiledFlow | undefined },
 ): Promise<Compat> {
   const old = own ?? (await versionIn(store, version));
-  if (old === undefined) throw new CommandFailure(`${place} has no version ${version}`);
+  if (old === undefined) throw new CommandFailure(`${place} does not contain version ${version}`);
   const compat = new CallsCompat(flow);
   for await (const record of callsOf(store, { flow: old.name, state: 'live' }))
     if (record.flow.version === version) compat.add(record, old);

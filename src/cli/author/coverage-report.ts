@@ -56,7 +56,7 @@ export async function reportCoverage(
     }
   }
   return missedThresholds(flows, thresholds).map(
-    ({ kind, wanted, percent }) => `${kind}: ${percent} % are covered, ${wanted} % are wanted`,
+    ({ kind, wanted, percent }) => `${kind}: ${percent} % covered, ${wanted} % required`,
   );
 }
 
@@ -64,7 +64,7 @@ export async function reportCoverage(
 function sourceOf(path: string, io: Io): FlowSource[] {
   const [loaded] = loadFlows([path]).files;
   if (loaded?.flow === undefined || loaded.graph === undefined) {
-    io.err(`ringflow: ${path} has errors, so its coverage is not known\n`);
+    io.err(`ringflow: ${path} has errors: its coverage is unknown\n`);
     return [];
   }
   const { file, text, flow, graph, graphs, imports } = loaded;

@@ -36,13 +36,13 @@ type DevFlags = Settings & { demo?: string; emulatorPort?: string };
 /** `ringflow dev`: everything on this machine, flows reloaded as they are saved. */
 export function registerDev(program: Command, io: Io): void {
   withServiceFlags(program.command('dev'), OWN_DEFAULTS)
-    .description('run flows, the service and the platform emulator together, and reload flows as they change')
+    .description('run the service and the platform emulator locally, and reload flows when they change')
     .argument('[dir]', 'folder with the flows', 'flows')
     .option('--emulator-port <port>', `port of the emulator (default ${EMULATOR_PORT})`)
-    .option('--demo <flow>', 'place one call to this flow')
+    .option('--demo <flow>', 'place one demo call to this flow')
     .addHelpText(
       'after',
-      '\nWith a --platform-url (or RINGFLOW_PLATFORM_URL) that platform is used instead of the emulator.\n\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
+      '\nWith --platform-url (or RINGFLOW_PLATFORM_URL) the service uses that platform instead of the emulator.\n\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
     )
     .action((folder: string, flags: DevFlags) => runDev(folder, flags, io));
 }
@@ -52,15 +52,13 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   const loaded = loadFlows([folder]);
   const told = new DevDiagnostics(io);
   told.show(loaded);
-  if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors, nothing was started', 1);
+  if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors: nothing was started', 1);
   const emulator = usesOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
   try {
     const config = withDevKey(devConfig(settings, emulator));
     if (emulator === undefined) checkRouting(names(loaded), config);
     if (demo !== undefined && !names(loaded).includes(demo))
-      throw new CommandFailure(
-        `there is no flow "${demo}" for a demo call: the flows are ${names(loaded).join(', ')}`,
-      );
+      throw new CommandFailure(`--demo: no flow "${demo}"; the flows are ${names(loaded).join(', ')}`);
     const service = await startDevService(config, { loaded, emulator, io });
     const flows = new DevFlows(service, emulator);
     announceNotices(service, emulator);
@@ -159,7 +157,9 @@ async function openEmulator(port: string | undefined): Promise<Emulator> {
     return await startEmulator({ port: Number(wanted), settings: LIKE_THE_PORTAL });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`the emulator cannot start: ${reason}; choose another with --emulator-port`);
+    throw new CommandFailure(
+      `cannot start the emulator: ${reason}; choose another port with --emulator-port`,
+    );
   }
 }
 
@@ -188,7 +188,7 @@ function at({ url }: Emulator): string {
 
 function tellRefused({ refused }: Put, io: Io): void {
   for (const { name, reason } of refused)
-    io.err(`${styleText('yellow', 'not in service')} ${name} as it is now: ${reason}\n`);
+    io.err(`${styleText('yellow', 'not in service')} ${name}: ${reason}\n`);
 }
 
 interface Reloading {

@@ -16,15 +16,15 @@ const renderers = {
 export function registerDiff(program: Command, io: Io): void {
   program
     .command('diff')
-    .description('tell what changed between two flows, as a caller hears it')
-    .argument('<before>', 'the old flow: a file, the folder of one flow, or the name of one in flows')
-    .argument('<after>', 'the new flow')
+    .description('show what changes for callers between two versions of a flow')
+    .argument('<before>', 'old version: flow file, folder of one flow, or name of a flow in ./flows')
+    .argument('<after>', 'new version')
     .addOption(
-      new Option('--format <format>', 'how to print').choices(Object.keys(renderers)).default('text'),
+      new Option('--format <format>', 'output format').choices(Object.keys(renderers)).default('text'),
     )
     .addHelpText(
       'after',
-      '\nExit code: 0 nothing that a caller notices, 1 changes, 2 a flow cannot be read or has errors.\n\nExamples:\n  ringflow diff old/flow.yaml flows/front-desk\n  git show main:flows/front-desk/flow.yaml > old.yaml && ringflow diff old.yaml flows/front-desk --format markdown',
+      '\nExit code: 0 no changes for callers, 1 changes, 2 a flow cannot be read or has errors.\n\nExamples:\n  ringflow diff old/flow.yaml flows/front-desk\n  git show main:flows/front-desk/flow.yaml > old.yaml && ringflow diff old.yaml flows/front-desk --format markdown',
     )
     .action((before: string, after: string, { format }: { format: keyof typeof renderers }) => {
       const [old, found] = [oneFlow(before, io, 2), oneFlow(after, io, 2)];

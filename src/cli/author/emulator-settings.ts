@@ -82,7 +82,7 @@ function among(names: string[]): string {
 function repeatedProjects({ projects = [] }: EmulatorSettings): string[] {
   const ids = projects.map(({ appId }) => appId);
   return ids.flatMap((id, at) =>
-    ids.indexOf(id) === at ? [] : [`projects.${at}.appId: ${id} is there already`],
+    ids.indexOf(id) === at ? [] : [`projects.${at}.appId: ${id} is already used`],
   );
 }
 
@@ -91,7 +91,7 @@ function unusableCiphers({ projects = [] }: EmulatorSettings): string[] {
   return projects.flatMap(({ encrypt }, at) =>
     encrypt === undefined || getCipherInfo(encrypt.algorithm) !== undefined
       ? []
-      : [`projects.${at}.encrypt.algorithm: OpenSSL knows no cipher ${encrypt.algorithm}`],
+      : [`projects.${at}.encrypt.algorithm: OpenSSL does not know the cipher ${encrypt.algorithm}`],
   );
 }
 
@@ -100,13 +100,13 @@ function unknownGreetings({ prompts, numbers = {} }: EmulatorSettings): string[]
   return Object.entries(numbers).flatMap(([number, { greeting }]) =>
     typeof greeting !== 'object' || !('prompt' in greeting) || prompts.includes(greeting.prompt)
       ? []
-      : [`numbers.${number}.greeting.prompt: there is no prompt ${greeting.prompt}`],
+      : [`numbers.${number}.greeting.prompt: no prompt ${greeting.prompt}`],
   );
 }
 
 function unknownProjects({ projects, numbers = {} }: EmulatorSettings): string[] {
   const known = new Set(projects?.map(({ appId }) => appId) ?? ['demo']);
   return Object.entries(numbers).flatMap(([number, { project }]) =>
-    project === undefined || known.has(project) ? [] : [`numbers.${number}.project: there is no ${project}`],
+    project === undefined || known.has(project) ? [] : [`numbers.${number}.project: no project ${project}`],
   );
 }

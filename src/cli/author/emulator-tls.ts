@@ -23,30 +23,29 @@ interface Tls {
 /** Adds the flags to a command. */
 export function withTlsFlags(command: Command): Command {
   return command
+    .option('--tls', 'serve HTTPS with a new certificate; prints its CA certificate, for clients to trust')
     .option(
-      '--tls',
-      'serve HTTPS with a certificate issued now; its authority is printed, for clients to trust',
+      '--tls-name <host...>',
+      'like --tls, also valid for these host names; the first one is used in addresses',
     )
-    .option('--tls-name <host...>', 'the same, valid for these host names too; addresses carry the first one')
-    .option('--tls-ca <file>', 'write that authority to this file (PEM) instead of printing it')
+    .option('--tls-ca <file>', 'write the CA certificate to this file (PEM) instead of printing it')
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
-    .option('--tls-key <file>', 'the key of that certificate (PEM)');
+    .option('--tls-key <file>', 'private key of that certificate (PEM)');
 }
 
 /** Reads or issues the certificate; undefined for plain HTTP. Throws `CommandFailure` for flags that do not go together. */
 export function readTls({ tls, tlsName, tlsCa, tlsCert, tlsKey }: TlsFlags): Tls | undefined {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new CommandFailure('--tls-cert and --tls-key are given together');
+    throw new CommandFailure('--tls-cert and --tls-key must be used together');
   const isIssued = tls !== undefined || tlsName !== undefined;
   if (tlsCert !== undefined && tlsKey !== undefined) {
     if (isIssued || tlsCa !== undefined)
       throw new CommandFailure(
-        '--tls-cert serves a given certificate: leave out --tls, --tls-name and --tls-ca, which issue one',
+        '--tls-cert uses an existing certificate: remove --tls, --tls-name and --tls-ca, which issue a new one',
       );
     return { cert: readText(tlsCert), key: readText(tlsKey) };
   }
-  if (!isIssued && tlsCa !== undefined)
-    throw new CommandFailure('--tls-ca needs --tls or --tls-name: without them no certificate is issued');
+  if (!isIssued && tlsCa !== undefined) throw new CommandFailure('--tls-ca requires --tls or --tls-name');
   if (!isIssued) return undefined;
   for (const name of tlsName ?? []) checkName(name);
   const issued = issueCertificate(Date.now(), tlsName);

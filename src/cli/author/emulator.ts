@@ -37,11 +37,11 @@ Examples:
 /** `ringflow emulator`: the platform on this machine. */
 export function registerEmulator(program: Command, io: Io): void {
   withTlsFlags(withSettingFlags(program.command('emulator')))
-    .description('run the platform emulator alone')
+    .description('run the platform emulator on its own')
     .option('--port <port>', 'port to listen on', '4010')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--config <file>', 'settings as YAML or JSON (schemas/emulator.schema.json)')
-    .option('--journal <file>', 'write everything that happens to a file, one JSON object per line')
+    .option('--config <file>', 'settings file, YAML or JSON (schemas/emulator.schema.json)')
+    .option('--journal <file>', 'write every event to this file, one JSON object per line')
     .addHelpText('after', examples)
     .action(async (flags: Flags) => {
       const tls = readTls(flags);
@@ -59,19 +59,19 @@ function withSettingFlags(command: Command): Command {
     .addOption(
       new Option(
         '--profile <name>',
-        'settings for programs that were written against a live platform',
+        'preset of settings for programs written against a live platform',
       ).choices(profileNames),
     )
     .addOption(
-      new Option('--recording <how>', 'lenient: record without a name and before a bridge too').choices([
+      new Option('--recording <how>', 'lenient: also record without a name, and before a bridge').choices([
         'spec',
         'lenient',
       ]),
     )
-    .option('--any-room', 'make a video room that is asked for and is not there')
-    .option('--any-template', 'take every template and campaign of messages')
-    .option('--type-ahead', 'keep keys that are pressed during a play with interrupt: false')
-    .option('--early-connect', 'let a connect that comes before the answer wait for it');
+    .option('--any-room', 'create video rooms on demand')
+    .option('--any-template', 'accept every message template and campaign')
+    .option('--type-ahead', 'buffer keys pressed during a play with interrupt: false')
+    .option('--early-connect', 'queue a connect that arrives before the call is answered');
 }
 
 /** Missed notifications and failures, a line each. */
@@ -90,7 +90,7 @@ function shown(value: unknown): string {
 /** App Keys stay out of it, but for the one that everybody knows. */
 function welcome(url: string, { projects }: EmulatorSettings = {}): string {
   const known = projects?.map(({ appId }) => appId).join(', ') ?? 'demo with App Key demo-key';
-  return `platform emulator on ${url}, App ID ${known}\nsoftphone, messages and rooms on ${url}/_emulator/\n`;
+  return `platform emulator on ${url}, App ID ${known}\nsoftphone, messages and rooms at ${url}/_emulator/\n`;
 }
 
 async function readOptions(flags: Flags): Promise<EmulatorOptions> {

@@ -23,15 +23,13 @@ interface GraphOptions {
 export function registerGraph(program: Command, io: Io): void {
   program
     .command('graph')
-    .description('draw a flow: its steps from top to bottom, its outcomes as arrows')
-    .argument('<flow>', 'the flow file, the folder of one flow, or the name of one in flows')
+    .description('draw a flow as a diagram: steps as boxes, outcomes as arrows')
+    .argument('<flow>', 'flow file, folder of one flow, or name of a flow in ./flows')
     .addOption(
-      new Option('--format <format>', 'language of the diagram')
-        .choices(Object.keys(writers))
-        .default('mermaid'),
+      new Option('--format <format>', 'diagram format').choices(Object.keys(writers)).default('mermaid'),
     )
-    .option('--all', 'also failures that no step routes, which go to on.error', false)
-    .option('-o, --output <file>', 'write to a file instead of stdout')
+    .option('--all', 'include failures that no step handles, which go to on.error', false)
+    .option('-o, --output <file>', 'write to this file; default: stdout')
     .addHelpText(
       'after',
       '\nExamples:\n  ringflow graph flows/front-desk > front-desk.mmd\n  ringflow graph front-desk --format svg -o front-desk.svg',

@@ -12,9 +12,9 @@ export function registerLsp(program: Command, _io: Io): void {
     .command('lsp')
     .description('language server for editors, over stdin and stdout')
     // Editors add these by themselves.
-    .addOption(new Option('--stdio', 'the only way there is').hideHelp())
-    .addOption(new Option('--clientProcessId <id>', 'ends with that process').hideHelp())
-    .addHelpText('after', '\nAn editor starts it; see docs/editor.md.')
+    .addOption(new Option('--stdio', 'use stdin and stdout, the only transport').hideHelp())
+    .addOption(new Option('--clientProcessId <id>', 'exit when this process exits').hideHelp())
+    .addHelpText('after', '\nStarted by an editor; see docs/editor.md.')
     .action(async () => {
       // Loaded here, since no other command needs it.
       const { serveEditor } = await import('../../authoring/lsp/index.ts');

@@ -34,7 +34,7 @@ const FLOWS = 'flows';
 export function oneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
   const [flow, ...others] = soundFlows([isName(given) ? fileOf(given) : given], io, exitCode);
   if (flow === undefined || others.length > 0)
-    throw new CommandFailure(`${given} holds ${others.length + 1} flows: name one of them`);
+    throw new CommandFailure(`${given} contains ${others.length + 1} flows: name one of them`);
   return flow;
 }
 
@@ -49,5 +49,5 @@ function fileOf(name: string): string {
   if (found !== undefined) return found.file;
   const known = files.flatMap(({ flow }) => flow?.name ?? []).join(', ');
   const there = known === '' ? 'no flow without errors' : known;
-  throw new CommandFailure(`there is no file, folder or flow ${name}; in ${FLOWS} there is ${there}`);
+  throw new CommandFailure(`no file, folder or flow ${name}; the flows in ${FLOWS} are: ${there}`);
 }

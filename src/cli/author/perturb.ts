@@ -42,16 +42,15 @@ interface Flags {
 }
 
 const HELP = `
-Each case is run as it is, and then again and again with one thing that goes wrong: an event told twice, late, after the next
-one or never, a command refused or left without an answer, a node that dies. Of each run it is expected that nothing is
-thrown or done twice, that the call ends and its finalizer runs once, that nothing is asked of a call that is over and no
-secret shows; and where nobody may notice, the same commands and words. The case itself need not go as written.
+Runs each scenario undisturbed, then once per fault: an event that arrives twice, late, out of order or never, a command that
+is refused or gets no response, a node that crashes. Each run must not throw or repeat a side effect, must end the call and
+run its finalizer once, must send no command to an ended call and must not reveal secrets. Faults that callers cannot notice
+must not change commands or prompts. The expectations of the scenario itself are not checked.
 
-Of all findings of one kind in a flow the smallest is shown, as a scenario that perturb runs again. --quick leaves out what
-differs from an earlier run by what came before it alone. What is left when --budget is used up, or comes after the last of
---events, is said.
+Of similar findings in a flow, perturb prints the smallest, as a scenario that perturb can run. --quick skips faults in states
+that were already tried. The summary says what --budget and --events left out.
 
-Exit code: 0 everything held, 1 something did not, a case fails as it is or not everything was tried, 2 nothing to run.
+Exit code: 0 no findings, 1 findings, a scenario that fails undisturbed, or an incomplete run, 2 nothing to run.
 
 Examples:
   ringflow perturb flows
@@ -63,22 +62,19 @@ Examples:
 export function registerPerturb(program: Command, io: Io): void {
   program
     .command('perturb')
-    .description('run scenarios again and again, each time with one thing that goes wrong')
+    .description('run scenarios repeatedly, with one fault injected each time')
     .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
-    .option('--only <kinds>', `only these kinds: ${perturbationKinds.join(', ')}`, readKinds)
-    .option('--quick', 'every situation of a flow once, and one error code of each class')
+    .option('--only <kinds>', `only these kinds of fault: ${perturbationKinds.join(', ')}`, readKinds)
+    .option('--quick', 'try each state of a flow once, and one error code per class')
     .addOption(
-      new Option(
-        '--budget <runs or time>',
-        'the most runs in all, or the longest time; may be given for each',
-      )
+      new Option('--budget <runs or time>', 'maximum number of runs, or maximum time; repeat it to set both')
         .argParser(readBudget)
         .default(USUAL_BUDGET, '5m'),
     )
-    .option('--events <count>', 'only what happens up to this event of a call', readCount, MOST_EVENTS)
+    .option('--events <count>', 'inject faults only up to this event of a call', readCount, MOST_EVENTS)
     .option('--bail', 'stop after the first finding')
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the findings as JSON')
     .addHelpText('after', HELP)
     .action((paths: string[], flags: Flags) => {
       perturb(paths, flags, io);
@@ -97,7 +93,7 @@ function readKinds(text: string): Kind[] {
 function readCount(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('It has to be a whole number above 0.');
+    throw new InvalidArgumentError('Expected a whole number above 0.');
   return count;
 }
 
@@ -106,7 +102,7 @@ function readBudget(text: string, before: Budget): Budget {
   if (ms > 0) return { ...before, ms };
   if (!/^[1-9]\d*$/.test(text))
     throw new InvalidArgumentError(
-      'It has to be a whole number of runs above 0, or a time such as 90s or 10m.',
+      'Expected a whole number of runs above 0, or a duration such as 90s or 10m.',
     );
   return { ...before, runs: Number(text) };
 }
@@ -119,7 +115,8 @@ function perturb(paths: string[], flags: Flags, io: Io): void {
   const outcome = run(cases, flags);
   if (flags.json === true) io.out(findingsAsJson(outcome));
   else sayFindings(outcome, { io, textOf: (file) => suiteFiles.textOf(file) });
-  if (broken > 0) throw new CommandFailure('not everything was run: errors in scenario or flow', 1);
+  if (broken > 0)
+    throw new CommandFailure('some scenarios were not run: the scenario or its flow has errors', 1);
   const { findings, problems, left, shortened } = outcome;
   const isClear = findings.length + problems.length + left + shortened === 0;
   if (!isClear) throw new CommandFailure('', 1);

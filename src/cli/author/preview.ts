@@ -25,19 +25,19 @@ export function registerPreview(program: Command, io: Io): void {
   program
     .command('preview')
     .description('replay recorded calls on a new version of their flow')
-    .argument('<flow>', 'the new version: a file, the folder of one flow, or the name of one in flows')
-    .option('--last <count>', 'the newest calls that have ended, so many', toCount, 100)
-    .option('--from <file>', 'calls out of a file that `ringflow calls export --ndjson` wrote, all of them')
+    .argument('<flow>', 'new version: flow file, folder of one flow, or name of a flow in ./flows')
+    .option('--last <count>', 'number of calls to replay, newest first', toCount, 100)
+    .option('--from <file>', 'replay all calls of a file written by `ringflow calls export --ndjson`')
     .option('--store <store>', STORE_HELP)
     .addOption(
-      new Option('--threshold <share>', 'more that differ are too many, in percent')
+      new Option('--threshold <share>', 'maximum percentage of calls that may differ')
         .argParser(toShare)
         .default(0.05, '5%'),
     )
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
-      '\nExit code: 0 no more calls differ than the threshold allows, 1 more do, or none could be replayed, 2 a flow with errors, no such store\nor no such file.\n\nExamples:\n  ringflow preview flows/front-desk --last 500 --store sqlite:ringflow.sqlite\n  ringflow preview flows/front-desk --from calls.ndjson --threshold 0% --json',
+      '\nExit code: 0 at most --threshold of the calls differ, 1 more differ, or no call could be replayed, 2 the flow has errors, or the\nstore or file cannot be read.\n\nExamples:\n  ringflow preview flows/front-desk --last 500 --store sqlite:ringflow.sqlite\n  ringflow preview flows/front-desk --from calls.ndjson --threshold 0% --json',
     )
     .action((file: string, flags: PreviewFlags) => runPreview(file, flags, io));
 }
@@ -46,8 +46,7 @@ async function runPreview(file: string, flags: PreviewFlags, io: Io): Promise<vo
   const { flow } = oneFlow(file, io, 2);
   const recording =
     flags.from === undefined ? await storedCalls(flow.name, flags, io) : fileOf(flags.from, flow.name, io);
-  if (recording.calls.length === 0)
-    throw new CommandFailure(`there is no recorded call of ${flow.name}: nothing can be replayed`);
+  if (recording.calls.length === 0) throw new CommandFailure(`no recorded call of ${flow.name} to replay`);
   const verdicts: Verdict[] = [...preview(recording, flow)];
   const summary = summaryOf(verdicts);
   const { name, version } = flow;
@@ -76,10 +75,10 @@ function storedCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io):
 
 function fileOf(file: string, flow: string, io: Io): Recording {
   const { calls, flows, wrongLines } = readRecording(textOf(file));
-  const wrong = wrongLines.map((line) => `${file}:${line} is neither a call nor a version`);
+  const wrong = wrongLines.map((line) => `${file}:${line} is neither a call nor a flow version`);
   if (calls.length === 0 && wrong[0] !== undefined)
     throw new CommandFailure(`${wrong[0]}: write the file with \`ringflow calls export --ndjson\``);
-  for (const line of wrong) io.err(`${line}: it is left out\n`);
+  for (const line of wrong) io.err(`${line}: skipped\n`);
   return { flows, calls: calls.filter((call) => call.flow.name === flow) };
 }
 
@@ -87,7 +86,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new CommandFailure(`there is no file ${file} that can be read`);
+    throw new CommandFailure(`cannot read ${file}`);
   }
 }
 
@@ -96,5 +95,5 @@ function toShare(text: string): number {
   const [, percents] = /^(\d{1,3}(?:\.\d+)?)\s?%$/.exec(text) ?? [];
   const share = Number(percents ?? NaN) / 100;
   if (share <= 1) return share;
-  throw new CommandFailure(`--threshold is "${text}": expected percent such as 5%`);
+  throw new CommandFailure(`--threshold is "${text}": expected a percentage such as 5%`);
 }

@@ -31,20 +31,20 @@ interface PromptsOptions {
 export function registerPrompts(program: Command, io: Io): void {
   program
     .command('prompts')
-    .description('list every text that flows say, with its length, and what is missing or unused')
+    .description('list every text that flows speak, with its length, missing translations and unused prompts')
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
     .addOption(
-      new Option('--format <format>', 'how to print').choices(Object.keys(renderers)).default('text'),
+      new Option('--format <format>', 'output format').choices(Object.keys(renderers)).default('text'),
     )
-    .option('--language <tag>', 'only what is heard in this language, for instance de or de-DE')
+    .option('--language <tag>', 'only texts heard in this language, such as de or de-DE')
     .addOption(
-      new Option('--pseudo', 'write the flow with a pseudo-locale for a first language, to test with')
+      new Option('--pseudo', 'print the flow with a pseudo-locale added, for testing translations')
         .default(false)
         .conflicts(['format', 'language']),
     )
     .addHelpText(
       'after',
-      '\nWith --pseudo what stands in a step or under "defaults" stays as it is: only named prompts can be translated.\nImported ones are written out where their file holds nothing but prompts.\n\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
+      '\n--pseudo translates named prompts only: texts in steps and under "defaults" stay as they are.\nImported prompts are included if their file contains nothing but prompts.\n\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
     )
     .action((paths: string[], options: PromptsOptions) => {
       if (options.pseudo) io.out(pseudo(paths, io));
@@ -73,7 +73,7 @@ function inventories(paths: string[], language: string | undefined, io: Io): Inv
   const chosen = all.map((inventory) => inLanguage(inventory, language));
   if (chosen.every(({ languages }) => languages.length === 0)) {
     const spoken = [...new Set(all.flatMap(({ languages }) => languages))];
-    throw new CommandFailure(`no flow speaks ${language}; there is ${spoken.join(', ')}`);
+    throw new CommandFailure(`no flow speaks ${language}; the flows speak ${spoken.join(', ')}`);
   }
   return chosen;
 }

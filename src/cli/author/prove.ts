@@ -25,14 +25,14 @@ interface Flags {
 }
 
 const HELP = `
-Every path of a flow is gone: what callers press and say, silence, people who are busy, services that fail, commands that
-the platform refuses. Each finding comes with the shortest call that shows it, as a scenario. What validate warns
-of is told first, counts as found and is not told again; a finding is silenced as there, by a comment # ringflow-ignore <code>: <reason>.
+Explores what callers press and say, silence, busy numbers, failing web services and commands that the platform refuses. Each
+finding comes with the shortest call that shows it, as a scenario. Warnings of validate are printed first and count as
+findings. To silence a finding, add the comment # ringflow-ignore <code>: <reason>.
 
---write keeps the paths as scenarios beside the flow, in proved.scenario.yaml, so that every outcome is covered. A file that
-prove has not written is never changed.
+--write saves the paths as scenarios next to the flow, in proved.scenario.yaml, so that every outcome is covered. It never
+overwrites a file that prove did not write.
 
-Exit code: 0 nothing found, 1 something found or the budget was too small to say, 2 used wrongly.
+Exit code: 0 no findings, 1 findings, or the budget ran out first, 2 invalid usage.
 
 Examples:
   ringflow prove flows
@@ -43,23 +43,31 @@ Examples:
 export function registerProve(program: Command, io: Io): void {
   program
     .command('prove')
-    .description('go every path of flows, and show what goes wrong on any of them')
+    .description('explore every path of a flow and report what can go wrong')
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
     .addOption(
-      new Option('--budget <time>', 'the longest time for one flow')
-        .argParser(readDuration)
-        .default(60_000, '60s'),
+      new Option('--budget <time>', 'maximum time per flow').argParser(readDuration).default(60_000, '60s'),
     )
-    .option('--max-states <number>', 'the most situations of one flow', readCount, 200_000)
-    .option('--max-prompts <number>', 'the most prompts before a person or an end', readCount, 12)
-    .option('--max-seconds <number>', 'the most seconds before a person or an end', readCount, 180)
+    .option('--max-states <number>', 'maximum number of states per flow', readCount, 200_000)
+    .option(
+      '--max-prompts <number>',
+      'maximum prompts before a person answers or the call ends',
+      readCount,
+      12,
+    )
+    .option(
+      '--max-seconds <number>',
+      'maximum seconds before a person answers or the call ends',
+      readCount,
+      180,
+    )
     .addOption(
-      new Option('--dead-air <time>', 'the longest silence over several steps')
+      new Option('--dead-air <time>', 'maximum silence across several steps')
         .argParser(readDuration)
         .default(5_000, '5s'),
     )
-    .option('--write', 'keep the paths as scenarios, to full outcome coverage')
-    .option('--json', 'print what was found as JSON')
+    .option('--write', 'write the paths as scenarios that cover every outcome')
+    .option('--json', 'print the findings as JSON')
     .addHelpText('after', HELP)
     .action((paths: string[], flags: Flags) => {
       proveFlows(paths, flags, io);
@@ -68,14 +76,15 @@ export function registerProve(program: Command, io: Io): void {
 
 function readDuration(text: string): number {
   const ms = durationMs(text);
-  if (Number.isNaN(ms) || ms === 0) throw new InvalidArgumentError('A time is written as 30s, 2m or 500ms.');
+  if (Number.isNaN(ms) || ms === 0)
+    throw new InvalidArgumentError('Expected a duration such as 30s, 2m or 500ms.');
   return ms;
 }
 
 function readCount(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('It has to be a whole number above 0.');
+    throw new InvalidArgumentError('Expected a whole number above 0.');
   return count;
 }
 
@@ -84,7 +93,7 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
   const { diagnostics, source, failed } = loaded;
   if (failed) {
     io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-    throw new CommandFailure('errors come first: nothing was proved', 1);
+    throw new CommandFailure('the flows have errors: fix them first', 1);
   }
   // What lint says is not said again in other words, so it has to be said.
   if (flags.json !== true) io.err(renderPretty(diagnostics, { source, colour: io.colour }));
@@ -127,7 +136,7 @@ function proofOf(provable: Provable, flags: Flags, io: Io): Proof {
   const startedAt = performance.now();
   const clock = () => performance.now();
   const onProgress = (done: number, waiting: number) => {
-    bar.show(done, done + waiting, `${done} situations, ${waiting} to look at`);
+    bar.show(done, done + waiting, `${done} states, ${waiting} to explore`);
   };
   const proof = prove(provable, { limits, budget: { states, ms, clock, onProgress } });
   bar.clear();
@@ -149,7 +158,7 @@ function print(
   const edges = nodes.reduce((sum, node) => sum + node.edges.length, 0);
   const told =
     found.length === 0 ? (left === 0 ? 'nothing found' : 'nothing found so far') : `${found.length} found`;
-  io.out(`${flow.name}: ${told}; ${nodes.length} situations, ${edges} moves, ${formatSeconds(ms)}\n`);
+  io.out(`${flow.name}: ${told}; ${nodes.length} states, ${edges} transitions, ${formatSeconds(ms)}\n`);
 }
 
 function shownBy({ scenario, unconfirmed }: Found): string {
@@ -157,18 +166,18 @@ function shownBy({ scenario, unconfirmed }: Found): string {
   const head =
     unconfirmed === undefined
       ? '  this call shows it:'
-      : `  not confirmed by a simulated call: ${unconfirmed}; as far as it is known:`;
+      : `  not confirmed by a simulated call: ${unconfirmed}; the path as far as it is known:`;
   return `${head}\n\n${scenario.replaceAll(/^(?=.)/gm, '    ')}`;
 }
 
 function unexplored({ left, stoppedBy, widened }: Proof['exploration']): string[] {
   const variables = joinQuoted(widened);
-  const stopped = stoppedBy === 'time' ? 'the time of --budget was used up' : '--max-states was reached';
+  const stopped = stoppedBy === 'time' ? 'the time of --budget ran out' : '--max-states was reached';
   return [
-    ...(left === 0 ? [] : [`not proved: ${stopped} with ${left} situations left to look at`]),
+    ...(left === 0 ? [] : [`not proved: ${stopped} with ${left} states left to explore`]),
     ...(widened.length === 0
       ? []
-      : [`${variables} took too many values to be told apart: conditions on them were taken either way`]),
+      : [`${variables} took too many values: conditions on them were explored both ways`]),
   ];
 }
 
@@ -196,7 +205,7 @@ function keep(provable: Provable, proof: Proof, io: Io): void {
   const file = besideFlow(provable.file);
   if (existsSync(file) && !readFileSync(file, 'utf8').startsWith(PROVED_MARK))
     throw new CommandFailure(
-      `${file} was not written by prove, so it is left as it is: rename or remove it first`,
+      `${file} was not written by prove and is not overwritten: rename or remove it first`,
     );
   const { text, scenarios, covered, uncovered } = provedSuite(provable, proof);
   writeFileSync(file, text);

@@ -79,7 +79,7 @@ function whyNotLive({ suite, scenario }: Case, limitMs: number): string | undefi
   );
   return waitsMs < limitMs
     ? undefined
-    : `it takes ${waitsMs / 1_000} s, and a call may take ${limitMs / 1_000} s`;
+    : `it takes ${waitsMs / 1_000} s, longer than the limit of ${limitMs / 1_000} s`;
 }
 
 const unfit: Partial<Record<ScriptLine['kind'], string>> = {
@@ -127,7 +127,10 @@ function recordOf(desk: LiveDesk, id: CallId) {
     const found = desk.look(id);
     if (found !== undefined) return found.record;
     if (Date.now() > until)
-      throw new CommandFailure(`dev does not take the call ${id}: is its emulator the one named?`, 1);
+      throw new CommandFailure(
+        `dev does not receive the call ${id}: check that --live is the URL of its emulator`,
+        1,
+      );
     desk.pause(LOOK_EVERY_MS);
   }
 }
@@ -172,6 +175,6 @@ function atNumber(scenario: Scenario, service: string): Scenario {
 }
 
 function overLimit(failure: Failure, limitMs: number): Failure {
-  const limit = `a call may take ${limitMs / 1_000} s here (--live-limit)`;
+  const limit = `calls are limited to ${limitMs / 1_000} s (--live-limit)`;
   return { ...failure, hint: failure.hint === undefined ? limit : `${failure.hint}; ${limit}` };
 }

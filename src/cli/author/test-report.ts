@@ -49,7 +49,7 @@ export function asJunit({ cases, notRun, broken, diagnostics }: RunResult): stri
 /** How many files could not be run; undefined when all could. */
 export function brokenInWords({ broken }: RunResult): string | undefined {
   if (broken.length === 0) return undefined;
-  return `${formatCount(broken.length, 'file was', 'files were')} not run: errors in scenario or flow`;
+  return `${formatCount(broken.length, 'file was', 'files were')} not run: the scenario or its flow has errors`;
 }
 
 /** Where a scenario stands. */

@@ -45,11 +45,11 @@ interface LiveFlags {
 }
 
 const HELP = `
-Scenarios that say "skip" are counted and not run; where one says "only", all others are left out, and with CI set in the
-environment the run fails unless --allow-only is given. With --watch, saving a file runs what depends on it: a runs all,
-f filters by name, q quits. With --live, what a running dev cannot do is told as "not run live", and never as passed.
+Scenarios with "skip" are counted but not run. If a scenario has "only", the others are not run; in CI (environment variable
+CI) such a run fails without --allow-only. Keys in --watch: a runs all scenarios, f filters by name, q quits. With --live,
+scenarios that need virtual time are reported as "not run live", never as passed.
 
-Exit code: 0 all passed, 1 a scenario failed, a file has errors or a threshold is missed, 2 nothing to run.
+Exit code: 0 all passed, 1 a scenario failed, a file has errors or coverage is too low, 2 nothing to run.
 
 Examples:
   ringflow test
@@ -61,23 +61,20 @@ Examples:
 export function registerTest(program: Command, io: Io, keys: Keys = process.stdin): void {
   const command = program
     .command('test')
-    .description('run the scenarios beside the flows: calls in virtual time, offline')
+    .description('run the scenarios next to the flows: offline, in virtual time')
     .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
     .addOption(
-      new Option(
-        '--tag <tag>',
-        'only scenarios with this tag; may be repeated, for scenarios with any of them',
-      )
+      new Option('--tag <tag>', 'only scenarios with this tag; repeat it to select several tags')
         .argParser(addTag)
-        .default([], 'any tags or none'),
+        .default([], 'all scenarios'),
     )
     .option('--bail', 'stop after the first failure')
-    .option('--watch', 'stay, and run again what depends on a file that is saved')
+    .option('--watch', 'watch the files, and rerun affected scenarios when one is saved')
     .option('--json', 'print the results as JSON')
-    .option('--junit <file>', 'write the results as JUnit XML too')
-    .option('--jobs <n>', 'threads to run on (default: as many as pay)', readJobs)
-    .option('--allow-only', 'let a run with "only" pass where CI is set')
+    .option('--junit <file>', 'also write the results as JUnit XML to this file')
+    .option('--jobs <n>', 'number of threads (default: chosen by the number of files)', readJobs)
+    .option('--allow-only', 'allow "only" in scenarios when CI is set')
     .addHelpText('after', HELP)
     .action((paths: string[], flags: TestFlags) => runTest(paths, flags, { io, keys }));
   addCoverageOptions(command);
@@ -87,17 +84,14 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
 function addCoverageOptions(command: Command): void {
   command
     .addOption(
-      new Option(
-        '--coverage [format]',
-        'tell what of the flows was covered: text, lcov, json or html; may be repeated',
-      )
+      new Option('--coverage [format]', 'report coverage as text, lcov, json or html; repeatable')
         .preset('text')
         .argParser(addFormat),
     )
-    .option('--coverage-dir <dir>', 'where lcov, json and html are written', 'coverage')
+    .option('--coverage-dir <dir>', 'folder for lcov, json and html reports', 'coverage')
     .option(
       '--coverage-min <kind=percent,…>',
-      'fail below these, for instance steps=100,outcomes=90',
+      'fail if coverage is lower, such as steps=100,outcomes=90',
       readThresholds,
     );
 }
@@ -105,13 +99,16 @@ function addCoverageOptions(command: Command): void {
 function addLiveOptions(command: Command): void {
   command
     .addOption(
-      new Option('--live [url]', 'play the scenarios at a running dev, in real time; the URL is its emulator')
+      new Option(
+        '--live [url]',
+        'run the scenarios against a running "ringflow dev", in real time; the URL is its emulator',
+      )
         .preset(EMULATOR_URL)
         .argParser(readAddress),
     )
-    .option('--service <url>', 'with --live: the service of dev', readAddress, SERVICE_URL)
+    .option('--service <url>', 'with --live: URL of the service that dev runs', readAddress, SERVICE_URL)
     .addOption(
-      new Option('--live-limit <duration>', 'with --live: how long a call may take')
+      new Option('--live-limit <duration>', 'with --live: maximum duration of a call')
         .argParser(readLimit)
         .default(60_000, '60s'),
     );
@@ -133,7 +130,7 @@ async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surround
   }
   if (files.length === 0)
     throw new CommandFailure(
-      `no scenario found in ${paths.join(', ')}: a scenario file is <name>.scenario.yaml beside its flow`,
+      `no scenario found in ${paths.join(', ')}: a scenario file is named <name>.scenario.yaml and is next to its flow`,
     );
   const result = await run(files, { flags, wanted, io });
   await tell(result, { flags, paths, io });
@@ -193,7 +190,7 @@ async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<v
   const { cases, notRun, broken, only } = result;
   if (only.length > 0 && isOnCi() && flags.allowOnly === undefined)
     throw new CommandFailure(
-      `"only" is set at ${only.map(place).join(', ')}: remove it, or give --allow-only`,
+      `"only" is set at ${only.map(place).join(', ')}: remove it, or use --allow-only`,
       1,
     );
   if (cases.length + notRun.length + broken.length === 0) throw new CommandFailure(noneMeant(flags));
@@ -208,7 +205,7 @@ async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<v
   if (untried !== undefined) throw new CommandFailure(untried, 1);
   // Where none could be played live nothing is known, which must not look like a success.
   if (flags.live !== undefined && cases.length === 0)
-    throw new CommandFailure('none of the scenarios could be played live', 1);
+    throw new CommandFailure('none of the scenarios could be run live', 1);
   if (missed.length > 0 || cases.some(({ failure }) => failure !== undefined))
     throw new CommandFailure('', 1);
 }
@@ -247,7 +244,7 @@ function refuseBesideLive({ coverage, coverageMin, jobs }: TestFlags): void {
 
 function refuseBeside(flag: string, others: Record<string, unknown>): void {
   for (const [other, value] of Object.entries(others))
-    if (value !== undefined) throw new CommandFailure(`${flag} and --${other} do not go together`);
+    if (value !== undefined) throw new CommandFailure(`${flag} cannot be combined with --${other}`);
 }
 
 function addTag(tag: string, tags: string[]): string[] {
@@ -260,7 +257,7 @@ function liveBy(emulator: string, { service, liveLimit: limitMs, bail }: TestFla
 
 function readAddress(given: string): string {
   if (URL.canParse(given)) return given;
-  throw new CommandFailure(`"${given}" is no address: expected one such as ${EMULATOR_URL}`);
+  throw new CommandFailure(`"${given}" is not a URL: expected one such as ${EMULATOR_URL}`);
 }
 
 function readLimit(given: string): number {

@@ -6,8 +6,8 @@ import type { Io } from '../shared/io.ts';
 import { soundFlows } from './one-flow.ts';
 
 const HELP = `
-With the file in your project TypeScript knows the steps, prompts, variables, parameters, settings and outcomes of each
-flow: in a test that calls one, a name that it does not have does not compile.
+The types declare the steps, prompts, variables, parameters, settings and outcomes of each flow, so that a test with a
+misspelt name does not compile.
 
 Exit code: 0 written, 1 a flow has errors, 2 no flow found or the file cannot be written.
 
@@ -19,9 +19,9 @@ Examples:
 export function registerTypes(program: Command, io: Io): void {
   program
     .command('types')
-    .description('describe flows for tests in TypeScript')
+    .description('generate TypeScript types of flows, for tests')
     .argument('[paths...]', 'flow files, or folders to search for flow.yaml and *.flow.yaml', ['flows'])
-    .option('--out <file>', 'where to write the declarations; default: to stdout')
+    .option('--out <file>', 'write the declarations to this file; default: stdout')
     .addHelpText('after', HELP)
     .action((paths: string[], { out }: { out?: string }) => {
       const declarations = declarationsOf(soundFlows(paths, io).map(({ flow }) => flow));

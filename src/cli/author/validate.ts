@@ -24,8 +24,8 @@ interface Options {
 }
 
 const HELP = `
-pretty is for people; the other formats are written to stdout without anything else. --fix changes the files: it makes
-every correction for which there is one safe answer, such as a misspelt name, and leaves comments and layout as they are.
+pretty is for people; the other formats write nothing else to stdout. --fix edits the files: it applies every fix that has
+exactly one safe answer, such as a misspelt name, and keeps comments and layout.
 
 Exit code: 0 no errors, 1 errors found, 2 nothing to check.
 
@@ -38,10 +38,10 @@ Examples:
 export function registerValidate(program: Command, io: Io): void {
   program
     .command('validate')
-    .description('check flows and show every mistake')
+    .description('check flows and report every problem')
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
-    .addOption(new Option('--format <format>', 'how to print').choices(FORMATS).default('pretty'))
-    .option('--fix', 'correct what has one safe answer, in the files themselves')
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('pretty'))
+    .option('--fix', 'apply safe fixes to the files')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { format, fix }: Options) => {
       const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths, leaveOutTurbofan);

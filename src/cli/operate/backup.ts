@@ -17,19 +17,19 @@ interface Flags {
 export function registerBackup(program: Command, io: Io): void {
   program
     .command('backup')
-    .description('copy the SQLite file of a service, while it serves')
-    .argument('<file>', 'where to; what stands there is replaced once the copy is whole')
+    .description('back up the SQLite store of a running service')
+    .argument('<file>', 'backup file; an existing file is replaced once the backup is complete')
     .option('--store <store>', STORE_HELP)
-    .option('--json', 'print JSON')
+    .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      '\nExit code: 0 copied, 2 one of the files cannot be used.\n\nExample:\n  ringflow backup /backup/ringflow.sqlite --store sqlite:/var/lib/ringflow/ringflow.sqlite',
+      '\nExit code: 0 backed up, 2 one of the files cannot be used.\n\nExample:\n  ringflow backup /backup/ringflow.sqlite --store sqlite:/var/lib/ringflow/ringflow.sqlite',
     )
     .action((copy: string, flags: Flags) => {
       const file = fileOf(flags);
-      if (!existsSync(file)) throw new CommandFailure(`there is no store ${file}`);
+      if (!existsSync(file)) throw new CommandFailure(`no store ${file}`);
       const held = backUpSqlite(file, copy);
-      print({ ...held, file: copy }, `${copy} holds ${inWords(held)}`, { flags, io });
+      print({ ...held, file: copy }, `${copy} contains ${inWords(held)}`, { flags, io });
     });
 }
 
@@ -37,27 +37,25 @@ export function registerBackup(program: Command, io: Io): void {
 export function registerRestore(program: Command, io: Io): void {
   program
     .command('restore')
-    .description('put a copy in the place of the SQLite file of a service that is stopped')
-    .argument('<file>', 'a copy, as backup makes it')
+    .description('restore the SQLite store of a stopped service from a backup')
+    .argument('<file>', 'backup file')
     .option('--store <store>', STORE_HELP)
-    .option('--replace', 'where there is a file already: keep it under another name')
-    .option('--json', 'print JSON')
+    .option('--replace', 'rename an existing store and keep it')
+    .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      '\nCalls go on from where they were then. Do not restore what is older than 24 hours.\n\nExit code: 0 restored, 2 one of the files cannot be used, or a service has it.\n\nExample:\n  ringflow restore /backup/ringflow.sqlite --store sqlite:/var/lib/ringflow/ringflow.sqlite --replace',
+      '\nCalls continue from their state in the backup. Do not restore a backup older than 24 hours.\n\nExit code: 0 restored, 2 one of the files cannot be used, or a service is using the store.\n\nExample:\n  ringflow restore /backup/ringflow.sqlite --store sqlite:/var/lib/ringflow/ringflow.sqlite --replace',
     )
     .action((copy: string, flags: Flags) => {
       const file = fileOf(flags);
-      if (!existsSync(copy)) throw new CommandFailure(`there is no copy ${copy}`);
+      if (!existsSync(copy)) throw new CommandFailure(`no backup ${copy}`);
       if (existsSync(file) && flags.replace !== true)
-        throw new CommandFailure(
-          `there is a store ${file} already: add --replace to keep it under another name`,
-        );
+        throw new CommandFailure(`the store ${file} already exists: add --replace to rename and keep it`);
       const { replaced, ...held } = restoreSqlite(copy, file);
-      const kept = replaced === undefined ? '' : `; what was there is ${replaced} now`;
+      const kept = replaced === undefined ? '' : `; the previous store is now ${replaced}`;
       print(
         { ...held, file, ...(replaced !== undefined && { replaced }) },
-        `${file} holds ${inWords(held)}${kept}`,
+        `${file} contains ${inWords(held)}${kept}`,
         {
           flags,
           io,
@@ -73,13 +71,13 @@ function fileOf({ store: flag }: Flags): string {
   const isRedis = store?.kind === 'redis';
   throw new CommandFailure(
     isRedis
-      ? 'this copies SQLite files; how Redis is backed up stands in docs/operations.md'
+      ? 'backup and restore work with SQLite; for Redis see docs/operations.md'
       : `--store is "${setting}": expected sqlite:FILE`,
   );
 }
 
 function inWords({ calls, live }: { calls: number; live: number }): string {
-  return `${formatCount(calls, 'call')}, ${live} of them under way`;
+  return `${formatCount(calls, 'call')}, ${live} of them live`;
 }
 
 function print(result: object, line: string, { flags, io }: { flags: Flags; io: Io }): void {

@@ -18,34 +18,32 @@ interface SendFlags extends ServiceFlags {
 /** `ringflow calls end` and `send`: a service ends a call, or takes something as if its caller had done it. */
 export function registerCallControl(calls: Command, io: Io): void {
   withService(calls.command('end'))
-    .description('let a service hang up on a call')
+    .description('hang up a live call')
     .argument('<call>', 'id of the call')
     .addHelpText(
       'after',
-      '\nExit code: 0 asked for, 1 there is none or it is over, 2 wrong use or no answer.',
+      '\nExit code: 0 requested, 1 no such call, or it has ended, 2 invalid usage, or no response.',
     )
     .action(async (id: string, flags: ServiceFlags) => {
       const { step } = await control(id, { flags, io, what: 'end' });
-      io.out(`${id}: hanging up at ${step}\n`);
+      io.out(`${id}: hanging up at step ${step}\n`);
     });
   withService(calls.command('send'))
-    .description('give a call something as if its caller had done it')
+    .description('send keys, speech or a message to a live call, as if they came from its caller')
     .argument('<call>', 'id of the call')
-    .option('--keys <digits>', 'keys')
-    .addOption(new Option('--says <words>', 'something said').conflicts('keys'))
-    .addOption(
-      new Option('--texts <text>', 'the text message for which it waits').conflicts(['keys', 'says']),
-    )
-    .option('--from <number>', 'who sends the message; default: from whom it is waited for')
-    .option('--key <key>', 'the same again under the same key is given once')
+    .option('--keys <digits>', 'keys to press')
+    .addOption(new Option('--says <words>', 'words to say').conflicts('keys'))
+    .addOption(new Option('--texts <text>', 'text message to send').conflicts(['keys', 'says']))
+    .option('--from <number>', 'sender of the message; default: the number that the call waits for')
+    .option('--key <key>', 'idempotency key: repeating the command with it has no further effect')
     .addHelpText(
       'after',
-      '\nExit code: 0 given, 1 nothing in the call waits for it, or it is over, 2 wrong use or no answer.\n\nExamples:\n  ringflow calls send default.7b1d2c9e --keys 1\n  ringflow calls send default.7b1d2c9e --texts "yes" --key ticket-7',
+      '\nExit code: 0 sent, 1 the call is not waiting for it, or has ended, 2 invalid usage, or no response.\n\nExamples:\n  ringflow calls send default.7b1d2c9e --keys 1\n  ringflow calls send default.7b1d2c9e --texts "yes" --key ticket-7',
     )
     .action(async (id: string, flags: SendFlags) => {
       const headers = flags.key === undefined ? {} : { 'idempotency-key': flags.key };
       const { step } = await control(id, { flags, io, what: 'events', body: givenBy(flags), headers });
-      io.out(`${id}: at ${step}\n`);
+      io.out(`${id}: at step ${step}\n`);
     });
 }
 
@@ -53,7 +51,7 @@ function givenBy({ keys, says, texts, from }: SendFlags): object {
   if (keys !== undefined) return { type: 'digits', digits: keys };
   if (says !== undefined) return { type: 'speech', text: says };
   if (texts !== undefined) return { type: 'message', text: texts, from };
-  throw new CommandFailure('say what to give: --keys, --says or --texts');
+  throw new CommandFailure('nothing to send: use --keys, --says or --texts');
 }
 
 interface Controlled {

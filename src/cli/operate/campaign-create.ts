@@ -45,21 +45,21 @@ const DEFAULT_PACE = { perSecond: 1, atOnce: 10 };
 /** `ringflow campaign create`: sets a campaign up and loads its recipients. */
 export function registerCampaignCreate(campaign: Command, io: Io): void {
   withService(campaign.command('create'))
-    .description('set a campaign up, and load its recipients')
+    .description('create a campaign and load its recipients')
     .argument('<id>', 'name of the campaign')
-    .argument('[recipients]', 'file with the recipients: CSV with headings, or NDJSON')
-    .option('--settings <file>', 'YAML or JSON with all there is to set; flags go before it')
-    .option('--flow <name>', 'flow that takes the calls')
-    .option('--from <number>', 'number that is shown')
-    .option('--country <code>', 'whose numbers are those without a plus, such as DE')
-    .option('--per-second <n>', `calls that begin in a second (default ${DEFAULT_PACE.perSecond})`)
-    .option('--at-once <n>', `calls under way at a time (default ${DEFAULT_PACE.atOnce})`)
-    .option('--broadcast', 'ask the platform for all calls of a second with one request')
-    .option('--param <name=value>', 'value of a parameter of the flow for all; may be repeated', addParam)
-    .option('--only-good', 'load the good rows though others are bad')
+    .argument('[recipients]', 'file with the recipients: CSV with a header line, or NDJSON')
+    .option('--settings <file>', 'file with settings, YAML or JSON; flags override it')
+    .option('--flow <name>', 'flow that handles the calls')
+    .option('--from <number>', 'caller ID')
+    .option('--country <code>', 'country of numbers without a plus, such as DE')
+    .option('--per-second <n>', `calls started per second (default ${DEFAULT_PACE.perSecond})`)
+    .option('--at-once <n>', `maximum concurrent calls (default ${DEFAULT_PACE.atOnce})`)
+    .option('--broadcast', 'place the calls of each second with one request to the platform')
+    .option('--param <name=value>', 'value of a flow parameter for every call; repeatable', addParam)
+    .option('--only-good', 'load the valid rows even if others are invalid')
     .addHelpText(
       'after',
-      '\nThe file is checked here before it is sent. Nobody is called before "campaign start".\nExit code: 0 loaded, 1 refused (nobody was loaded), 2 wrong use or no answer.\n\nExample:\n  ringflow campaign create spring customers.csv --flow appointment-reminder --from +4930555000 --country DE',
+      '\nThe file is checked before it is uploaded. No calls are placed before "campaign start".\nExit code: 0 loaded, 1 refused (no recipients were loaded), 2 invalid usage, or no response.\n\nExample:\n  ringflow campaign create spring customers.csv --flow appointment-reminder --from +4930555000 --country DE',
     )
     .action((id: string, file: string | undefined, flags: CreateFlags) => create(id, file, { flags, io }));
 }
@@ -73,7 +73,7 @@ async function create(
   const ask = projectOf(flags, io);
   const settings = await ask<CampaignSettings>('PUT', `/campaigns/${named(id)}`, settingsFrom(flags));
   if (file === undefined || kind === undefined) {
-    io.out(`${id}: set up, without recipients\n`);
+    io.out(`${id}: created, without recipients\n`);
     return;
   }
   const isGood = ({ refused }: RecipientsReport) => refused === 0 || flags.onlyGood === true;
@@ -87,14 +87,14 @@ async function create(
   );
   if (!isGood(report)) throw badRows(report, file, io);
   if (report.refused > 0) tell(report, file, io);
-  const barred = report.doNotCall === 0 ? '' : `, ${report.doNotCall} left out who must not be called`;
+  const barred = report.doNotCall === 0 ? '' : `, ${report.doNotCall} skipped (do-not-call list)`;
   io.out(`${id}: ${report.taken} recipients loaded${barred}\n`);
 }
 
 function kindOf(file: string): FileKind {
   const kind = KINDS[extname(file).toLowerCase()];
   if (kind === undefined)
-    throw new CommandFailure(`${file}: expected a file that ends in ${Object.keys(KINDS).join(', ')}`);
+    throw new CommandFailure(`${file}: expected a file ending in ${Object.keys(KINDS).join(', ')}`);
   return kind;
 }
 
@@ -154,13 +154,13 @@ async function checkFile(
 
 function badRows(report: RecipientsReport, file: string, io: Io): CommandFailure {
   tell(report, file, io);
-  return new CommandFailure('nobody was loaded (--only-good loads the good rows all the same)', 1);
+  return new CommandFailure('no recipients were loaded (--only-good loads the valid rows)', 1);
 }
 
 function tell({ problems, refused, accepted, duplicates }: RecipientsReport, file: string, io: Io): void {
   for (const { line, reason } of problems.slice(0, SHOWN)) io.err(`${file}:${line}: ${reason}\n`);
   if (refused > SHOWN) io.err(`… and ${refused - Math.min(SHOWN, problems.length)} more\n`);
   io.err(
-    `${accepted} rows are good, ${refused} are not${duplicates > 0 ? ` (${duplicates} duplicates)` : ''}\n`,
+    `${accepted} rows are valid, ${refused} are invalid${duplicates > 0 ? ` (${duplicates} duplicates)` : ''}\n`,
   );
 }

@@ -26,9 +26,9 @@ export function inWords(campaign: CampaignAnswer): string {
   const came = Object.entries(results).map(([result, count]) => `${count} ${result.replaceAll('_', ' ')}`);
   const parts = [
     `${finished} of ${recipients} done${share}`,
-    ...(calling > 0 ? [`${calling} on the line`] : []),
+    ...(calling > 0 ? [`${calling} in progress`] : []),
     ...came,
-    ...(problem === undefined ? [] : [`paused by itself: ${problem}`]),
+    ...(problem === undefined ? [] : [`paused automatically: ${problem}`]),
   ];
   return `${id}: ${state}, ${parts.join(', ')}\n`;
 }
@@ -42,7 +42,7 @@ export function asTable(campaigns: readonly CampaignAnswer[]): string {
     const began = startedAt === undefined ? '-' : new Date(startedAt).toISOString().slice(0, 19);
     return [id, state, flow, `${finished} of ${recipients}${share}`, String(counts.calling), began, problem];
   });
-  return renderTable([['campaign', 'state', 'flow', 'done', 'on the line', 'began', ''], ...rows]);
+  return renderTable([['campaign', 'state', 'flow', 'done', 'in progress', 'started', ''], ...rows]);
 }
 
 function progressOf({ recipients, counts: { waiting, calling } }: CampaignAnswer) {
@@ -54,6 +54,6 @@ function progressOf({ recipients, counts: { waiting, calling } }: CampaignAnswer
 /** As the API takes it, so that a slip does not lead to another address. */
 export function named(id: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
-    throw new CommandFailure(`"${id}" is no name of a campaign: expected a to z, 0 to 9 and -`);
+    throw new CommandFailure(`"${id}" is not a campaign name: expected a to z, 0 to 9 and -`);
   return id;
 }

@@ -19,20 +19,22 @@ interface StatusFlags extends ServiceFlags {
 
 /** `ringflow campaign`: a service calls many people with one flow. */
 export function registerCampaign(program: Command, io: Io): void {
-  const campaign = program.command('campaign').description('let a service call many people with one flow');
+  const campaign = program
+    .command('campaign')
+    .description('manage campaigns: calls to many recipients with one flow');
   registerCampaignCreate(campaign, io);
   registerList(campaign, io);
   for (const step of campaignSteps) registerStep(campaign, step, io);
   registerRemove(campaign, io);
   withService(campaign.command('status'))
-    .description('show how far a campaign has come')
+    .description('show the progress of a campaign')
     .argument('<id>', 'name of the campaign')
-    .option('--watch', 'go on until it is over')
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExit code: 0 shown, 1 there is none, 2 wrong use or no answer.')
+    .option('--watch', 'keep showing the progress until it is over')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 shown, 1 no such campaign, 2 invalid usage, or no response.')
     .action((id: string, flags: StatusFlags) => status(id, flags, io));
   withService(campaign.command('results'))
-    .description('print what a campaign came to, as CSV')
+    .description('print the results of a campaign as CSV')
     .argument('<id>', 'name of the campaign')
     .addHelpText('after', '\nExample:\n  ringflow campaign results spring > spring.csv')
     .action(async (id: string, flags: ServiceFlags) => {
@@ -43,9 +45,9 @@ export function registerCampaign(program: Command, io: Io): void {
 
 function registerList(campaign: Command, io: Io): void {
   withService(campaign.command('list'))
-    .description('list the campaigns of a project, and how far they have come')
-    .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    .description('list the campaigns of a project with their progress')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
     .action(async ({ json, ...flags }: StatusFlags) => {
       const all = await allAt<CampaignAnswer>(projectOf(flags, io), '/campaigns');
       io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all));
@@ -53,20 +55,21 @@ function registerList(campaign: Command, io: Io): void {
 }
 
 const DESCRIPTIONS: Record<CampaignStep, string> = {
-  start: 'begin to call the recipients of a campaign',
-  pause: 'begin no more calls; those under way go on',
-  resume: 'go on with a campaign that was paused',
-  stop: 'end a campaign for good; calls under way go on',
+  start: 'start calling the recipients of a campaign',
+  pause: 'pause a campaign; calls in progress continue',
+  resume: 'resume a paused campaign',
+  stop: 'stop a campaign permanently; calls in progress continue',
 };
 
 function registerStep(campaign: Command, step: CampaignStep, io: Io): void {
   const command = withService(campaign.command(step))
     .description(DESCRIPTIONS[step])
     .argument('<id>', 'name of the campaign');
-  if (step === 'start' || step === 'resume') command.option('--watch', 'go on until it is over');
+  if (step === 'start' || step === 'resume')
+    command.option('--watch', 'keep showing the progress until it is over');
   command
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.')
     .action(async (id: string, { watch, json, ...flags }: StatusFlags) => {
       const ask = projectOf(flags, io);
       const now = await ask<CampaignAnswer>('POST', `/campaigns/${named(id)}/${step}`);
@@ -76,9 +79,9 @@ function registerStep(campaign: Command, step: CampaignStep, io: Io): void {
 
 function registerRemove(campaign: Command, io: Io): void {
   withService(campaign.command('remove'))
-    .description('remove a campaign that has not begun or is over, with its recipients and results')
+    .description('delete a campaign that is not running, with its recipients and results')
     .argument('<id>', 'name of the campaign')
-    .addHelpText('after', '\nExit code: 0 removed, 1 refused, 2 wrong use or no answer.')
+    .addHelpText('after', '\nExit code: 0 removed, 1 refused, 2 invalid usage, or no response.')
     .action(async (id: string, flags: ServiceFlags) => {
       await projectOf(flags, io)('DELETE', `/campaigns/${named(id)}`);
       io.out(`${id}: removed\n`);

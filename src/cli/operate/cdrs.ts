@@ -27,24 +27,27 @@ const PAGE = 500;
 /** `ringflow cdrs`: the records of calls that are over, from a store or from a service. */
 export function registerCdrs(program: Command, io: Io): void {
   withUrl(program.command('cdrs').option('--store <store>', STORE_OR_SERVICE))
-    .description('print the records of calls that are over, newest first')
+    .description('print call detail records, newest first')
     .option(
       '--from <time>',
-      'calls that began at this time or later, such as 2026-08-01 or 2026-08-01T09:00+02:00',
+      'calls that started at this time or later, such as 2026-08-01 or 2026-08-01T09:00+02:00',
     )
-    .option('--to <time>', 'calls that began earlier than this')
-    .option('--flow <name>', 'calls that began on this flow')
-    .option('--project <id>', 'calls of this project; default: of a service "default", of a store all')
-    .addOption(new Option('--format <format>', 'how they are written').choices(cdrFormats).default('ndjson'))
-    .option('--mask <digits>', "last digits of the other party's number that are not shown", parseDigits, 0)
+    .option('--to <time>', 'calls that started before this time')
+    .option('--flow <name>', 'calls that started on this flow')
+    .option(
+      '--project <id>',
+      'calls of this project; default: "default" of a service, all projects of a store',
+    )
+    .addOption(new Option('--format <format>', 'output format').choices(cdrFormats).default('ndjson'))
+    .option('--mask <digits>', "number of last digits to mask in the remote party's number", parseDigits, 0)
     .addHelpText(
       'after',
-      '\nA service that is asked says itself what is masked (--cdr-mask of serve).\nExit code: 0 printed, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow cdrs --from 2026-08-01 --to 2026-09-01 --format csv > august.csv',
+      '\nA service applies its own mask (--cdr-mask of serve).\nExit code: 0 printed, 1 refused, 2 invalid usage, or no response.\n\nExample:\n  ringflow cdrs --from 2026-08-01 --to 2026-09-01 --format csv > august.csv',
     )
     .action((flags: CdrFlags) => {
       const asksService = isAtService(flags);
       if (asksService && flags.mask > 0)
-        throw new CommandFailure('a service says itself what is masked: leave --mask out');
+        throw new CommandFailure('--mask works with --store only: a service applies its own mask');
       return asksService ? fromService(flags, io) : fromStore(flags, io);
     });
 }

@@ -135,7 +135,7 @@ async function sentOnce(address: string, method: Method, { key, body, url, heade
       cause instanceof Error && cause.message !== ''
         ? cause.message
         : String((cause as { code?: string }).code);
-    throw new CommandFailure(`${url} does not answer: ${why}`);
+    throw new CommandFailure(`${url} does not respond: ${why}`);
   }
 }
 
@@ -149,7 +149,7 @@ function answerIn(text: string, url: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    throw new CommandFailure(`${url} answers something that is no JSON: is it a Ringflow service?`);
+    throw new CommandFailure(`${url} did not return JSON: is it a Ringflow service?`);
   }
 }
 
@@ -163,7 +163,7 @@ function problemIn(text: string): Problem {
 
 /** What is no mistake of whoever asks is told with the id by which the log of the service has it. */
 function refusal(status: number, { detail, requestId }: Problem, url: string): string {
-  if (status === 401) return `${url} does not know this key: run "ringflow login" with one that is valid`;
+  if (status === 401) return `${url} rejected the key: run "ringflow login" with a valid key`;
   if (detail === undefined) return `${url} answered ${status}: is it a Ringflow service?`;
   return status >= 500 && requestId !== undefined ? `${detail} (request ${requestId})` : detail;
 }

@@ -73,7 +73,7 @@ export function configOf(sources: OpenSources, io: Io): Config {
   if (config !== undefined) return config;
   // Lines say enough by themselves.
   const { length } = mistakes.diagnostics;
-  throw new CommandFailure(length === 0 ? '' : 'the settings cannot be used, nothing was started');
+  throw new CommandFailure(length === 0 ? '' : 'invalid settings: nothing was started');
 }
 
 /** Prints what is wrong. */

@@ -14,17 +14,17 @@ import { withServiceFlags } from './service-options.ts';
 
 /** `ringflow config check`: the settings of `serve` as they would hold. */
 export function registerConfig(program: Command, io: Io): void {
-  const config = program.command('config').description('look at the settings of the service');
+  const config = program.command('config').description('inspect the settings of the service');
   withServiceFlags(
     config
       .command('check')
-      .description('print what would hold and who says so, and what is wrong; secrets are hidden')
-      .argument('[file]', `file with settings (default ${CONFIG_FILE}, where there is one)`)
-      .option('--json', 'print JSON'),
+      .description('print the effective settings with their sources, and report problems; secrets are hidden')
+      .argument('[file]', `settings file (default ${CONFIG_FILE}, if it exists)`)
+      .option('--json', 'print as JSON'),
   )
     .addHelpText(
       'after',
-      '\nExit code: 0 the service can start with them, 1 something is wrong or missing, 2 no such file.\n\nExamples:\n  ringflow config check\n  ringflow config check deploy/ringflow.config.yaml --json',
+      '\nExit code: 0 the settings are valid, 1 a setting is invalid or missing, 2 no such file.\n\nExamples:\n  ringflow config check\n  ringflow config check deploy/ringflow.config.yaml --json',
     )
     .action((file: string | undefined, { json, ...flags }: Settings & { json?: boolean }) => {
       check(openSources(file, flags), json === true, io);

@@ -27,13 +27,11 @@ export function credentialsFrom(
   const kept = keptCredentials(environment);
   const address = url ?? environment.RINGFLOW_URL ?? kept?.url;
   if (address === undefined)
-    throw new CommandFailure('no service is known: run "ringflow login --url URL", or set RINGFLOW_URL');
+    throw new CommandFailure('not logged in: run "ringflow login --url URL", or set RINGFLOW_URL');
   const base = serviceUrl(address);
   const key = environment.RINGFLOW_TOKEN?.trim() ?? (kept?.url === base ? kept.key : undefined);
   if (key === undefined)
-    throw new CommandFailure(
-      `there is no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`,
-    );
+    throw new CommandFailure(`no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`);
   return { url: base, key };
 }
 
@@ -41,9 +39,7 @@ export function credentialsFrom(
 export function serviceUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined)
-    throw new CommandFailure(
-      `"${text}" is no address of a service: expected one such as https://ivr.example.com`,
-    );
+    throw new CommandFailure(`"${text}" is not a service URL: expected one such as https://ivr.example.com`);
   return url;
 }
 

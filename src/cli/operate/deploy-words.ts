@@ -36,9 +36,8 @@ export class Refused extends CommandFailure {
 
 /** Each flow with what a caller notices of it. */
 export function inWords({ dryRun, flows, removed }: DeployReport): string {
-  const others =
-    removed.length === 0 ? '' : `not among the files, take calls as before: ${removed.join(', ')}\n`;
-  const end = dryRun ? 'this was a dry run: nothing has changed\n' : '';
+  const others = removed.length === 0 ? '' : `not in this folder, unchanged: ${removed.join(', ')}\n`;
+  const end = dryRun ? 'dry run: nothing was changed\n' : '';
   return `${flows.map((one) => flowInWords(one, dryRun)).join('')}${others}${end}`;
 }
 
@@ -49,8 +48,8 @@ function flowInWords(report: FlowReport, dryRun: boolean): string {
   const first = `${flow}: ${version} ${takes} ${callsOf(report)}${notes === '' ? '' : ` (${notes})`}\n`;
   if (report.change !== 'changed') return first;
   if (changes === undefined)
-    return `${first}  what changed cannot be told: the version before has errors by the rules of today\n`;
-  if (changes.length === 0) return `${first}  nothing that a caller notices changed\n`;
+    return `${first}  changes unknown: the previous version has errors under the current rules\n`;
+  if (changes.length === 0) return `${first}  no changes for callers\n`;
   return first + changes.map(({ text }) => `  ${text}\n`).join('');
 }
 

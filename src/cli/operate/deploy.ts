@@ -24,10 +24,10 @@ interface DeployFlags extends ServiceFlags {
 }
 
 const HELP = `
-Flows are checked and tested here and by the service, and compared with what takes calls there; then all of them take
-calls from the same moment on. Where one is refused, calls go on as before.
+Checks and tests the flows locally and at the service, and compares them with the deployed versions. All flows go into service
+at the same moment. If one is refused, none is deployed.
 
-Exit code: 0 deployed, 1 refused or not all scenarios passed, 2 wrong use or no answer.
+Exit code: 0 deployed, 1 refused or scenarios failed, 2 invalid usage, or no response.
 
 Examples:
   ringflow deploy flows
@@ -35,30 +35,34 @@ Examples:
   ringflow deploy flows/front-desk --canary 20 --max-errors 5
   ringflow deploy flows --force --reason "the bank's test system is down"`;
 
-/** `ringflow deploy`: flows are checked, tested, handed in and put into service. */
+/** `ringflow deploy`: checks, tests and uploads flows, and puts them into service. */
 export function registerDeploy(program: Command, io: Io): void {
   withService(program.command('deploy'))
-    .description('check and test flows, hand them in, and let them take calls')
+    .description('check, test and upload flows, and put them into service')
     .argument('[path]', 'folder with the flows', 'flows')
-    .option(
-      '--canary <percent>',
-      'of 100 calls so many, beside the version before; default: all',
-      readPercent,
-    )
-    .option('--at <when>', 'from this time on, such as 2026-12-24T18:00:00+01:00', (text: string) =>
+    .option('--canary <percent>', 'percentage of calls for the new version; default: 100', readPercent)
+    .option('--at <when>', 'activate at this time, such as 2026-12-24T18:00:00+01:00', (text: string) =>
       readTime(text, '--at'),
     )
     .option(
       '--max-errors <n>',
-      'with --canary: take the version back if more of 100 calls fail',
+      'with --canary: roll back if more than this percentage of calls fail',
       limitOf('--max-errors'),
     )
-    .option('--max-hangups <n>', 'the same if more of 100 callers hang up on it', limitOf('--max-hangups'))
-    .option('--min-calls <n>', 'only once so many calls have ended; default: 50', readMinimum)
-    .option('--dry-run', 'tell what would change, and change nothing')
-    .option('--force', 'go on though scenarios fail; asks for --reason')
-    .option('--reason <text>', 'why, for the audit log')
-    .option('--json', 'print what was done as JSON')
+    .option(
+      '--max-hangups <n>',
+      'with --canary: roll back if more than this percentage of callers hang up',
+      limitOf('--max-hangups'),
+    )
+    .option(
+      '--min-calls <n>',
+      'calls that must have ended before --max-errors and --max-hangups apply; default: 50',
+      readMinimum,
+    )
+    .option('--dry-run', 'show what would change, without changing anything')
+    .option('--force', 'deploy even if scenarios fail; requires --reason')
+    .option('--reason <text>', 'reason for --force, for the audit log')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP)
     .action((path: string, flags: DeployFlags) => deploy(path, flags, io));
 }
@@ -79,7 +83,7 @@ async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
 async function deployed(path: string, flags: DeployFlags, io: Io): Promise<DeployReport> {
   const force = forceBy(flags);
   if (flags.canary !== undefined && flags.at !== undefined)
-    throw new CommandFailure('--canary and --at do not go together');
+    throw new CommandFailure('--canary cannot be combined with --at');
   const ask = projectOf(flags, io);
   const { files, bundle } = readBundle(path, io);
   const tests = runScenarios(path, { isForced: force !== undefined, io });
@@ -103,10 +107,10 @@ async function deployed(path: string, flags: DeployFlags, io: Io): Promise<Deplo
 }
 
 function forceBy({ force, reason }: DeployFlags): { reason: string } | undefined {
-  if (force === undefined && reason !== undefined) throw new CommandFailure('--reason goes with --force');
+  if (force === undefined && reason !== undefined) throw new CommandFailure('--reason requires --force');
   if (force === undefined) return undefined;
   if (reason === undefined || reason === '')
-    throw new CommandFailure('--force needs --reason "…", which stands in the audit log');
+    throw new CommandFailure('--force requires --reason "…", which is written to the audit log');
   return { reason };
 }
 
@@ -191,17 +195,17 @@ function outcome({ version }: Planned, { live, scheduled }: Deployment): FlowRep
 function limitOf(flag: string): (given: string) => number {
   return (given) => {
     if (/^(\d{1,2}(\.\d{1,2})?|100)$/.test(given)) return Number(given);
-    throw new CommandFailure(`${flag} is "${given}": expected 0 to 100, of 100 calls`);
+    throw new CommandFailure(`${flag} is "${given}": expected a percentage from 0 to 100`);
   };
 }
 
 function readMinimum(given: string): number {
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
-  throw new CommandFailure(`--min-calls is "${given}": expected a whole number from 1 on`);
+  throw new CommandFailure(`--min-calls is "${given}": expected a whole number of at least 1`);
 }
 
 function readPercent(given: string): number {
   const percent = Number(given);
   if (/^\d{1,2}(\.\d{1,2})?$/.test(given) && percent > 0) return percent;
-  throw new CommandFailure(`--canary is "${given}": expected more than 0 and less than 100, of 100 calls`);
+  throw new CommandFailure(`--canary is "${given}": expected a percentage above 0 and below 100`);
 }

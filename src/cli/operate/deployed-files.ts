@@ -34,7 +34,9 @@ export function readBundle(path: string, io: Io): ReadBundle {
       diagnostics: bundle.diagnostics.map(plain),
     });
   if (bundle.flows.length === 0)
-    throw new CommandFailure(`no flow found in ${path}: a flow is a file flow.yaml or <name>.flow.yaml`);
+    throw new CommandFailure(
+      `no flow found in ${path}: a flow is a file named flow.yaml or <name>.flow.yaml`,
+    );
   const needed = new Set(bundle.flows.flatMap((flow) => Object.keys(flow.files)));
   const sent = Object.entries(found).filter(([name]) => needed.has(name) || isScenarioFile(name));
   return { files: Object.fromEntries(sent), bundle };
@@ -67,8 +69,7 @@ export function runScenarios(
   };
   sayRun(result, { ...io, out: toStderr });
   if (isForced) return numbers;
-  throw new Refused(
-    'not all scenarios pass; nothing was deployed (--force --reason "…" deploys all the same)',
-    { tests: { ...tests, cases: cases.filter(({ passed }) => !passed), only } },
-  );
+  throw new Refused('scenarios failed: nothing was deployed (to deploy anyway: --force --reason "…")', {
+    tests: { ...tests, cases: cases.filter(({ passed }) => !passed), only },
+  });
 }

@@ -19,24 +19,24 @@ interface DialFlags extends ServiceFlags {
 /** `ringflow dial`: a service places a call, now or later. */
 export function registerDial(program: Command, io: Io): void {
   withService(program.command('dial'))
-    .description('let a service place a call, now or later')
-    .argument('<flow>', 'name of a flow that takes calls there')
+    .description('place an outbound call, now or later')
+    .argument('<flow>', 'name of a deployed flow')
     .argument('<to>', 'number to call, in E.164 form')
-    .requiredOption('--from <number>', 'number that is shown')
-    .option('--param <name=value>', 'value of a parameter of the flow; may be repeated', addParam)
-    .option('--at <when>', 'at this time, such as 2026-12-24T18:00:00+01:00', (text: string) =>
+    .requiredOption('--from <number>', 'caller ID')
+    .option('--param <name=value>', 'value of a flow parameter; repeatable', addParam)
+    .option('--at <when>', 'place the call at this time, such as 2026-12-24T18:00:00+01:00', (text: string) =>
       readTime(text, '--at'),
     )
     .option(
       '--retry <result=times/wait>',
-      'call again after this result, such as busy=3/60s; may be repeated',
+      'retry after this result, such as busy=3/60s; repeatable',
       addRetry,
     )
-    .option('--key <key>', 'the same again under the same key places one call')
-    .option('--json', 'print it as JSON')
+    .option('--key <key>', 'idempotency key: repeating the command with it places no further call')
+    .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      '\nPrints the id of the call, with --at or --retry that of the planned call, for "ringflow planned".\nExit code: 0 placed or planned, 1 refused, 2 wrong use or no answer.\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param appointment="Monday at nine" --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h',
+      '\nPrints the id of the call; with --at or --retry the id of the planned call, for "ringflow planned".\nExit code: 0 placed or planned, 1 refused, 2 invalid usage, or no response.\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param appointment="Monday at nine" --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h',
     )
     .action(async (flow: string, to: string, { from, param: params, ...flags }: DialFlags) => {
       const { key, json, at, retry: retries, ...service } = flags;
@@ -59,7 +59,7 @@ function addRetry(text: string, before: Retries = {}): Retries {
   } = /^(?<result>\w+)=(?<times>\d+)\/(?<wait>\d+)(?<unit>[smhd])$/.exec(text)?.groups ?? {};
   if (!(retried as readonly string[]).includes(result))
     throw new CommandFailure(
-      `--retry is "${text}": expected such as busy=3/60s, for ${retried.join(', ')} and a time in s, m, h or d`,
+      `--retry is "${text}": expected a value such as busy=3/60s: a result (${retried.join(', ')}), a count and a wait in s, m, h or d`,
     );
   const afterSeconds = Number(wait) * SECONDS[unit as keyof typeof SECONDS];
   return { ...before, [result]: { times: Number(times), afterSeconds } };

@@ -17,12 +17,15 @@ export interface ServiceFlags extends UrlFlags {
 
 /** Adds the flag for where the service is. */
 export function withUrl(command: Command): Command {
-  return command.option('--url <url>', 'address of the service (RINGFLOW_URL; default: where you logged in)');
+  return command.option(
+    '--url <url>',
+    'URL of the service (RINGFLOW_URL; default: the one of "ringflow login")',
+  );
 }
 
 /** Adds the flags for where it is and which project is meant. */
 export function withService(command: Command): Command {
-  return withUrl(command).option('--project <id>', 'project', 'default');
+  return withUrl(command).option('--project <id>', 'id of the project', 'default');
 }
 
 /** The service that the flags mean. Throws a `CommandFailure` where it is not known, or no key for it. */

@@ -14,7 +14,7 @@ export async function askForKey(input: Input, io: Pick<Io, 'err'>): Promise<stri
   const key = isPiped ? await firstLine(input) : await typed(input, io);
   if (key !== '') return key;
   throw new CommandFailure(
-    isPiped ? 'there is no key on stdin: give it there, or in RINGFLOW_TOKEN' : 'no key was given',
+    isPiped ? 'no key on stdin: pipe it in, or set RINGFLOW_TOKEN' : 'no key was entered',
   );
 }
 
@@ -35,7 +35,7 @@ async function typed(input: Readable, io: Pick<Io, 'err'>): Promise<string> {
       done();
     },
   });
-  io.err('Key (it is not shown): ');
+  io.err('Key (input is hidden): ');
   const lines = createInterface({ input, output: nowhere, terminal: true });
   try {
     return (await lines.question('')).trim();

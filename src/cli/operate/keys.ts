@@ -19,7 +19,7 @@ import { askOf, readTime, withUrl } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 
-const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
+const CODES = '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.';
 
 interface CreateFlags extends UrlFlags {
   role: string;
@@ -41,19 +41,19 @@ interface KeyAnswer {
 
 /** `ringflow keys`: the keys of a service; the first one is made by whoever can write its store. */
 export function registerKeys(program: Command, io: Io): void {
-  const keys = program.command('keys').description('make, list and revoke keys for the API of a service');
+  const keys = program.command('keys').description('create, list and revoke API keys');
   registerCreate(keys, io);
   withUrl(keys.command('list'))
-    .description('list the keys of a service, also those that were revoked or have expired')
-    .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    .description('list the API keys of a service, including revoked and expired keys')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
     .action(async ({ json, ...flags }: UrlFlags & { json?: true }) => {
       const all = await allAt<KeyAnswer>(askOf(flags, io), '/keys');
       io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all, Date.now()));
     });
   withUrl(keys.command('revoke'))
-    .description('end a key at once')
-    .argument('<id>', 'id of the key, as it is listed')
+    .description('revoke a key, effective immediately')
+    .argument('<id>', 'id of the key, see "keys list"')
     .addHelpText('after', CODES)
     .action(async (id: string, flags: UrlFlags) => {
       await askOf(flags, io)('DELETE', `/keys/${encodeURIComponent(id)}`);
@@ -64,14 +64,16 @@ export function registerKeys(program: Command, io: Io): void {
 function registerCreate(keys: Command, io: Io): void {
   keys
     .command('create')
-    .description('make a key, in the store of a service or, with --url, by asking it; it is shown once')
-    .argument('<name>', 'what the key is for, for people')
+    .description(
+      'create an API key in the store of a service, or with --url through its API; the key is shown once',
+    )
+    .argument('<name>', 'name of the key, such as its purpose')
     .option('--role <role>', `one of ${roles.join(', ')}`, 'admin')
-    .option('--project <id>', 'project that the role is for; default: all of them', ALL_PROJECTS)
-    .option('--expires <time>', 'it holds until then, such as 2027-01-01; default: until it is revoked')
+    .option('--project <id>', 'project of the role; default: all projects', ALL_PROJECTS)
+    .option('--expires <time>', 'expiry, such as 2027-01-01; default: never')
     .option('--store <store>', STORE_HELP)
-    .option('--url <url>', 'address of the service, which is asked with your key instead')
-    .option('--json', 'print it as JSON')
+    .option('--url <url>', 'create the key through the API of the service at this URL, with your key')
+    .option('--json', 'print as JSON')
     .addHelpText(
       'after',
       `${CODES}\n\nExamples:\n  ringflow keys create operations --role admin --store sqlite:ringflow.sqlite\n  ringflow keys create ci --role operator --project shop --url https://ringflow.example.com`,
@@ -79,7 +81,7 @@ function registerCreate(keys: Command, io: Io): void {
     .action(async (name: string, flags: CreateFlags) => {
       const { id, key } = await made(newKey(name, flags), flags, io);
       io.out(flags.json ? `${JSON.stringify({ id, key })}\n` : `${key}\n`);
-      if (!flags.json) io.err('Keep it: it is not shown again.\n');
+      if (!flags.json) io.err('Save the key: it is not shown again.\n');
     });
 }
 
@@ -91,7 +93,7 @@ function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
 
 async function made(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
   if (url === undefined) return makeKey(storeSetting(store), key, io);
-  if (store !== undefined) throw new CommandFailure('--store and --url exclude one another');
+  if (store !== undefined) throw new CommandFailure('--store cannot be combined with --url');
   const { expiresAt, ...wanted } = key;
   const expires = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
   return askOf({ url }, io)('POST', '/keys', { ...wanted, ...expires });
@@ -115,7 +117,7 @@ function grantInWords({ project, role }: Grant): string {
 function stateOf({ expiresAt, revokedAt }: Pick<KeyAnswer, 'expiresAt' | 'revokedAt'>, now: number): string {
   if (revokedAt !== undefined) return `revoked ${dayOf(revokedAt)}`;
   if (expiresAt === undefined) return 'holds';
-  return `${expiresAt <= now ? 'expired' : 'holds until'} ${dayOf(expiresAt)}`;
+  return `${expiresAt <= now ? 'expired' : 'valid until'} ${dayOf(expiresAt)}`;
 }
 
 function dayOf(at: number): string {
@@ -151,9 +153,7 @@ async function openStore(setting: string, io: Io): Promise<Store> {
     return sealed(await openRedisStore({ address: store.address, log: silent }), keys);
   if (store?.kind === 'sqlite') {
     if (!existsSync(store.file))
-      io.err(
-        `There was no store ${store.file}, so it is made: the key opens services that use it, and no others.\n`,
-      );
+      io.err(`Created the store ${store.file}: the key is valid for services that use this store only.\n`);
     return sealed(openSqliteStore({ file: store.file }), keys);
   }
   throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);

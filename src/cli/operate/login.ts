@@ -16,11 +16,11 @@ interface Whoami {
 export function registerLogin(program: Command, io: Io): void {
   program
     .command('login')
-    .description('keep the address of a service and a key for it')
-    .requiredOption('--url <url>', 'address of the service')
+    .description('save the URL of a service and a key for it')
+    .requiredOption('--url <url>', 'URL of the service')
     .addHelpText(
       'after',
-      '\nThe key, or a token of the identity provider of the service, is asked for, or read from stdin, or taken from RINGFLOW_TOKEN\n(or the file that RINGFLOW_TOKEN_FILE names).\nExit code: 0 kept, 1 the key is not valid there, 2 no answer.\n\nExample:\n  ringflow login --url https://ivr.example.com',
+      '\nPrompts for the key, or for a token of its identity provider; reads it from stdin if piped, or from RINGFLOW_TOKEN\n(or the file named by RINGFLOW_TOKEN_FILE).\nExit code: 0 saved, 1 the service rejected the key, 2 no response.\n\nExample:\n  ringflow login --url https://ivr.example.com',
     )
     .action(async ({ url }: { url: string }) => {
       const credentials = {
@@ -32,7 +32,7 @@ export function registerLogin(program: Command, io: Io): void {
       const roles = who.grants.map(
         ({ project, role }) => `${role} of ${project === '*' ? 'all projects' : project}`,
       );
-      io.out(`Logged in at ${credentials.url} as "${who.name}", ${roles.join(', ')}. Kept in ${file}.\n`);
+      io.out(`Logged in at ${credentials.url} as "${who.name}", ${roles.join(', ')}. Saved to ${file}.\n`);
     });
 }
 
@@ -40,9 +40,9 @@ export function registerLogin(program: Command, io: Io): void {
 export function registerLogout(program: Command, io: Io): void {
   program
     .command('logout')
-    .description('forget the service and the key')
+    .description('delete the saved URL and key')
     .action(() => {
       forgetCredentials();
-      io.out('Forgotten.\n');
+      io.out('Logged out.\n');
     });
 }

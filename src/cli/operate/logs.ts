@@ -27,15 +27,15 @@ interface Logged {
 /** `ringflow logs`: what the calls of a service did, and what they do. */
 export function registerLogs(program: Command, io: Io): void {
   withService(program.command('logs'))
-    .description('show what the calls of a service did, in the order in which they did it')
-    .option('--flow <name>', 'only calls that began on this flow')
+    .description('show what the calls of a service did, in chronological order')
+    .option('--flow <name>', 'only calls that started on this flow')
     .option('--call <id>', 'only this call')
-    .option('--last <count>', 'of the newest calls, at most so many', toCount, 10)
-    .option('--follow', 'go on with what happens, until it is interrupted')
-    .option('--json', 'print it as NDJSON')
+    .option('--last <count>', 'number of calls, newest first', toCount, 10)
+    .option('--follow', 'keep printing new entries until interrupted')
+    .option('--json', 'print as NDJSON')
     .addHelpText(
       'after',
-      '\nWhere the connection breaks --follow goes on where it was, and says if something was missed.\nExit code: 0 shown, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow logs --flow front-desk --follow',
+      '\nIf the connection is lost, --follow reconnects, resumes where it stopped and reports missed entries.\nExit code: 0 shown, 1 refused, 2 invalid usage, or no response.\n\nExample:\n  ringflow logs --flow front-desk --follow',
     )
     .action((flags: LogFlags) => logs(flags, io));
 }
@@ -49,7 +49,8 @@ async function logs(flags: LogFlags, io: Io): Promise<void> {
   for await (const event of followed(flags, io)) {
     // Only once it is listened nothing is missed between what was and what comes.
     known ??= await past(flags, io);
-    if (event.event === 'gap') io.err('something was missed: "ringflow trace" tells all that a call did\n');
+    if (event.event === 'gap')
+      io.err('some entries were missed: "ringflow trace" shows the complete trace of a call\n');
     if (event.event?.startsWith('call.') !== true) continue;
     const logged = JSON.parse(event.data) as Logged;
     if (logged.entry.seq > (known.get(logged.call.id) ?? 0)) print(logged, flags, io);
@@ -83,7 +84,7 @@ function followed(flags: LogFlags, io: Io): AsyncGenerator<EventSourceMessage> {
     credentials: credentialsFrom(flags),
     path: `/projects/${flags.project}/events?${query.toString()}`,
     lost: (why) => {
-      io.err(`the connection broke: ${why}\n`);
+      io.err(`connection lost: ${why}\n`);
     },
   });
 }

@@ -31,22 +31,22 @@ export interface PlannedAnswer {
 export function registerPlanned(program: Command, io: Io): void {
   const planned = program
     .command('planned')
-    .description('list, show and take back calls that were planned by "dial"');
+    .description('list, show and cancel calls planned by "ringflow dial"');
   withService(planned.command('list'))
-    .description('list planned calls, those that are due first before the others')
-    .addOption(new Option('--state <state>', 'only these').choices(plannedStates))
-    .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    .description('list planned calls, earliest first')
+    .addOption(new Option('--state <state>', 'only calls in this state').choices(plannedStates))
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
     .action(async ({ state, json, ...flags }: PlannedFlags) => {
       const query = state === undefined ? {} : { state };
       const all = await allAt<PlannedAnswer>(projectOf(flags, io), '/planned-calls', query);
       const sorted = all.toSorted((one, other) => one.dueAt - other.dueAt);
       io.out(json === true ? `${JSON.stringify(sorted)}\n` : asTable(sorted));
     });
-  registerOne(planned, io, { name: 'show', does: 'show what has become of a planned call', method: 'GET' });
+  registerOne(planned, io, { name: 'show', does: 'show a planned call with its result', method: 'GET' });
   registerOne(planned, io, {
     name: 'cancel',
-    does: 'take a planned call back; one that is under way goes on, and none follows',
+    does: 'cancel a planned call; a call in progress continues, but is not retried',
     method: 'DELETE',
   });
 }
@@ -60,9 +60,9 @@ interface OfOne {
 function registerOne(planned: Command, io: Io, { name, does, method }: OfOne): void {
   withService(planned.command(name))
     .description(does)
-    .addArgument(new Argument('<id>', 'id of the planned call, as "dial" has printed it'))
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExit code: 0 done, 1 refused or there is none, 2 wrong use or no answer.')
+    .addArgument(new Argument('<id>', 'id of the planned call, as printed by "ringflow dial"'))
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 done, 1 refused or no such call, 2 invalid usage, or no response.')
     .action(async (id: string, { json, ...flags }: PlannedFlags) => {
       const one = await projectOf(flags, io)<PlannedAnswer>(method, `/planned-calls/${named(id)}`);
       io.out(json === true ? `${JSON.stringify(one)}\n` : asTable([one]));
@@ -72,7 +72,7 @@ function registerOne(planned: Command, io: Io, { name, does, method }: OfOne): v
 /** As the API takes it, so that a slip does not lead to another address. */
 function named(id: string): string {
   if (!/^[0-9a-f-]{32,36}$/.test(id))
-    throw new CommandFailure(`"${id}" is no id of a planned call: "ringflow planned list" has them`);
+    throw new CommandFailure(`"${id}" is not the id of a planned call: see "ringflow planned list"`);
   return id;
 }
 

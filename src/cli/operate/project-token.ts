@@ -24,16 +24,16 @@ interface TokenAnswer {
   expiresAt?: number;
 }
 
-const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
+const CODES = '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.';
 
 /** `ringflow project token`: the secret part of the addresses at which the platform tells a project of its calls. */
 export function registerProjectToken(project: Command, io: Io): void {
-  const token = project.command('token').description('make, list and revoke tokens of the hook of a project');
+  const token = project.command('token').description('create, list and revoke webhook tokens of a project');
   registerCreate(token, io);
   withUrl(token.command('list'))
-    .description('list the tokens that hold')
+    .description('list the valid tokens')
     .argument('<project>', 'id of the project')
-    .option('--json', 'print them as JSON')
+    .option('--json', 'print as JSON')
     .addHelpText('after', CODES)
     .action(async (id: string, { json, ...flags }: UrlFlags & { json?: true }) => {
       const { items } = await askOf(flags, io)<{ items: TokenAnswer[] }>('GET', pathOf(id));
@@ -41,9 +41,9 @@ export function registerProjectToken(project: Command, io: Io): void {
       else for (const one of items) io.out(inWords(one));
     });
   withUrl(token.command('revoke'))
-    .description('end a token at once')
+    .description('revoke a token, effective immediately')
     .argument('<project>', 'id of the project')
-    .argument('<token>', 'id of the token, as it is listed')
+    .argument('<token>', 'id of the token, see "token list"')
     .addHelpText('after', CODES)
     .action(async (id: string, tokenId: string, flags: UrlFlags) => {
       await askOf(flags, io)('DELETE', `${pathOf(id)}/${encodeURIComponent(tokenId)}`);
@@ -53,20 +53,17 @@ export function registerProjectToken(project: Command, io: Io): void {
 
 function registerCreate(token: Command, io: Io): void {
   withUrl(token.command('create'))
-    .description('make a token; the addresses with it are shown once')
+    .description('create a token; the webhook addresses that contain it are shown once')
     .argument('<project>', 'id of the project')
-    .option('--name <name>', 'what it is for, for people', 'hook')
-    .option(
-      '--overlap <time>',
-      'so long the tokens before it still hold, such as 24h; default: as they would',
-    )
-    .option('--json', 'print it as JSON')
+    .option('--name <name>', 'name of the token, such as its purpose', 'hook')
+    .option('--overlap <time>', 'expire the previous tokens after this time, such as 24h; default: unchanged')
+    .option('--json', 'print as JSON')
     .addHelpText('after', `${CODES}\n\nExample:\n  ringflow project token create shop --overlap 24h`)
     .action(async (id: string, { name, overlap, json, ...flags }: CreateFlags) => {
       const overlapSeconds = secondsIn(overlap);
       const made = await askOf(flags, io)<MadeAnswer>('POST', pathOf(id), { name, overlapSeconds });
       io.out(json === true ? `${JSON.stringify(made)}\n` : addressesOf(made));
-      if (json !== true) io.err('Set them at the platform: they are not shown again.\n');
+      if (json !== true) io.err('Configure these addresses at the platform: they are not shown again.\n');
     });
 }
 
@@ -87,6 +84,6 @@ function addressesOf({ addresses: { voice, sms, video } }: MadeAnswer): string {
 }
 
 function inWords({ id, name, createdAt, expiresAt }: TokenAnswer): string {
-  const until = expiresAt === undefined ? '' : `, holds until ${new Date(expiresAt).toISOString()}`;
-  return `${id}  ${name}, made ${new Date(createdAt).toISOString()}${until}\n`;
+  const until = expiresAt === undefined ? '' : `, valid until ${new Date(expiresAt).toISOString()}`;
+  return `${id}  ${name}, created ${new Date(createdAt).toISOString()}${until}\n`;
 }

@@ -37,28 +37,30 @@ interface ProjectAnswer {
   limits?: { concurrentCalls?: number; dialsPerSecond?: number };
 }
 
-const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
+const CODES = '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.';
 
 /** `ringflow project`: whose calls a service takes, and over which account of the platform. */
 export function registerProject(program: Command, io: Io): void {
-  const project = program.command('project').description('set up projects of a service, and their hooks');
+  const project = program
+    .command('project')
+    .description('manage the projects of a service and their webhook tokens');
   registerShow(project, io);
   registerPut(project, io);
   withUrl(project.command('remove'))
-    .description('take a project away, in which no number is routed and no call goes on')
+    .description('delete a project that has no routes and no live calls')
     .argument('<id>', 'id of the project')
     .addHelpText('after', CODES)
     .action(async (id: string, flags: UrlFlags) => {
       await askOf(flags, io)('DELETE', `/projects/${encodeURIComponent(id)}`);
-      io.out(`${id}: taken away\n`);
+      io.out(`${id}: deleted\n`);
     });
   registerProjectToken(project, io);
 }
 
 function registerShow(project: Command, io: Io): void {
   withUrl(project.command('list'))
-    .description('list the projects of a service that your key or token may read')
-    .option('--json', 'print them as JSON')
+    .description('list the projects that your key may read')
+    .option('--json', 'print as JSON')
     .addHelpText('after', CODES)
     .action(async (flags: ShowFlags) => {
       const all = await allAt<ProjectAnswer>(askOf(flags, io), '/projects');
@@ -66,9 +68,9 @@ function registerShow(project: Command, io: Io): void {
       else for (const one of all) io.out(inWords(one));
     });
   withUrl(project.command('show'))
-    .description('show a project of a service')
+    .description('show a project')
     .argument('<id>', 'id of the project')
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print as JSON')
     .addHelpText('after', CODES)
     .action(async (id: string, flags: ShowFlags) => {
       print(await askOf(flags, io)<ProjectAnswer>('GET', `/projects/${encodeURIComponent(id)}`), flags, io);
@@ -77,24 +79,27 @@ function registerShow(project: Command, io: Io): void {
 
 function registerPut(project: Command, io: Io): void {
   withUrl(project.command('put'))
-    .description('set a project up, or change it: what is not said is no longer so')
+    .description('create or replace a project; options that are left out are reset')
     .argument('<id>', 'id of the project')
     .requiredOption(
       '--app-id <reference>',
-      'where nodes find its App ID: env:RINGFLOW_PROJECT_… or file:/path',
+      'where nodes read its App ID: env:RINGFLOW_PROJECT_… or file:/path',
     )
-    .requiredOption('--app-key <reference>', 'where nodes find its App Key')
-    .option('--platform-url <url>', 'base address of its platform; default: that of the service')
-    .option('--sms-app-id <reference>', 'App ID for messages; default: that of calls')
+    .requiredOption('--app-key <reference>', 'where nodes read its App Key')
+    .option('--platform-url <url>', 'base URL of its platform; default: the one of the service')
+    .option('--sms-app-id <reference>', 'App ID for messages; default: the one for calls')
     .option('--sms-app-key <reference>', 'App Key for messages')
-    .option('--video-app-id <reference>', 'App ID for video rooms; default: that of calls')
+    .option('--video-app-id <reference>', 'App ID for video rooms; default: the one for calls')
     .option('--video-app-key <reference>', 'App Key for video rooms')
     .option('--default-flow <name>', 'flow for numbers without a route')
-    .option('--max-calls <count>', 'calls that may go on at once; further ones are turned away')
-    .option('--dials-per-second <count>', 'calls that may be placed per second, at most 20')
-    .option('--hook-allow <addresses>', 'from where its platform may tell of calls: 203.0.113.0/24,…')
-    .option('--hook-max-age <time>', 'how old a notification may be, such as 5m, or off')
-    .option('--json', 'print it as JSON')
+    .option('--max-calls <count>', 'maximum concurrent calls; further calls are rejected')
+    .option('--dials-per-second <count>', 'maximum outbound calls per second, up to 20')
+    .option(
+      '--hook-allow <addresses>',
+      'addresses from which its platform may send notifications: 203.0.113.0/24,…',
+    )
+    .option('--hook-max-age <time>', 'maximum age of a notification, such as 5m, or off')
+    .option('--json', 'print as JSON')
     .addHelpText(
       'after',
       `${CODES}\n\nExample:\n  ringflow project put shop --app-id env:RINGFLOW_PROJECT_SHOP_APP_ID \\\n    --app-key file:/run/secrets/shop-app-key --max-calls 100`,
@@ -123,7 +128,7 @@ function bodyOf(flags: PutFlags) {
 function pair(appId: string | undefined, appKey: string | undefined, flag: string) {
   if (appId === undefined && appKey === undefined) return undefined;
   if (appId === undefined || appKey === undefined)
-    throw new CommandFailure(`${flag}id and ${flag}key go together: give both or neither`);
+    throw new CommandFailure(`${flag}id and ${flag}key must be used together`);
   return { appId, appKey };
 }
 
@@ -137,7 +142,7 @@ function windowIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const window = parseWindow(text);
   if (window === undefined)
-    throw new CommandFailure(`--hook-max-age is "${text}": expected off, or a time such as 5m`);
+    throw new CommandFailure(`--hook-max-age is "${text}": expected off, or a duration such as 5m`);
   return (window.ms ?? 0) / 1_000;
 }
 
@@ -146,14 +151,14 @@ function print(project: ProjectAnswer, { json }: ShowFlags, io: Io): void {
 }
 
 function inWords({ id, isDefault, platform, defaultFlow, limits = {} }: ProjectAnswer): string {
-  if (isDefault) return `${id}: what the service is started with\n`;
+  if (isDefault) return `${id}: the default project, configured by the settings of the service\n`;
   const { concurrentCalls, dialsPerSecond } = limits;
   const said = [
     `App ID ${platform?.appId ?? 'unknown'}`,
     ...(platform?.url === undefined ? [] : [`at ${platform.url}`]),
-    ...(defaultFlow === undefined ? [] : [`other numbers lead to ${defaultFlow}`]),
-    ...(concurrentCalls === undefined ? [] : [`at most ${concurrentCalls} calls at once`]),
-    ...(dialsPerSecond === undefined ? [] : [`at most ${dialsPerSecond} calls placed per second`]),
+    ...(defaultFlow === undefined ? [] : [`default flow ${defaultFlow}`]),
+    ...(concurrentCalls === undefined ? [] : [`at most ${concurrentCalls} concurrent calls`]),
+    ...(dialsPerSecond === undefined ? [] : [`at most ${dialsPerSecond} outbound calls per second`]),
   ];
   return `${id}: ${said.join(', ')}\n`;
 }

@@ -40,25 +40,25 @@ interface ExportFlags extends Filters {
 
 /** `ringflow calls`: what a service has recorded, listed, and made into scenarios. */
 export function registerCalls(program: Command, io: Io): void {
-  const calls = program.command('calls').description('list calls, make scenarios of them, or steer them');
+  const calls = program.command('calls').description('list, export and control calls');
   withSource(withFilters(calls.command('list'), 20))
-    .description('list the calls of a service, the newest first')
-    .option('--json', 'print them as NDJSON')
+    .description('list calls, newest first')
+    .option('--json', 'print as NDJSON')
     .addHelpText(
       'after',
-      '\nExit code: 0 listed, 1 refused, 2 no such store, or no answer.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
+      '\nExit code: 0 listed, 1 refused, 2 no such store, or no response.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
     )
     .action((flags: Filters & { json?: true }) => list(flags, io));
   withSource(withFilters(calls.command('export'), 100))
     .description('export recorded calls: one as a scenario, or many as NDJSON for preview')
-    .argument('[call...]', 'ids of calls; with --ndjson the newest ones where none is named')
-    .option('--scenario', 'one call as a scenario that goes the same way')
-    .option('--ndjson', 'calls with the versions on which they began, one line each')
-    .option('--out <file>', 'where to write; default: stdout')
-    .option('--keep-numbers', "keep the callers' numbers; default: fictitious ones stand in their places")
+    .argument('[call...]', 'ids of calls; with --ndjson default: the newest calls')
+    .option('--scenario', 'export one call as a scenario that reproduces it')
+    .option('--ndjson', 'export calls with their flow versions, one JSON object per line')
+    .option('--out <file>', 'write to this file; default: stdout')
+    .option('--keep-numbers', 'keep phone numbers; default: replace them with fictitious ones')
     .addHelpText(
       'after',
-      '\nExit code: 0 exported, 1 no such call, or its scenario does not go the same way (it is written all the same, and says where),\n2 wrong use, no such store, or no answer.\n\nExamples:\n  ringflow calls export default.7b1d2c9e --scenario --out flows/front-desk/busy.scenario.yaml\n  ringflow calls export default.7b1d2c9e --ndjson --url https://ivr.example.com\n  ringflow calls export --ndjson --flow front-desk --last 500 --out calls.ndjson',
+      '\nExit code: 0 exported, 1 no such call, or the scenario does not reproduce it (it is written anyway, with a note where they differ),\n2 invalid usage, no such store, or no response.\n\nExamples:\n  ringflow calls export default.7b1d2c9e --scenario --out flows/front-desk/busy.scenario.yaml\n  ringflow calls export default.7b1d2c9e --ndjson --url https://ivr.example.com\n  ringflow calls export --ndjson --flow front-desk --last 500 --out calls.ndjson',
     )
     .action((ids: string[], flags: ExportFlags) => exportCalls(ids, flags, io));
   registerCallControl(calls, io);
@@ -66,16 +66,16 @@ export function registerCalls(program: Command, io: Io): void {
 
 function withFilters(command: Command, last: number): Command {
   return command
-    .option('--flow <name>', 'only calls that began on this flow')
-    .addOption(new Option('--state <state>', 'only these').choices(['live', 'ended']))
+    .option('--flow <name>', 'only calls that started on this flow')
+    .addOption(new Option('--state <state>', 'only calls in this state').choices(['live', 'ended']))
     .option('--number <number>', 'only calls from or to this number')
-    .option('--last <count>', 'at most so many', toCount, last);
+    .option('--last <count>', 'maximum number of calls', toCount, last);
 }
 
 /** Reads a number of calls. */
 export function toCount(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new CommandFailure(`--last is "${text}": expected a whole number from 1 on`);
+  throw new CommandFailure(`--last is "${text}": expected a whole number of at least 1`);
 }
 
 function filterOf({
@@ -122,10 +122,10 @@ function lineOf({ id, flow, number, startedAt, endedAt, step, ended = '', outcom
 
 async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<void> {
   if ((flags.scenario === undefined) === (flags.ndjson === undefined))
-    throw new CommandFailure('say how to export: --scenario or --ndjson');
+    throw new CommandFailure('choose a format: --scenario or --ndjson');
   const [id, ...others] = ids;
   if (flags.scenario && (id === undefined || others.length > 0))
-    throw new CommandFailure('--scenario needs the id of one call; `ringflow calls list` shows them');
+    throw new CommandFailure('--scenario requires the id of one call: see `ringflow calls list`');
   await withRecording(ids, { flags, io }, (recorded) => {
     if (flags.scenario) exportOne(recorded, id ?? '', { flags, io });
     else exportMany(recorded, { flags, io });
@@ -184,9 +184,9 @@ function exportOne({ recording: { calls, flows }, place }: Recorded, id: string,
   const [call] = calls;
   const flow = call && flows.get(call.flow.version);
   if (call === undefined || flow === undefined)
-    throw new CommandFailure(`${place} has forgotten the version on which ${id} began`, 1);
+    throw new CommandFailure(`${place} no longer contains the flow version of ${id}`, 1);
   if (call.endedAt === undefined)
-    throw new CommandFailure(`the call ${id} is under way: export it once it has ended`, 1);
+    throw new CommandFailure(`the call ${id} is live: export it after it has ended`, 1);
   const flowFile = flags.out === undefined ? undefined : flowFileFor(flow, flags.out);
   const exported = exportScenario(call, flow, {
     ...(flags.keepNumbers && { keepNumbers: true }),
@@ -213,11 +213,11 @@ function flowFileFor({ name }: CompiledFlow, out: string): string | undefined {
 function tell({ replayed: { parting }, lost }: Exported): void {
   if (lost !== undefined)
     throw new CommandFailure(
-      `the version of the call does not do what its trace says at "${lost.event.type}"`,
+      `the flow version of the call does not reproduce its trace at "${lost.event.type}"`,
       1,
     );
   if (parting !== undefined)
-    throw new CommandFailure(`the scenario does not go the way of the call: ${partingInWords(parting)}`, 1);
+    throw new CommandFailure(`the scenario does not reproduce the call: ${partingInWords(parting)}`, 1);
 }
 
 function write(text: string, file: string | undefined, io: Io): void {

@@ -19,7 +19,7 @@ import { keysFor } from './store-keys.ts';
 export const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
 
 /** What the help says of `--store`. */
-export const STORE_HELP = `where the service keeps its calls (RINGFLOW_STORE, default ${DEFAULT_STORE})`;
+export const STORE_HELP = `store of the service (RINGFLOW_STORE, default ${DEFAULT_STORE})`;
 
 /** So many calls are asked for at a time. */
 const PAGE = 200;
@@ -68,7 +68,7 @@ export async function withOpenedStore<Result>(
     use({ store: sealedStore(store, { keys, log, hidesIds: () => false }), place }),
   );
   if (closed > 0)
-    io.err(`${closed} more cannot be read: set RINGFLOW_SECRET_KEY to the key of the service\n`);
+    io.err(`${closed} more cannot be decrypted: set RINGFLOW_SECRET_KEY to the key of the service\n`);
   return result;
 }
 
@@ -109,9 +109,7 @@ async function openStore(setting: string, readOnly: boolean): Promise<Store> {
   const store = parseStore(setting);
   if (store?.kind === 'redis') return openRedisStore({ address: store.address, log: silent });
   if (store?.kind !== 'sqlite' || !existsSync(store.file))
-    throw new CommandFailure(
-      `there is no store ${setting}: name one with --store sqlite:FILE or redis://HOST:PORT`,
-    );
+    throw new CommandFailure(`no store ${setting}: set one with --store sqlite:FILE or redis://HOST:PORT`);
   return openSqliteStore({ file: store.file, readOnly });
 }
 

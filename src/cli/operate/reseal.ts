@@ -1,3 +1,4 @@
+import { formatCount } from '../../language/text/index.ts';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { announceKeys, KeyRing, reseal } from '../../adapters/store-sealed/index.ts';
@@ -11,31 +12,35 @@ import { STORE_HELP, withStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
 
 const HELP = `
-RINGFLOW_SECRET_KEY (or the file that RINGFLOW_SECRET_KEY_FILE names) holds the keys, one a line: the new one first, then
-every one that was used before. The service may go on meanwhile, if its nodes have the new key first already.
+RINGFLOW_SECRET_KEY (or the file named by RINGFLOW_SECRET_KEY_FILE) contains the keys, one per line: the new key first, then
+every earlier key. The service can stay up if all of its nodes already have the new key first.
 
-Exit code: 0 the first key is enough from now on, 1 some of it was in use: do it again in a minute, 2 no store or no key.
+Exit code: 0 only the first key is needed from now on, 1 some entries were in use: run it again in a minute, 2 no store or no key.
 
 Example:
   RINGFLOW_SECRET_KEY_FILE=/run/secrets/ringflow-keys ringflow reseal --store sqlite:ringflow.sqlite`;
 
-/** `ringflow reseal`: what a store holds is sealed with the first key, so that the others can go. */
+/** `ringflow reseal`: re-encrypts a store with the first key, so that the others can be removed. */
 export function registerReseal(program: Command, io: Io): void {
   program
     .command('reseal')
-    .description('seal what a store holds with the first key, so that the other keys can go')
+    .description('re-encrypt a store with the first key, so that the other keys can be removed')
     .option('--store <store>', STORE_HELP)
     .option('--json', 'print the counts as JSON')
     .addHelpText('after', HELP)
     .action(async ({ store, json }: { store?: string; json?: true }) => {
       const keys = new KeyRing(secretKeysIn(withSettingFiles(process.env)));
       if (keys.isEmpty)
-        throw new CommandFailure('there is no key: set RINGFLOW_SECRET_KEY, or RINGFLOW_SECRET_KEY_FILE');
+        throw new CommandFailure('no key: set RINGFLOW_SECRET_KEY or RINGFLOW_SECRET_KEY_FILE');
       const done = await withStore(store, (open) => resealed(open, keys), { readOnly: false });
       const { calls, documents, left } = done;
-      io.out(json ? `${JSON.stringify(done)}\n` : `${calls} calls and ${documents} documents sealed anew\n`);
+      io.out(
+        json
+          ? `${JSON.stringify(done)}\n`
+          : `${formatCount(calls, 'call')} and ${formatCount(documents, 'document')} re-encrypted\n`,
+      );
       if (left > 0)
-        throw new CommandFailure(`${left} are in use and lie as they did: run this again in a minute`, 1);
+        throw new CommandFailure(`not re-encrypted, because in use: ${left}; run this again in a minute`, 1);
     });
 }
 

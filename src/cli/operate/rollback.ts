@@ -10,12 +10,12 @@ interface RollbackFlags extends ServiceFlags {
 /** `ringflow rollback`: the last deployment of a flow is taken back. */
 export function registerRollback(program: Command, io: Io): void {
   withService(program.command('rollback'))
-    .description('take the last deployment of a flow back')
+    .description('undo the last deployment of a flow')
     .argument('<flow>', 'name of the flow')
-    .option('--json', 'print what takes the calls now as JSON')
+    .option('--json', 'print the resulting deployment as JSON')
     .addHelpText(
       'after',
-      '\nGives up what is tried or scheduled; where there is neither, the version before takes the calls.\nExit code: 0 done, 1 there is nothing to go back to, 2 wrong use or no answer.',
+      '\nCancels a canary or a scheduled deployment; otherwise puts the previous version back into service.\nExit code: 0 done, 1 nothing to roll back, 2 invalid usage, or no response.',
     )
     .action(async (flow: string, flags: RollbackFlags) => {
       const path = `/deployments/${encodeURIComponent(flow)}/rollback`;

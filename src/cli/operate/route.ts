@@ -26,23 +26,23 @@ interface RouteAnswer {
 /** `ringflow route`: numbers lead to flows. */
 export function registerRoute(program: Command, io: Io): void {
   const command = withService(program.command('route'))
-    .description('lead a number to a flow at a service, show where it leads, or list all routes')
-    .argument('<number>', 'in E.164 form, the beginning of one and a star (+4930*), or * for every number')
-    .argument('[flow]', 'name of the flow; without it the route is shown')
-    .option('--messages', 'text messages to the number instead of calls')
-    .option('--param <name=value>', 'value of a parameter of the flow; may be repeated', addParam)
-    .option('--remove', 'take the route away')
+    .description('route a number to a flow, show its route, or list all routes')
+    .argument('<number>', 'number in E.164 form, a prefix with a star (+4930*), or * for every number')
+    .argument('[flow]', 'name of the flow; without it, the command shows the route')
+    .option('--messages', 'route text messages instead of calls')
+    .option('--param <name=value>', 'value of a flow parameter; repeatable', addParam)
+    .option('--remove', 'delete the route')
     .addHelpText(
       'after',
-      "\nExit code: 0 done, 1 refused, 2 wrong use or no answer.\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop",
+      "\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop",
     )
     .action((number: string, flow: string | undefined, flags: RouteFlags) =>
       route(number, flow, { flags, io }),
     );
   withService(command.command('list'))
     .description('list the routes of a project')
-    .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
     // Flags that "route" has too are taken for its own, wherever they stand.
     .action(async (_own: ListFlags, list: Command) => {
       const { json, ...flags } = list.optsWithGlobals<ListFlags>();
@@ -99,7 +99,7 @@ async function route(number: string, flow: string | undefined, { flags, io }: Sc
     flow === undefined
       ? await ask<RouteAnswer>('GET', path)
       : await ask<RouteAnswer>('PUT', path, { number, takes, flow, params });
-  io.out(`${set.number}: ${set.takes} lead to ${set.flow}\n`);
+  io.out(`${set.number}: ${set.takes} are routed to ${set.flow}\n`);
   for (const { message } of set.warnings ?? []) io.err(`warning: ${message}\n`);
 }
 

@@ -18,13 +18,13 @@ import type { Settings } from '../../service/config/config.ts';
 /** `ringflow serve`: the service against a real platform. */
 export function registerServe(program: Command, io: Io): void {
   withServiceFlags(program.command('serve'))
-    .description('run flows against the voice platform')
-    .argument('[dir]', 'folder with flows that take calls from the start; others are deployed to the service')
+    .description('run the service')
+    .argument('[dir]', 'folder with flows to serve from the start; others can be deployed later')
     .addHelpText(
       'after',
       '\nExample:\n  RINGFLOW_APP_KEY=… RINGFLOW_HOOK_TOKEN=… ringflow serve flows --default-flow front-desk \\\n    --platform-url https://api.example.com --app-id my-app --public-url https://ivr.example.com',
     )
-    .option('--config <file>', `file with settings (default ${CONFIG_FILE}, where there is one)`)
+    .option('--config <file>', `settings file (default ${CONFIG_FILE}, if it exists)`)
     .action(
       async (folder: string | undefined, { config: file, ...flags }: Settings & { config?: string }) => {
         const config = configOf(openSources(file, flags), io);

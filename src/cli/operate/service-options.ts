@@ -30,7 +30,7 @@ export function flowsToRun(folder: string, io: Io): LoadedFlows {
   const loaded = loadFlows([folder]);
   io.err(renderPretty(loaded.diagnostics, { source: loaded.source, colour: io.colour }));
   if (hasErrors(loaded.diagnostics))
-    throw new CommandFailure('the flows have errors, nothing was started', 1);
+    throw new CommandFailure('the flows have errors: nothing was started', 1);
   return loaded;
 }
 
@@ -42,10 +42,10 @@ export function checkRouting(
   const wanted = [...routes.values(), ...(defaultFlow === undefined ? [] : [defaultFlow])];
   const missing = wanted.find((name) => !names.includes(name));
   if (missing !== undefined)
-    throw new CommandFailure(`there is no flow "${missing}": the flows are ${names.join(', ')}`);
+    throw new CommandFailure(`no flow "${missing}": the flows are ${names.join(', ')}`);
   if (wanted.length === 0 && names.length > 1)
     throw new CommandFailure(
-      `there are ${names.length} flows and no route: say with --default-flow or --routes which takes calls: ${names.join(', ')}`,
+      `${names.length} flows and no route: choose one with --default-flow or --routes: ${names.join(', ')}`,
     );
 }
 
@@ -59,7 +59,10 @@ export function withoutParams(
     .filter(({ name }) => routed.has(name) || flows.length === 1)
     .map((flow) => ({ name: flow.name, needed: neededParams(flow) }))
     .filter(({ needed }) => needed.length > 0)
-    .map(({ name, needed }) => `${name} takes no calls: a number gives it no ${needed.join(', ')}`);
+    .map(
+      ({ name, needed }) =>
+        `${name} cannot take inbound calls: it requires the parameters ${needed.join(', ')}`,
+    );
 }
 
 /** What to say of flows whose secrets anybody can read who has the store. */
@@ -67,10 +70,7 @@ export function inClear(flows: readonly CompiledFlow[], { secretKeys, store }: C
   if (secretKeys.length > 0 || store.kind === 'memory') return [];
   return flows
     .filter((flow) => [flow, ...Object.values(flow.flows)].some(hasSecrets))
-    .map(
-      ({ name }) =>
-        `${name} keeps secret variables, which lie in clear in the store: set RINGFLOW_SECRET_KEY`,
-    );
+    .map(({ name }) => `${name} has secret variables, which are stored unencrypted: set RINGFLOW_SECRET_KEY`);
 }
 
 /** What to say of flows that ask hosts which they may not use. */
@@ -79,7 +79,7 @@ export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Con
   return flows.flatMap((flow) =>
     (policy === undefined ? [] : refusedIn(flow, env, policy)).map(
       (place) =>
-        `${flow.name} uses ${place}, which flows may not: its steps fail with ${EGRESS_DENIED} until --egress (RINGFLOW_EGRESS) names it`,
+        `${flow.name} uses ${place}, which --egress (RINGFLOW_EGRESS) does not allow: its steps fail with ${EGRESS_DENIED}`,
     ),
   );
 }

@@ -14,7 +14,7 @@ export interface SourceFlags extends ServiceFlags {
 }
 
 /** What the help says of `--store` where a service can be asked instead. */
-export const STORE_OR_SERVICE = `where the service keeps its calls (RINGFLOW_STORE; default: the service is asked where you logged in, else ${DEFAULT_STORE})`;
+export const STORE_OR_SERVICE = `read from this store (RINGFLOW_STORE; default: the service of "ringflow login", else ${DEFAULT_STORE})`;
 
 /** Adds the flags. */
 export function withSource(command: Command): Command {
@@ -31,7 +31,7 @@ export function isAtService(
   environment = withSettingFiles(process.env),
 ): boolean {
   if (store !== undefined && url !== undefined)
-    throw new CommandFailure('say where the calls are by --store or by --url, not by both');
+    throw new CommandFailure('--store cannot be combined with --url');
   if (store !== undefined || url !== undefined) return url !== undefined;
   if (environment.RINGFLOW_STORE !== undefined) return false;
   return environment.RINGFLOW_URL !== undefined || isLoggedIn(environment);

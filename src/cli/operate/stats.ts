@@ -25,15 +25,15 @@ type Told = StatsAnswer['versions'][number];
 /** `ringflow stats`: what calls of a flow came to, versions beside each other. */
 export function registerStats(program: Command, io: Io): void {
   withService(program.command('stats'))
-    .description('count what calls of a flow came to at a service: versions beside each other, step by step')
+    .description('show call counts of a flow, by version, outcome and step')
     .argument('<flow>', 'name of the flow')
-    .option('--of <version>', 'only of this version; default: all on which there were calls')
-    .option('--against <version>', 'and of this one')
-    .option('--from <time>', 'from this time on, such as 2026-12-24T18:00:00+01:00; default: a day ago')
-    .option('--to <time>', 'until this time; default: now')
-    .option('--bucket <length>', 'minute (kept for six hours) or hour')
-    .option('--json', 'print it as JSON, with each bucket by itself')
-    .addHelpText('after', '\nExit code: 0 told, 1 refused or there were no calls, 2 wrong use or no answer.')
+    .option('--of <version>', 'only this version; default: all versions with calls')
+    .option('--against <version>', 'compare with this version')
+    .option('--from <time>', 'start of the period, such as 2026-12-24T18:00:00+01:00; default: a day ago')
+    .option('--to <time>', 'end of the period; default: now')
+    .option('--bucket <length>', 'length of a bucket: minute (kept for six hours) or hour')
+    .option('--json', 'print as JSON, with each bucket')
+    .addHelpText('after', '\nExit code: 0 shown, 1 refused or no calls, 2 invalid usage, or no response.')
     .action((flow: string, flags: StatsFlags) => stats(flow, flags, io));
 }
 
@@ -47,7 +47,7 @@ async function stats(flow: string, flags: StatsFlags, io: Io): Promise<void> {
   const answer = await projectOf(flags, io)<StatsAnswer>('GET', path);
   if (flags.json === true) io.out(`${JSON.stringify(answer)}\n`);
   else if (answer.versions.every(({ calls }) => calls.begun + calls.ended === 0))
-    throw new CommandFailure(`there were no calls of a flow "${flow}" in this time`, 1);
+    throw new CommandFailure(`no calls of the flow "${flow}" in this period`, 1);
   else io.out(inWords(answer));
 }
 
@@ -59,8 +59,8 @@ function inWords({ flow, from, to, versions }: StatsAnswer): string {
     ['calls', ...cells(({ calls }) => String(calls.begun))],
     ['ended', ...cells(({ calls }) => String(calls.ended))],
     ['failed', ...cells(({ calls }) => share(calls.failed, calls.failedPercent))],
-    ['hung up on', ...cells(({ calls }) => share(calls.hungUp, calls.hungUpPercent))],
-    ['talked to somebody', ...cells(({ calls }) => String(calls.bridged))],
+    ['hung up by the caller', ...cells(({ calls }) => share(calls.hungUp, calls.hungUpPercent))],
+    ['connected to a person', ...cells(({ calls }) => String(calls.bridged))],
     ...outcomeRows(versions),
     ...stepRows(versions),
   ];

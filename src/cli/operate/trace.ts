@@ -17,11 +17,11 @@ interface TraceFlags extends SourceFlags {
 export function registerTrace(program: Command, io: Io): void {
   withSource(program.command('trace'))
     .description('show what one call did and why')
-    .argument('<call>', 'id of the call, as the log has it: <project>.<voice id>')
+    .argument('<call>', 'id of the call: <project>.<voice id>')
     .option('--json', 'print the entries as NDJSON')
     .addHelpText(
       'after',
-      '\nExit code: 0 shown, 1 no such call, 2 wrong use, no store or no answer.\n\nExamples:\n  ringflow trace default.7b1d2c9e --store sqlite:ringflow.sqlite\n  ringflow trace default.7b1d2c9e --url https://ivr.example.com',
+      '\nExit code: 0 shown, 1 no such call, 2 invalid usage, no such store, or no response.\n\nExamples:\n  ringflow trace default.7b1d2c9e --store sqlite:ringflow.sqlite\n  ringflow trace default.7b1d2c9e --url https://ivr.example.com',
     )
     .action(async (id: string, flags: TraceFlags) => {
       const { call, trace } = isAtService(flags)

@@ -25,17 +25,17 @@ interface DeploymentAnswer extends Deployment {
 /** `ringflow versions`: what was deployed of a flow, and what takes its calls. */
 export function registerVersions(program: Command, io: Io): void {
   withService(program.command('versions'))
-    .description('list the versions of a flow at a service, the newest first, and which take calls')
+    .description('list the versions of a flow, newest first, and which of them take calls')
     .argument('<flow>', 'name of the flow')
-    .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 there is none, 2 wrong use or no answer.')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 no such flow, 2 invalid usage, or no response.')
     .action((flow: string, flags: VersionsFlags) => versions(flow, flags, io));
 }
 
 async function versions(flow: string, flags: VersionsFlags, io: Io): Promise<void> {
   const ask = projectOf(flags, io);
   const known = await allAt<VersionAnswer>(ask, '/flows', { flow });
-  if (known.length === 0) throw new CommandFailure(`there is no version of a flow "${flow}"`, 1);
+  if (known.length === 0) throw new CommandFailure(`no flow "${flow}"`, 1);
   const deployments: DeploymentAnswer[] = await liveFlows(ask);
   const deployment = deployments.find((one) => one.flow === flow);
   const listed = known
@@ -84,7 +84,7 @@ function inWords({ version, createdAt, createdBy, percent, takenBack: back, take
     ...(percent === 0 ? [] : [`takes ${percent} % of the calls`]),
     ...(takesAllAt === undefined ? [] : [`takes all calls from ${iso(takesAllAt)} on`]),
   ];
-  if (told.length === 0 && back !== undefined) told.push(`taken back at ${iso(back.at)}: ${back.reason}`);
+  if (told.length === 0 && back !== undefined) told.push(`rolled back at ${iso(back.at)}: ${back.reason}`);
   return `${[version, iso(createdAt), createdBy, ...told].join('  ')}\n`;
 }
 

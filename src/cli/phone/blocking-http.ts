@@ -48,7 +48,7 @@ export class BlockingHttp {
     this.#port.postMessage(request);
     Atomics.wait(this.#answers, 0, before, LONGEST_MS);
     const answer = receiveMessageOnPort(this.#port) as { message: HttpAnswer } | undefined;
-    if (answer === undefined) throw new CommandFailure(`${request.url} gives no answer`, 1);
+    if (answer === undefined) throw new CommandFailure(`${request.url} does not respond`, 1);
     if ('failed' in answer.message)
       throw new CommandFailure(`${request.url} cannot be reached: ${answer.message.failed}`, 1);
     return answer.message;

@@ -47,26 +47,26 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
     .command('call')
     .description('call a flow from the terminal: hear what it says, press keys, hang up')
     .argument('<flow>', 'name of a flow; with --offline also a flow file or its folder')
-    .option('--from <number>', 'the number that calls', CALLER)
-    .option('--to <number>', "the number to call instead of the flow's own")
+    .option('--from <number>', "the caller's number", CALLER)
+    .option('--to <number>', "number to call; default: the flow's own")
     .option(
       '--party <number=behaviour>',
-      'how somebody behaves whom the flow calls: answers, busy, no_answer or rejects; may be repeated',
+      'how a number that the flow calls behaves: answers, busy, no_answer or rejects; repeatable',
       addParty,
       {},
     )
     .option(
       '--param <name=value>',
-      "with --outbound or --offline: value of one of the flow's parameters; may be repeated",
+      'with --outbound or --offline: value of a flow parameter; repeatable',
       addParam,
       {},
     )
-    .option('--outbound', 'let the flow call you instead: your phone rings and answers')
-    .option('--url <url>', 'the emulator through which to call', EMULATOR_URL)
-    .option('--service <url>', 'with --outbound: the service of dev that is to call you', SERVICE_URL)
+    .option('--outbound', 'let the flow call you')
+    .option('--url <url>', 'URL of the emulator', EMULATOR_URL)
+    .option('--service <url>', 'with --outbound: URL of the service that dev runs', SERVICE_URL)
     .addHelpText(
       'after',
-      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  ringflow call check-pin --offline --param number=0042\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
+      `\nDuring the call:\n${KEYBOARD_HELP}\nPiped input is typed when the call is ready for it.\nExit code: 0 the call has ended, 1 the call could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  ringflow call check-pin --offline --param number=0042\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
     )
     .action((flow: string, flags: CallFlags) => runCall(flow, flags, { io, input }));
   addOfflineOptions(command);
@@ -76,17 +76,17 @@ function addOfflineOptions(command: Command): void {
   command
     .option(
       '--offline [dir]',
-      'run the flow in this process, without service and emulator; flows are looked for in dir (default flows)',
+      'run the flow in this process, without service and emulator; dir is the folder with the flows (default flows)',
     )
     .option(
       '--answers <file>',
-      'with --offline: a scenario file, of which what web services answer (http) and the settings (env) are taken',
+      'with --offline: take the responses of web services (http) and the settings (env) from this scenario file',
     )
     .option(
       '--message <text>',
-      'with --offline: let the flow call you because of this text message from your number',
+      'with --offline: let the flow call you in response to this text message from your number',
     )
-    .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time');
+    .option('--fast', 'with --offline: read all input first, then run the call in virtual time');
 }
 
 async function runCall(
@@ -114,15 +114,13 @@ async function runCall(
 }
 
 function checkFlags({ fast, offline, outbound, param, message }: CallFlags): void {
-  if (fast && offline === undefined) throw new CommandFailure('--fast needs --offline');
+  if (fast && offline === undefined) throw new CommandFailure('--fast requires --offline');
   if (message !== undefined && offline === undefined)
     throw new CommandFailure(
-      '--message needs --offline; dev takes messages that come to a number with a route',
+      '--message requires --offline; with dev, send the message to a number with a route',
     );
   if (Object.keys(param).length > 0 && offline === undefined && outbound === undefined)
-    throw new CommandFailure(
-      '--param needs --outbound or --offline: whoever calls a number gives no parameters',
-    );
+    throw new CommandFailure('--param requires --outbound or --offline: inbound calls have no parameters');
 }
 
 type Place = () => Promise<PhoneLine>;
@@ -134,7 +132,7 @@ async function atEmulator(flow: string, flags: CallFlags): Promise<Place> {
     ['--service', service, SERVICE_URL],
   ] as const)
     if (!URL.canParse(address))
-      throw new CommandFailure(`${flag} is "${address}": expected an address such as ${example}`);
+      throw new CommandFailure(`${flag} is "${address}": expected a URL such as ${example}`);
   const emulator = new Emulator(url);
   const placing = placingOf(flags, flags.to ?? (await emulator.numberOf(flow)));
   return outbound === true
@@ -169,13 +167,13 @@ async function askForCall(service: string, { flow, params, from, to }: Wanted): 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ flow, from, to, params }),
   }).catch((cause: unknown) => {
-    throw Object.assign(
-      new CommandFailure(`no service answers at ${service}: start "ringflow dev" first`, 1),
-      { cause },
-    );
+    throw Object.assign(new CommandFailure(`no service at ${service}: start "ringflow dev" first`, 1), {
+      cause,
+    });
   });
   const answer = await body.text();
-  if (statusCode !== 201) throw new CommandFailure(`the service does not call (${statusCode}): ${answer}`, 1);
+  if (statusCode !== 201)
+    throw new CommandFailure(`the service refused the call (${statusCode}): ${answer}`, 1);
 }
 
 function atHome(name: string, flags: CallFlags, io: Io): Place {
@@ -207,10 +205,7 @@ function findFlow(name: string, folder: string, io: Io): CompiledFlow {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   io.err(renderPretty(errors, { source, colour: io.colour }));
   const known = flows.length === 0 ? 'none without errors' : flows.map((flow) => flow.name).join(', ');
-  throw new CommandFailure(
-    `no flow "${name}" can be called; in ${isPath ? name : folder} there is ${known}`,
-    1,
-  );
+  throw new CommandFailure(`no flow "${name}"; the flows in ${isPath ? name : folder} are: ${known}`, 1);
 }
 
 const behaviours = ['answers', 'busy', 'no_answer', 'rejects'] as const;

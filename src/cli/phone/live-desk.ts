@@ -125,5 +125,5 @@ export class LiveDesk {
 
 function checked({ method, url }: HttpRequest, status: number, text: string): string {
   if (status < 300) return text;
-  throw new CommandFailure(`${method} ${url} is refused (${status}): ${text}`, 1);
+  throw new CommandFailure(`${method} ${url} was refused (${status}): ${text}`, 1);
 }

@@ -14,12 +14,12 @@ export type Surroundings = Pick<Suite, 'flow' | 'http'>;
 /** Those of a scenario file; without one the settings are those of the environment, and no service answers. */
 export function surroundingsOf(flow: CompiledFlow, file: string | undefined, io: Io): Surroundings {
   if (file === undefined) return { flow: runnable(flow, environmentFor(flow)), http: [] };
-  if (!existsSync(file)) throw new CommandFailure(`there is no file ${file} with answers`);
+  if (!existsSync(file)) throw new CommandFailure(`cannot read ${file}`);
   const text = readFileSync(file, 'utf8');
   const { suite, diagnostics } = readSuite({ file, text }, () => ({ flow }));
   io.err(renderPretty(diagnostics, { source: () => text, colour: io.colour }));
   if (suite === undefined || hasErrors(diagnostics))
-    throw new CommandFailure(`${file} is no scenario file for the flow "${flow.name}"`, 1);
+    throw new CommandFailure(`${file} is not a scenario file of the flow "${flow.name}"`, 1);
   return suite;
 }
 

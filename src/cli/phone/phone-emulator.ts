@@ -33,7 +33,7 @@ export class Emulator {
     if (found !== undefined) return found.number;
     const labels = numbers.flatMap(({ label }) => label ?? []);
     const known = labels.length === 0 ? 'no flow at all' : labels.join(', ');
-    throw new CommandFailure(`no flow "${flow}" can be called there: there is ${known}`, 1);
+    throw new CommandFailure(`the emulator knows no flow "${flow}"; it knows: ${known}`, 1);
   }
 
   /** Calls the flow at this number. */
@@ -54,7 +54,7 @@ export class Emulator {
       if (ringing !== undefined) return this.#lineOf(ringing, { from: to, to: from });
       await pause(RING_LOOK_MS);
     }
-    throw new CommandFailure(`nobody called ${to} from ${from} at the emulator`, 1);
+    throw new CommandFailure(`the service placed no call from ${from} to ${to} at the emulator`, 1);
   }
 
   async #callsTo(number: string): Promise<string[]> {
@@ -83,8 +83,8 @@ export class Emulator {
     const headers = { 'content-type': 'application/json' };
     const options = { method, headers, headersTimeout: PATIENCE_MS, ...sent };
     const answer = await request(this.#url + path, options).catch((cause: unknown) => {
-      const hint = 'start "ringflow dev" first, or call with --offline';
-      throw Object.assign(new CommandFailure(`no emulator answers at ${this.#url}: ${hint}`, 1), { cause });
+      const hint = 'start "ringflow dev" first, or use --offline';
+      throw Object.assign(new CommandFailure(`no emulator at ${this.#url}: ${hint}`, 1), { cause });
     });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) throw new EmulatorRefusal(`${method} ${path}`, answer.statusCode, text);
@@ -129,7 +129,8 @@ class EmulatorLine implements PhoneLine {
   async next({ wake, by }: Parameters<PhoneLine['next']>[0]): Promise<JournalEntry[]> {
     if (this.#unread.length === 0 && !this.#isCut)
       await sleep(by === undefined ? undefined : by - Date.now(), Promise.race([this.#news.promise, wake]));
-    if (this.#unread.length === 0 && this.#isCut) throw new CommandFailure('the emulator has gone away', 1);
+    if (this.#unread.length === 0 && this.#isCut)
+      throw new CommandFailure('the connection to the emulator was lost', 1);
     this.#news = Promise.withResolvers<undefined>();
     return this.#unread.splice(0);
   }

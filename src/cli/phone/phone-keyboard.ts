@@ -21,7 +21,7 @@ export type Input = Readable & { isTTY?: boolean };
 export const KEYBOARD_HELP = `  1, 12#      press keys
   say TEXT    say something
   text TEXT   send a text message to the number that was called
-  wait 5s     do nothing for so long
+  wait 5s     do nothing for 5 seconds
   hangup      hang up (Ctrl-D and Ctrl-C too)
   help        this list
 `;

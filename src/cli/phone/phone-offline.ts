@@ -53,7 +53,7 @@ class OfflineLine implements PhoneLine {
     const news = this.#news();
     if (news.length > 0) return news;
     const nextAt = this.#call.nextAt();
-    if (nextAt === undefined) throw new CommandFailure('nothing can happen on this call any more', 1);
+    if (nextAt === undefined) throw new CommandFailure('the call is stuck: no event is pending', 1);
     const due = Math.min(nextAt, by ?? Infinity);
     if (!this.#fast) await sleep(due - Date.now(), wake);
     this.#call.advanceTo(this.#fast ? due : Date.now());
@@ -110,7 +110,7 @@ class OfflineLine implements PhoneLine {
     const { requests } = this.#call.web;
     for (const { method, url, hasAnswer } of requests.slice(this.#asked)) {
       const outcome = hasAnswer ? '' : ', and nobody answers: give answers with --answers <scenario file>';
-      this.#io.err(`-- the flow asks ${method} ${shownUrl(url)}${outcome}\n`);
+      this.#io.err(`-- the flow sends ${method} ${shownUrl(url)}${outcome}\n`);
     }
     this.#asked = requests.length;
   }

@@ -66,7 +66,7 @@ class Person {
     for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
       this.#keyboard.take();
       if (act.kind === 'hangup') hangsUp ||= act.byInterrupt === true || !this.#keyboard.isPiped;
-      else this.#io.err(`not done, since the call has ended: ${inWords(act)}\n`);
+      else this.#io.err(`ignored, the call has ended: ${inWords(act)}\n`);
     }
     return hangsUp;
   }
@@ -97,7 +97,7 @@ class Person {
         this.#io.err(KEYBOARD_HELP);
         return;
       case 'unknown':
-        this.#io.err(`"${act.typed}" is not understood; help lists what is\n`);
+        this.#io.err(`"${act.typed}" is unknown; type help for a list\n`);
     }
   }
 }
@@ -123,30 +123,32 @@ type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: 
 
 /** A caller notices nothing of the kinds that are absent. */
 const lines: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => string | undefined } = {
-  ringing: ({ from, to }) => `-- ${from} calls ${to}: it rings`,
+  ringing: ({ from, to }) => `-- ${from} calls ${to}: ringing`,
   answered: () => '-- answered',
   speech: ({ text, language }) =>
     text === '' ? undefined : `${language === undefined ? '' : `[${language}] `}${text}`,
   prompt: ({ name }) => `[stored prompt ${name}]`,
   audio: ({ url }) => `[audio ${url}]`,
-  key: ({ key, heard_by }) => (heard_by === 'nobody' ? `-- nobody listens for ${key}` : undefined),
-  utterance: ({ heard_by }) => (heard_by === 'nobody' ? '-- nobody listens for words' : undefined),
-  connecting: ({ to }) => `-- ${to} is being called`,
-  bridged: ({ to }) => `-- ${to} answers: you are talking`,
-  bridge_ended: ({ to, reason }) => `-- ${to} is gone: ${reason}`,
+  key: ({ key, heard_by }) =>
+    heard_by === 'nobody' ? `-- key ${key} ignored: the flow is not collecting keys` : undefined,
+  utterance: ({ heard_by }) =>
+    heard_by === 'nobody' ? '-- speech ignored: the flow is not listening' : undefined,
+  connecting: ({ to }) => `-- calling ${to}`,
+  bridged: ({ to }) => `-- ${to} answers: you are connected`,
+  bridge_ended: ({ to, reason }) => `-- ${to} is disconnected: ${reason}`,
   held: () => '-- on hold',
   resumed: () => '-- no longer on hold',
-  recording_started: () => '-- the call is recorded',
-  recording_completed: () => '-- the recording has ended',
-  recording_failed: () => '-- the recording has failed',
-  stream_started: ({ wss_host }) => `-- your voice goes to ${wss_host}`,
-  stream_stopped: () => '-- the stream has ended',
-  stream_failed: ({ detail }) => `-- the stream broke: ${detail}`,
-  room_joined: ({ room_id }) => `-- you are in the room ${room_id}`,
-  room_refused: ({ room_id, code }) => `-- the room ${room_id} does not take you: ${code}`,
+  recording_started: () => '-- recording started',
+  recording_completed: () => '-- recording ended',
+  recording_failed: () => '-- recording failed',
+  stream_started: ({ wss_host }) => `-- streaming your voice to ${wss_host}`,
+  stream_stopped: () => '-- stream ended',
+  stream_failed: ({ detail }) => `-- stream failed: ${detail}`,
+  room_joined: ({ room_id }) => `-- you joined the room ${room_id}`,
+  room_refused: ({ room_id, code }) => `-- the room ${room_id} refused you: ${code}`,
   sms_status: ({ to, status, text = '' }) =>
     text === '' ? `-- the message to ${to} is ${status}` : `-- a message to ${to}: ${text}`,
-  webhook_failed: ({ detail }) => `-- the service did not take a notification: ${detail}`,
+  webhook_failed: ({ detail }) => `-- the service rejected a notification: ${detail}`,
   ended: ({ reason }) => `-- the call has ended: ${reason}`,
 };
 

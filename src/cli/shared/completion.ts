@@ -6,19 +6,19 @@ import { placesOf } from './completion-tree.ts';
 import type { Io } from './io.ts';
 
 const HELP = `
-Commands, flags and their values are completed, and files wherever one can stand.
+Completes commands, flags, their values and file names.
 
-To have it in every shell:
+To enable it in every shell:
   bash  echo 'source <(ringflow completion bash)' >> ~/.bashrc
   zsh   echo 'source <(ringflow completion zsh)' >> ~/.zshrc
   fish  ringflow completion fish > ~/.config/fish/completions/ringflow.fish`;
 
-/** `ringflow completion`: what makes a shell complete the other commands. It needs the whole program around it. */
+/** `ringflow completion`: prints the completion script of a shell. The program must have all commands registered. */
 export function registerCompletion(program: Command, io: Io): void {
   program
     .command('completion')
-    .description('print a script by which your shell completes ringflow')
-    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .description('print a completion script for your shell')
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(shells))
     .addHelpText('after', HELP)
     .action((shell: Shell) => {
       io.out(completionScript(shell, program.name(), placesOf(program)));
