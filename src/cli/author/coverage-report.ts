@@ -1,4 +1,4 @@
-/** What `ringflow test --coverage` shows, writes and demands. */
+/** Renders, writes and enforces coverage for `ringflow test --coverage`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { otherFlows } from '../../language/compiler/index.ts';
@@ -16,7 +16,7 @@ import { flowsBeside, loadFlows } from '../../authoring/flow-files/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
-/** How coverage can be told: `text` on stdout, the others as files. */
+/** Formats of coverage: `text` on stdout, the others as files. */
 const coverageFormats = ['text', 'lcov', 'json', 'html'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
@@ -29,7 +29,7 @@ const files: Record<Exclude<CoverageFormat, 'text'>, { name: string; write: Writ
   html: { name: 'index.html', write: coverageAsPage },
 };
 
-/** What is wanted of coverage. */
+/** Options of the coverage report. */
 interface CoverageWanted {
   formats: readonly CoverageFormat[];
   /** Folder of the files. */

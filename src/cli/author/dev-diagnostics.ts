@@ -1,6 +1,6 @@
 /**
- * What `dev` tells of the flow files as they are saved: of each what is new, and in one line how all of them stand.
- * Owns: what was told last.
+ * Prints new diagnostics of `dev` when flow files are saved, and a summary line of all files.
+ * Owns: the diagnostics printed last.
  */
 import { renderPretty } from '../../language/diagnostics/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
@@ -16,7 +16,7 @@ export class DevDiagnostics {
     this.#io = io;
   }
 
-  /** Shows what is wrong with the files that changed since the last time; a file changes too when another takes its name. */
+  /** Prints the diagnostics of files that changed since the last time, also if another file takes their name. */
   show({ files, diagnostics, source }: LoadedFlows): void {
     const byFile = Map.groupBy(diagnostics, ({ file }) => file);
     const read = files.flatMap((file) => [file, ...file.imports]);

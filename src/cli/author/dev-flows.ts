@@ -9,7 +9,7 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 /** The first of the numbers: a range kept for fiction. */
 const FIRST_NUMBER = 12025550100;
 
-/** What became of flows that were to be put into service. */
+/** Result of a reload. */
 export interface Put {
   deployed: CompiledFlow[];
   /** Those that cannot be; the version before, if any, stays in service. */

@@ -28,12 +28,12 @@ const EMULATOR_PORT = 4010;
 /** The project that an emulator without settings has. */
 const EMULATED = { appId: 'demo', appKey: 'demo-key' };
 
-/** Nobody operates what runs for its developer alone. */
+/** Defaults of a service that runs for one developer. */
 const OWN_DEFAULTS: Settings = { store: 'sqlite:.ringflow/dev.sqlite', egress: 'any', logLevel: 'warn' };
 
 type DevFlags = Settings & { demo?: string; emulatorPort?: string };
 
-/** `ringflow dev`: everything on this machine, flows reloaded as they are saved. */
+/** `ringflow dev`: runs service and emulator locally and reloads flows when they are saved. */
 export function registerDev(program: Command, io: Io): void {
   withServiceFlags(program.command('dev'), OWN_DEFAULTS)
     .description('run the service and the platform emulator locally, and reload flows when they change')
@@ -102,7 +102,7 @@ function startDevService(config: Config, { loaded, emulator, io }: Starting): Pr
   });
 }
 
-/** The routes with the numbers that the flows have here. */
+/** Adds the numbers that the flows have at the emulator to the routes. */
 function numbered(config: Config, { numbers }: DevFlows): Config {
   return {
     ...config,
@@ -110,7 +110,7 @@ function numbered(config: Config, { numbers }: DevFlows): Config {
   };
 }
 
-/** Has the emulator tell the service of messages and of video rooms too. */
+/** Registers the webhooks for messages and video rooms at the emulator. */
 function announceNotices({ noticeUrls }: Service, emulator: Emulator | undefined): void {
   const { sms: smsWebhook, video: videoWebhook } = noticeUrls;
   emulator?.act((model) => model.control.setWebhooks(EMULATED.appId, { smsWebhook, videoWebhook }));
@@ -120,7 +120,7 @@ function names({ flows }: LoadedFlows): string[] {
   return flows.map(({ name }) => name);
 }
 
-/** Whoever names a platform wants that one, not the emulator. */
+/** True when a platform is configured, which then replaces the emulator. */
 function usesOwnPlatform({ platformUrl }: Settings): boolean {
   return isSet(platformUrl) || isSet(process.env.RINGFLOW_PLATFORM_URL);
 }
@@ -136,7 +136,7 @@ function devConfig(flags: Settings, emulator: Emulator | undefined): Config {
   });
 }
 
-/** What the environment says of a real platform; none of it is meant for the emulator. */
+/** Environment variables of a real platform, which do not apply to the emulator. */
 const OF_THE_PLATFORM = [
   ...['RINGFLOW_APP_ID', 'RINGFLOW_APP_KEY', 'RINGFLOW_HOOK_TOKEN', 'RINGFLOW_PUBLIC_URL'],
   ...['RINGFLOW_SMS_APP_ID', 'RINGFLOW_SMS_APP_KEY', 'RINGFLOW_VIDEO_APP_ID', 'RINGFLOW_VIDEO_APP_KEY'],
@@ -146,7 +146,7 @@ function withoutPlatform(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_THE_PLATFORM.includes(name)));
 }
 
-/** Nobody who tries a flow out has configured the portal of the emulator. */
+/** Flows can be tried without configuring the portal of the emulator. */
 const LIKE_THE_PORTAL = { sms: { anyTemplate: true }, video: { anyRoom: true } };
 
 async function openEmulator(port: string | undefined): Promise<Emulator> {
@@ -181,7 +181,7 @@ function welcome({ service, emulator, flows: { numbers }, demo }: Running): stri
   return `Ringflow on ${service.url}\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
 }
 
-/** What `call` has to be told when the emulator is not where it looks by itself. */
+/** Returns the --url flag for `call` if the emulator is not on its default port. */
 function at({ url }: Emulator): string {
   return url.endsWith(`:${EMULATOR_PORT}`) ? '' : ` --url ${url}`;
 }
@@ -197,7 +197,7 @@ interface Reloading {
   io: Io;
 }
 
-/** Puts changed flows into service; one with errors keeps its last good version. */
+/** Reloads changed flows; a flow with errors keeps its last valid version. */
 async function reload(folder: string, { flows, told, io }: Reloading): Promise<void> {
   try {
     const loaded = loadFlows([folder]);

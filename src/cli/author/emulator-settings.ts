@@ -43,7 +43,7 @@ async function problemsOf(settings: unknown): Promise<string[]> {
   ];
 }
 
-/** Where one of several forms would do, what is wrong with the form that was nearly right. */
+/** Of several allowed forms, returns the problems of the closest one. */
 function telling(errors: ErrorObject[]): ErrorObject[] {
   const isTold = (path: string) =>
     errors.some(
@@ -74,7 +74,7 @@ function problem({ instancePath, keyword, message = 'is wrong', ...error }: Erro
   return `${place} ${message}`;
 }
 
-/** What there is instead, where it is not too much to read. */
+/** Lists the known names, unless there are too many. */
 function among(names: string[]): string {
   return names.length > 20 ? '' : `: there are ${names.join(', ')}`;
 }

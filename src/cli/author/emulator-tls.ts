@@ -12,7 +12,7 @@ export interface TlsFlags {
   tlsKey?: string;
 }
 
-/** How HTTPS is served. */
+/** Certificate and key of HTTPS. */
 interface Tls {
   cert: string;
   key: string;

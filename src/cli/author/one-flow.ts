@@ -27,7 +27,7 @@ export function soundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): Sou
   );
 }
 
-/** Where flows are that are given by their name, as for `serve`, `dev` and `call`. */
+/** Folder of flows that are given by name, as for `serve`, `dev` and `call`. */
 const FLOWS = 'flows';
 
 /** The same, for a path that means one flow, or the name of one. */
@@ -38,7 +38,7 @@ export function oneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlo
   return flow;
 }
 
-/** What is there comes before what is called so. */
+/** An existing path takes precedence over a flow name. */
 function isName(given: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(given) && !existsSync(given);
 }

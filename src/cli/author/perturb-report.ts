@@ -1,25 +1,25 @@
-/** What `ringflow perturb` says of what it has found. */
+/** Renders the findings of `ringflow perturb`. */
 import { formatCount } from '../../language/text/index.ts';
 import { asScenario, inYaml, shrink } from '../../verification/perturb/index.ts';
 import type { Finding, PlannedCase } from '../../verification/perturb/index.ts';
 import { renderStory, tell } from '../../verification/testkit/index.ts';
 import type { Io } from '../shared/io.ts';
 
-/** What came of a run. */
+/** Result of a run. */
 export interface Outcome {
   findings: Finding[];
-  /** Cases on which nothing could be tried. */
+  /** Cases that could not be perturbed. */
   problems: PlannedCase[];
-  /** How many cases there are. */
+  /** Number of cases. */
   cases: number;
   runs: number;
-  /** How many of them were not compared with the undisturbed one, for what their scripts do. */
+  /** Number of runs not compared with the undisturbed run. */
   uncompared: number;
-  /** How many runs were not made. */
+  /** Number of runs that were not made. */
   left: number;
-  /** In how many cases events were left alone. */
+  /** Number of cases with events beyond the limit. */
   shortened: number;
-  /** The last event that was perturbed there. */
+  /** Limit of perturbed events per case. */
   events: number;
 }
 
@@ -29,7 +29,7 @@ interface Surroundings {
   textOf: (file: string) => string;
 }
 
-/** Says what was found: of each rule and flow the smallest, and the numbers. */
+/** Prints the smallest finding per rule and flow, and the totals. */
 export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): void {
   for (const { suite, scenario, problem = '' } of outcome.problems)
     io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
@@ -85,7 +85,7 @@ function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '    ');
 }
 
-/** Everything that was found, for other programs. */
+/** Renders all findings as JSON. */
 export function findingsAsJson({ findings, problems, ...numbers }: Outcome): string {
   const plain = {
     ...numbers,

@@ -19,9 +19,9 @@ import { LiveCall } from '../phone/live-call.ts';
 import { LiveDesk } from '../phone/live-desk.ts';
 import type { Addresses } from '../phone/live-desk.ts';
 
-/** How scenarios are run live. */
+/** Options of a live run. */
 export interface Live extends Addresses {
-  /** How long a call may take, ms. */
+  /** Maximum duration of a call, ms. */
   limitMs: number;
   /** Stop after the first failure. */
   bail: boolean;
@@ -60,7 +60,7 @@ function leftOut({ suite: { file }, scenario: { name, span } }: Case, reason: st
   return { file, name, line: span.start.line, reason: `not run live: ${reason}` };
 }
 
-/** What a scenario needs that cannot be had at a running `dev`; undefined when there is nothing. */
+/** Names a requirement of the scenario that live runs do not support; undefined without one. */
 function whyNotLive({ suite, scenario }: Case, limitMs: number): string | undefined {
   const { start, script } = scenario;
   if (start.at !== undefined) return 'it begins at a time of its own, and here it is what it is';
@@ -89,7 +89,7 @@ const unfit: Partial<Record<ScriptLine['kind'], string>> = {
   expects_http: 'requests to web services are not seen from outside',
 };
 
-/** How long it takes until somebody whom the flow calls has done all that they do. */
+/** Returns the time until a party that the flow calls has finished its script. */
 function talksFor({ afterMs = 0, acts = [] }: Party): number {
   return afterMs + Math.max(0, ...acts.map((act) => act.afterMs));
 }
@@ -155,7 +155,7 @@ function place(
   return direction === 'inbound' ? desk.ring(from, service) : desk.dial({ flow, from: service, to, params });
 }
 
-/** What is expected of the flow's own number is expected of the one that it has at this `dev`. */
+/** Replaces the flow's own number in expectations by its number at this `dev`. */
 function atNumber(scenario: Scenario, service: string): Scenario {
   const { direction, from, to } = scenario.start;
   const own = direction === 'inbound' ? to : from;

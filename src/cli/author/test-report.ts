@@ -1,4 +1,4 @@
-/** What `ringflow test` says of a run. */
+/** Renders the results of `ringflow test`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { renderPretty } from '../../language/diagnostics/index.ts';
 import { formatCount } from '../../language/text/index.ts';
@@ -12,14 +12,14 @@ import type { CaseReport, Place } from '../../verification/testkit/index.ts';
 import type { Io } from '../shared/io.ts';
 import type { RunResult } from './test-run.ts';
 
-/** Says of each case whether it passed, on its own line. */
+/** Prints one line per case: passed or failed. */
 export function sayCase(io: Io): (report: CaseReport) => void {
   return (report) => {
     io.out(renderCase(report));
   };
 }
 
-/** Says the rest: stories of failures, what was not run, and the numbers. */
+/** Prints the stories of failures, the skipped cases and the totals. */
 export function sayRun(result: RunResult, io: Io): void {
   const { cases, notRun, only } = result;
   const options = { source: textsOnDisk(), colour: io.colour };
@@ -31,7 +31,7 @@ export function sayRun(result: RunResult, io: Io): void {
     io.out(`\nONLY ${only.length} OF ALL SCENARIOS: "only" is set at ${only.map(place).join(', ')}\n`);
 }
 
-/** Says what is wrong with scenario files and flows. */
+/** Prints the diagnostics of scenario files and flows. */
 export function sayDiagnostics({ diagnostics }: Pick<RunResult, 'diagnostics'>, io: Io): void {
   io.err(renderPretty(diagnostics, { source: textsOnDisk(), colour: io.colour }));
 }
@@ -46,13 +46,13 @@ export function asJunit({ cases, notRun, broken, diagnostics }: RunResult): stri
   return renderJunit({ cases, notRun, broken, diagnostics, source: textsOnDisk() });
 }
 
-/** How many files could not be run; undefined when all could. */
+/** Renders the number of files that were not run; undefined if all were run. */
 export function brokenInWords({ broken }: RunResult): string | undefined {
   if (broken.length === 0) return undefined;
   return `${formatCount(broken.length, 'file was', 'files were')} not run: the scenario or its flow has errors`;
 }
 
-/** Where a scenario stands. */
+/** Renders the location of a scenario. */
 export function place({ file, line }: Place): string {
   return `${file}:${line}`;
 }
@@ -64,7 +64,7 @@ function numbers({ cases, notRun, broken }: RunResult): string {
   return `${cases.length - failed} passed, ${failed} failed${skipped}${untried}`;
 }
 
-/** Texts of files as they are now, each read once; undefined of what is no longer there. */
+/** Returns a reader of file texts that reads each file once; undefined for a deleted file. */
 export function textsOnDisk(): (file: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return (file) => {

@@ -19,21 +19,21 @@ import type { Live } from './test-live.ts';
 import { SuiteFiles } from './test-suites.ts';
 import type { ReadSuites } from './test-suites.ts';
 
-/** What is wanted of a run. */
+/** Options of a run. */
 export interface Wanted extends SuitesWanted {
   /** Note what of the flows is covered. */
   isCovered?: boolean;
 }
 
-/** What came of a run; plain data. */
+/** Result of a run, as plain data. */
 export interface RunResult extends SuitesRun {
   /** Paths of scenario files that could not be run. */
   broken: string[];
-  /** What is wrong with them and with their flows. */
+  /** Diagnostics of the files and their flows. */
   diagnostics: Diagnostic[];
   /** Paths of the flows that the scenarios are about. */
   flowFiles: string[];
-  /** What the calls came to; empty where nobody asked. */
+  /** Coverage hits; empty without coverage. */
   hits: Hits;
 }
 
@@ -69,7 +69,7 @@ export async function runFilesLive(
   return { ...none, only, cases: played.cases, notRun: [...notRun, ...played.notRun] };
 }
 
-/** So much text of scenarios takes longer to run than another core takes to begin, bytes: some 300 cases. */
+/** Size of scenario text from which another thread pays off, bytes: about 300 cases. */
 const WORTH_A_CORE = 100_000;
 
 /** On how many threads files are run: as many as pay, or as many as are wanted, but never more than there are files. */
@@ -81,7 +81,7 @@ export function threadsFor(files: readonly string[], jobs?: number): number {
   return Math.max(1, Math.min(jobs ?? worthwhile, files.length));
 }
 
-/** What a thread is to run. */
+/** Input of a worker. */
 export interface Share {
   files: string[];
   wanted: Wanted;

@@ -1,4 +1,4 @@
-/** What runs on another core for `ringflow test`: a share of the scenario files. */
+/** Worker of `ringflow test`: runs a share of the scenario files. */
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Share } from './test-run.ts';

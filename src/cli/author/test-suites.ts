@@ -19,13 +19,13 @@ import type { Suite, SuiteReading } from '../../verification/testkit/index.ts';
 /** Makes a flow ready to run. */
 type Ready = typeof runnable;
 
-/** What was read. */
+/** Files that were read. */
 export interface ReadSuites {
   /** Without those that cannot be run. */
   suites: Suite[];
   /** Paths of the scenario files that cannot be run. */
   broken: string[];
-  /** What is wrong with scenario files and their flows, each told once. */
+  /** Diagnostics of scenario files and their flows, without repetitions. */
   diagnostics: Diagnostic[];
   /** The flow files that the scenarios are about, without errors. */
   flows: LoadedFile[];
@@ -39,7 +39,7 @@ export interface ReadSuites {
 
 interface Kept {
   text: string;
-  /** Where its flow was looked for, and what was there. */
+  /** Path of its flow; `flow` is what was read there. */
   flowFile?: string;
   flow?: LoadedFlows | undefined;
   reading: SuiteReading;

@@ -19,7 +19,7 @@ import type { Wanted } from './test-run.ts';
 import { SuiteFiles } from './test-suites.ts';
 import type { ReadSuites } from './test-suites.ts';
 
-/** Where keys come from: each at once, if it is a terminal. */
+/** Source of key presses: a terminal delivers each key at once. */
 export type Keys = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
 
 const HELP = 'a run all, f filter by name, q quit\n';
@@ -135,7 +135,7 @@ class Watching {
     this.#io.err(HELP);
   }
 
-  /** What was given, and whatever was read elsewhere. */
+  /** The given paths and all files read from elsewhere. */
   #watch(files: string[]): void {
     const folders = [...this.#paths.map(folderOf), ...files.map((file) => dirname(file))].filter((folder) =>
       existsSync(folder),
@@ -154,7 +154,7 @@ function folderOf(path: string): string {
   return statSync(path).isDirectory() ? path : dirname(path);
 }
 
-/** Whether who watches a folder sees a path: installed packages are left out there. */
+/** True for paths that the watcher sees: installed packages are excluded. */
 function isSeenFrom(folder: string, path: string): boolean {
   const within = relative(folder, path).split(sep);
   return !within.includes('..') && !within.includes('node_modules');

@@ -171,7 +171,7 @@ async function run(files: string[], { flags, wanted, io }: Run): Promise<RunResu
   return result;
 }
 
-/** How far this thread has come; the others have as much to do. */
+/** Counts the scenarios of this thread; the other threads have equal shares. */
 function counter(threads: number, io: Io): () => void {
   let count = 0;
   return () => {
@@ -232,12 +232,12 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** What is written once at the end of a run has no place in one that does not end. */
+/** Reports that are written at the end of a run do not work with --watch. */
 function refuseBesideWatch({ json, junit, coverage, coverageMin, bail, live }: TestFlags): void {
   refuseBeside('--watch', { json, junit, coverage, 'coverage-min': coverageMin, bail, live });
 }
 
-/** What a live call covers is not noted, and live calls come one after another. */
+/** Live runs do not record coverage and run one call at a time. */
 function refuseBesideLive({ coverage, coverageMin, jobs }: TestFlags): void {
   refuseBeside('--live', { coverage, 'coverage-min': coverageMin, jobs });
 }

@@ -34,7 +34,7 @@ Examples:
   ringflow validate flows --fix
   ringflow validate flows/front-desk/flow.yaml --format json`;
 
-/** `ringflow validate`: what is wrong with flows, before a caller finds out. */
+/** `ringflow validate`: reports the problems of flows. */
 export function registerValidate(program: Command, io: Io): void {
   program
     .command('validate')
@@ -72,7 +72,7 @@ function rendered({ diagnostics, source }: CheckedFlows, { format, version, colo
   return `${renderSarif(diagnostics, version)}\n`;
 }
 
-/** How the flows stand, in one line. */
+/** Summarizes the diagnostics in one line. */
 export function summary(diagnostics: readonly Diagnostic[], files: number): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const found = `${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}`;

@@ -1,4 +1,4 @@
-/** Calls at a service, as its API tells of them. */
+/** Reads calls through the API of a service. */
 import type { CallSummary, TraceEntry } from '../../call/index.ts';
 import type { CallState } from '../../engine/ports/index.ts';
 import { readRecording } from '../../verification/recording/index.ts';
@@ -9,20 +9,20 @@ import { credentialsFrom } from './credentials.ts';
 import type { ServiceFlags } from './flags.ts';
 import { itemsAt, PAGE } from './pages.ts';
 
-/** A call with what it did and why. */
+/** A call with its trace. */
 export interface TracedCall {
   call: CallSummary;
   trace: TraceEntry[];
 }
 
-/** Which calls are wanted. */
+/** Filter of calls. */
 interface CallQuery {
   flow?: string;
   state?: CallState;
   number?: string;
 }
 
-/** The newest calls, at most so many. */
+/** Returns the newest calls, at most `most`. */
 export async function newestAt(ask: Ask, wanted: CallQuery, most: number): Promise<CallSummary[]> {
   const found: CallSummary[] = [];
   const query = { ...wanted, limit: String(Math.min(PAGE, most)) };
@@ -33,18 +33,18 @@ export async function newestAt(ask: Ask, wanted: CallQuery, most: number): Promi
   return found;
 }
 
-/** One call with its trace. */
+/** Returns one call with its trace. */
 export function tracedAt(ask: Ask, id: string): Promise<TracedCall> {
   return ask<TracedCall>('GET', `${pathOf(id)}/trace`);
 }
 
-/** What is wanted of calls beside what they did. */
+/** Options of an export. */
 interface RecordingQuery {
-  /** With the numbers of the other parties. */
+  /** True to keep phone numbers. */
   keepsNumbers: boolean;
 }
 
-/** Calls as they were recorded, with the versions on which they began, in the order given. */
+/** Exports calls with the flow versions on which they started, in the given order. */
 export async function recordingAt(
   flags: ServiceFlags,
   ids: readonly string[],
@@ -64,7 +64,7 @@ export async function recordingAt(
   return recording;
 }
 
-/** The address of a call in its project. */
+/** Returns the path of a call in its project. */
 export function pathOf(id: string): string {
   return `/calls/${encodeURIComponent(id)}`;
 }

@@ -38,7 +38,7 @@ const KINDS: Record<string, FileKind> = {
   '.jsonl': { format: 'ndjson', type: 'application/x-ndjson' },
 };
 
-/** So many wrong rows are shown; the number of all of them is told. */
+/** Maximum number of invalid rows that are printed. */
 const SHOWN = 20;
 const DEFAULT_PACE = { perSecond: 1, atOnce: 10 };
 
@@ -98,7 +98,7 @@ function kindOf(file: string): FileKind {
   return kind;
 }
 
-/** What the settings file says, and the flags before it; whether it fits is for the service to say. */
+/** Merges the settings file with the flags, which take precedence; the service validates the result. */
 function settingsFrom(flags: CreateFlags): Record<string, unknown> {
   const { settings, flow, from, country, perSecond, atOnce, broadcast, param } = flags;
   const base = settings === undefined ? {} : settingsIn(settings);

@@ -13,12 +13,11 @@ export interface CampaignAnswer {
   startedAt?: number;
 }
 
-/** Whether nothing more happens, or somebody has to do something first. */
+/** True when the campaign is finished, or needs an operator to continue. */
 export function isOver({ state, counts }: CampaignAnswer): boolean {
   return state !== 'running' && counts.calling === 0;
 }
 
-/** One line. */
 export function inWords(campaign: CampaignAnswer): string {
   const { id, state, recipients, counts, problem } = campaign;
   const { calling, results } = counts;
@@ -33,7 +32,7 @@ export function inWords(campaign: CampaignAnswer): string {
   return `${id}: ${state}, ${parts.join(', ')}\n`;
 }
 
-/** A line for each under headings; nothing where there are none. */
+/** Renders one line per campaign below headings; empty without campaigns. */
 export function asTable(campaigns: readonly CampaignAnswer[]): string {
   if (campaigns.length === 0) return '';
   const rows = campaigns.map((campaign) => {
@@ -51,7 +50,7 @@ function progressOf({ recipients, counts: { waiting, calling } }: CampaignAnswer
   return { finished, share };
 }
 
-/** As the API takes it, so that a slip does not lead to another address. */
+/** Checks the name, so that a typo does not address another resource. */
 export function named(id: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
     throw new CommandFailure(`"${id}" is not a campaign name: expected a to z, 0 to 9 and -`);

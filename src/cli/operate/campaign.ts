@@ -88,7 +88,7 @@ function registerRemove(campaign: Command, io: Io): void {
     });
 }
 
-/** How often a campaign that is watched is asked after, ms. */
+/** Polling interval of `--watch`, ms. */
 const LOOK_MS = 1_000;
 
 async function status(id: string, { watch, json, ...flags }: StatusFlags, io: Io): Promise<void> {

@@ -57,7 +57,7 @@ export async function* download(
 /** A page of something that comes as text. */
 interface Downloaded {
   text: AsyncGenerator<string>;
-  /** Where the next page begins, as the answer's `Link` header tells. */
+  /** Cursor of the next page, from the `Link` header. */
   next?: string;
 }
 
@@ -88,7 +88,7 @@ async function* piecesOf(body: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const text of body) yield String(text);
 }
 
-/** Whether the same may be answered later. */
+/** True when a retry can succeed. */
 function isForNow(status: number): boolean {
   return status >= 500 || status === 429;
 }
@@ -105,11 +105,11 @@ async function exchange(address: string, method: Method, asked: Asked) {
   return { status, text: await body.text() };
 }
 
-/** So long at most somebody who reads too much at once is made to wait by a service, s; and so often one request is made. */
+/** Longest `retry-after` that the client waits for. */
 const LONGEST_WAIT_S = 15;
 const MOST_TRIES = 4;
 
-/** The answer. Who reads many things one after another comes to the limit of a key: that is waited out. */
+/** Sends a request; retries a GET that exceeds the rate limit of the key. */
 async function sent(address: string, method: Method, asked: Asked): ReturnType<typeof sentOnce> {
   for (let tries = 1; ; tries += 1) {
     const answer = await sentOnce(address, method, asked);
@@ -161,7 +161,7 @@ function problemIn(text: string): Problem {
   }
 }
 
-/** What is no mistake of whoever asks is told with the id by which the log of the service has it. */
+/** Renders a refusal; a server error includes the request id, to find it in the log of the service. */
 function refusal(status: number, { detail, requestId }: Problem, url: string): string {
   if (status === 401) return `${url} rejected the key: run "ringflow login" with a valid key`;
   if (detail === undefined) return `${url} answered ${status}: is it a Ringflow service?`;

@@ -1,4 +1,4 @@
-/** Where the settings of a service are found on this machine, and what is told of their mistakes. */
+/** Reads the settings of a service from flags, environment and file, and reports their problems. */
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { ConfigError } from '../../service/config/error.ts';
@@ -42,7 +42,7 @@ function textOf(path: string): string {
   }
 }
 
-/** What is wrong with settings: in the file at their places, elsewhere in lines. */
+/** Problems of settings: with a location in the file, else as lines. */
 interface Mistakes {
   diagnostics: Diagnostic[];
   lines: string[];

@@ -12,7 +12,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { withServiceFlags } from './service-options.ts';
 
-/** `ringflow config check`: the settings of `serve` as they would hold. */
+/** `ringflow config check`: prints the effective settings of `serve` and their problems. */
 export function registerConfig(program: Command, io: Io): void {
   const config = program.command('config').description('inspect the settings of the service');
   withServiceFlags(
@@ -50,9 +50,9 @@ function check(sources: OpenSources, isJson: boolean, io: Io): void {
 
 interface Row {
   setting: string;
-  /** As it was said; null: nobody says anything. */
+  /** Configured value; null if there is none. */
   value: string | null;
-  /** Who says so. */
+  /** Source of the value. */
   from: string | null;
 }
 

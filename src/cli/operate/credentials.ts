@@ -1,6 +1,6 @@
 /**
- * Where a service is and with which key it is used: what the command line says, else the environment, else what `login`
- * has kept, in a file that only its owner may read.
+ * URL and key of the service: from the command line, else from the environment, else as saved by `login` in a file that only its
+ * owner can read.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -19,7 +19,7 @@ export interface Credentials {
 
 type Environment = Record<string, string | undefined>;
 
-/** Finds them. Throws a `CommandFailure` that says how to set what is missing. */
+/** Returns URL and key. Throws a `CommandFailure` that names what is missing. */
 export function credentialsFrom(
   { url }: Partial<Pick<Credentials, 'url'>>,
   environment: Environment = withSettingFiles(process.env),
@@ -35,7 +35,7 @@ export function credentialsFrom(
   return { url: base, key };
 }
 
-/** The base address that a text means. Throws a `CommandFailure` where it is none. */
+/** Parses the URL of a service. Throws a `CommandFailure` for an invalid one. */
 export function serviceUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined)
@@ -43,12 +43,12 @@ export function serviceUrl(text: string): string {
   return url;
 }
 
-/** Whether there are some. Throws a `CommandFailure` where they cannot be read. */
+/** True when credentials are saved. Throws a `CommandFailure` if the file cannot be read. */
 export function isLoggedIn(environment: Environment = process.env): boolean {
   return keptCredentials(environment) !== undefined;
 }
 
-/** Keeps them for the next command; gives the path of the file. */
+/** Saves the credentials; returns the path of the file. */
 export function keepCredentials(credentials: Credentials, environment: Environment = process.env): string {
   const file = fileOf(environment);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ export function keepCredentials(credentials: Credentials, environment: Environme
   return file;
 }
 
-/** Forgets them. */
+/** Deletes the saved credentials. */
 export function forgetCredentials(environment: Environment = process.env): void {
   rmSync(fileOf(environment), { force: true });
 }
@@ -80,7 +80,7 @@ function keptCredentials(environment: Environment): Credentials | undefined {
   throw new CommandFailure(`${file} cannot be read: remove it and run "ringflow login" again`);
 }
 
-/** Where programs keep their settings on this system. */
+/** Returns the path of the credentials file on this system. */
 function fileOf({ XDG_CONFIG_HOME, APPDATA }: Environment): string {
   const file = join('ringflow', 'credentials.json');
   if (process.platform === 'win32')

@@ -1,4 +1,4 @@
-/** What a deployment would change: each flow of a bundle beside the version that takes its calls. */
+/** Compares each flow of a bundle with the version in service. */
 import { changeInWords, compareFlows } from '../../authoring/diff/index.ts';
 import type { Change } from '../../authoring/diff/index.ts';
 import { compileBundle } from '../../service/management/index.ts';
@@ -6,7 +6,7 @@ import type { BundledFlow, BundleFiles, CompiledBundle } from '../../service/man
 import type { Ask } from './client.ts';
 import { allAt } from './pages.ts';
 
-/** A deployment as the API tells it. */
+/** Response of the deployments API. */
 export interface Deployment {
   flow: string;
   live: string;
@@ -14,22 +14,22 @@ export interface Deployment {
   scheduled?: { version: string; at: number };
 }
 
-/** What becomes of one flow. */
+/** Planned change of one flow. */
 export interface Planned {
   flow: string;
   version: string;
-  /** What took its calls before; absent: nothing did. */
+  /** Version in service before; absent for a new flow. */
   before?: string;
-  /** What was tried beside that, and took some of them. */
+  /** Canary version and its percentage. */
   tried?: { version: string; percent: number };
-  /** What was to take them all from a time on, ms since the epoch. */
+  /** Scheduled version and its time, ms since the epoch. */
   scheduled?: { version: string; at: number };
   change: 'new' | 'changed' | 'unchanged';
-  /** What a caller notices, each with its words; absent where it cannot be told, since the version before has errors by now. */
+  /** Changes for callers with their text; absent if the previous version has errors under the current rules. */
   changes?: (Change & { text: string })[];
 }
 
-/** All that takes calls in the project, in the order of names. */
+/** Returns the deployments of the project, by name. */
 export function liveFlows(ask: Ask): Promise<Deployment[]> {
   return allAt<Deployment>(ask, '/deployments');
 }

@@ -1,30 +1,30 @@
-/** What was deployed, as data and in words. */
+/** Report of a deployment, as data and as text. */
 import type { PlainDiagnostic } from '../../language/diagnostics/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Planned } from './deploy-plan.ts';
 
-/** What became of one flow. */
+/** Result for one flow. */
 export interface FlowReport extends Planned {
   what: 'unchanged' | 'live' | 'canary' | 'scheduled';
-  /** With `canary`: it takes so many of 100 calls. */
+  /** With `canary`: percentage of calls. */
   percent?: number;
-  /** With `scheduled`: it takes all calls from then on, ms since the epoch. */
+  /** With `scheduled`: time of activation, ms since the epoch. */
   at?: number;
 }
 
-/** What `--json` prints. */
+/** Output of `--json`. */
 export interface DeployReport {
-  /** Nothing was changed; `flows` tells what would be. */
+  /** True for a dry run: `flows` lists what would change. */
   dryRun: boolean;
   flows: FlowReport[];
-  /** Flows that take calls there, and are not among the files; they go on as before. */
+  /** Deployed flows that are not in the folder; they stay unchanged. */
   removed: string[];
   /** Warnings. */
   diagnostics: PlainDiagnostic[];
   tests: { passed: number; failed: number; skipped: number };
 }
 
-/** Nothing was deployed, with what `--json` prints of the reasons. */
+/** A refused deployment, with the reasons that `--json` prints. */
 export class Refused extends CommandFailure {
   readonly details: Record<string, unknown>;
 

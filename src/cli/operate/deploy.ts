@@ -153,7 +153,7 @@ function shareOf(
   };
 }
 
-/** So many calls tell enough where nobody says how many. */
+/** Default of `--min-calls`. */
 const USUAL_CALLS = 50;
 
 /** With what the service takes a canary back by itself. */

@@ -1,4 +1,4 @@
-/** What is deployed, as it lies here: read, checked and tested before anything is sent. */
+/** Reads, checks and tests the local files of a deployment before anything is uploaded. */
 import { relative, sep } from 'node:path';
 import { plain, renderPretty } from '../../language/diagnostics/index.ts';
 import {

@@ -1,4 +1,4 @@
-/** What every command says that uses a service. */
+/** Flags shared by commands that use a service. */
 import type { Command } from 'commander';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
@@ -7,10 +7,10 @@ import type { Ask } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 
-/** Where the service is. */
+/** Flags of commands that use a service. */
 export type UrlFlags = Partial<Pick<Credentials, 'url'>>;
 
-/** Where the service is, and which of its projects is meant. */
+/** Flags of commands that use a project of a service. */
 export interface ServiceFlags extends UrlFlags {
   project: string;
 }

@@ -5,10 +5,10 @@ import { Writable } from 'node:stream';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
-/** Where it comes from. */
+/** Source of the key. */
 type Input = Readable & { isTTY?: boolean };
 
-/** Asks whoever sits there, else takes the first line. Throws a `CommandFailure` where there is none. */
+/** Prompts for the key at a terminal, else reads the first line. Throws a `CommandFailure` without a key. */
 export async function askForKey(input: Input, io: Pick<Io, 'err'>): Promise<string> {
   const isPiped = input.isTTY !== true;
   const key = isPiped ? await firstLine(input) : await typed(input, io);
@@ -28,7 +28,7 @@ async function firstLine(input: Readable): Promise<string> {
   }
 }
 
-/** What is typed shows neither on the screen nor in what a terminal keeps of it. */
+/** Reads the key without echoing it to the terminal. */
 async function typed(input: Readable, io: Pick<Io, 'err'>): Promise<string> {
   const nowhere = new Writable({
     write: (_chunk, _encoding, done) => {

@@ -141,7 +141,7 @@ async function makeKey(setting: string, wanted: NewKey, io: Io): Promise<{ id: s
   }
 }
 
-/** What the service would refuse as well, in one line. */
+/** Checks what the service would reject as well. */
 function tellRefusal(error: unknown): never {
   throw error instanceof Refusal ? new CommandFailure(error.message, 1) : error;
 }
@@ -159,7 +159,7 @@ async function openStore(setting: string, io: Io): Promise<Store> {
   throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);
 }
 
-/** Where a key is set it has to be one of the service, which could not read what is written here otherwise. */
+/** A configured key must match the service, which otherwise could not decrypt what is written here. */
 async function sealed(store: Store, keys: KeyRing): Promise<Store> {
   try {
     if (!keys.isEmpty) await announceKeys(store.registry, keys);

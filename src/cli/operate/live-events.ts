@@ -1,4 +1,4 @@
-/** What calls do at a service, as it happens; whoever listens goes on where they were when the connection breaks. */
+/** Streams live events of a service, and resumes after a lost connection. */
 import { createParser } from 'eventsource-parser';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { CommandFailure } from '../shared/io.ts';

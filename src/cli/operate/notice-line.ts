@@ -1,4 +1,4 @@
-/** What came in beside calls, as a person reads it: one line each. */
+/** Renders notifications about messages and video rooms, one line each. */
 import type { Notice } from '../../service/http/index.ts';
 
 type SmsEvent = Extract<Notice, { service: 'sms' }>['notification']['event'];

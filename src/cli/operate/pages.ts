@@ -1,7 +1,7 @@
 /** Lists of a service, which come in pages. */
 import type { Ask } from './client.ts';
 
-/** So many items are asked for at a time, unless the query says otherwise. */
+/** Default page size. */
 export const PAGE = 200;
 
 /** All items of a list, in its order; no page is asked for before somebody wants something of it. */

@@ -103,7 +103,7 @@ function newestInStore(filters: Filters): Promise<CallSummary[]> {
   );
 }
 
-/** What a list says of a call. */
+/** Selects the fields of a call for a list. */
 function headOf({ id, flow, version, direction, from, to, ...call }: CallSummary) {
   const { startedAt, endedAt, ended = '', step, outcomes } = call;
   return {
@@ -196,7 +196,7 @@ function exportOne({ recording: { calls, flows }, place }: Recorded, id: string,
   tell(exported);
 }
 
-/** Where flows are. */
+/** Default folder of flows. */
 const FLOWS = 'flows';
 
 /** The file of the flow as the scenario sees it; undefined for flow.yaml beside it, and where there is none. */

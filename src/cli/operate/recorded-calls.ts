@@ -15,13 +15,13 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { keysFor } from './store-keys.ts';
 
-/** Where calls are, unless somebody says otherwise. */
+/** Default store. */
 export const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
 
-/** What the help says of `--store`. */
+/** Help of `--store`. */
 export const STORE_HELP = `store of the service (RINGFLOW_STORE, default ${DEFAULT_STORE})`;
 
-/** So many calls are asked for at a time. */
+/** Page size of store reads. */
 const PAGE = 200;
 
 /** A store that was opened to be read. */

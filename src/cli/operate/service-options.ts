@@ -49,7 +49,7 @@ export function checkRouting(
     );
 }
 
-/** What to say of flows that take calls or messages and need parameters, which no number gives. */
+/** Warns of flows that require parameters although a number routes calls or messages to them. */
 export function withoutParams(
   flows: readonly CompiledFlow[],
   { defaultFlow, routes, messageRoutes }: Pick<Config, 'defaultFlow' | 'routes' | 'messageRoutes'>,
@@ -65,7 +65,7 @@ export function withoutParams(
     );
 }
 
-/** What to say of flows whose secrets anybody can read who has the store. */
+/** Warns of flows with secret variables in a store without encryption. */
 export function inClear(flows: readonly CompiledFlow[], { secretKeys, store }: Config): string[] {
   if (secretKeys.length > 0 || store.kind === 'memory') return [];
   return flows
@@ -73,7 +73,7 @@ export function inClear(flows: readonly CompiledFlow[], { secretKeys, store }: C
     .map(({ name }) => `${name} has secret variables, which are stored unencrypted: set RINGFLOW_SECRET_KEY`);
 }
 
-/** What to say of flows that ask hosts which they may not use. */
+/** Warns of flows that send requests to hosts outside the egress list. */
 export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Config): string[] {
   const policy = egress && egressOf(egress);
   return flows.flatMap((flow) =>

@@ -1,4 +1,4 @@
-/** Where commands that look at calls find them: in a store, or at a service that runs. */
+/** Selects the source of calls: a store or a running service. */
 import process from 'node:process';
 import type { Command } from 'commander';
 import { CommandFailure } from '../shared/io.ts';
@@ -8,12 +8,12 @@ import { isLoggedIn } from './credentials.ts';
 import { withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
-/** Where the calls are. */
+/** Flags that select a store or a service. */
 export interface SourceFlags extends ServiceFlags {
   store?: string;
 }
 
-/** What the help says of `--store` where a service can be asked instead. */
+/** Help of `--store` for commands that can also read from a service. */
 export const STORE_OR_SERVICE = `read from this store (RINGFLOW_STORE; default: the service of "ringflow login", else ${DEFAULT_STORE})`;
 
 /** Adds the flags. */
@@ -22,9 +22,8 @@ export function withSource(command: Command): Command {
 }
 
 /**
- * Whether calls are asked for at a service: where one is named, by a flag or, if no store is named, in the environment or by
- * `login`.
- * Throws a `CommandFailure` where flags name both.
+ * True when calls are read from a service: `--url` names one, or no store is configured and the environment or `login` names
+ * one. Throws a `CommandFailure` for both flags.
  */
 export function isAtService(
   { store, url }: Pick<SourceFlags, 'store' | 'url'>,

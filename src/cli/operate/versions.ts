@@ -22,7 +22,7 @@ interface DeploymentAnswer extends Deployment {
   takenBack?: { version: string; at: number; reason: string };
 }
 
-/** `ringflow versions`: what was deployed of a flow, and what takes its calls. */
+/** `ringflow versions`: lists the versions of a flow and which of them take calls. */
 export function registerVersions(program: Command, io: Io): void {
   withService(program.command('versions'))
     .description('list the versions of a flow, newest first, and which of them take calls')
@@ -56,7 +56,7 @@ function percentOf(deployment: DeploymentAnswer | undefined, version: string): n
   return deployment?.live === version ? 100 - tried : 0;
 }
 
-/** What is told of the version that the service has taken back by itself. */
+/** Adds the automatic rollback of a version, if there was one. */
 function takenBack(
   { takenBack: last }: Partial<DeploymentAnswer> = {},
   { version }: VersionAnswer,
@@ -64,7 +64,7 @@ function takenBack(
   return last?.version === version ? { takenBack: { at: last.at, reason: last.reason } } : {};
 }
 
-/** From when on the version is to take all calls, if that is so. */
+/** Adds the time at which the version is scheduled to take all calls. */
 function scheduled(
   { scheduled: next }: Partial<DeploymentAnswer> = {},
   { version }: VersionAnswer,

@@ -13,10 +13,10 @@ export interface HttpRequest {
   body?: unknown;
 }
 
-/** What came of a request. */
+/** Response or failure of a request. */
 export type HttpAnswer = { status: number; text: string } | { failed: string };
 
-/** What the thread that sends gets to begin with. */
+/** Initial data of the worker that sends requests. */
 export interface Sending {
   port: MessagePort;
   /** Its one number changes with every answer. */

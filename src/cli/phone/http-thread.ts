@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { request } from 'undici';
 import type { HttpAnswer, HttpRequest, Sending } from './blocking-http.ts';
 
-/** How long an answer may take, ms. */
+/** Timeout of a request, ms. */
 const PATIENCE_MS = 10_000;
 
 const { port, answers } = workerData as Sending;

@@ -14,17 +14,17 @@ import type { Happening, Heard, PlayedCall, SentCommand } from '../../verificati
 import { commandOf } from './live-commands.ts';
 import type { LiveDesk } from './live-desk.ts';
 
-/** How often to look what has happened, ms. */
+/** Polling interval, ms. */
 const LOOK_EVERY_MS = 50;
 
-/** What is known of a call that has just begun. */
+/** A call that has just started. */
 interface Begun {
   /** Our id of it. */
   id: CallId;
   record: CallRecord;
   /** The number of `dev` at which the flow is called, or from which it calls. */
   service: string;
-  /** How long it may take, ms. */
+  /** Maximum duration, ms. */
   limitMs: number;
 }
 
@@ -146,7 +146,7 @@ export class LiveCall implements PlayedCall {
     this.#trace = seen.trace;
   }
 
-  /** What concerns this call: by its name, or, where the platform names none, because no other call is played. */
+  /** Returns the journal entries of this call; an entry without a call id belongs to it because no other call runs. */
   #own(): JournalEntry[] {
     const { voiceId } = this.#record;
     return this.#journal.filter((entry) => entry.voice_id === undefined || entry.voice_id === voiceId);

@@ -1,4 +1,4 @@
-/** What the platform was asked for, as the commands that a scenario speaks of. */
+/** Converts requests to the platform into the commands that scenarios name. */
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { SentCommand } from '../../verification/testkit/index.ts';
 

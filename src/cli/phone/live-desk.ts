@@ -6,7 +6,7 @@ import { BlockingHttp } from './blocking-http.ts';
 import type { HttpRequest } from './blocking-http.ts';
 import { CommandFailure } from '../shared/io.ts';
 
-/** Where `dev` and its emulator are. */
+/** URLs of `dev` and of its emulator. */
 export interface Addresses {
   emulator: string;
   service: string;
@@ -71,7 +71,7 @@ export class LiveDesk {
     return this.#emulate('GET', `/calls/${encodeURIComponent(voiceId)}`) as CallView | undefined;
   }
 
-  /** What the journal has got since the last time. */
+  /** Returns the journal entries since the last call. */
   news(): JournalEntry[] {
     const url = `${this.#emulator}/journal?after=${this.#journalRead}`;
     const lines = this.#text({ method: 'GET', url })

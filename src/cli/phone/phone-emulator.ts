@@ -13,9 +13,9 @@ import { earsOf } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
-/** How long the emulator may take to answer, ms. */
+/** Timeout of a request to the emulator, ms. */
 const PATIENCE_MS = 10_000;
-/** How often to look whether the phone rings, ms. */
+/** Polling interval while waiting for the phone to ring, ms. */
 const RING_LOOK_MS = 50;
 
 /** The control plane of an emulator at this address. */

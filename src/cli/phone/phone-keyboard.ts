@@ -1,4 +1,4 @@
-/** What the person types, line by line, as acts at the telephone. */
+/** Parses typed lines into actions of the caller. */
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -14,10 +14,10 @@ export type Act =
   | { kind: 'help' }
   | { kind: 'unknown'; typed: string };
 
-/** Where lines come from. */
+/** Source of the typed lines. */
 export type Input = Readable & { isTTY?: boolean };
 
-/** What can be typed. */
+/** Help text for the terminal. */
 export const KEYBOARD_HELP = `  1, 12#      press keys
   say TEXT    say something
   text TEXT   send a text message to the number that was called

@@ -5,29 +5,29 @@ export interface Placing {
   direction: 'inbound' | 'outbound';
   from: string;
   to: string;
-  /** How people behave whom the flow calls, by number or SIP URI. */
+  /** Behaviour of the numbers and SIP URIs that the flow calls. */
   parties: Record<string, Party>;
 }
 
-/** What a caller's phone is connected to. Times are the line's own, ms since the epoch. */
+/** The connection of a caller's phone. Times are those of the line, ms since the epoch. */
 export interface PhoneLine {
   now(): number;
-  /** What happened since it was last asked for; waits until something did, `wake` resolves, or it is `by`. */
+  /** Returns the journal entries since the last call; waits until there is one, `wake` resolves, or the time `by`. */
   next(until: { wake: Promise<void>; by: number | undefined }): Promise<JournalEntry[]>;
-  /** Whether keys would be heard now, and whether words would. */
+  /** Tells whether the flow currently collects keys, and speech. */
   ears(): Promise<{ forKeys: boolean; forWords: boolean }>;
   press(keys: string): Promise<void>;
   say(text: string): Promise<void>;
   /** Sends a text message to the number at the other end. */
   text(text: string): Promise<void>;
   hangUp(): Promise<void>;
-  /** Whether the phone still shows what the flow does after the end of the call, as messages that it sends. */
+  /** True while the flow still works after the end of the call, for example sends messages. */
   isWorking(): boolean;
   /** Lets go of everything; the call itself is left as it is. */
   close(): void;
 }
 
-/** What somebody hears who is on a call in this state. */
+/** Derives from the state of a call what its flow collects. */
 export function earsOf(view: Pick<CallView, 'state' | 'listens' | 'listens_for_words'> | undefined) {
   const isBridged = view?.state === 'bridged';
   return {

@@ -15,7 +15,7 @@ import { earsOf } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
-/** How long after the end of everything a message may take to arrive. */
+/** Maximum time that a message may take to arrive after the end of the call. */
 const ARRIVES_WITHIN_MS = 5_000;
 
 /** Calls a flow. */
@@ -105,7 +105,7 @@ class OfflineLine implements PhoneLine {
     return news.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
   }
 
-  /** What the flow asks web services. */
+  /** Prints the requests that the flow sends to web services. */
   #tellRequests(): void {
     const { requests } = this.#call.web;
     for (const { method, url, hasAnswer } of requests.slice(this.#asked)) {

@@ -16,7 +16,7 @@ import type { PhoneLine } from './phone-line.ts';
 
 /** A moment after a key: the platform takes keys that follow one another faster for one entry. */
 const AFTER_KEYS_MS = 1_000;
-/** How often to look whether the call is ready for what is to be done next. */
+/** Interval of checks whether the call is ready for the next action. */
 const LOOK_EVERY_MS = 100;
 
 /** Resolves when the call has ended, and the flow has done what it does afterwards. */

@@ -1,4 +1,4 @@
-/** What can be typed at each place of the command line, read off the program's own description. */
+/** Derives the words that are valid at each place of the command line from the command definitions. */
 import type { Command, Option } from 'commander';
 
 /** A flag, with what follows it. */
@@ -7,7 +7,7 @@ export interface Flag {
   names: string[];
   /** `file`: also whatever else cannot be listed. */
   takes: 'nothing' | 'file' | 'word';
-  /** What can follow, where `takes` is `word`. */
+  /** Possible values, if `takes` is `word`. */
   words: readonly string[];
   description: string;
 }
@@ -18,7 +18,7 @@ export interface Place {
   path: string;
   commands: { name: string; description: string }[];
   flags: Flag[];
-  /** What its arguments can be; without any: files. */
+  /** Choices of its arguments; empty for files. */
   words: readonly string[];
 }
 

@@ -1,21 +1,21 @@
-/** How commands speak to the world: stdout for what another program reads, stderr for the rest, and an exit code. */
+/** Input and output of commands: stdout for data, stderr for messages, and an exit code. */
 import process from 'node:process';
 
 export interface Io {
-  /** Writes to stdout as it stands. */
+  /** Writes to stdout, unchanged. */
   out(text: string): void;
-  /** Writes to stderr as it stands. */
+  /** Writes to stderr, unchanged. */
   err(text: string): void;
   /** True when stdout is a terminal that shows colours. */
   colour: boolean;
-  /** Shows one line in place of the one before, an empty one at the end; absent where nobody watches. */
+  /** Replaces the progress line; an empty one removes it. Absent where stderr is no terminal. */
   progress?(line: string): void;
 }
 
-/** What a command ends with: 0 all is well, 1 errors were found, 2 it was used or set up wrongly. */
+/** Exit codes: 0 success, 1 errors were found, 2 invalid usage or set-up. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Ends a command with one clear line on stderr. */
+/** Ends a command with one line on stderr and an exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
 
@@ -33,12 +33,12 @@ export const terminal: Io = {
   ...(process.stderr.isTTY && { progress: (line: string) => void process.stderr.write(`\r\u001b[K${line}`) }),
 };
 
-/** What a shell tells of a program that SIGPIPE ended, which is how others end whose reader has gone. */
+/** Exit code of a program that was ended by SIGPIPE. */
 const READER_GONE = 141;
 
 /**
- * Ends the process once what it writes cannot go anywhere: without a word where nobody reads it, as behind `| head`, else in
- * one line, as where the disk is full.
+ * Ends the process when it cannot write its output: silently if the reader has gone, as with `| head`, otherwise with a message,
+ * as when the disk is full.
  */
 export function endWithReaders(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -49,7 +49,7 @@ export function endWithReaders(): void {
     });
 }
 
-/** What the operating system says where it refuses something, such as a file that cannot be written; undefined: it was another error. */
+/** Returns the message of an operating-system error, such as a file that cannot be written; undefined for any other error. */
 export function refusedBySystem(error: unknown): string | undefined {
   const isSystems = error instanceof Error && 'syscall' in error && 'code' in error;
   return isSystems ? error.message : undefined;
