@@ -1,4 +1,4 @@
-/** What checking a campaign's file of a million recipients takes: time, and memory of the process that does it. */
+/** Measures checking a campaign's file of a million recipients: time, and memory of the process. */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

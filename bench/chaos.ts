@@ -23,7 +23,7 @@ const RING_EVERY_MS = 100;
 const JUDGED_AFTER_MS = 15_000;
 /** From one trouble to the next, ms. */
 const REST_MS = 3_000;
-/** Whoever is on the line for longer is never going to be served. */
+/** A call that lasts longer counts as lost. */
 const STUCK_AFTER_MS = 6 * 60_000;
 
 const { values: flags } = parseArgs({
@@ -108,7 +108,7 @@ function isLongOver({ hasEnded, entries }: Person): boolean {
   return hasEnded && (entries.at(-1)?.at ?? Infinity) < Date.now() - JUDGED_AFTER_MS;
 }
 
-/** Whether the one who has waited longest waits in vain. */
+/** True when the longest-waiting call counts as lost. */
 function isStuck(): boolean {
   const first = fleet.crowd.people.find(({ hasEnded }) => !hasEnded);
   return first !== undefined && (first.entries[0]?.at ?? Infinity) < Date.now() - STUCK_AFTER_MS;

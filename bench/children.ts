@@ -88,7 +88,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** What a child has used so far. From proc(5): fields 14 and 15 are the ticks of user and system time; names may hold spaces, but end with ")". */
+/** Returns the CPU time of a child. From proc(5): fields 14 and 15 are the ticks of user and system time; names may contain spaces but end with ")". */
 export function usageOf({ pid }: ChildProcess): Usage {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

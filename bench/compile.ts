@@ -1,5 +1,5 @@
 /**
- * What `validate` costs: a thousand flows of 50 steps in a folder, and one flow of 5,000 lines, beside the floor: parsing
+ * Measures `validate`: a thousand flows of 50 steps in a folder, and one flow of 5,000 lines, beside the floor: parsing
  * the same texts with `yaml` and nothing else. CPU time of the whole process, garbage collector and compiler threads
  * included; floor and compiler take turns, and of each the cheapest round counts, since other work only adds to it.
  */

@@ -1,4 +1,4 @@
-/** Who is measured against whom: for each store the service and the floor below it. A store to come adds a pair here. */
+/** Contestants: for each store the service and the floor below it. A new store adds a pair here. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { RunningServer } from './children.ts';
 export const token = 'bench-token-0123456789';
 
 export interface Scene {
-  /** Where the store of this contest is: a directory for files, empty at first, or the address of a Redis. */
+  /** Store of this contest: an empty directory for files, or the address of a Redis. */
   place: string;
   platformUrl: string;
 }
@@ -20,7 +20,7 @@ export interface Contestant {
   hookUrl: string;
 }
 
-/** What both contestants of a contest use. */
+/** Resources shared by both contestants. */
 export interface Place {
   place: string;
   /** Processes that it consists of. */

@@ -1,4 +1,4 @@
-/** What it costs to count an event (src/service/stats): that of the listener alone, which is all that a notification waits for. */
+/** Measures counting an event (src/service/stats): the listener alone, which is all that a notification waits for. */
 import { performance } from 'node:perf_hooks';
 import { advance, begin, callId, projectId, runnable } from '../src/call/index.ts';
 import type { Advance, CallEvent, RunnableFlow } from '../src/call/index.ts';

@@ -1,5 +1,5 @@
 /**
- * What deploying costs: a hundred flows of 50 steps, each with scenarios, handed in at a running `serve` on SQLite by HTTP
+ * Measures a deployment: a hundred flows of 50 steps, each with scenarios, handed in at a running `serve` on SQLite by HTTP
  * and put into service, beside the floor: compiling the same texts once in this process and nothing else. In each round
  * the texts are new. The first round finds the service as it has just started, with no thread for such work; of the
  * others the quickest counts. How long calls may have had to wait is the longest time in which the service's event loop

@@ -127,7 +127,7 @@ class Editor {
   }
 }
 
-/** Where a part of a text in its middle ends, or begins if it is spoken. */
+/** Returns the offset at which a part from the middle of a text ends, or starts if it is spoken. */
 function placeOf(text: string, part: string): Position {
   const index = text.indexOf(part, text.length / 2) + (part.endsWith(' ') ? part.length : 0);
   const before = text.slice(0, index).split('\n');

@@ -9,7 +9,7 @@ import { Pool } from 'undici';
 import type { LoadResult } from './emulator.ts';
 import { percentile } from './stats.ts';
 
-/** What is asked of the load. */
+/** Options of the load. */
 export interface EmulatorLoad {
   url: string;
   voiceIds: string[];

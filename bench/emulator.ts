@@ -19,7 +19,7 @@ export interface EmulatorFigures {
   model: ModelFigures;
 }
 
-/** What the load found. */
+/** Result of the load. */
 export interface LoadResult {
   requests: number;
   requestsPerSecond: number;

@@ -1,4 +1,4 @@
-/** What the floor writes for each notification. */
+/** Writes what the floor stores per notification. */
 import { openDatabase } from '../src/adapters/store-sqlite/database.ts';
 import { GroupCommit } from '../src/adapters/store-sqlite/group-commit.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';

@@ -83,7 +83,7 @@ async function walk(engine: Engine, voiceId: string): Promise<void> {
   }
 }
 
-/** What a Redis has used so far. */
+/** Returns the CPU time that a Redis has used so far. */
 export interface RedisUsage {
   /** CPU time of its main thread, µs. */
   cpuUs: number;

@@ -9,7 +9,7 @@ import type { Turn } from './script.ts';
 import { percentile } from './stats.ts';
 
 export interface LoadRequest {
-  /** Where notifications go; of several each call keeps to one, as behind a balancer that knows calls. */
+  /** Targets of notifications; each call uses one of them, as behind a load balancer with sticky sessions. */
   hookUrls: string[];
   seconds: number;
   /** Calls at a time. */

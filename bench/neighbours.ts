@@ -16,9 +16,9 @@ import { Engine } from '../src/engine/index.ts';
 import { parseNotification } from '../src/platform/wire/index.ts';
 import { percentile } from './stats.ts';
 
-/** What the light project met while the heavy one did this. */
+/** Measurements of the light project beside one load of the heavy project. */
 export interface NeighbourFigures {
-  /** What the heavy project's calls do; `none` for the light project alone. */
+  /** Load of the heavy project; `none` for the light project alone. */
   neighbour: string;
   heavyCalls: number;
   /** Notifications of heavy calls that could not be applied. */
@@ -45,7 +45,7 @@ const circling = (condition: string) =>
   `vars: { n: 0 }\nlimits: { steps: 10000 }\non: { error: sorry }\nsteps:\n  count: { set: { n: "\${vars.n + 1}" } }\n  again: { switch: [{ when: '${condition}', goto: count }] }\n  sorry: { say: Sorry., next: hangup }\n`;
 const list = `[${Array.from({ length: 100 }, (_, index) => index).join()}]`;
 
-/** What the heavy project does. */
+/** Loads of the heavy project. */
 interface Neighbour {
   flow: string;
   /** Calls that begin at the same moment, every `HEAVY_EVERY_MS`. */

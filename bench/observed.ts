@@ -1,5 +1,5 @@
 /**
- * What it costs to be watched: the same service with metrics off, with metrics on, and with metrics and traces on. They take turns in
+ * Measures the cost of observability: the same service with metrics off, with metrics on, and with metrics and traces on. They take turns in
  * short rounds under the same load, each time in the other order, and each round is compared with its neighbour, so that
  * what else the machine does hits all of them.
  */

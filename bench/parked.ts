@@ -1,5 +1,5 @@
 /**
- * What calls that wait cost those that move: the script of the benchmark, by an engine of this process, on a Redis in which a
+ * Measures how waiting calls slow down active ones: the script of the benchmark, by an engine of this process, on a Redis in which a
  * thousand callers sit in a menu, and on others with up to a million of them. All are measured in turns, round by round, so
  * that what else the machine does meets each alike. CPU time of this process and of Redis, and Redis' memory.
  */

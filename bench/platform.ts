@@ -40,7 +40,7 @@ export class Platform {
     });
   }
 
-  /** How many commands came that nobody waited for. */
+  /** Number of commands that were not expected. */
   get unexpected(): number {
     return this.#unexpected.size;
   }

@@ -1,4 +1,4 @@
-/** What it takes to prove a flow of 200 steps, from its text to the findings. */
+/** Measures the proof of a flow with 200 steps, from its text to the findings. */
 import { compileFlow } from '../src/language/compiler/index.ts';
 import { prove } from '../src/verification/prove/index.ts';
 import { flowOfSteps } from './flow-text.ts';

@@ -3,23 +3,23 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is written, and when. */
+/** Parts to send, with their times. */
 export interface RawRequest {
   /** Written one after another. */
   parts: string[];
   /** Pause before each part but the first, ms. */
   pauseMs?: number;
-  /** Whether each part waits for an answer to the one before it. */
+  /** True to wait for the response to each part before sending the next. */
   inTurn?: boolean;
-  /** Whether our side of the connection is closed behind the last part. */
+  /** True to close the sending side after the last part. */
   isHalfClosed?: boolean;
-  /** How many answers belong to it. */
+  /** Number of expected responses. */
   answers: number;
   /** The address of this machine from which it comes, within 127.0.0.0/8. */
   from: string;
 }
 
-/** How an exchange went. */
+/** Result of an exchange. */
 export interface Exchanged {
   /** From the last byte sent until the last answer began, ms. */
   ms: number;
@@ -57,7 +57,7 @@ async function send(socket: Socket, request: RawRequest, answers: Answers): Prom
   if (isHalfClosed) socket.end();
 }
 
-/** What a server has answered on a socket. */
+/** Responses that a server has sent on a socket. */
 class Answers {
   #text = '';
   isClosed = false;

@@ -115,7 +115,7 @@ async function deploy(url: string, headers: Record<string, string>): Promise<voi
   for (const { flow, version } of versions) await ask('PUT', `/deployments/${flow}`, { version });
 }
 
-/** What is read, by a name that fits in a path. */
+/** Measured reads, by a name that fits in a path. */
 async function pathsOf(target: Target): Promise<Record<string, string>> {
   const base = `/api/v1/projects/${project}`;
   const calls = `${base}/calls?limit=${PAGE}`;

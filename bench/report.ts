@@ -38,7 +38,7 @@ export interface Report {
   metrics?: ObservedFigures[];
   /** One project's calls beside those of another whose flow does much. */
   neighbours?: NeighbourFigures[];
-  /** How long requests of every kind wait for their answer, by store. */
+  /** Response times of each kind of request, by store. */
   requests?: RequestFigures[];
 }
 

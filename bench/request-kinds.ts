@@ -4,7 +4,7 @@ import { flowOfSteps } from './flow-text.ts';
 import type { RawRequest } from './raw-request.ts';
 import type { randomOf } from '../test/e2e/random.ts';
 
-/** What a request is made of. */
+/** Data from which requests are built. */
 export interface Making {
   random: ReturnType<typeof randomOf>;
   /** A key that opens the API. */

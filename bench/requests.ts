@@ -46,7 +46,7 @@ export interface RequestFigures {
   sender: CoreTime;
 }
 
-/** How a thread shared the cores with others, ms. */
+/** Time that a thread ran, and waited for a core, ms. */
 interface CoreTime {
   ranMs: number;
   waitedMs: number;
@@ -61,7 +61,7 @@ const SLOW_MS = 1_000;
 const BACKUP_EVERY_MS = 3_000;
 const LOOK_EVERY_MS = 500;
 
-/** Where a service is and what it is asked with. */
+/** Address and key of a service. */
 interface Target {
   server: RunningServer;
   /** A key that opens the API. */

@@ -1,5 +1,5 @@
 /**
- * What `test` costs: ten thousand cases, made of the samples' scenarios by copying their files. Playing them in this
+ * Measures `test`: ten thousand cases, made of the samples' scenarios by copying their files. Playing them in this
  * process, as CPU time, garbage collector and compiler threads included, of the cheapest round, since other work only adds
  * to it; the whole command on one thread and on as many as pay; and, watching the samples, from saving a flow to the
  * result of its cases.

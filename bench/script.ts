@@ -4,7 +4,7 @@
 export type CommandName = 'accept' | 'play' | 'connect';
 
 export interface Turn {
-  /** What the notification says, beside the fields that all of them have. */
+  /** Fields of the notification beside those that all have. */
   says: Record<string, string>;
   /** The command that it must bring about, if any. */
   expects?: CommandName;
@@ -18,7 +18,7 @@ export const callScript: Turn[] = [
   { says: { state: 'disconnected', disconnect_reason: 'Normal Clearing' } },
 ];
 
-/** What a notification of the platform says; for the floor, which knows the script by heart. */
+/** Returns the command that a notification must cause; for the floor, which has no flow. */
 export function expectedCommand(body: Record<string, unknown>): CommandName | undefined {
   const turn = callScript.find(({ says }) => says.state === body.state && says.playstate === body.playstate);
   return turn?.expects;

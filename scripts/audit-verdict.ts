@@ -1,14 +1,14 @@
 /** Decides what the answer of `npm audit --json` means. */
 
 export interface Verdict {
-  /** For people, a line each. */
+  /** Lines of the report. */
   lines: string[];
-  /** 0: no dangerous dependency is known; 1: one is known, or nothing could be checked and that is not allowed. */
+  /** 0: no known vulnerability; 1: a known vulnerability, or no check where one is required. */
   exitCode: 0 | 1;
 }
 
 export interface VerdictOptions {
-  /** Whether the audit passes when the registry cannot be reached or offers no audit. */
+  /** True to pass when the registry cannot be reached or offers no audit. */
   isUncheckedAllowed: boolean;
 }
 
@@ -20,10 +20,10 @@ interface Answer {
 
 const BAD = ['high', 'critical'];
 
-/** The flag with which the audit passes when nothing could be checked. */
+/** Flag that lets the audit pass when nothing could be checked. */
 export const ALLOW_UNCHECKED = '--allow-unchecked';
 
-/** Reads npm's answer; text that holds no audit report means that nothing was checked. */
+/** Parses npm's output; text without an audit report means that nothing was checked. */
 export function verdictOf(json: string, { isUncheckedAllowed }: VerdictOptions): Verdict {
   const { metadata, vulnerabilities = {}, message } = readAnswer(json);
   if (metadata?.vulnerabilities === undefined) return unchecked(message, isUncheckedAllowed);

@@ -1,4 +1,4 @@
-/** Asks the registry whether a dependency of Ringflow is known to be dangerous. Exits with 1 if one is, and if nobody could say. */
+/** Checks the dependencies for known vulnerabilities. Exits with 1 if there is one, or if the check failed. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { verdictOf } from './audit-verdict.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks the rules of the specifications: without --url against emulators, else against the platform there. Exits with 1
- * when a rule is broken, with 2 when it was not called rightly or nobody answers. --page writes docs/conformance.md instead.
+ * Checks the rules of the specifications, against emulators or with --url against a platform. Exits with 1 for a broken rule, with 2
+ * for invalid usage or an unreachable platform. --page writes docs/conformance.md instead.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..');
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
-/** How long the platform may take to answer at all, ms. */
+/** Timeout of the first request, ms. */
 const probeMs = 10_000;
 
 const given = told(() => {

@@ -10,7 +10,7 @@ import { prose, table } from './reference/markdown.ts';
 const root = join(import.meta.dirname, '..');
 const page = 'docs/operations.md';
 
-/** What `npm run generate` writes: path → text. */
+/** Files that `npm run generate` writes: path → text. */
 export async function configFiles(): Promise<Record<string, string>> {
   return {
     'schemas/config.schema.json': await pretty(JSON.stringify(schema()), 'json'),

@@ -9,7 +9,7 @@ import { readConfig } from '../src/service/config/config.ts';
 const root = join(import.meta.dirname, '..');
 export const openApiPath = 'schemas/openapi.json';
 
-/** Asks a service that is started for that, and is gone then. */
+/** Reads the description from a service that runs for this purpose only. */
 export async function openApi(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'ringflow-openapi-'));
   const environment = {

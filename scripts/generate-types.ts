@@ -30,7 +30,7 @@ export async function typesFor(schema: string): Promise<string> {
   });
 }
 
-/** What stands for a value of a row is replaced before anybody reads it, so no type knows of it. */
+/** Placeholders of rows are replaced before anything reads them, so the types leave them out. */
 function withoutPlaceholders(key: string, value: unknown): unknown {
   if (key !== 'anyOf' || !Array.isArray(value)) return value;
   return (value as { $ref?: string }[]).filter(({ $ref }) => $ref !== '#/definitions/placeholder');

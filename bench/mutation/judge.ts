@@ -9,7 +9,7 @@ import { prove } from '../../src/verification/prove/index.ts';
 import { readSuite, runScenario } from '../../src/verification/testkit/index.ts';
 import type { Mutant, Sample } from './mutants.ts';
 
-/** What came of a mutant: the tool that found it, `same` where it does what the sample does, `nobody` where it was missed. */
+/** Result of a mutant: the tool that found it, `same` if it behaves like the sample, `nobody` if it was missed. */
 export interface Verdict {
   by: 'validate' | 'scenario' | 'prove' | 'same' | 'nobody';
   what?: string;
@@ -47,7 +47,7 @@ function compiled({ file, text }: Sample, others: OtherFlows): Compilation {
   return compileFlow({ file, text, read: filesBeside(file) }, { others });
 }
 
-/** What a flow does, without where that is written. */
+/** Returns the behaviour of a flow, without source locations. */
 function meaningOf(flow: CompiledFlow | undefined): string {
   return JSON.stringify(flow, (key, value: unknown) =>
     key === 'line' || key === 'version' || key === 'source' ? undefined : value,
@@ -65,7 +65,7 @@ function failedScenario(flow: CompiledFlow, files: readonly Sample[]): string | 
   return undefined;
 }
 
-/** What `prove` finds in it, by the limits that it has by itself. */
+/** Returns the findings of `prove` with its default limits. */
 function provedCode({ file, text }: Mutant, compilation: Compilation): string | undefined {
   const { flow, graph, graphs = {}, diagnostics } = compilation;
   if (flow === undefined || graph === undefined) return undefined;

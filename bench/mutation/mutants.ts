@@ -9,7 +9,7 @@ import { applied, placesOf } from './places.ts';
 export interface Mutant {
   /** Path of the sample. */
   file: string;
-  /** What its author has done. */
+  /** Description of the mistake. */
   slip: string;
   before: string;
   text: string;

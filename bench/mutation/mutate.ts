@@ -6,11 +6,11 @@ import type { Verdict } from './judge.ts';
 import { mutantsOf } from './mutants.ts';
 import type { Mutant } from './mutants.ts';
 
-/** What came of all mutants. */
+/** Result of all mutants. */
 export interface MutationReport {
   seed: number;
   judged: { mutant: Mutant; verdict: Verdict }[];
-  /** How many were left out because they do what the sample does. */
+  /** Number of mutants left out because they behave like the sample. */
   same: number;
   /** From 0 to 1: of those that do something else, how many were found. */
   share: number;

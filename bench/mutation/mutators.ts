@@ -1,7 +1,7 @@
 /** The ways in which a flow is broken: slips of authors, one at a time. A further one is one more line of the table. */
 import type { Edit, Place } from './places.ts';
 
-/** What a mutator works with. */
+/** Input of a mutator. */
 export interface Ground {
   places: readonly Place[];
   /** Names of the steps. */
@@ -110,7 +110,7 @@ function swapping(which: Which): Mutator {
   };
 }
 
-/** What stands under the same key in the items of one list is of one family. */
+/** Groups values: those under the same key in the items of one list belong together. */
 function familyOf(path: readonly string[]): string {
   const parent = path.slice(0, -1);
   return (/^\d+$/.test(parent.at(-1) ?? '') ? [...parent.slice(0, -1), path.at(-1)] : parent).join(' ');
@@ -150,7 +150,7 @@ function isEdge({ path }: Place): boolean {
   return path[0] === 'steps' && path.length === 4 && path[2] === 'on';
 }
 
-/** What leads where failures go anyway is said for the reader only. */
+/** True for an edge that changes the flow; one to the default failure target does not. */
 function isEdgeOfItsOwn(place: Place, { errorStep }: Ground): boolean {
   return isEdge(place) && !(FAILURES.has(place.path.at(-1) ?? '') && place.value === errorStep);
 }
@@ -171,7 +171,7 @@ function isRung({ path }: Place): boolean {
   return path[0] === 'steps' && RUNGS.has(path.at(-2) ?? '');
 }
 
-/** What is left when it is gone is no empty list. */
+/** True when the list is not empty without the entry. */
 function isWholeRung(place: Place): boolean {
   const { path, among, value } = place;
   if (isRung(place)) return among > 1;

@@ -2,7 +2,7 @@
 import { isCollection, isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Node, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 
-/** What becomes of a part of a text. */
+/** Replacement of a part of a text. */
 export interface Edit {
   from: number;
   /** Not included. */
@@ -18,7 +18,7 @@ export interface Place {
   value: unknown;
   /** The value as it is written. */
   source: string;
-  /** How many entries stand in the same map or list, this one among them. */
+  /** Number of entries in the same map or list, including this one. */
   among: number;
   /** Writes another value in its place. */
   replaced: (text: string) => Edit;

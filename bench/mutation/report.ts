@@ -1,4 +1,4 @@
-/** What came of mutation testing, for people to read. */
+/** Renders the results of mutation testing. */
 import type { Mutant } from './mutants.ts';
 import type { MutationReport } from './mutate.ts';
 

@@ -46,7 +46,7 @@ export function innerRows(place: Place, path: string): Row[] {
   ];
 }
 
-/** What stands under any name in a map. */
+/** Rows of the values of a map with arbitrary keys. */
 function entryRows(place: Place, prefix: string): Row[] {
   if (sharedType(place) !== undefined) return [];
   const name = `${prefix}<name>`;

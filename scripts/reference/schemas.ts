@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the reference reads of a schema. */
+/** Part of a schema that the reference reads. */
 export interface Schema {
   $ref?: string;
   description?: string;
@@ -34,7 +34,7 @@ export function schemaFile(file: string): Place {
   return { schema: known, file };
 }
 
-/** What a reference means: its file, the path in it, and the schema there. */
+/** Resolves a reference: its file, the path in it, and the schema there. */
 export function resolve(reference: string, from: string): Place & { pointer: string } {
   const [path = '', pointer = ''] = reference.split('#');
   const file = path === '' ? from : join(from, '..', path);

@@ -1,4 +1,5 @@
-/** What a schema takes, in words. */
+/** Renders the type of a schema as text. */
+import { joinList } from '../../src/language/text/index.ts';
 import { resolve, resolved, within } from './schemas.ts';
 import type { Place } from './schemas.ts';
 
@@ -22,8 +23,8 @@ export function typeInWords(place: Place): string {
   if (shared !== undefined) return `[${shared}](#${anchorOf(shared)})`;
   if (schema.$ref !== undefined || schema.allOf !== undefined) return typeInWords(resolved(place));
   if (schema.const !== undefined) return code(schema.const);
-  if (schema.enum) return either(schema.enum.map(code));
-  if (schema.anyOf) return either(schema.anyOf.map((branch) => typeInWords(within(place, branch))));
+  if (schema.enum) return joinAlternatives(schema.enum.map(code));
+  if (schema.anyOf) return joinAlternatives(schema.anyOf.map((branch) => typeInWords(within(place, branch))));
   if (schema.items) return `list of ${grouped(typeInWords(within(place, schema.items)))}`;
   if (typeof schema.additionalProperties === 'object')
     return `map of ${grouped(typeInWords(within(place, schema.additionalProperties)))}`;
@@ -48,19 +49,17 @@ function anchorOf(definition: string): string {
   return definition === 'step' ? 'a-step' : `${definition.toLowerCase()}-type`;
 }
 
-/** Where text of digits is meant, a number is text that needs no quotes. */
+/** Digits can be written as a number, without quotes. */
 function plain(types: string[]): string {
   const isDigits = types.length === 2 && types.includes('string') && types.includes('integer');
   const isEmptyMap = types.includes('null') && types.includes('object');
   const told = isDigits ? ['string'] : isEmptyMap ? ['null'] : types;
-  return either(told.map((type) => WORDS[type] ?? type));
+  return joinAlternatives(told.map((type) => WORDS[type] ?? type));
 }
 
-/** `a, b or c`. */
-function either(words: string[]): string {
-  const different = [...new Set(words)];
-  const last = different.pop() ?? '';
-  return different.length === 0 ? last : `${different.join(', ')} or ${last}`;
+/** Renders distinct alternatives: `a, b or c`. */
+function joinAlternatives(words: string[]): string {
+  return joinList([...new Set(words)], 'or');
 }
 
 function grouped(words: string): string {

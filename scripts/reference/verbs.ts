@@ -52,7 +52,7 @@ export function propertyTable(rows: ReturnType<typeof innerRows>): string {
   );
 }
 
-/** What a verb does, and what its outcomes mean, of a description that ends in `Outcomes: done, failed (why).` */
+/** Splits a description that ends in `Outcomes: done, failed (why).` into the purpose of the verb and its outcomes. */
 export function readDescription(description: string): { does: string; meanings: Map<string, string> } {
   const [sentence = '', list = ''] = /\s*Outcomes?(?: [^:.]*)?: (.*)\.$/.exec(description) ?? [];
   const named = [...list.matchAll(/(?<=^|, )([a-z_]+)(?: \(([^)]*)\))?(?=, |$)/g)];
@@ -83,7 +83,7 @@ function outcomeTable(outcomes: Outcome[], meanings: ReadonlyMap<string, string>
   return table(['outcome', 'when', 'without an edge in `on`'], rows);
 }
 
-/** What outcomes mean that many verbs have. */
+/** Meanings of outcomes that many verbs share. */
 const MEANINGS: Record<string, string> = {
   done: 'it is done',
   filled: 'an input fits',
@@ -118,7 +118,7 @@ function exampleFiles(): string[] {
   return readdirSync(examples).toSorted();
 }
 
-/** What an example has under a verb. */
+/** Returns the bodies of a verb in an example. */
 function bodiesIn(file: string, verb: string): unknown[] {
   const { steps } = parse(readFileSync(join(examples, file), 'utf8')) as { steps: Record<string, object> };
   return Object.values(steps).flatMap((step) =>

@@ -67,7 +67,7 @@ describe('ringflow prove', () => {
     const again = sound.replace('busy: sorry', 'busy: desk');
     const { out, err, code } = await proveIn({ 'flow.yaml': again }).run();
     expect(err).toContain('[redial-loop]');
-    expect(err).toContain('validate has a warning, which counts as found');
+    expect(err).toContain('validate has 1 warning, which counts as a finding');
     expect(out).toMatch(/^sound: nothing found/m);
     expect(code).toBe(1);
   });

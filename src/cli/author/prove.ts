@@ -107,7 +107,7 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
 }
 
 function warnings({ length }: readonly Diagnostic[]): string {
-  return formatCount(length, 'warning, which counts as found', 'warnings, which count as found');
+  return formatCount(length, 'warning, which counts as a finding', 'warnings, which count as findings');
 }
 
 function asJson(proofs: readonly Proof[], diagnostics: readonly Diagnostic[]): string {
