@@ -154,7 +154,7 @@ describe('ringflow call --offline', () => {
     expect(out).toBe(`-- +12025550199 calls +12025550100: ringing
 -- answered
 [en-US] Welcome to Acme.
--- nobody listens for 1
+-- key 1 ignored: the flow is not collecting keys
 -- the call has ended: Normal Clearing
 `);
     expect(code).toBe(0);
@@ -411,7 +411,7 @@ describe('ringflow call at an emulator', () => {
       '--param',
       'who=Ada',
     );
-    expect(err).toContain('the service does not call (400)');
+    expect(err).toContain('the service refused the call (400)');
     expect(err).toContain('parameter \\"who\\" is not declared (the flow takes none)');
     expect(code).toBe(1);
   });

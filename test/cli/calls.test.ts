@@ -166,9 +166,9 @@ describe('ringflow preview', () => {
   });
 
   test.each([
-    [['--from', 'none.ndjson'], /there is no file none.ndjson/],
+    [['--from', 'none.ndjson'], /cannot read none.ndjson/],
     [['--threshold', 'some'], /--threshold is "some": expected percent/],
-    [['--store', 'sqlite:none.sqlite'], /there is no store/],
+    [['--store', 'sqlite:none.sqlite'], /no store/],
   ])('%j is refused', async (args, says) => {
     const { code, err } = await preview(...args);
     expect(code).toBe(2);
@@ -204,6 +204,6 @@ describe('ringflow compat', () => {
   test('says that a version is not in the store', async () => {
     const { code, err } = await compat('0123456789abcdef', join(folder.path, 'new'), '--store', store);
     expect(code).toBe(2);
-    expect(err).toMatch(/has no version 0123456789abcdef/);
+    expect(err).toMatch(/does not contain version 0123456789abcdef/);
   });
 });

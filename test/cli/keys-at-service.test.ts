@@ -36,7 +36,7 @@ describe('ringflow keys', () => {
     });
     const { out } = await keys('list');
     const line = out.split('\n').find((one) => one.startsWith(id));
-    expect(line).toMatch(/ci {2,}viewer of shop {2,}\S+T\S+ {2,}holds until 2100-01-01$/);
+    expect(line).toMatch(/ci {2,}viewer of shop {2,}\S+T\S+ {2,}valid until 2100-01-01$/);
     expect(out).not.toContain(key.slice(-20));
     expect(await keys('revoke', id)).toMatchObject({ out: `${id}: revoked\n`, code: 0 });
     expect((await ask('GET', '/whoami')).status).toBe(401);

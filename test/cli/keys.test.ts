@@ -81,7 +81,7 @@ describe('ringflow keys create', () => {
     const file = `${newFolder().path}/cals.sqlite`;
     const made = await create(file);
     expect(made.out).toMatch(/^rf_/);
-    expect(made.err).toContain(`There was no store ${file}, so it is made`);
-    expect((await create(file)).err).not.toContain('There was no store');
+    expect(made.err).toContain(`Created the store ${file}: `);
+    expect((await create(file)).err).not.toContain('Created the store');
   });
 });

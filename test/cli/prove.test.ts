@@ -149,7 +149,7 @@ describe('ringflow prove', () => {
     const own = 'scenarios:\n  - name: mine\n    script: [hangs_up]\n';
     const { run, path } = proveIn({ 'flow.yaml': sound, 'proved.scenario.yaml': own });
     const { err, code } = await run('--write');
-    expect(err).toContain('proved.scenario.yaml was not written by prove, so it is left as it is');
+    expect(err).toContain('proved.scenario.yaml was not written by prove and is not overwritten');
     expect(code).toBe(2);
     expect(readFileSync(join(path, 'proved.scenario.yaml'), 'utf8')).toBe(own);
   });

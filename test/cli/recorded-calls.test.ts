@@ -142,14 +142,14 @@ describe('ringflow preview', () => {
   test('has nothing to do with calls of other flows', async () => {
     const { code, err } = await preview('other', ...from('calls.ndjson'));
     expect(code).toBe(2);
-    expect(err).toContain('there is no recorded call of other');
+    expect(err).toContain('no recorded call of other');
   });
 
   test('does not go on with a flow that has errors, nor without calls', async () => {
     expect(await preview('broken', ...from('calls.ndjson'))).toMatchObject({ code: 2, out: '' });
     const { code, err } = await preview('same', '--store', `sqlite:${at('empty.sqlite')}`);
     expect(code).toBe(2);
-    expect(err).toContain('there is no recorded call of case');
+    expect(err).toContain('no recorded call of case');
   });
 });
 
@@ -204,7 +204,7 @@ describe('ringflow calls', () => {
       const { code, err } = await listed(...args, '--store', `sqlite:${file}`);
       expect(code).toBe(2);
       expect(err).toBe(
-        `ringflow: no store sqlite:${file}: name one with --store sqlite:FILE or redis://HOST:PORT\n`,
+        `ringflow: no store sqlite:${file}: set one with --store sqlite:FILE or redis://HOST:PORT\n`,
       );
       expect(existsSync(file)).toBe(false);
     },

@@ -87,7 +87,7 @@ describe('ringflow reseal', () => {
   });
 
   test.each([
-    ['no key', '', 2, /there is no key: set RINGFLOW_SECRET_KEY/],
+    ['no key', '', 2, /no key: set RINGFLOW_SECRET_KEY/],
     [
       'without the old key',
       NEW,

@@ -97,7 +97,7 @@ scenarios: [{ name: any, script: [hangs_up] }]
     const { err, code } = await call([], '--answers', `${folder.path}/flow.yaml`);
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining('is no scenario file for the flow "service-line"'),
+      expect.stringContaining('is not a scenario file of the flow "service-line"'),
     ]);
   });
 });

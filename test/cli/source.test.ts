@@ -71,6 +71,6 @@ describe.each(['', ' \n'])('a variable of the environment that is %j', (text) =>
 
   test('is no token', () => {
     const environment = withSettingFiles(environmentOf('out', blank));
-    expect(() => credentialsFrom({ url }, environment)).toThrow(`there is no key for ${url}`);
+    expect(() => credentialsFrom({ url }, environment)).toThrow(`no key for ${url}`);
   });
 });

@@ -164,7 +164,7 @@ describe('test --watch', () => {
       const run = await runCommand(registerTest, ['test', 'flows', '--watch', ...flags]);
       expect(run).toEqual({
         out: '',
-        err: `ringflow: --watch and ${flags[0]} do not go together\n`,
+        err: `ringflow: --watch cannot be combined with ${flags[0]}\n`,
         code: 2,
       });
     },

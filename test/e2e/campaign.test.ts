@@ -106,7 +106,7 @@ describe('an operator', () => {
         `${file}:3: "12" does not begin with +, and the campaign names no country`,
         `${file}:4: ${numberOf(1)} stands in line 2 already`,
         `${file}:5: parameter "day" is missing`,
-        '1 rows are good, 3 are not (1 duplicates)',
+        '1 rows are valid, 3 are invalid (1 duplicates)',
         'ringflow: no recipients were loaded (--only-good loads the valid rows)',
         '',
       ].join('\n'),

@@ -129,7 +129,7 @@ describe('test --live', () => {
       expect([stderr.split('\n')[0], code]).toEqual([
         flags[0] === '--watch'
           ? 'ringflow: --watch cannot be combined with --live'
-          : `ringflow: --live and ${String(flags[0])} do not go together`,
+          : `ringflow: --live cannot be combined with ${String(flags[0])}`,
         2,
       ]);
     }

@@ -149,7 +149,7 @@ describe('an operator', () => {
     const statusAt = async (address: string) => (await fetch(address, { method: 'POST' })).status;
     expect([await statusAt(old), await statusAt(rotated.addresses.voice)]).toEqual([200, 200]);
     const listed = (await use('project', 'token', 'list', 'shop')).stdout.trim().split('\n').sort();
-    expect(listed.filter((line) => / {2}hook, made .*, holds until /.test(line))).toHaveLength(1);
+    expect(listed.filter((line) => / {2}hook, created .*, valid until /.test(line))).toHaveLength(1);
     expect(listed.filter((line) => line.startsWith(`${rotated.id}  new, made `))).toHaveLength(1);
     expect((await use('project', 'token', 'revoke', 'shop', rotated.id)).stdout).toBe(
       `${rotated.id}: revoked\n`,

@@ -89,8 +89,8 @@ describe('serve refuses to start', () => {
       /RINGFLOW_LOG_LEVEL \(or --log-level\) is "loud": expected one of debug, /,
     ],
     ['with an unknown flag', ['--colour', 'red'], {}, 2, /unknown option '--colour'/],
-    ['with a default flow that is not there', ['--default-flow', 'x'], {}, 2, /there is no flow "x"/],
-    ['with a route to a flow that is not there', ['--routes', '+4930=x'], {}, 2, /there is no flow "x"/],
+    ['with a default flow that is not there', ['--default-flow', 'x'], {}, 2, /no flow "x"/],
+    ['with a route to a flow that is not there', ['--routes', '+4930=x'], {}, 2, /no flow "x"/],
     [
       'with a store that cannot be',
       ['--store', 'sqlite:/dev/null/x/y.db'],
@@ -381,7 +381,7 @@ describe('dev', () => {
     const { path } = oneFlow();
     const { code, stderr } = await run(['dev', path, '--emulator-port', '0', '--demo', 'nothing']);
     expect(code).toBe(2);
-    expect(lines(stderr).at(-1)).toMatch(/there is no flow "nothing"/);
+    expect(lines(stderr).at(-1)).toMatch(/no flow "nothing"/);
   });
 
   test('refuses a port that is taken, in one line that says what to do', async () => {
