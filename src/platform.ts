@@ -1,4 +1,7 @@
-/** What a program gets from `ringflow/platform`: the client of the whole platform, what reads its notifications, and all types. */
+/**
+ * The entry point `ringflow/platform`: the client of the platform, functions that read its notifications, and all
+ * types.
+ */
 export { createPlatformClient, InvalidRequestError } from './platform/client/index.ts';
 export type {
   BroadcastCalls,

@@ -1,9 +1,9 @@
-/** What is wrong with the options of a client: told when it is made, not with its first request. */
+/** Validation of the client's options when it is created, not with its first request. */
 import { joinList } from '../../language/text/index.ts';
 import type { Credentials } from './transport/authorization.ts';
 import type { Service } from './services/endpoint.ts';
 
-/** The options that can be wrong, as a program without types may give them. */
+/** Options that a program without types may get wrong. */
 interface CheckedOptions extends Credentials {
   baseUrl: string;
   projects?: Partial<Record<Service, Credentials | undefined>>;
@@ -43,7 +43,7 @@ function isWebAddress(text: unknown): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.search + url.hash === '';
 }
 
-/** HTTP Basic joins the two by a colon, so that the first can have none (voice.md 5). */
+/** HTTP Basic joins the two with a colon, so an App ID cannot contain one (voice.md 5). */
 function problemsOfCredentials(prefix: string, { appId, appKey }: Partial<Credentials>): string[] {
   const isId = typeof appId === 'string' && /^[^:]+$/.test(appId);
   const isKey = typeof appKey === 'string' && appKey !== '';
@@ -53,7 +53,7 @@ function problemsOfCredentials(prefix: string, { appId, appKey }: Partial<Creden
   ];
 }
 
-/** A service that is named without credentials has those of the others. */
+/** A service listed without credentials uses those of the client. */
 function problemsOfProject(service: string, own: Credentials | undefined): string[] {
   if (!services.includes(service)) return [`projects.${service} is no service: ${services.join(', ')}`];
   return own === undefined ? [] : problemsOfCredentials(`projects.${service}.`, own);

@@ -10,28 +10,31 @@ import { VideoClient } from './services/video-client.ts';
 import { VoiceClient } from './services/voice-client.ts';
 
 export interface PlatformClientOptions extends SenderOptions, Credentials {
-  /** Credentials of services that belong to other projects. */
+  /** Credentials per service, for services that belong to another project. */
   projects?: Partial<Record<Service, Credentials | undefined>>;
-  /** How SMS requests are signed (sms.md 5); default basic. */
+  /** Authentication of SMS requests (sms.md 5); default `basic`. */
   smsAuthorization?: 'basic' | 'bearer';
-  /** How a stream is ended; default DELETE. */
+  /** Method that stops a stream; default DELETE. */
   stopStreamBy?: 'DELETE' | 'PUT';
-  /** Origins besides the platform's own from which files are downloaded with the credentials; default: none. */
+  /** Additional origins from which files are downloaded with the credentials; default: none. */
   fileHosts?: readonly string[];
-  /** Names a POST for its Idempotency-Key; default: a random UUID. */
+  /** Creates the Idempotency-Key of a POST; default: a random UUID. */
   newId?: () => string;
 }
 
-/** The whole platform for a program. */
+/** A client for the services of the platform. */
 export interface PlatformClient {
   readonly voice: VoiceClient;
   readonly sms: SmsClient;
   readonly video: VideoClient;
-  /** Lets the requests under way finish, cuts downloads, and ends all connections. */
+  /** Waits for requests in flight, cancels downloads, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** A client of the platform. Nothing is sent before it is used. Throws a TypeError that names the options that are wrong. */
+/**
+ * Creates a client. It opens no connection before the first request. Throws a TypeError that lists every invalid
+ * option.
+ */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   checkOptions(options);
   const { newId = randomUUID, stopStreamBy = 'DELETE' } = options;

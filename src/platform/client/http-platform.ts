@@ -1,4 +1,4 @@
-/** The platform port over HTTP: the engine's commands as requests. What happens on the way is the sender's. */
+/** The platform port over HTTP: maps the engine's commands to requests and hands them to the sender. */
 import type { CallId, Command, CommandKind } from '../../call/index.ts';
 import type { CommandResult, Platform, Turns } from '../../engine/ports/index.ts';
 import {
@@ -18,22 +18,25 @@ import type { Rate } from './transport/rate-limit.ts';
 import { Sender, type Outgoing, type SenderOptions } from './transport/sender.ts';
 
 export interface HttpPlatformOptions extends SenderOptions, Credentials {
-  /** The address to which notifications of an outbound call go. */
+  /** Address for notifications of an outbound call. */
   eventUrl: (call: CallId) => string;
-  /** The address to which those go of calls that are asked for together; absent: none can be. */
+  /** Address for notifications of calls of a broadcast; without it, broadcasts are not available. */
   broadcastUrl?: () => string;
-  /** What a refusal may quote and must not show beside the credentials, such as the secret part of that address. */
+  /** Further secrets to redact from errors, such as the token in that address. */
   secrets?: readonly string[];
-  /** The credentials of services that belong to another project of the platform; by default those of calls. */
+  /** Credentials for services in another project of the platform; default: those of the calls. */
   projects?: Partial<Record<'sms' | 'video', Credentials>>;
-  /** Where nodes of the same projects keep the platform's limits together; absent: this process has them for itself. */
+  /** Rate limits shared by the nodes of a project; default: limits of this process alone. */
   turns?: Turns;
 }
 
-/** Which of the platform's limits a command counts against. */
+/** The rate limit that a command counts against. */
 const rates: Partial<Record<CommandKind, Rate>> = { dial: 'calls', sms: 'messages' };
 
-/** Opens the platform for one project. Nothing is sent before the first command. Throws a TypeError for wrong options. */
+/**
+ * Creates the platform for one project. It opens no connection before the first command. Throws a TypeError for invalid
+ * options.
+ */
 export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   checkOptions(options);
   const { broadcastUrl, appKey, secrets = [], projects = {}, turns } = options;
@@ -46,7 +49,8 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
     async perform(target, command, signal) {
       const { kind } = command;
       const { method, path, body, idempotencyKey } = toRequest(target, command, options);
-      // Written out, so that all have one shape: what reads them is made for that one (docs/performance.md).
+      // Every property is listed so that all objects have one shape, which makes reading them fast
+      // (docs/performance.md).
       const outgoing: Outgoing = {
         method,
         path,

@@ -1,15 +1,15 @@
-/** One thing that is wrong with a request. */
+/** One mistake in a request. */
 export interface Problem {
-  /** Where: a JSON pointer into the body, or the name of an argument after a slash. */
+  /** A JSON pointer into the body, or the name of an argument after a slash. */
   path: string;
-  /** What is wrong, as in `must be string`. */
+  /** The rule that was broken, such as `must be string`. */
   message: string;
 }
 
-/** The request would be refused: it was not sent. A mistake of the program, not of the world. */
+/** Thrown before sending a request that the platform would reject. It reports a mistake of the program. */
 export class InvalidRequestError extends Error {
   readonly code = 'invalid_request';
-  /** All that is wrong with it. */
+  /** Every mistake that was found. */
   readonly problems: readonly Problem[];
 
   constructor(request: string, problems: readonly Problem[]) {

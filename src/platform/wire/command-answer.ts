@@ -1,21 +1,21 @@
 /**
- * Commands in doubt (I4): sent, but whether the platform carried them out is not known, because this process or the
- * connection died before the answer. They are sent again; these refusals of the second attempt say that the first
- * one was carried out. To a first attempt the same refusals are failures.
+ * Answers to commands, and what they mean for commands in doubt (I4): commands that were sent, but whose answer was
+ * lost because the process or the connection died. They are sent again. The codes below reject the second attempt
+ * because the first one was carried out; for a first attempt the same codes are failures.
  *
- * - dial: none. The Idempotency-Key gives the first answer again.
- * - accept: refused because the call was accepted before.
- * - play: 6122, "play request pending": the first request is being played.
- * - connect: 6113, "error creating a bridge": a bridge of this call is under way. Should it be a true failure, no
+ * - dial: none. The Idempotency-Key returns the first answer.
+ * - accept: the call was accepted before.
+ * - play: 6122, "play request pending": the first request is playing.
+ * - connect: 6113, "error creating a bridge": a bridge of this call is being created. If it was a real failure, no
  *   `bridged` follows and the engine's ring timer ends the wait; the opposite mistake would leave a bridge unattended.
- * - hold: none. Asking for the same again does no harm.
- * - record: 408, "call is already recording". Should that be an earlier recording, this one is lost, but the caller is
- *   recorded; the opposite mistake would tell a flow that nobody is.
+ * - hold: none. Repeating it does no harm.
+ * - record: 408, "call is already recording". If that is an earlier recording, this one is lost, but the caller is
+ *   recorded; the opposite mistake would tell a flow that nothing is recorded.
  * - stop_recording: 6139, "unable to stop the recording": there is none any more.
- * - stream: none. Asking again makes the platform begin anew; that the first stream ends may be told, and ends the step.
+ * - stream: none. The platform starts a new stream; the end of the first one may be notified, which ends the step.
  * - stop_stream: there is none any more.
  * - join: none. A call that is in the room stays there.
- * - create_room, create_token, sms: none. The Idempotency-Key gives the first answer again.
+ * - create_room, create_token, sms: none. The Idempotency-Key returns the first answer.
  * - hangup: the call has ended, or is not known any more.
  */
 import type { Command, CommandAnswer, CommandKind, VoiceId } from '../../call/index.ts';
@@ -38,17 +38,17 @@ const codesByKind: Record<CommandKind, readonly string[]> = {
   hangup: ['CALL_ALREADY_ENDED', '404'],
 };
 
-/** The codes that refuse a command in doubt because it had been carried out before. */
+/** Returns the codes that reject a command in doubt because it was carried out before. */
 export function doneCodes(kind: CommandKind): readonly string[] {
   return codesByKind[kind];
 }
 
-/** Whether this refusal of a command in doubt says that it had been carried out before. */
+/** True when this code rejects a command in doubt because it was carried out before. */
 export function countsAsDone(command: Pick<Command, 'kind'>, errorCode: string): boolean {
   return codesByKind[command.kind].includes(errorCode);
 }
 
-/** Where in the answer the texts stand that a flow or an operator can use, by kind; the last word is their name. */
+/** Paths of the texts in the answer that a flow or an operator can use, by kind; the last segment is their name. */
 const kept: Partial<Record<CommandKind, readonly string[]>> = {
   record: ['recording_id'],
   create_room: ['room.room_id'],
@@ -56,12 +56,12 @@ const kept: Partial<Record<CommandKind, readonly string[]>> = {
   sms: ['job_id'],
 };
 
-/** The platform's name of the call that a `dial` made; undefined when the answer has none. */
+/** Returns the platform's id of the call that a `dial` created, if the answer has one. */
 export function readVoiceId(body: unknown): VoiceId | undefined {
   return asText(asFields(body)?.voice_id) as VoiceId | undefined;
 }
 
-/** The texts that a flow can use. What is missing is left out. */
+/** Returns the texts that a flow can use; missing ones are left out. */
 export function readCommandAnswer({ kind }: Command, body: unknown): CommandAnswer {
   const places = kept[kind];
   if (places === undefined) return {};

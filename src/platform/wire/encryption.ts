@@ -1,11 +1,11 @@
 /**
- * Notifications in encrypted form (observed): `{"encrypted_data"}` with headers that name the cipher, the form of the
- * text and the encoding of what it hides. Key and IV come from the App ID, so it proves nothing about the sender.
+ * Encrypted notifications (observed): `{"encrypted_data"}` with headers for the cipher, the encoding of the ciphertext
+ * and that of the plaintext. Key and IV are derived from the App ID, so decryption does not authenticate the sender.
  */
 import { createCipheriv, createDecipheriv, createHash, getCipherInfo } from 'node:crypto';
 import { asFields, asText, parseJson } from './fields.ts';
 
-/** A notification as it is sent in encrypted form. */
+/** An encrypted notification as sent. */
 interface EncryptedNotification {
   headers: Record<string, string>;
   body: { encrypted_data: string };
@@ -13,14 +13,14 @@ interface EncryptedNotification {
 
 const forms = ['base64', 'hex'] as const;
 
-/** How a notification is encrypted. */
+/** Parameters of the encryption. */
 export interface Encryption {
-  /** OpenSSL's name of a cipher without authentication, such as `aes-256-cbc`. */
+  /** OpenSSL name of a cipher without authentication, such as `aes-256-cbc`. */
   algorithm: string;
   form: (typeof forms)[number];
 }
 
-/** Encrypts a notification. Throws for a cipher that there is not. */
+/** Encrypts a notification. Throws for an unknown cipher. */
 export function encryptNotification(
   body: object,
   appId: string,
@@ -35,8 +35,8 @@ export function encryptNotification(
 }
 
 /**
- * The JSON that an encrypted body hides. Headers are named in lower case; a missing one means what is usual: aes-256-cbc,
- * base64, utf8. Undefined for what cannot be decrypted, and for what is not JSON then.
+ * Decrypts a body and parses its JSON. Header names are in lower case; missing ones default to aes-256-cbc, base64 and
+ * utf8. Returns undefined when decryption or parsing fails.
  */
 export function decryptNotification(
   body: unknown,
@@ -63,7 +63,7 @@ function isForm(form: string): form is Encryption['form'] {
   return (forms as readonly string[]).includes(form);
 }
 
-/** Ciphers that need nothing but a key and an IV. */
+/** Cipher modes that need only a key and an IV. */
 const modes = ['cbc', 'cfb', 'ctr', 'ecb', 'ofb', 'stream'];
 
 interface Secret {
@@ -80,7 +80,10 @@ function secretFor(algorithm: string, password: string): Secret | undefined {
   return { key: bytes.subarray(0, info.keyLength), iv };
 }
 
-/** OpenSSL's EVP_BytesToKey with MD5, one round, no salt: each block is the hash of the one before and the password. */
+/**
+ * Derives bytes like OpenSSL's EVP_BytesToKey with MD5, one round and no salt: each block is the hash of the previous
+ * block and the password.
+ */
 function bytesToKey(password: string, length: number): Buffer {
   let block = Buffer.alloc(0);
   let bytes = Buffer.alloc(0);

@@ -1,15 +1,18 @@
-/** Every error code of the platform (voice.md 7, sms.md 7, video.md 7), with its meaning and the specifications' retry guidance. */
+/**
+ * All error codes of the platform (voice.md 7, sms.md 7, video.md 7), with meaning and retry guidance of the
+ * specifications.
+ */
 
 export interface CatalogueEntry {
-  /** As the platform sends it, numbers as text. */
+  /** As sent by the platform; numbers are text. */
   code: string;
-  /** For people; where the services share a code, all its meanings are given. */
+  /** Description for people; all meanings of a code that services share. */
   meaning: string;
-  /** Whether the same request may succeed later, unchanged. */
+  /** True when the same request may succeed later. */
   retryable: boolean;
-  /** How long to wait before each repetition, ms; absent on a retryable code: once the incident has ended, not now. */
+  /** Delays before retries, ms; absent on a retryable code: retry after the incident has ended, not now. */
   scheduleMs?: readonly number[];
-  /** The call is over, or unknown by now, as far as the platform is concerned. */
+  /** The call has ended or is unknown to the platform. */
   callEnded?: true;
 }
 
@@ -22,7 +25,7 @@ const internalError = { retryable: true, scheduleMs: [2_000, 5_000, 10_000] } as
 type Row = readonly [code: string, meaning: string, handling: Omit<CatalogueEntry, 'code' | 'meaning'>];
 
 const rows: readonly Row[] = [
-  // HTTP statuses, and the same numbers as `result` (voice.md 7.1, 7.2, 7.3); `1` is the SMS service's (sms.md 7)
+  // HTTP statuses, also used as `result` (voice.md 7.1, 7.2, 7.3); `1` is specific to the SMS service (sms.md 7)
   ['1', 'authentication failed', never],
   ['400', 'bad request', never],
   ['401', 'credentials missing or malformed', never],
@@ -155,8 +158,8 @@ const rows: readonly Row[] = [
   ['RECORDING_NOT_ACTIVE', 'no recording is running', never],
   ['RECORDING_NOT_FOUND', 'recording id unknown or expired', never],
 
-  // Webhook-action codes (voice.md 7.4): each ends its call, but for those of a recording and a stream beside it, of which
-  // the call's own notifications tell whether it goes on
+  // Webhook-action codes (voice.md 7.4): each ends its call, except those of a recording or stream, where later
+  // notifications tell whether the call continues
   ['WEBHOOK_TIMEOUT', 'the webhook gave no answer within 5 seconds', ended],
   ['WEBHOOK_HTTP_ERROR', 'the webhook answered with another status than 2xx', ended],
   ['INVALID_ACTION', 'malformed or unsupported action', ended],
@@ -165,7 +168,6 @@ const rows: readonly Row[] = [
   ['STREAM_FAILED', 'the WebSocket connection could not be established', never],
 ];
 
-/** By code. */
 export const errorCatalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
   rows.map(([code, meaning, handling]) => [code, { code, meaning, ...handling }]),
 );

@@ -1,25 +1,25 @@
-/** The platform's error envelopes as one: the four of voice.md 7, those of sms.md 7 and video.md 7. */
+/** The platform's error envelopes in one form: the four of voice.md 7, and those of sms.md 7 and video.md 7. */
 import { errorCatalogue } from './error-catalogue.ts';
 import { asFields, asText, type Fields } from './fields.ts';
 
-/** A refusal, whichever envelope it came in. */
+/** An error answer in any envelope. */
 interface WireError {
   /**
-   * The platform's code as text. An answer that names none need not be the platform's, but may be that of a proxy before it:
-   * then it is `http_409` and so on, or the word of its `status`.
+   * The platform's code as text. An answer without a code may come from a proxy: then it is `http_409` and so on, or
+   * the word in `status`.
    */
   code: string;
-  /** For people; what the platform said, else the catalogue's meaning. At most 500 characters. */
+  /** Description for people: the platform's own, or the catalogue's meaning. At most 500 characters. */
   message: string;
-  /** The platform's name for the request, when it gave one. */
+  /** The platform's id of the request, if any. */
   requestId?: string;
 }
 
-/** What to do about a refusal. */
+/** Guidance for retries. */
 interface RetryGuidance {
-  /** Whether the same request may succeed later, unchanged. */
+  /** True when the same request may succeed later. */
   retryable: boolean;
-  /** How long to wait before each repetition, ms; empty: not to be repeated now. */
+  /** Delays before retries, ms; empty when it should not be retried now. */
   scheduleMs: readonly number[];
 }
 
@@ -27,8 +27,8 @@ const longestMessage = 500;
 const successCodes = new Set(['0', '200', '201', 'success', 'ok']);
 
 /**
- * The refusal in an answer; undefined when it is none. Business failures come with HTTP 200 too, and an error answer
- * need not be JSON: `body` is whatever could be decoded.
+ * Returns the error in an answer, if any. Failures also come with HTTP 200, and an error answer need not be JSON:
+ * `body` is whatever could be decoded.
  */
 export function readError(status: number, body: unknown): WireError | undefined {
   const fields = asFields(body) ?? {};
@@ -66,12 +66,11 @@ function saidIn({ message, msg, description, desc, details }: Fields): string | 
   return [message, msg, description, desc, details].map(asText).find((text) => text !== undefined);
 }
 
-/** Statuses that voice.md 7.4, sms.md 7 and video.md 7 never repeat unchanged, whatever the code beside them. */
+/** Statuses that voice.md 7.4, sms.md 7 and video.md 7 never retry, whatever the code. */
 const neverRepeated = new Set([400, 403, 404, 422]);
 
 /**
- * The specifications' guidance: by the code; by the HTTP status where the catalogue does not have the code, or has no
- * waits for it.
+ * Returns the specifications' guidance for a code; for the HTTP status when the catalogue lacks the code or its delays.
  */
 export function retryGuidance(status: number, code: string): RetryGuidance {
   const byStatus = errorCatalogue.get(String(status));

@@ -1,30 +1,30 @@
-/** Reading JSON that others wrote: every field may be missing or of another type than promised. */
+/** Reads JSON of others, in which any field may be missing or have another type than specified. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Decodes JSON that may begin with a byte order mark, which a reader may ignore (RFC 8259, 8.1). Throws a `SyntaxError`. */
+/** Parses JSON that may begin with a byte order mark (RFC 8259, 8.1). Throws a `SyntaxError`. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
 }
 
-/** The value as an object; undefined for anything else, arrays included. */
+/** Returns the value if it is an object, not an array. */
 export function asFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The value as text without surrounding space; a number counts as text, an empty string as nothing. */
+/** Returns the value as trimmed text; numbers count as text, empty strings as undefined. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
 
-/** The value as a number that is not negative, as it counts or measures something. */
+/** Returns the value as a number that is not negative. */
 export function asCount(value: unknown): number | undefined {
   const text = asText(value);
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** A word as the platform may spell it (`Incomingcall`, `incoming call`, `bridge_disconnected`), made comparable. */
+/** Normalizes a word for comparison, since spellings vary (`Incomingcall`, `incoming call`, `bridge_disconnected`). */
 export function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_]/g, '');
 }
@@ -53,7 +53,7 @@ function isEmptyBody(body: unknown): boolean {
   return body === undefined || body === null || (fields !== undefined && Object.keys(fields).length === 0);
 }
 
-/** Bare digits of an international number's length get their `+`; all else (short codes, SIP URIs, names) stays. */
+/** Adds a `+` to digits of an international number's length; returns short codes, SIP URIs and names unchanged. */
 export function readNumber(value: unknown): string | undefined {
   const text = asText(value);
   return text !== undefined && /^[1-9]\d{6,14}$/.test(text) ? `+${text}` : text;

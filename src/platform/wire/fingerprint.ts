@@ -1,21 +1,22 @@
 /**
- * Telling a repeated notification from a second event (I5). The platform numbers nothing, so the content must do.
+ * Recognizes repeated notifications (I5). The platform does not number them, so their content must do.
  *
- * 1. The same notification delivered twice has the same key, if it has one.
- * 2. Two events never have the same key: where the content cannot tell them apart there is no key. A `play_id` is
- *    enough for the end of a play, which happens once. What can happen twice within a second needs a finer timestamp;
- *    what a play heard does not, since each listening play reports once (platform-facts), nor what a recording with an
- *    id came to.
- * 3. What was pressed or said is not part of a key, which is stored and can be guessed from (I7): where there is a key, what
- *    stands beside it tells two events apart.
- * 4. The end of a bridge is the exception: two parties of a hunt list that are busy within one second and not told apart
- *    by `to` count as one, which costs the second one's ring time; a repetition that counts would cost a party its turn.
+ * FINGERPRINT-1. A notification delivered twice has the same key, if any.
+ * FINGERPRINT-2. Two events never have the same key: where the content does not distinguish them, there is no key. A `play_id`
+ *   is enough for the end of a play, which happens once. Events that can happen twice within a second need a finer
+ *   timestamp; input to a play does not, since each play with input reports once, nor does a recording with an id.
+ * FINGERPRINT-3. A key contains no keys or words of the caller, since it is stored and could be guessed (I7): the other fields
+ *   distinguish two events.
+ * FINGERPRINT-4. The end of a bridge is an exception: two parties of a hunt list that are busy within one second and not
+ *   distinguished by `to` count as one, which costs the second one's ring time; counting a repetition would cost a
+ *   party
+ *   its turn.
  */
 import { hash } from 'node:crypto';
 import type { PlatformEvent } from '../../call/index.ts';
 import { asText, type Fields } from './fields.ts';
 
-/** A short key of what the notification says; undefined when it could be that of two events. */
+/** Returns a short key of the notification; undefined when it could be that of two events. */
 export function fingerprint(body: Fields, event: PlatformEvent): string | undefined {
   if (!isUnique(body, event)) return undefined;
   return keyOf(identity(body, event));
@@ -31,12 +32,12 @@ function isUnique(body: Fields, event: PlatformEvent): boolean {
   return !canRecur.has(event.type) || isFine(timestamp);
 }
 
-/** Whether it tells parts of a second. */
+/** True when the timestamp has fractions of a second. */
 function isFine(timestamp: string): boolean {
   return /\d[.,]\d+/.test(timestamp);
 }
 
-/** What can happen more than once within a second. */
+/** Events that can happen more than once within a second. */
 const canRecur = new Set<PlatformEvent['type']>([
   'bridge_digits',
   'bridging',
@@ -70,7 +71,7 @@ function withoutInput(event: PlatformEvent): object {
 
 const KEY_LENGTH = 12;
 
-/** A short key of what tells one notification from another. */
+/** Returns a short hash of the values that identify a notification. */
 export function keyOf(identity: unknown): string {
   return hash('sha256', JSON.stringify(identity), 'base64url').slice(0, KEY_LENGTH);
 }

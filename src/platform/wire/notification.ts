@@ -1,6 +1,6 @@
 /**
- * The platform's notifications as our events (voice.md 6), tolerant of every variant known: nothing that a JSON body
- * can hold makes this throw, and what it does not know becomes an `unknown` event instead of a guess (I5).
+ * Reads the platform's notifications as events (voice.md 6), in all known variants. No JSON body makes it throw, and
+ * unknown notifications become an `unknown` event (I5).
  */
 import type { PlatformEvent, VoiceId } from '../../call/index.ts';
 import {
@@ -14,32 +14,35 @@ import {
 import { fingerprint } from './fingerprint.ts';
 import { readVoiceEvent } from './voice-event.ts';
 
-/** A notification in our words. */
+/** A notification in our terms. */
 export interface Notification {
-  /** Absent on what is not about one call, such as the end of a broadcast. */
+  /** Absent when it is not about one call, such as the end of a broadcast. */
   voiceId?: VoiceId;
-  /** The campaign that the call belongs to, or that has come to its end. */
+  /** Broadcast that the call belongs to, or that has ended. */
   broadcastId?: string;
-  /** Our id of an outbound call, from the hook's query, `owner_ref` or `custom_data.call`; unchecked. */
+  /** Our id of an outbound call, from the hook's query, `owner_ref` or `custom_data.call`; not verified. */
   callHint?: string;
-  /** E.164 where the number can be read as such. */
+  /** E.164 where possible. */
   from?: string;
-  /** E.164 where the number can be read as such. */
+  /** E.164 where possible. */
   to?: string;
   event: PlatformEvent;
-  /** Tells a repetition from a second event; absent when the notification carries nothing to tell them apart. */
+  /** Identifies repetitions of the same event; absent when the content does not allow it. */
   key?: string;
 }
 
 export type ParsedNotification =
   { ok: true; notification: Notification } | { ok: false; reason: NotANotification };
 
-/** The notifications of a decoded body, which is one, or an array of several. An array inside of that is no notification. */
+/**
+ * Returns the notifications of a decoded body, which is one or an array of several. A nested array is not a
+ * notification.
+ */
 export function splitNotifications(body: unknown): unknown[] {
   return Array.isArray(body) ? (body as unknown[]) : [body];
 }
 
-/** Reads a decoded JSON body; `query.call` is what the hook's address carried. */
+/** Reads a decoded JSON body; `query.call` comes from the hook's address. */
 export function parseNotification(body: unknown, query: { call?: string } = {}): ParsedNotification {
   const opened = openNotification(body);
   return opened.ok ? { ok: true, notification: readNotification(opened.fields, query.call) } : opened;
@@ -63,7 +66,7 @@ function readNotification(body: Fields, queriedCall: string | undefined): Notifi
   return notification;
 }
 
-/** ms since the epoch; undefined where a decoded body does not say. */
+/** Returns the `timestamp` of a notification (voice.md 6, sms.md 6) as ms since the epoch, if any. */
 export function sentAt(body: unknown): number | undefined {
   const time = Date.parse(asText(asFields(body)?.timestamp) ?? '');
   return Number.isNaN(time) ? undefined : time;

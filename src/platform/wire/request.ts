@@ -1,4 +1,4 @@
-/** Our commands as the platform's requests (voice.md 2, 4). */
+/** Commands as requests to the platform (voice.md 2, 4). */
 import type {
   SpeechTimes,
   CallId,
@@ -27,10 +27,10 @@ import type {
 import type { SendSmsRequest } from '../../../schemas/types/sms.ts';
 import type { RoomRequest, RoomRole, RoomTokenRequest } from '../../../schemas/types/video.ts';
 
-/** One REST request, before it is addressed to a server and signed. */
+/** A REST request before its address and authorization are added. */
 export interface WireRequest {
   method: 'POST' | 'PUT' | 'DELETE';
-  /** Relative to the platform's base address. */
+  /** Path relative to the platform's base address. */
   path: string;
   body?:
     | CallRequest
@@ -42,20 +42,20 @@ export interface WireRequest {
     | SendSmsRequest
     | RoomRequest
     | RoomTokenRequest;
-  /** Present on every POST (voice.md 4.5, I4). */
+  /** Set on every POST (voice.md 4.5, I4). */
   idempotencyKey?: CommandId;
 }
 
-/** Which call a request is about. */
+/** The call that a request is about. */
 export interface RequestTarget {
   call: CallId;
   /** Undefined only for a `dial`. */
   voiceId: VoiceId | undefined;
 }
 
-/** What a request needs to know of the world. */
+/** Addresses used in requests. */
 interface RequestOptions {
-  /** The address to which notifications of an outbound call go. */
+  /** Address for notifications of an outbound call. */
   eventUrl: (call: CallId) => string;
 }
 
@@ -152,9 +152,9 @@ const requests: {
   hangup: (command, target) => ({ method: 'DELETE', path: pathOf(target, command) }),
 };
 
-/** The request that carries out a command. Throws for a call that the platform has not named yet. */
+/** Returns the request for a command. Throws for a call that the platform has not named yet. */
 export function toRequest(target: RequestTarget, command: Command, options: RequestOptions): WireRequest {
-  // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
+  // The table's type ensures that kind and function match, which TypeScript cannot infer from an index.
   const request = requests[command.kind] as (
     command: Command,
     target: RequestTarget,
@@ -163,26 +163,26 @@ export function toRequest(target: RequestTarget, command: Command, options: Requ
   return request(command, target, options);
 }
 
-/** Which service a command is for: each may have credentials of its own. */
+/** Returns the service of a command; each may have credentials of its own. */
 export function serviceOf(kind: CommandKind): 'voice' | 'sms' | 'video' {
   if (kind === 'sms') return 'sms';
   return kind === 'create_room' || kind === 'create_token' ? 'video' : 'voice';
 }
 
-/** Commands whose request names something else that the platform may not find. */
+/** Commands whose request names something besides the call that may not be found. */
 const aboutMore: readonly CommandKind[] = ['dial', 'join', 'stop_stream'];
 
-/** Whether what the platform does not find at a request can only be the call, which is over then. */
+/** True when a 404 can only mean that the call is over. */
 export function namesOnlyCall(kind: CommandKind): boolean {
   return serviceOf(kind) === 'voice' && !aboutMore.includes(kind);
 }
 
-/** The path of the call. */
+/** Returns the path of the call. */
 function pathOf(target: RequestTarget, command: Command): string {
   return `${calls}/${nameOf(target, command)}`;
 }
 
-/** The call's name as part of a path. */
+/** Returns the call's id as part of a path. */
 function nameOf({ voiceId }: RequestTarget, { id, kind }: Command): string {
   if (voiceId === undefined) throw new Error(`command ${id} (${kind}) needs a voice id`);
   return encodeURIComponent(voiceId);
@@ -210,7 +210,7 @@ function actionOnConnect(action: OnConnect): ActionOnConnect {
   }
 }
 
-/** The platform counts in seconds. */
+/** Converts to seconds, rounded up. */
 function listenForSpeech({ withinMs, longestMs }: SpeechTimes) {
   const seconds = (ms: number) => Math.ceil(ms / 1_000);
   return { asr: true, start_timeout: seconds(withinMs), recognizer_timeout: seconds(longestMs) };
@@ -218,7 +218,7 @@ function listenForSpeech({ withinMs, longestMs }: SpeechTimes) {
 
 type Spoken = Extract<Media, { language: string }>;
 
-/** The one source of a play, with how it is spoken. */
+/** Returns the source of a play and how it is spoken (voice.md 2.2, 2.3). */
 function wireMedia(media: Media): SpokenText | SpokenSsml | StoredPrompt | AudioUrl {
   if (media.kind === 'stored') return { prompt_name: media.name };
   if (media.kind === 'url') return { url: media.url };
@@ -232,7 +232,7 @@ function wireMedia(media: Media): SpokenText | SpokenSsml | StoredPrompt | Audio
   return request;
 }
 
-/** Undefined: spoken as it is by itself. The schema of flows holds names and values to those of voice.md 2.3. */
+/** Returns undefined for default speech. The schema of flows restricts names and values to those of voice.md 2.3. */
 function speechOption(media: Spoken): TextToSpeechOption | undefined {
   const as = media.kind === 'text' ? media.as : undefined;
   if (media.sound === undefined && as === undefined) return undefined;
@@ -247,21 +247,21 @@ function speechOption(media: Spoken): TextToSpeechOption | undefined {
   return Object.keys(option).length > 0 ? (option as TextToSpeechOption) : undefined;
 }
 
-/** What is asked for. */
+/** Calls to place with one request (voice.md 4; recipients observed). */
 interface BroadcastOrder {
-  /** The number that is shown, in E.164 form. */
+  /** Caller number, E.164. */
   from: string;
-  /** Where everything about the calls is told. */
+  /** Webhook for all its notifications. */
   eventUrl: string;
   recipients: {
     call: CallId;
     to: string;
-    /** What they hear first; absent: nothing yet. */
+    /** First play, if any. */
     play?: { media: Media; promptRef: string };
   }[];
 }
 
-/** The request. All calls share an address for what is told of them; which call it is about stands in `custom_data.call`. */
+/** Returns the request for a broadcast. Its calls share a webhook; `custom_data.call` identifies the call. */
 export function broadcastRequest({ from, eventUrl, recipients }: BroadcastOrder): BroadcastRequest {
   return {
     from,
@@ -274,7 +274,7 @@ export function broadcastRequest({ from, eventUrl, recipients }: BroadcastOrder)
   };
 }
 
-/** Speech is told by its type; what other types are called is not known. */
+/** Returns the type of speech; the types of other media are not known. */
 function typed({ kind }: Media): { type?: string } {
   return kind === 'text' || kind === 'ssml' ? { type: 'tts' } : {};
 }

@@ -1,6 +1,6 @@
 /**
- * Notifications about messages as our events (sms.md 6), tolerant of what is known to vary: nothing that a JSON body can
- * hold makes this throw, and a status that it does not know becomes `unknown` instead of a guess.
+ * Reads notifications about messages as events (sms.md 6), in all known variants. No JSON body makes it throw, and an
+ * unknown status becomes `unknown`.
  */
 import type { Delivery } from '../../call/index.ts';
 import type { SmsDeliveryStatus } from '../../../schemas/types/sms.ts';
@@ -14,44 +14,44 @@ import {
 } from './fields.ts';
 import { keyOf } from './fingerprint.ts';
 
-/** Where one recipient's message stands. */
+/** Delivery status of one recipient's message. */
 export interface DeliveryReport {
-  /** E.164 where the number can be read as such. */
+  /** E.164 where possible. */
   to: string;
   status: SmsDeliveryStatus;
-  /** The caller's reference for this recipient. */
+  /** The sender's reference for this recipient. */
   uuid?: string;
-  /** When it got there, ISO 8601, UTC. */
+  /** Time of the status, ISO 8601, UTC. */
   at?: string;
-  /** Why it failed, where the platform knows. */
+  /** Error code of a failure, if known. */
   errorCode?: string;
-  /** The same for people. */
+  /** Error message of a failure, if known. */
   errorText?: string;
 }
 
-/** What happened to messages. */
+/** Events of messages. */
 export type SmsEvent =
-  /** Messages of a job moved on. */
+  /** Messages of a job have a new status. */
   | { type: 'delivery'; jobId: string; reports: DeliveryReport[] }
-  /** Somebody wrote to a number of a campaign. */
+  /** A text was sent to a number of a campaign. */
   | { type: 'incoming'; id?: string; from: string; to: string; text: string; receivedAt?: string };
 
-/** A notification about messages in our words. */
+/** A notification about messages in our terms. */
 export interface SmsNotice {
   event: SmsEvent;
-  /** Tells a repetition from a second event; absent when the notification carries nothing to tell them apart. */
+  /** Identifies repetitions of the same event; absent when the content does not allow it. */
   key?: string;
 }
 
-/** `other`: a JSON object that is about no message. */
+/** `other`: a JSON object about something else. */
 export type ParsedSmsNotification =
   { ok: true; notification: SmsNotice } | { ok: false; reason: NotANotification | 'other' };
 
-/** Bounds what one notification adds to a trace. */
+/** Maximum length of a text, which limits the size of a trace. */
 const longestText = 4_096;
 const statuses: readonly SmsDeliveryStatus[] = ['sent', 'delivered', 'failed', 'unknown'];
 
-/** Reads the decoded JSON body of a notification at a campaign's or project's webhook. */
+/** Reads the decoded JSON body of a notification to a campaign's or project's webhook. */
 export function parseSmsNotification(body: unknown): ParsedSmsNotification {
   const opened = openNotification(body);
   if (!opened.ok) return opened;
@@ -59,7 +59,7 @@ export function parseSmsNotification(body: unknown): ParsedSmsNotification {
   return event ? { ok: true, notification: { event, ...keyed(event) } } : { ok: false, reason: 'other' };
 }
 
-/** One entry may come without its list, or as the notification itself. */
+/** Accepts a single entry without a list, or as the notification itself. */
 function readDelivery(body: Fields): SmsEvent | undefined {
   const jobId = asText(body.job_id);
   if (jobId === undefined) return undefined;
@@ -86,7 +86,7 @@ function readReport(entry: unknown): DeliveryReport | undefined {
   };
 }
 
-/** A release note spells them `message.delivered` (sms.md 9). */
+/** Accepts `message.delivered`, the spelling of a release note (sms.md 9). */
 function readStatus(value: unknown): SmsDeliveryStatus {
   const word = asText(value)
     ?.toLowerCase()
@@ -94,7 +94,7 @@ function readStatus(value: unknown): SmsDeliveryStatus {
   return statuses.find((status) => status === word) ?? 'unknown';
 }
 
-/** Of calls nothing is taken: those carry a `voice_id`. */
+/** Ignores notifications about calls, which have a `voice_id`. */
 function readIncoming(body: Fields): SmsEvent | undefined {
   const from = readNumber(body.from);
   const to = readNumber(body.to);
@@ -113,13 +113,13 @@ function readIncoming(body: Fields): SmsEvent | undefined {
   };
 }
 
-/** The text as it was written, with its blanks. */
+/** Returns the text untrimmed. */
 function readText(value: unknown): string {
   const text = typeof value === 'string' ? value : (asText(value) ?? '');
   return text.slice(0, longestText);
 }
 
-/** A time without an offset is UTC (sms.md 2.5). */
+/** Reads a time, UTC unless it has an offset (sms.md 2.5). */
 function readTime(value: unknown): string | undefined {
   const text = asText(value)?.replace(' ', 'T');
   if (text === undefined || !/^\d{4}-\d\d-\d\dT/.test(text)) return undefined;
@@ -127,7 +127,9 @@ function readTime(value: unknown): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** A report is told from the next by its time, a message from the next by its id; two may have the same words. */
+/**
+ * Returns the key of an event. Reports are distinguished by their time, texts by their id; two may have the same words.
+ */
 function keyed(event: SmsEvent): { key?: string } {
   const isUnique = event.type === 'incoming' ? event.id !== undefined : event.reports.every(({ at }) => at);
   if (!isUnique) return {};
@@ -135,7 +137,7 @@ function keyed(event: SmsEvent): { key?: string } {
   return { key: keyOf(identity) };
 }
 
-/** What is told of messages that carry a reference, in the order in which it is told. */
+/** Groups delivery reports by reference, in order; those without a reference are left out. */
 export function deliveriesIn(event: SmsEvent): { reference: string; reports: Delivery[] }[] {
   if (event.type !== 'delivery') return [];
   const byReference = Map.groupBy(event.reports, ({ uuid }) => uuid);

@@ -1,45 +1,45 @@
 /**
- * Notifications about video rooms as our events (video.md 6), tolerant of both families of names that are known: nothing
- * that a JSON body can hold makes this throw, and what it does not know becomes `unknown` instead of a guess.
+ * Reads notifications about video rooms as events (video.md 6), in both known families of names. No JSON body makes it
+ * throw, and unknown notifications become `unknown`.
  */
 import { asFields, asText, openNotification, type Fields, type NotANotification } from './fields.ts';
 import { keyOf } from './fingerprint.ts';
 
-/** What happened in or to a room. */
+/** Events of a room. */
 export type VideoEvent =
   | { type: 'recording_started' }
   | { type: 'recording_stopped' }
-  /** Files can be fetched, with the Basic header. */
+  /** Files are available for download, with the Basic header. */
   | { type: 'recording_ready'; files: string[] }
   | { type: 'recording_failed'; reason?: string }
-  /** The composite video can be fetched. */
+  /** The composite video is available for download. */
   | { type: 'transcoded'; files: string[] }
   | { type: 'room_dropped'; reason?: string }
-  /** Files were moved to a store of the application's own. */
+  /** Files were transferred to storage of the application. */
   | { type: 'files_transferred'; files: string[] }
   | { type: 'unknown'; name: string };
 
-/** A notification about a room in our words. */
+/** A notification about a room in our terms. */
 export interface RoomEvent {
   appId?: string;
   roomId?: string;
-  /** The session. */
+  /** Id of the session. */
   confNum?: string;
   recordingId?: string;
   event: VideoEvent;
-  /** Tells a repetition from a second event; absent when the notification carries nothing to tell them apart. */
+  /** Identifies repetitions of the same event; absent when the content does not allow it. */
   key?: string;
 }
 
 export type ParsedVideoNotification =
   { ok: true; notification: RoomEvent } | { ok: false; reason: NotANotification };
 
-/** Bounds what an unknown notification adds to a log. */
+/** Maximum length of an unknown name, which limits the size of a log entry. */
 const longestName = 100;
 
 type Read = (body: Fields) => VideoEvent;
 
-/** Keyed by `type` in lower case, without what separates its words. */
+/** By `type` in lower case without separators. */
 const readers = new Map<string, Read>([
   ['recordingstarted', () => ({ type: 'recording_started' })],
   ['recordingstopped', () => ({ type: 'recording_stopped' })],
@@ -51,7 +51,7 @@ const readers = new Map<string, Read>([
   ['filetransfer', (body) => ({ type: 'files_transferred', files: filesOf(body) })],
 ]);
 
-/** Reads the decoded JSON body of a notification at the project's webhook. */
+/** Reads the decoded JSON body of a notification to the project's webhook. */
 export function parseVideoNotification(body: unknown): ParsedVideoNotification {
   const opened = openNotification(body);
   return opened.ok ? { ok: true, notification: readNotification(opened.fields) } : opened;
@@ -69,14 +69,14 @@ function readNotification(body: Fields): RoomEvent {
   return { ...present, event: readEvent(body) };
 }
 
-/** The key is `type`; `event` and `event_name` are what other notifications of the platform use. */
+/** Reads the name from `type`, or from `event` and `event_name`, which other notifications use. */
 function readEvent(body: Fields): VideoEvent {
   const name = asText(body.type) ?? asText(body.event) ?? asText(body.event_name) ?? '';
   const read = readers.get(name.toLowerCase().replace(/[\s_-]/g, ''));
   return read?.(body) ?? { type: 'unknown', name: name.slice(0, longestName) };
 }
 
-/** Every address under `recording`, `transcoded`, `files` and `url`, in this order, each once. */
+/** Returns the addresses under `recording`, `transcoded`, `files` and `url`, in this order, without duplicates. */
 function filesOf({ recording, transcoded, files, url }: Fields): string[] {
   const entries = [recording, transcoded, files, url].flatMap((value: unknown): unknown[] =>
     Array.isArray(value) ? value : [value],
@@ -90,7 +90,7 @@ function reasonOf(body: Fields): { reason?: string } {
   return reason === undefined ? {} : { reason };
 }
 
-/** Without a time, an id of the recording or of the session two events could read the same. */
+/** Requires a time or the id of a recording or session, without which two events could look the same. */
 function fingerprintOf(body: Fields): string | undefined {
   const marks = [body.trans_date, body.timestamp, body.recording_id, body._id].map(asText);
   if (marks.every((mark) => mark === undefined)) return undefined;

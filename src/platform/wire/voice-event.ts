@@ -1,14 +1,14 @@
-/** What a notification about a call says happened (voice.md 6; variants observed). */
+/** Reads the event in a notification about a call (voice.md 6; variants observed). */
 import type { EndReason, PlatformEvent } from '../../call/index.ts';
 import { asCount, asText, normalized, type Fields } from './fields.ts';
 
-/** Bounds what a notification that we do not know adds to the trace. */
+/** Maximum length of an unknown state, which limits the size of a trace. */
 const longestState = 100;
 
 type Event<Type extends PlatformEvent['type']> = Extract<PlatformEvent, { type: Type }>;
 type Read = (body: Fields) => PlatformEvent | undefined;
 
-/** Keyed by the normalized `playstate` or `state`; the two vocabularies agree where they meet. */
+/** By normalized `playstate` or `state`; where the two vocabularies overlap, they agree. */
 const readers = new Map<string, Read>([
   ['incomingcall', () => ({ type: 'incoming' })],
   ['ringing', () => ({ type: 'ringing' })],
@@ -36,7 +36,7 @@ const readers = new Map<string, Read>([
   ['broadcastcallcomplete', () => ({ type: 'broadcast_complete' })],
 ]);
 
-/** The event; `unknown` for what we do not know, instead of a guess (I5). */
+/** Returns the event, `unknown` if it is not known (I5). */
 export function readVoiceEvent(body: Fields): PlatformEvent {
   const playstate = asText(body.playstate);
   const state = asText(body.state);
@@ -65,7 +65,7 @@ function withDigits(
 
 const heard = ['recognized', 'unrecognized', 'timeout'] as const;
 
-/** The `state` beside the `playstate` tells what came of it. */
+/** Reads the result from `state`. */
 function readSpeech(body: Fields): Event<'speech'> | undefined {
   const state = normalized(asText(body.state) ?? '');
   const result = heard.find((one) => one === state);
@@ -102,7 +102,9 @@ function promptRef(body: Fields): { promptRef?: string } {
   return reference === undefined ? {} : { promptRef: reference };
 }
 
-/** The keys of a `digit` or `digits` field; undefined when it holds no keys that can be trusted. */
+/**
+ * Reads keys from text, or from a JSON number, which has lost leading zeros (R9); undefined when they are not reliable.
+ */
 function readDigits(value: unknown): { digits: string; lossy: boolean } | undefined {
   const lossy = typeof value === 'number';
   if (lossy && !Number.isSafeInteger(value)) return undefined;
@@ -118,7 +120,7 @@ const reasons = new Map<string, EndReason>([
   ['unreachable', 'failed'],
 ]);
 
-/** The platform's `disconnect_reason` in our words, with its own word as `detail`. */
+/** Maps the platform's `disconnect_reason` to ours and keeps its word as `detail`. */
 function readEndReason(value: unknown): { reason: EndReason; detail?: string } {
   const detail = asText(value);
   if (detail === undefined) return { reason: 'unknown' };

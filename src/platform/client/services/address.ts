@@ -1,17 +1,17 @@
-/** From an endpoint and its arguments to the path of one request. */
+/** Paths and queries of requests. */
 import type { Problem } from '../invalid-request.ts';
 
-/** Parameters of a path by name. */
+/** Path parameters by name. */
 export type Params = Readonly<Record<string, string>>;
 
-/** The path with its parameters filled in and escaped. */
+/** Returns the path with its parameters filled in and escaped. */
 export function fillPath(path: string, params: Params): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 /**
- * What is wrong with parameters. An empty one, or one of dots, would make another path of it, and so another request:
- * hanging up nothing in particular is not hanging up.
+ * Returns the mistakes in path parameters. An empty parameter, or one of dots, would turn the path into that of another
+ * request.
  */
 export function problemsOfParams(params: Params): Problem[] {
   const problems = Object.entries(params).flatMap(([name, value]) => {
@@ -36,7 +36,7 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** A body as a query (sms.md 2.1): lists of text with commas between, all other structure as JSON. */
+/** Encodes a body as a query (sms.md 2.1): lists of strings are joined with commas, all other structures are JSON. */
 export function toQuery(body: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(body) as [string, unknown][])

@@ -1,13 +1,13 @@
 /**
- * From what ajv says of a body to what its writer can use: each thing that is wrong once, where it is, and what would be
- * right. ajv tells of every branch of an alternative; of those only what the body seems to be meant for is of use.
+ * Turns ajv's errors into a list that helps whoever wrote the body: each mistake once, with its place and a correction.
+ * For a union, ajv reports errors of every branch; only those of the branch that the body seems to mean are kept.
  */
 import { joinList } from '../../../language/text/index.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { asFields } from '../../wire/index.ts';
 import type { Problem } from '../invalid-request.ts';
 
-/** A schema, as far as its alternatives and its words are looked at. */
+/** The part of a JSON Schema that is used here. */
 interface Schema {
   $ref?: string;
   type?: string;
@@ -18,20 +18,20 @@ interface Schema {
   properties?: object;
 }
 
-/** Gives the definition that a `$ref` names. */
+/** Returns the definition behind a `$ref`. */
 type Resolve = (reference: string) => object | undefined;
 
-/** What one error says: of a place, once with ajv's `verbose`. */
+/** An ajv error with its schema (ajv's option `verbose`). */
 type Complaint = ErrorObject<string, Record<string, unknown>>;
 
-/** An alternative of which no branch fits, or more than one. */
+/** A union of which no branch matches, or more than one. */
 interface Union {
   error: Complaint;
   branches: Schema[];
   marks: string[];
 }
 
-/** All that is wrong; alternatives come last. */
+/** Returns all mistakes; those about unions come last. */
 export function problemsFrom(errors: readonly ErrorObject[], resolve: Resolve): Problem[] {
   const complaints = errors as readonly Complaint[];
   const unions = complaints.filter(isUnion).map((error): Union => {
@@ -53,19 +53,19 @@ function isUnion({ keyword }: Complaint): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
 }
 
-/** The branches of an alternative, each as it stands where it is defined. */
+/** Returns the branches of a union with references resolved. */
 function branchesOf({ schema }: Complaint, resolve: Resolve): Schema[] {
   return (schema as Schema[]).map((branch) =>
     branch.$ref === undefined ? branch : ((resolve(branch.$ref) as Schema | undefined) ?? {}),
   );
 }
 
-/** What tells branches apart: the first member that each requires. */
+/** Returns the members that tell the branches apart: the first required member of each. */
 function marksOf(branches: Schema[]): string[] {
   return branches.map(({ required }) => required?.[0]).filter((mark) => mark !== undefined);
 }
 
-/** That a branch which was not meant misses its own member, or that a value is not of its type, goes without saying. */
+/** True for errors that only say that the body does not match a branch that was not meant. */
 function isOfOther({ keyword, instancePath, params }: Complaint, { error, marks }: Union): boolean {
   if (instancePath !== error.instancePath) return false;
   return keyword === 'required' ? marks.includes(String(params.missingProperty)) : keyword === 'type';
@@ -75,7 +75,7 @@ function isAtOrBelow(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** The members of which each stands for a branch. One alone says what was meant: then what is wrong lies in that branch. */
+/** Returns the distinguishing members that are present. Exactly one shows which branch was meant. */
 function givenIn({ error: { data }, marks }: Union): string[] {
   const fields = asFields(data) ?? {};
   return marks.filter((mark) => fields[mark] !== undefined);
@@ -120,7 +120,7 @@ function problemOf(complaint: Complaint): Problem {
   return { path, message: say[keyword]?.(complaint) ?? message };
 }
 
-/** An example says more than a pattern. */
+/** Prefers an example to a pattern. */
 function form({ parentSchema, message = 'has the wrong form' }: Complaint): string {
   const { examples = [] } = (parentSchema ?? {}) as Schema;
   return examples.length === 0
@@ -135,7 +135,7 @@ function knownIn(schema: object | undefined): string {
   return Object.keys((schema as Schema | undefined)?.properties ?? {}).join(', ');
 }
 
-/** Descriptions end with the section that they come from. */
+/** Removes the reference to a section at the end of a description. */
 function withoutSource(text: string | undefined): string | undefined {
   return text?.replace(/ \([^)]*\)$/, '');
 }

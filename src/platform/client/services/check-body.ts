@@ -1,11 +1,11 @@
-/** Bodies against their JSON Schemas, each compiled when it is first needed: who sends none of them, loads none. */
+/** Validation of bodies against the JSON Schemas. Schemas are loaded with the first request that has a body. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { asFields } from '../../wire/index.ts';
 import { problemsFrom } from './body-problems.ts';
 import type { Service } from './endpoint.ts';
 import type { Problem } from '../invalid-request.ts';
 
-/** All that is wrong with a body; nothing when it fits. `definition` names one in the service's schema. */
+/** Returns the mistakes in a body. `definition` is the name of a definition in the service's schema. */
 export async function problemsOfBody(
   service: Service,
   definition: string,

@@ -1,39 +1,39 @@
-/** What one endpoint of the platform is: all that the client has to know to use it. */
+/** Description of an endpoint of the platform. */
 import type { Method } from '../transport/exchange.ts';
 import type { Rate } from '../transport/rate-limit.ts';
 
 export type Service = 'voice' | 'sms' | 'video';
 
-/** `Body` is what its request carries, `Answer` what comes back. */
+/** `Body` is the type of the request's body, `Answer` that of the response. */
 export interface Endpoint<Body, Answer> {
   service: Service;
   method: Method;
-  /** Relative to the base address; `{name}` stands for a parameter. */
+  /** Path relative to the base address; `{name}` is a parameter. */
   path: string;
-  /** The definition in schemas/platform/<service>.schema.json that its body must fit; absent: not checked, or no body. */
+  /**
+   * Definition in schemas/platform/<service>.schema.json that validates the body; without it, the body is not
+   * validated.
+   */
   request?: string;
-  /** What its answer is for: without this member it is no answer. */
+  /** Member without which an answer is incomplete. */
   gives?: keyof Answer & string;
-  /** A list in its answer, which may be long; an answer that leaves it out has an empty one. */
+  /** List in the answer, which may be long; defaults to an empty list. */
   lists?: keyof Answer & string;
-  /** Counts against this limit of the platform. */
+  /** Rate limit of the platform that the request counts against. */
   rate?: Rate;
-  /** The request is not signed: its body carries the credentials. */
+  /** Sent without an Authorization header, because the body carries the credentials. */
   unsigned?: true;
-  /** A repetition would do the thing again: neither a method of which that is harmless, nor an Idempotency-Key. */
+  /** Not safe to retry: the method is not idempotent and there is no Idempotency-Key. */
   unrepeatable?: true;
-  /** Codes with which a repetition is refused because an earlier attempt was carried out (I4). */
+  /** Error codes of a retry which show that an earlier attempt was carried out (I4). */
   doneCodes?: readonly string[];
-  /** Never there: it ties the types to the row. */
+  /** Never set; carries the types. */
   readonly types?: (body: Body) => Answer;
 }
 
-/** A body's type where a request has none. */
+/** The body type of requests without a body. */
 export type Nothing = undefined;
 
-/**
- * An answer as it can be relied on: the platform leaves members out, so that only the one which the answer is for is
- * certain.
- */
+/** An answer of which only the given members are certain, because the platform may omit the others. */
 export type Tolerant<Answer, Given extends keyof Answer = never> = Partial<Answer> &
   Required<Pick<Answer, Given>>;

@@ -17,7 +17,7 @@ export const send: Endpoint<SendSmsRequest, Tolerant<SendSmsAnswer, 'job_id'>> =
   rate: 'messages',
 };
 
-/** Checked as the POST's body is, before it becomes a query. A GET has no Idempotency-Key, yet sends. */
+/** Validates its body like the POST, then encodes it as a query. It is not idempotent: a GET has no Idempotency-Key. */
 export const sendByGet: Endpoint<SendSmsRequest, Tolerant<SendSmsAnswer, 'job_id'>> = {
   service: 'sms',
   method: 'GET',

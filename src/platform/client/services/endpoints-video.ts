@@ -71,7 +71,7 @@ export const stopRecording: Endpoint<Nothing, Tolerant<RoomRecordingAnswer>> = {
   doneCodes: ['RECORDING_NOT_ACTIVE'],
 };
 
-/** Records of sessions, by session, room, room and time, time. */
+/** Endpoints for records of a session, a room, a room in a period, and a period. */
 export interface Records<One> {
   conference: One;
   room: One;

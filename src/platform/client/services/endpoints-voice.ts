@@ -60,10 +60,10 @@ const recording: Endpoint<RecordingRequest, Tolerant<RecordingAnswer>> = {
   request: 'RecordingRequest',
 };
 
-/** 408: the recording that was asked for is running. */
+/** 408: the recording is running. */
 export const startRecording: typeof recording = { ...recording, doneCodes: ['408'] };
 
-/** 6139: there is no recording to stop any more. */
+/** 6139: the recording is over. */
 export const stopRecording: typeof recording = { ...recording, doneCodes: ['6139'] };
 
 export const stream: Endpoint<StreamRequest, Tolerant<StreamAnswer>> = {
@@ -71,7 +71,7 @@ export const stream: Endpoint<StreamRequest, Tolerant<StreamAnswer>> = {
   request: 'StreamRequest',
 };
 
-/** How a stream is ended, in either way; 404: there is none any more. */
+/** 404: the stream is over. */
 const streamEnd = { doneCodes: ['404'] };
 export const stopStream: typeof stream = { ...stream, ...streamEnd };
 export const endStream: Endpoint<Nothing, Tolerant<StreamAnswer>> = {
@@ -89,7 +89,7 @@ export const hangup: Endpoint<Nothing, Tolerant<HangupAnswer>> = {
   doneCodes: doneCodes('hangup'),
 };
 
-/** A campaign is one creation of calls to the platform, however many it dials. */
+/** Counts as one call towards the rate limit, whatever the number of recipients. */
 export const broadcast: Endpoint<BroadcastRequest, Tolerant<BroadcastAnswer, 'broadcast_id'>> = {
   ...voice('POST', '/voice/v1/broadcast'),
   request: 'BroadcastRequest',
@@ -97,19 +97,19 @@ export const broadcast: Endpoint<BroadcastRequest, Tolerant<BroadcastAnswer, 'br
   rate: 'calls',
 };
 
-/** What can be asked of a call of a broadcast, at the broadcast's own path (observed). */
+/** Commands for a call of a broadcast, under the broadcast's own path (observed). */
 export const broadcastPlay: typeof play = inBroadcast(play);
 export const broadcastConnect: typeof connect = inBroadcast(connect);
 export const broadcastHangup: typeof hangup = inBroadcast(hangup);
 
-/** A token that is null could not be issued (voice.md 4.4): that is no answer. */
+/** A null token could not be issued (voice.md 4.4), so the answer is incomplete. */
 export const webClientToken: Endpoint<WebClientTokenRequest, WebClientTokenAnswer & { token: string }> = {
   ...voice('POST', '/voice/v1/webclient/token'),
   request: 'WebClientTokenRequest',
   gives: 'token',
 };
 
-/** The same endpoint at the path of a broadcast's calls. */
+/** Returns the endpoint under the path of a broadcast's calls. */
 function inBroadcast<Row extends { path: string }>(endpoint: Row): Row {
   const path = endpoint.path.replace(call, '/voice/v1/broadcast/{broadcast_id}/call/{voice_id}');
   return { ...endpoint, path };

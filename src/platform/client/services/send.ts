@@ -1,4 +1,4 @@
-/** Any endpoint of the platform, used: arguments checked, request sent, answer read. */
+/** Calls an endpoint: validates the arguments, sends the request, reads the answer. */
 import { fillPath, problemsOfParams, toQuery, type Params } from './address.ts';
 import { largestList, type Answer } from '../transport/answer-body.ts';
 import type { Authorization } from '../transport/authorization.ts';
@@ -8,17 +8,17 @@ import { incomplete } from '../transport/failure.ts';
 import { InvalidRequestError, type Problem } from '../invalid-request.ts';
 import type { Outgoing, Sender } from '../transport/sender.ts';
 
-/** What every function of the client takes last. */
+/** Options of every method of the client. */
 export interface CallOptions {
-  /** Ends the request, its waits and its repetitions. */
+  /** Cancels the request, its waits and its retries. */
   signal?: AbortSignal;
 }
 
-/** What the functions that POST take last. */
+/** Options of methods that send a POST. */
 export interface PostOptions extends CallOptions {
   /**
-   * The Idempotency-Key (voice.md 4.5), at most 255 characters: whoever sends the same key again within 24 hours gets
-   * the first answer again. Default: a new UUID for each call of the function.
+   * Idempotency-Key (voice.md 4.5), at most 255 characters: a repeated key returns the first answer for 24 hours.
+   * Default: a new UUID for each call.
    */
   idempotencyKey?: string;
 }
@@ -29,7 +29,7 @@ interface Arguments<Body> {
   options?: PostOptions | undefined;
 }
 
-/** Uses an endpoint. Throws `InvalidRequestError` before anything is sent, `PlatformError` after. */
+/** Calls an endpoint. Throws `InvalidRequestError` before anything is sent, `PlatformError` afterwards. */
 export type Send = <Body extends object | undefined, Answer>(
   endpoint: Endpoint<Body, Answer>,
   args: Arguments<Body>,
@@ -38,11 +38,11 @@ export type Send = <Body extends object | undefined, Answer>(
 interface SendParts {
   sender: Sender;
   authorizations: Record<Service, Authorization>;
-  /** Names a request for its Idempotency-Key. */
+  /** Creates an Idempotency-Key. */
   newId: () => string;
 }
 
-/** The one way in which every endpoint is used. */
+/** Creates the function that calls endpoints. */
 export function createSend({ sender, authorizations, newId }: SendParts): Send {
   return async (endpoint, { params = {}, body, options = {} }) => {
     const problems = [...problemsOfParams(params), ...problemsOfKey(options)];
@@ -64,15 +64,15 @@ export function createSend({ sender, authorizations, newId }: SendParts): Send {
   };
 }
 
-/** Whether what the platform does not find can only be the call: a room or a broadcast in the path may be missing too. */
+/** True when a 404 can only be about the call, because the path names no room or broadcast. */
 function namesOnlyCall(params: Params): boolean {
   return 'voice_id' in params && !('room_id' in params) && !('broadcast_id' in params);
 }
 
-/** The part of an endpoint that says where a request goes. */
+/** The part of an endpoint that decides where a request goes. */
 type Route = Pick<Endpoint<never, object>, 'method' | 'path' | 'unsigned'>;
 
-/** Whether the platform may be told to do the thing once (voice.md 4.5); asking for a token twice does no harm. */
+/** True when the request has an Idempotency-Key (voice.md 4.5); asking for a token twice does no harm. */
 function isKeyed({ method, unsigned }: Route): boolean {
   return method === 'POST' && unsigned !== true;
 }
@@ -92,7 +92,7 @@ function problemsOfKey({ idempotencyKey }: PostOptions): Problem[] {
   return [{ path: '/idempotencyKey', message: 'must have 1 to 255 printable ASCII characters' }];
 }
 
-/** Members that are missing stay so, others than promised are kept: the platform's word is taken as it comes. */
+/** Accepts missing and unknown members: the platform's answers vary. */
 function read<Given>({ gives, lists }: Endpoint<never, Given>, answer: Answer | undefined): Given {
   const httpStatus = answer?.status ?? 0;
   const fields: Record<string, unknown> = { ...answer?.body.fields };

@@ -30,15 +30,15 @@ export interface Period {
   to: string;
 }
 
-/** The video service (video.md): rooms, tokens, archives, call detail records. */
+/** The video service (video.md): rooms, tokens, archives and call detail records. */
 export class VideoClient {
   /** Rooms (video.md 2.1). */
   readonly rooms;
   /** Join tokens (video.md 2.2). */
   readonly tokens;
-  /** Recording of a session (video.md 4). */
+  /** Recording of the running session (video.md 4). */
   readonly recording;
-  /** Recorded sessions (video.md 2.4). */
+  /** Archives of recorded sessions (video.md 2.4). */
   readonly archives;
   /** Call detail records (video.md 2.5). */
   readonly cdrs;
@@ -49,7 +49,7 @@ export class VideoClient {
     this.#parts = parts;
     this.rooms = roomsOf(send);
     this.tokens = {
-      /** A token with which one person joins the room once (video.md 2.2). */
+      /** Issues a token that lets one person join the room once (video.md 2.2). */
       create: (roomId: string, request: RoomTokenRequest, options?: PostOptions) =>
         send(createToken, { params: { room_id: roomId }, body: request, options }),
     };
@@ -58,17 +58,17 @@ export class VideoClient {
     this.cdrs = recordsOf(send, cdrs);
   }
 
-  /** Who is in the room now (video.md 2.3). */
+  /** Lists the users in the room (video.md 2.3). */
   users(roomId: string, options?: CallOptions) {
     return this.#parts.send(listUsers, { params: { room_id: roomId }, body: undefined, options });
   }
 
-  /** Numbers by which rooms are reached from telephones (video.md 4). */
+  /** Lists the dial-in numbers (video.md 4). */
   dialIn(options?: CallOptions) {
     return this.#parts.send(dialIn, { body: undefined, options });
   }
 
-  /** Opens a file of an archive, by the address in its record (video.md 4). */
+  /** Downloads a file of an archive from the address in its record (video.md 4). */
   download(url: string, { signal }: CallOptions = {}): Promise<Download> {
     return this.#parts.download(url, signal);
   }
@@ -76,20 +76,20 @@ export class VideoClient {
 
 function roomsOf(send: Send) {
   return {
-    /** Creates a room; no session begins (video.md 4). */
+    /** Creates a room without starting a session (video.md 4). */
     create: (request: RoomRequest, options?: PostOptions) => send(createRoom, { body: request, options }),
-    /** All rooms of the project. */
+    /** Lists the rooms of the project. */
     list: (options?: CallOptions) => send(listRooms, { body: undefined, options }),
-    /** One room. */
+    /** Returns a room. */
     get: (roomId: string, options?: CallOptions) =>
       send(getRoom, { params: { room_id: roomId }, body: undefined, options }),
-    /** Changes what is given, for later sessions. */
+    /** Changes the given settings for later sessions. */
     update: (roomId: string, request: RoomUpdate, options?: CallOptions) =>
       send(updateRoom, { params: { room_id: roomId }, body: request, options }),
-    /** Removes a room without a session; its archives and records stay. */
+    /** Deletes a room without a running session; its archives and records are kept. */
     delete: (roomId: string, options?: CallOptions) =>
       send(deleteRoom, { params: { room_id: roomId }, body: undefined, options }),
-    /** Lets participants in again after a moderator has locked the room. */
+    /** Unlocks a room that a moderator has locked. */
     unlock: (roomId: string, options?: CallOptions) =>
       send(unlockRoom, { params: { room_id: roomId }, body: undefined, options }),
   };
@@ -97,10 +97,10 @@ function roomsOf(send: Send) {
 
 function recordingOf(send: Send) {
   return {
-    /** Begins to record the running session. */
+    /** Starts recording the running session. */
     start: (roomId: string, options?: PostOptions) =>
       send(startRecording, { params: { room_id: roomId }, body: undefined, options }),
-    /** Ends the recording. */
+    /** Stops the recording. */
     stop: (roomId: string, options?: PostOptions) =>
       send(stopRecording, { params: { room_id: roomId }, body: undefined, options }),
   };
@@ -108,16 +108,16 @@ function recordingOf(send: Send) {
 
 function recordsOf<Answer>(send: Send, endpoints: Records<Endpoint<undefined, Answer>>) {
   return {
-    /** Of one session. */
+    /** Returns the records of a session. */
     conference: (confNum: string, options?: CallOptions) =>
       send(endpoints.conference, { params: { conf_num: confNum }, body: undefined, options }),
-    /** Of all sessions of a room. */
+    /** Returns the records of a room. */
     room: (roomId: string, options?: CallOptions) =>
       send(endpoints.room, { params: { room_id: roomId }, body: undefined, options }),
-    /** Of a room's sessions in a period. */
+    /** Returns the records of a room within a period. */
     roomPeriod: (roomId: string, { from, to }: Period, options?: CallOptions) =>
       send(endpoints.roomPeriod, { params: { room_id: roomId, from, to }, body: undefined, options }),
-    /** Of all sessions in a period. */
+    /** Returns the records within a period. */
     period: ({ from, to }: Period, options?: CallOptions) =>
       send(endpoints.period, { params: { from, to }, body: undefined, options }),
   };

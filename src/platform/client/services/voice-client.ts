@@ -24,11 +24,11 @@ import type { CallOptions, PostOptions, Send } from './send.ts';
 interface VoiceParts {
   send: Send;
   download: (url: string, signal?: AbortSignal) => Promise<Download>;
-  /** How a stream is ended: voice.md 4 says PUT and shows no body, DELETE is what platforms take. */
+  /** Method that stops a stream: voice.md 4 says PUT without showing a body, platforms accept DELETE. */
   stopStreamBy: 'DELETE' | 'PUT';
 }
 
-/** The voice service (voice.md): calls, broadcasts, streams, tokens of web clients. */
+/** The voice service (voice.md): calls, broadcasts, streams and web client tokens. */
 export class VoiceClient {
   readonly #send: Send;
   readonly #parts: VoiceParts;
@@ -43,12 +43,12 @@ export class VoiceClient {
     return this.#send(dial, { body: request, options });
   }
 
-  /** Takes an incoming call (voice.md 4). */
+  /** Accepts an incoming call (voice.md 4). */
   accept(voiceId: string, options?: CallOptions) {
     return this.#send(accept, { params: { voice_id: voiceId }, body: undefined, options });
   }
 
-  /** Plays a prompt, speech or an audio file; with `dtmf` or `asr` it also listens (voice.md 2.2). */
+  /** Plays a prompt, text or an audio file; with `dtmf` or `asr` it also collects input (voice.md 2.2). */
   play(voiceId: string, request: PlayRequest, options?: CallOptions) {
     return this.#send(play, { params: { voice_id: voiceId }, body: request, options });
   }
@@ -63,28 +63,28 @@ export class VoiceClient {
     return this.#send(hold, { params: { voice_id: voiceId }, body: { hold: true }, options });
   }
 
-  /** Takes the call back from hold (voice.md 4). */
+  /** Resumes a call that is on hold (voice.md 4). */
   resume(voiceId: string, options?: PostOptions) {
     return this.#send(hold, { params: { voice_id: voiceId }, body: { hold: false }, options });
   }
 
-  /** Begins to record a bridged call, under a name that is not in use (voice.md 2.4). */
+  /** Starts recording a bridged call under an unused name (voice.md 2.4). */
   startRecording(voiceId: string, recordingName: string, options?: CallOptions) {
     const body = { start: true, recording_name: recordingName } as const;
     return this.#send(startRecording, { params: { voice_id: voiceId }, body, options });
   }
 
-  /** Ends the recording in progress (voice.md 2.4). */
+  /** Stops the recording (voice.md 2.4). */
   stopRecording(voiceId: string, options?: CallOptions) {
     return this.#send(stopRecording, { params: { voice_id: voiceId }, body: { stop: true }, options });
   }
 
-  /** Sends the call's audio to a WebSocket address (voice.md 4). */
+  /** Streams the call's audio to a WebSocket address (voice.md 4). */
   startStream(voiceId: string, wssHost: string, options?: CallOptions) {
     return this.#send(stream, { params: { voice_id: voiceId }, body: { wss_host: wssHost }, options });
   }
 
-  /** Ends the streaming (voice.md 4). */
+  /** Stops the stream (voice.md 4). */
   stopStream(voiceId: string, options?: CallOptions) {
     const params = { voice_id: voiceId };
     return this.#parts.stopStreamBy === 'DELETE'
@@ -92,41 +92,41 @@ export class VoiceClient {
       : this.#send(stopStream, { params, body: { stop: true }, options });
   }
 
-  /** Lets the call join a video room as an audio participant. */
+  /** Adds the call to a video room as an audio participant. */
   joinRoom(voiceId: string, roomId: string, options?: CallOptions) {
     const params = { voice_id: voiceId, room_id: roomId };
     return this.#send(joinRoom, { params, body: undefined, options });
   }
 
-  /** Ends the call; refuses one that was not accepted (voice.md 4.3). */
+  /** Ends the call, or rejects one that was not accepted (voice.md 4.3). */
   hangup(voiceId: string, options?: CallOptions) {
     return this.#send(hangup, { params: { voice_id: voiceId }, body: undefined, options });
   }
 
-  /** Calls many recipients with one request (voice.md 4). */
+  /** Calls several recipients with one request (voice.md 4). */
   broadcast(request: BroadcastRequest, options?: PostOptions) {
     return this.#send(broadcast, { body: request, options });
   }
 
-  /** The calls of a broadcast, at the broadcast's own path (observed). At the usual paths they are taken as well. */
+  /** Returns commands for calls of a broadcast under the broadcast's own path (observed). The usual paths work too. */
   broadcastCalls(broadcastId: string): BroadcastCalls {
     return new BroadcastCalls(this.#send, broadcastId);
   }
 
-  /** A short-lived token for a browser on a whitelisted domain (voice.md 4.4). */
+  /** Issues a short-lived token for a browser on a whitelisted domain (voice.md 4.4). */
   webClientToken(domain: string, options?: PostOptions) {
     return this.#send(webClientToken, { body: { domain }, options });
   }
 
-  /** Opens a recording, by the address that a notification gave (voice.md 6). */
+  /** Downloads a recording from the address in a notification (voice.md 6). */
   download(url: string, { signal }: CallOptions = {}): Promise<Download> {
     return this.#parts.download(url, signal);
   }
 }
 
 /**
- * The calls of one broadcast, at the paths that some platforms have for them (observed; not in voice.md): a call that does
- * not belong to the broadcast is refused with 404.
+ * Commands for the calls of one broadcast, under paths that some platforms offer (observed; not in voice.md). A call of
+ * another broadcast is answered 404.
  */
 export class BroadcastCalls {
   readonly #send: Send;
@@ -137,7 +137,7 @@ export class BroadcastCalls {
     this.#broadcastId = broadcastId;
   }
 
-  /** Plays a prompt, speech or an audio file; with `dtmf` or `asr` it also listens (voice.md 2.2). */
+  /** Plays a prompt, text or an audio file; with `dtmf` or `asr` it also collects input (voice.md 2.2). */
   play(voiceId: string, request: PlayRequest, options?: CallOptions) {
     return this.#send(broadcastPlay, { params: this.#paramsFor(voiceId), body: request, options });
   }

@@ -1,11 +1,11 @@
-/** The body of an answer. The platform sends JSON objects; what stands between it and us may send anything. */
+/** Reads the body of an answer. The platform sends JSON objects; proxies in between may send anything. */
 import type { Readable } from 'node:stream';
 import { asFields, parseJson, type Fields } from '../../wire/index.ts';
 
-/** What came: a JSON object, or something that is none, or, with neither member, nothing. */
+/** A JSON object, or the reason why it is none; neither for an empty body. */
 export interface AnswerBody {
   fields?: Fields;
-  /** Why what came cannot be read. */
+  /** Reason why the body cannot be read. */
   unreadable?: string;
 }
 
@@ -19,12 +19,12 @@ export interface Answer {
 
 const mebibyte = 1024 * 1024;
 
-/** Longest body that is read of an answer about one thing, bytes. */
+/** Maximum size of an ordinary answer, bytes. */
 export const largestBody = mebibyte;
-/** Longest body that is read of a list, bytes: a project's rooms, or the recipients of a job, run to many. */
+/** Maximum size of an answer with a list, such as all rooms of a project, bytes. */
 export const largestList = 64 * mebibyte;
 
-/** A body as it comes in, in parts. One that is larger than `mostBytes` need not be read on. */
+/** Collects the parts of a body, up to `mostBytes`. */
 export class IncomingBody {
   readonly #mostBytes: number;
   readonly #parts: Buffer[] = [];
@@ -43,7 +43,6 @@ export class IncomingBody {
     if (!this.isTooLarge) this.#parts.push(part);
   }
 
-  /** What came. */
   read(): AnswerBody {
     if (this.isTooLarge) return { unreadable: `it is larger than ${this.#mostBytes / mebibyte} MiB` };
     const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
@@ -51,7 +50,7 @@ export class IncomingBody {
   }
 }
 
-/** Reads a body to its end; one that is larger than `mostBytes` is cut off. Rejects when the connection is lost. */
+/** Reads a body to its end or to `mostBytes`. Rejects when the connection is lost. */
 export async function readAnswerBody(body: Readable, mostBytes: number): Promise<AnswerBody> {
   const incoming = new IncomingBody(mostBytes);
   for await (const part of body as AsyncIterable<Buffer>) {

@@ -1,32 +1,32 @@
-/** How a request shows whose it is (voice.md 5, sms.md 5, video.md 5). */
+/** Authorization of requests (voice.md 5, sms.md 5, video.md 5). */
 
 /** One project's credentials. */
 export interface Credentials {
   appId: string;
-  /** The secret half. */
+  /** The secret. */
   appKey: string;
 }
 
-/** Where the value of the Authorization header comes from. */
+/** Provides the value of the Authorization header. */
 export interface Authorization {
-  /** The value to send now; rejects with a `PlatformError` when it must be asked for and cannot be had. */
+  /** Returns the current value; rejects with a `PlatformError` when a token cannot be issued. */
   current(): string | Promise<string>;
-  /** What to send instead of a value that was refused; undefined when there is nothing else. */
+  /** Returns a replacement for a rejected value; undefined when there is none. */
   renewed(refused: string): string | Promise<string> | undefined;
 }
 
-/** App ID and App Key with every request. */
+/** Authorizes every request with App ID and App Key. */
 export function basic({ appId, appKey }: Credentials): Authorization {
   const value = `Basic ${Buffer.from(`${appId}:${appKey}`).toString('base64')}`;
   return { current: () => value, renewed: () => undefined };
 }
 
-/** A token is valid for 60 minutes (sms.md 5); it is not used in the last five, so that none expires under way. */
+/** Tokens are valid for 60 minutes (sms.md 5); the last five are not used, so that none expires in flight. */
 const tokenAgeMs = 55 * 60_000;
 
 /**
- * A token that is asked for when it is first needed, when it grows old, and when it is refused: by one request for
- * all calls that wait for it. A request that fails is not remembered; the next call asks again.
+ * Authorizes requests with a token that is issued on first use, shortly before it expires, and after it was rejected.
+ * Concurrent requests share one token request; a failed token request is retried by the next one.
  */
 export function bearer(askForToken: () => Promise<string>, now: () => number): Authorization {
   let held: { value: string; asOf: number } | undefined;

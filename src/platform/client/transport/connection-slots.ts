@@ -1,9 +1,9 @@
 /**
- * Places on the connections to the platform. A pool lets requests wait for a connection as long as it takes, even those
- * that were given up; so a request goes there only once a place is its own.
+ * Slots on the connections to the platform. undici's pool queues requests without limit, even abandoned ones, so a
+ * request enters the pool only with a slot of its own.
  *
- * 1. No more places are taken at a time than there are connections.
- * 2. First come, first served. Who gives up, or has waited for as long as is allowed, leaves the queue.
+ * SLOTS-1. There are as many slots as connections.
+ * SLOTS-2. First come, first served. A request that is aborted or has waited too long leaves the queue.
  */
 import { congested } from './failure.ts';
 import { Line } from './wait-queue.ts';
@@ -19,8 +19,8 @@ export class Places {
   }
 
   /**
-   * Takes a place, to be given back once: at once, or when one becomes free. Rejects with a `PlatformError` when none does in
-   * time or the signal aborts.
+   * Takes a slot, immediately or as soon as one is free; return it once. Rejects with a `PlatformError` on timeout or
+   * abort.
    */
   take(signal: AbortSignal | undefined): Promise<undefined> | undefined {
     const ms = this.#longestWaitMs;
@@ -29,7 +29,7 @@ export class Places {
     return undefined;
   }
 
-  /** Gives a place to whoever has waited longest. */
+  /** Passes the slot to the request that has waited longest. */
   giveBack(): void {
     if (!this.#line.serve(undefined)) this.#free += 1;
   }

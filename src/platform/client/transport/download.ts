@@ -1,9 +1,9 @@
 /**
- * Files of the platform (recordings, archives) as streams.
+ * Downloads files of the platform (recordings, archives) as streams.
  *
- * 1. Credentials go to the platform's own address and to the file hosts that were named, nowhere else. A redirection
- *    elsewhere is followed without them, and from there they are not sent again.
- * 2. What comes over TLS is not fetched without it because a redirection says so.
+ * DOWNLOAD-1. Credentials are sent only to the platform and to the configured file hosts. Once a redirect leaves these,
+ *   no later request carries credentials.
+ * DOWNLOAD-2. A redirect never downgrades HTTPS to HTTP.
  */
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
@@ -16,24 +16,24 @@ import { Places } from './connection-slots.ts';
 import { untilTaken, type Attempt, type Patience } from './retry.ts';
 import { withoutSecrets } from './sender.ts';
 
-/** A file that is coming in. */
+/** A file that is being downloaded. */
 export interface Download {
-  /** The Content-Type header; undefined when there was none. */
+  /** The Content-Type header, if any. */
   contentType: string | undefined;
-  /** How many bytes are to come; undefined when the platform did not say. */
+  /** Size in bytes, if known. */
   length: number | undefined;
-  /** To be read to its end or destroyed; it fails when the connection is lost. */
+  /** Read it to its end or destroy it; it fails when the connection is lost. */
   body: Readable;
 }
 
 interface DownloadOptions {
-  /** The platform's base address; relative addresses of files begin there. */
+  /** Base address of the platform, which resolves relative addresses of files. */
   baseUrl: string;
-  /** Further origins to which the credentials may go, such as `https://files.example.com`. */
+  /** Additional origins that receive the credentials, such as `https://files.example.com`. */
   fileHosts: readonly string[];
   connections: number;
   timeoutMs: number;
-  /** Never show in an error. */
+  /** Redacted from errors. */
   secrets: readonly string[];
   patience: Omit<Patience, 'signal' | 'repeatable'>;
 }
@@ -60,7 +60,7 @@ export class Downloads {
     this.#places = new Places(connections, timeoutMs);
   }
 
-  /** Opens a file. Throws `InvalidRequestError` for an address elsewhere, `PlatformError` when the file cannot be had. */
+  /** Opens a file. Throws `InvalidRequestError` for an untrusted address, `PlatformError` when the download fails. */
   async open(url: string, authorization: Authorization, signal?: AbortSignal): Promise<Download> {
     const target = this.#targetOf(url);
     const signature = await authorization.current();
@@ -77,7 +77,7 @@ export class Downloads {
     };
   }
 
-  /** Ends the downloads under way. */
+  /** Cancels downloads in flight. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }
@@ -108,7 +108,7 @@ export class Downloads {
     }
   }
 
-  /** The answer, which keeps its connection until its body was read or destroyed. */
+  /** Sends the request. The response keeps its connection until the body is read or destroyed. */
   async #answer(target: URL, signature: string, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
     await this.#places.take(signal);
     const leave = () => {

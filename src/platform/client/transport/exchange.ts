@@ -7,46 +7,46 @@ import { IncomingBody, largestBody, type Answer } from './answer-body.ts';
 import { Places } from './connection-slots.ts';
 
 interface ExchangeOptions {
-  /** The platform's base address; a path in it is kept in front of every request's own. */
+  /** Base address of the platform; its path, if any, prefixes every request's path. */
   baseUrl: string;
-  /** Most connections open at a time. */
+  /** Maximum number of open connections. */
   connections: number;
-  /** Longest wait for a free connection, for it to be made, for the head of an answer, and between two parts of its body, ms. */
+  /** Timeout for a free connection, for connecting, for the response headers, and between two parts of the body, ms. */
   timeoutMs: number;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A request before it is signed. */
+/** A request before authorization. */
 export interface Unsigned {
   method: Method;
-  /** Relative to the platform's base address, with its query. */
+  /** Path and query, relative to the platform's base address. */
   path: string;
   body?: object | undefined;
   idempotencyKey?: string | undefined;
-  /** Longest body of its answer that is read, bytes; default 1 MiB. */
+  /** Maximum size of the answer, bytes; default 1 MiB. */
   largestAnswer?: number;
 }
 
-/** A request with everything that does not change when it is repeated, the same key and body included. */
+/** A request with everything that stays the same in retries, including its body and Idempotency-Key. */
 export interface PreparedRequest {
   method: Method;
   path: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: readonly string[];
   body: string | null;
   largestAnswer: number;
 }
 
-/** The answer, or undici's error or the signal's reason when there is none. */
+/** The answer, or the error of undici or of the signal if there is none. */
 export type Outcome = Answer | { cause: unknown };
 
-/** The value of the Authorization header; undefined for the one request that carries its credentials in its body. */
+/** Value of the Authorization header; undefined for the token request, which carries its credentials in the body. */
 export type Signature = string | undefined;
 
 export interface Exchange {
   prepare(request: Unsigned): PreparedRequest;
-  /** What comes of a request. Rejects with a `PlatformError` when it could not even be sent. */
+  /** Sends a request. Rejects with a `PlatformError` when it could not be sent. */
   send(request: PreparedRequest, signature: Signature, signal: AbortSignal | undefined): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface Exchange {
 const bare = ['accept', 'application/json'];
 const typed = [...bare, 'content-type', 'application/json'];
 
-/** Opens the pool; connections are made when they are needed. */
+/** Opens the pool; connections are established on demand. */
 export function openExchange(options: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
@@ -100,14 +100,14 @@ function headersOf(method: Method, key: string | undefined): readonly string[] {
 
 interface Asked {
   request: Dispatcher.DispatchOptions;
-  /** Longest body that is read, bytes. */
+  /** Maximum size of the answer, bytes. */
   largestAnswer: number;
   signal: AbortSignal | undefined;
-  /** Hears once that the request needs its connection no longer. */
+  /** Called once when the request no longer needs its connection. */
   over: () => void;
 }
 
-/** What comes of the request; never rejects. */
+/** Sends a request on the pool; never rejects. */
 function ask(pool: Pool, asked: Asked): Promise<Outcome> {
   return new Promise((resolve) => {
     pool.dispatch(asked.request, new Asking(asked, resolve));

@@ -1,36 +1,36 @@
-/** What can go wrong with one attempt, as the error to throw and the waits before further attempts. */
+/** Failures of an attempt: the error to throw, and the delays before retries. */
 import { PlatformError } from '../../../engine/ports/index.ts';
 import { errorCatalogue, readError, retryGuidance } from '../../wire/index.ts';
 import type { Answer } from './answer-body.ts';
 
 export interface Failure {
   error: PlatformError;
-  /** How long to wait before each repetition, ms. */
+  /** Delays before retries, ms. */
   scheduleMs: readonly number[];
-  /** What the platform asked for, where it is longer than the schedule, ms. */
+  /** Delay requested by the platform, ms. */
   retryAfterMs?: number;
-  /** The platform may have carried the command out all the same: a repetition finds it in doubt (I4). */
+  /** True when the command may have been carried out, which leaves a retry in doubt (I4). */
   mayBeDone: boolean;
 }
 
-/** How refusals of a request are to be understood. */
+/** Context for interpreting a rejected request. */
 export interface Understanding {
-  /** The request names a call and nothing else: what is not found is the call, which is over then. */
+  /** True when the request names nothing but a call, so that a 404 means that the call is over. */
   aboutCall: boolean;
-  /** Whether this code, refusing a repetition, says that an earlier attempt had been carried out (I4). */
+  /** True for codes of a retry which show that an earlier attempt was carried out (I4). */
   countsAsDone: (code: string) => boolean;
 }
 
 const lostScheduleMs = [1_000, 2_000, 4_000];
 
-/** Statuses with which a gateway before the platform says that it got no answer (voice.md 7 does not know them). */
+/** Statuses of a gateway that got no answer from the platform (not in voice.md 7). */
 const gatewayStatuses = new Set([502, 504]);
 
-/** Codes of errors before the request had left. */
+/** Error codes that occur before the request is sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** The refusal in an answer; undefined when the platform took the request. */
+/** Returns the failure that an answer reports; undefined when the platform accepted the request. */
 export function refusal(
   answer: Answer,
   { aboutCall, countsAsDone }: Understanding,
@@ -56,7 +56,7 @@ export function refusal(
   };
 }
 
-/** Success with a body that is not the platform's: a login page, say, which carried out nothing. */
+/** Handles a success status whose body is not the platform's, such as a login page: nothing was carried out. */
 function unreadable({ status, body }: Answer): Failure | undefined {
   if (body.unreadable === undefined) return undefined;
   const message = `the answer with HTTP ${status} cannot be read: ${body.unreadable}`;
@@ -70,7 +70,10 @@ function saysCallEnded(code: string, aboutCall: boolean): boolean {
   return (aboutCall || code !== notFound) && errorCatalogue.get(code)?.callEnded === true;
 }
 
-/** No answer came. Every request may be repeated: a PUT or DELETE by its verb, a POST by its Idempotency-Key. */
+/**
+ * Returns the failure for a request without an answer. Every request may be retried: PUT and DELETE are idempotent, a
+ * POST has an Idempotency-Key.
+ */
 export function lost(cause: unknown): Failure {
   const reason = errorCode(cause);
   const hopeless = hopelessness(reason);
@@ -92,11 +95,11 @@ export function lost(cause: unknown): Failure {
   };
 }
 
-/** Node's and OpenSSL's names for what may be wrong with a certificate. */
+/** Certificate error codes of Node and OpenSSL. */
 const certificateTrouble =
   /CERT|_CRL|^CRL_|SELF_SIGNED|LEAF_SIGNATURE|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)$/;
 
-/** What no repetition mends; undefined when one may. */
+/** Returns the cause that no retry can fix, if any. */
 function hopelessness(reason: string): { code: string; message: string } | undefined {
   if (reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED') return afterClose;
   if (!certificateTrouble.test(reason)) return undefined;
@@ -107,7 +110,10 @@ function hopelessness(reason: string): { code: string; message: string } | undef
   };
 }
 
-/** All connections are in use: repeating the request would only put it into the same queue again. */
+/**
+ * Returns the error for a request that got no connection. It is not retried, since it would wait in the same queue
+ * again.
+ */
 export function congested(waitedMs: number): PlatformError {
   const message = `no connection to the platform became free within ${waitedMs} ms`;
   return new PlatformError('no_connection', message, { retryable: true, httpStatus: 0 });
@@ -115,18 +121,18 @@ export function congested(waitedMs: number): PlatformError {
 
 const afterClose = { code: 'closed', message: 'this client was closed' };
 
-/** Nothing is taken any more. */
+/** Returns the error for a request after `close`. */
 export function closed(): PlatformError {
   return new PlatformError(afterClose.code, afterClose.message, { retryable: false, httpStatus: 0 });
 }
 
-/** The caller gave up. */
+/** Returns the error for a request that the caller aborted. */
 export function aborted(signal: AbortSignal): PlatformError {
   const options = { retryable: true, httpStatus: 0, cause: signal.reason as unknown };
   return new PlatformError('aborted', 'given up before the platform answered', options);
 }
 
-/** The platform took the request but did not say what the answer is for: repeating it would not help. */
+/** Returns the error for an accepted request whose answer lacks a member. A retry would not help. */
 export function incomplete(missing: string, httpStatus: number): PlatformError {
   return new PlatformError('bad_answer', `the platform took the request but gave no ${missing}`, {
     retryable: false,
@@ -141,7 +147,7 @@ function errorCode(cause: unknown): string {
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Seconds or an HTTP date; anything else is as good as no header. */
+/** Reads seconds or an HTTP date; ignores anything else. */
 function parseRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;

@@ -1,22 +1,25 @@
 /**
- * The platform's limits on requests per second (voice.md 8, sms.md 8), kept before it has to enforce them.
+ * Rate limits of the platform (voice.md 8, sms.md 8), enforced on the client side.
  *
- * Owns: the turns of a kind, as many as there may be requests in a second. Does not own: the requests.
+ * Owns one turn per request and second. Does not own the requests.
  *
- * 1. A request has its turn from before it leaves until a second after its answer: in between the platform counts it, and
- *    nobody knows here when. So it never counts more in a second than the limit says, however long requests are under way.
- * 2. First come, first served.
+ * RATE-LIMIT-1. A request holds its turn from before it is sent until a second after its answer, because the platform counts
+ *   it at some moment in between. So the platform never counts more requests in a second than the limit allows.
+ * RATE-LIMIT-2. First come, first served.
  */
 import { Line } from './wait-queue.ts';
 import { pause, type Wait } from './retry.ts';
 
-/** What the platform counts: creations of calls, and messages sent. */
+/** Rate limits of the platform: calls created, and messages sent. */
 export type Rate = 'calls' | 'messages';
 
-/** A second, and what timers may fire too early and the platform's clock may be slower. */
+/**
+ * Milliseconds that a turn is unavailable after an answer: one second, plus a margin for early timers and a slower
+ * clock.
+ */
 export const restMs = 1_010;
 
-/** How it tells the time and lets it pass. */
+/** Clock and timer. */
 export interface Time {
   now: () => number;
   wait: Wait;
@@ -24,9 +27,9 @@ export interface Time {
 
 export class RateLimit {
   readonly #time: Time;
-  /** Turns that nobody has had yet. */
+  /** Number of turns that were never used. */
   #fresh: number;
-  /** From when each of the others that nobody has can be used. */
+  /** Times from which the other free turns may be used. */
   readonly #resting: number[] = [];
   readonly #line = new Line<number>();
 
@@ -37,7 +40,7 @@ export class RateLimit {
     this.#time = time;
   }
 
-  /** Makes a request when its turn has come. Throws `aborted` when the signal ends the wait. */
+  /** Runs a request when it is its turn. Throws `aborted` when the signal ends the wait. */
   async turn<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const usableFrom = await this.#take(signal);
     try {

@@ -1,4 +1,4 @@
-/** Repeating a request until the platform has taken it or the specification's guidance ends (voice.md 7.4). */
+/** Retries a request until the platform accepts it or the schedule of voice.md 7.4 ends. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from './answer-body.ts';
 import { aborted, type Failure } from './failure.ts';
@@ -6,34 +6,35 @@ import { aborted, type Failure } from './failure.ts';
 /** Waits; rejects when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 
-/** What one try came to. */
+/** The outcome of one attempt. */
 export type Attempt<Taken = Answer> = { taken: Taken } | { failed: Failure };
 
 export interface Patience {
   wait: Wait;
-  /** A platform that asks for a longer wait than this is not waited for, ms. */
+  /** Maximum delay that a platform may request, ms; a longer one ends the retries. */
   longestWaitMs: number;
   signal: AbortSignal | undefined;
-  /** False: not to be sent again once an attempt may have been carried out. */
+  /** False for requests that must not be sent again once an attempt may have been carried out. */
   repeatable: boolean;
-  /** Whether it is known from elsewhere that an attempt whose answer was lost had been carried out; default: it never is. */
+  /** Tells whether an attempt without an answer is known to have been carried out; default: never. */
   wasCarriedOut?: (() => Promise<boolean>) | undefined;
-  /** Aborts when there is to be no further attempt: the last failure is thrown at once. */
+  /** Aborts when no further attempt is wanted; the last failure is thrown. */
   withdrawn?: AbortSignal | undefined;
 }
 
-/** Real time. */
+/** Waits in real time. */
 export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
 
-/** The attempts at a request: the first one as it came out, and how another is made. */
+/** The first attempt, and a function that makes further ones. */
 interface Attempts<Taken = Answer> {
   first: Attempt<Taken>;
   again: () => Promise<Attempt<Taken>>;
 }
 
 /**
- * The answer with which the platform took the request; undefined when an earlier attempt turns out to have been carried out,
- * because a repetition was refused in a way that says so or because that is known before one (I4). Throws the last failure when there is nothing more to try.
+ * Returns the answer of the attempt that was accepted. Returns undefined when an earlier attempt turns out to have been
+ * carried out: a retry is rejected with a code that says so, or it becomes known before a retry (I4). Throws the last
+ * failure when no retry is left.
  */
 export async function untilTaken<Taken = Answer>(
   { first, again }: Attempts<Taken>,
@@ -56,13 +57,16 @@ export async function untilTaken<Taken = Answer>(
   }
 }
 
-/** A platform that asks for less than the guidance says does not get more requests than it allows for. */
+/** Returns the scheduled delay, or the platform's if that is longer. */
 function nextWait({ scheduleMs, retryAfterMs = 0 }: Failure, repetition: number): number | undefined {
   const scheduled = scheduleMs[repetition];
   return scheduled === undefined ? undefined : Math.max(scheduled, retryAfterMs);
 }
 
-/** Waits; true when there is to be no further attempt, which ends the wait. Throws `aborted` when the signal ends it. */
+/**
+ * Waits, and returns true when the request was withdrawn, which ends the wait. Throws `aborted` when the signal ends
+ * it.
+ */
 async function endsEarly(
   withdrawn: AbortSignal | undefined,
   { wait, waitMs, signal }: Pick<Patience, 'wait' | 'signal'> & { waitMs: number },

@@ -1,15 +1,16 @@
 /**
- * Requests on their way to the platform. Owns the connections, the rate limits and the requests under way; knows no
- * endpoint and keeps nothing about calls.
+ * Sends requests to the platform. Owns the connections, the rate limits and the requests in flight; knows no endpoint
+ * and keeps nothing about calls.
  *
- * 1. A request is repeated only as voice.md 7.4 says, or when its answer was lost; every repetition carries the same
- *    body and the same Idempotency-Key. One that is not `repeatable` is not, once an attempt may have been carried out.
- * 2. Once an attempt may have been carried out, a refusal of a later one that says so counts as success (I4), and there is no
- *    later one when it is known to have been.
- * 3. Secrets appear in the Authorization header (and the one body that asks for a token) and nowhere else: in no
- *    error, in no log (I7).
- * 4. A request that is withdrawn is not repeated; the attempt under way may finish.
- * 5. Every attempt takes its turn in the rate limit of its kind when it is ready to go, signature included.
+ * SENDER-1. A request is retried only as voice.md 7.4 says, or when its answer was lost; every retry carries the same
+ *   body and the same Idempotency-Key. A request that is not `repeatable` is not retried once an attempt may have been
+ *   carried out.
+ * SENDER-2. Once an attempt may have been carried out, a rejection of a retry that says so counts as success (I4).
+ *   There is no retry when the attempt is known to have been carried out.
+ * SENDER-3. Secrets appear only in the Authorization header and in the body of the token request: in no error and no
+ *   log (I7).
+ * SENDER-4. A withdrawn request is not retried; the attempt in flight may finish.
+ * SENDER-5. An attempt takes its turn in the rate limit last, when everything else is ready, including its token.
  */
 import { addAbortListener } from 'node:events';
 import type { Turns } from '../../../engine/ports/index.ts';
@@ -29,34 +30,34 @@ import { SharedRateLimit } from './shared-rate-limit.ts';
 import { untilTaken, waitFor, type Attempt, type Patience, type Wait } from './retry.ts';
 
 export interface SenderOptions {
-  /** The platform's base address, with or without a path. */
+  /** Base address of the platform, with or without a path. */
   baseUrl: string;
-  /** Most connections open at a time; default 64. */
+  /** Maximum number of open connections; default 64. */
   connections?: number;
   /**
-   * Longest wait for a free connection, for it to be made, for the head of an answer, and between two parts of its body,
-   * ms; default 10,000.
+   * Timeout for a free connection, for connecting, for the response headers, and between two parts of the body, ms;
+   * default 10,000.
    */
   timeoutMs?: number;
-  /** A Retry-After longer than this is not waited for: the request fails as retryable; ms, default 60,000. */
+  /** Maximum Retry-After that is waited for, ms; a longer one fails the request as retryable. Default 60,000. */
   longestWaitMs?: number;
-  /** Creations of calls per second (voice.md 8); more wait for their turn. Default 20. */
+  /** Rate limit for creating calls, per second (voice.md 8); further requests wait. Default 20. */
   callsPerSecond?: number;
-  /** Sent messages per second (sms.md 8); more wait for their turn. Default 100. */
+  /** Rate limit for sending messages, per second (sms.md 8); further requests wait. Default 100. */
   messagesPerSecond?: number;
-  /** Waits between attempts and for a turn; default: real time. */
+  /** Waits between attempts and for the rate limit; default: real time. */
   wait?: Wait;
-  /** ms from any fixed moment, never backwards; default: the process's own clock. */
+  /** Monotonic clock, ms; default: the clock of the process. */
   now?: () => number;
 }
 
-/** What nodes of one project share: its limits are kept together, by the App IDs that the platform counts for. */
+/** Rate limits shared by nodes of one project, by the App ID that the platform counts. */
 interface SharedLimits {
   turns: Turns;
   appIds: Record<Rate, string>;
 }
 
-/** What holds where the options say nothing. */
+/** Defaults of the options. */
 export const senderDefaults: Required<Omit<SenderOptions, 'baseUrl'>> = {
   connections: 64,
   timeoutMs: 10_000,
@@ -67,38 +68,38 @@ export const senderDefaults: Required<Omit<SenderOptions, 'baseUrl'>> = {
   now: () => performance.now(),
 };
 
-/** A request with all that sending it needs to know. */
+/** A request with everything that is needed to send it. */
 export interface Outgoing extends Unsigned, Understanding {
-  /** Undefined: the request goes out unsigned. */
+  /** Undefined for a request without an Authorization header. */
   authorization: Authorization | undefined;
   rate?: Rate | undefined;
-  /** Whether it may be sent again when an attempt may have been carried out. */
+  /** True when it may be sent again after an attempt that may have been carried out. */
   repeatable: boolean;
-  /** Whether it is known that an attempt without an answer had been carried out. */
+  /** Tells whether an attempt without an answer is known to have been carried out. */
   wasCarriedOut?: (() => Promise<boolean>) | undefined;
-  /** Aborts when it is not to be repeated any more. */
+  /** Aborts when the request must not be retried any more. */
   withdrawn?: (() => AbortSignal) | undefined;
 }
 
-/** A request on its way through, and who may end it. */
+/** A request in flight and the signal that cancels it. */
 interface Passage {
   outgoing: Outgoing;
   prepared: PreparedRequest;
   signal: AbortSignal | undefined;
 }
 
-/** The way to the platform. Nothing is sent before the first request. */
+/** Sends requests. It opens no connection before the first request. */
 export class Sender {
   readonly #exchange: Exchange;
   readonly #limits: Record<Rate, Pick<RateLimit, 'turn'>>;
   readonly #patience: Pick<Patience, 'wait' | 'longestWaitMs'>;
   readonly #secrets: readonly string[];
   #underWay = 0;
-  /** Hears that nothing is under way any more. */
+  /** Called when no request is in flight any more. */
   #ended: (() => void) | undefined;
   #closed: Promise<void> | undefined;
 
-  /** `secrets` never show in an error. */
+  /** Redacts `secrets` from errors. */
   constructor(options: SenderOptions, secrets: readonly string[], shared?: SharedLimits) {
     const complete = { ...senderDefaults, ...options };
     const { callsPerSecond, messagesPerSecond, wait, longestWaitMs } = complete;
@@ -113,11 +114,11 @@ export class Sender {
   }
 
   /**
-   * The answer with which the platform took the request; undefined when it was found to have been carried out before
-   * (2). Throws `PlatformError`.
+   * Returns the answer with which the platform accepted the request; undefined when the request turned out to have been
+   * carried out before (SENDER-2). Throws `PlatformError`.
    */
   async send(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer | undefined> {
-    // What is under way may still need a token: the one request that is not signed.
+    // Requests in flight may still need a token, whose request has no authorization.
     if (this.#closed !== undefined && outgoing.authorization !== undefined) throw closed();
     const passage = { outgoing, prepared: this.#exchange.prepare(outgoing), signal };
     this.#underWay += 1;
@@ -130,7 +131,7 @@ export class Sender {
     }
   }
 
-  /** Ends connections when the requests under way have their answers. */
+  /** Closes the connections once the requests in flight have their answers. */
   close(): Promise<void> {
     this.#closed ??= this.#idle().then(() => this.#exchange.close());
     return this.#closed;
@@ -153,7 +154,7 @@ export class Sender {
     );
   }
 
-  /** Signs and tries; once more when the signature was refused and there is a newer one. */
+  /** Sends one attempt, and a second one when the token was rejected and a new one is available. */
   async #attempt(passage: Passage): Promise<Attempt> {
     const { outgoing, signal } = passage;
     const { authorization } = outgoing;
@@ -166,7 +167,7 @@ export class Sender {
     return this.#understood(await this.#ask(passage, renewed), outgoing, renewed);
   }
 
-  /** The turn comes last: whoever waits for a token after it would go with all who waited, at once (5). */
+  /** Takes the turn last: requests that waited for a token while holding turns would all be sent at once (SENDER-5). */
   #ask({ outgoing: { rate }, prepared, signal }: Passage, signature: Signature): Promise<Outcome> {
     if (rate === undefined) return this.#exchange.send(prepared, signature, signal);
     return this.#limits[rate].turn(() => this.#exchange.send(prepared, signature, signal), signal);
@@ -180,7 +181,10 @@ export class Sender {
   }
 }
 
-/** Places to wait for, in which a request can be: a free connection, that connection being made, the answer's head. */
+/**
+ * Number of timeouts that one request can run into: for a free connection, for connecting, and for the response
+ * headers.
+ */
 const WAITS_OF_A_REQUEST = 3;
 
 function openLimit(
@@ -194,7 +198,7 @@ function openLimit(
   return new SharedRateLimit(perSecond, { turns, name: `${rate}:${appIds[rate]}`, longestMs }, time);
 }
 
-/** What others wait for too, for one who may give up before it is there. */
+/** Awaits something shared, and stops waiting when the signal aborts. */
 function unlessAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> {
   if (signal?.aborted) throw aborted(signal);
   if (signal === undefined || !(awaited instanceof Promise)) return awaited;
@@ -208,7 +212,7 @@ function unlessAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefin
   });
 }
 
-/** What the platform answers when a token has expired, or is not known (voice.md 7, sms.md 7). */
+/** Codes for a token that has expired or is unknown (voice.md 7, sms.md 7). */
 const unauthenticated = new Set(['1', '401', '407', 'UNAUTHORIZED', 'CREDENTIAL_EXPIRED']);
 
 function isUnauthenticated(attempt: Attempt): boolean {
@@ -219,7 +223,7 @@ function saysUnauthenticated({ error }: Failure): boolean {
   return error.httpStatus === 401 || unauthenticated.has(error.code);
 }
 
-/** The text without what must not be shown: a platform, or a proxy before it, may quote the credentials it was sent. */
+/** Redacts secrets from a text: a platform or a proxy may quote the credentials it received. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   return secrets.reduce<string>((clean, secret) => {
     const plain = secret?.replace(/^(Basic|Bearer) /, '') ?? '';

@@ -1,10 +1,10 @@
 /**
- * A limit on requests per second that several nodes keep together.
+ * A rate limit that several nodes share.
  *
- * Owns: the order in which the requests of this process come to their turns. Does not own: the turns (ports/turns.ts).
+ * Owns the order in which requests of this process take their turns. Does not own the turns (ports/turns.ts).
  *
- * 1. First come, first served within this process: one asks at a time.
- * 2. Where nobody can say whose turn it is, this process takes a share of the limit for its own.
+ * SHARED-LIMIT-1. First come, first served within this process: one request asks at a time.
+ * SHARED-LIMIT-2. When the store of turns is unavailable, this process uses a fixed share of the limit.
  */
 import { OperationalError } from '../../../engine/ports/index.ts';
 import type { Turn, TurnLimit, Turns } from '../../../engine/ports/index.ts';
@@ -13,10 +13,10 @@ import { RateLimit, restMs } from './rate-limit.ts';
 import type { Time } from './rate-limit.ts';
 import { pause } from './retry.ts';
 
-/** So many nodes together stay within the limit when each has to do without the others. */
+/** Number of nodes that stay within the limit together while the store of turns is unavailable. */
 const SHARES = 10;
 
-/** What is shared, by its name; `longestMs`: no request takes longer. */
+/** Name of the shared limit; `longestMs` is the maximum duration of a request. */
 interface Shared {
   turns: Turns;
   name: string;
@@ -38,14 +38,14 @@ export class SharedRateLimit {
     this.#own = new RateLimit(Math.ceil(perSecond / SHARES), time);
   }
 
-  /** Makes a request when its turn has come. Throws `aborted` when the signal ends the wait. */
+  /** Runs a request when it is its turn. Throws `aborted` when the signal ends the wait. */
   async turn<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const turn = await this.#inOrder(signal);
     if (turn === undefined) return this.#own.turn(request, signal);
     try {
       return await request();
     } finally {
-      // Nobody waits for that, and a turn that is not given back is free after its time (T2).
+      // Not awaited: a turn that was not returned is free again after its time (T2).
       turn.giveBack().catch(() => undefined);
     }
   }
@@ -60,7 +60,7 @@ export class SharedRateLimit {
     }
   }
 
-  /** Asks until there is a turn; undefined when nobody can say (2). */
+  /** Asks until it gets a turn; returns undefined when the store of turns is unavailable (SHARED-LIMIT-2). */
   async #take(signal: AbortSignal | undefined): Promise<Turn | undefined> {
     for (;;) {
       const taken = await this.#turns.take(this.#limit).catch(away);

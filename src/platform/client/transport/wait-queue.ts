@@ -1,8 +1,8 @@
-/** Who waits for one of a few things, in order of arrival. Whoever gives up leaves. */
+/** A queue of requests that wait for a limited resource, in order of arrival. Aborted requests leave it. */
 import { addAbortListener } from 'node:events';
 import { aborted } from './failure.ts';
 
-/** When to stop waiting, and what is thrown then. */
+/** A timeout and the error thrown when it expires. */
 interface Deadline {
   ms: number;
   error: () => Error;
@@ -11,7 +11,7 @@ interface Deadline {
 export class Line<Thing> {
   readonly #waiting = new Set<(thing: Thing) => void>();
 
-  /** Gives a thing to whoever has waited longest; false when nobody waits. */
+  /** Passes a thing to the request that has waited longest; false when nobody waits. */
   serve(thing: Thing): boolean {
     const [next] = this.#waiting;
     if (next === undefined) return false;
@@ -20,7 +20,7 @@ export class Line<Thing> {
     return true;
   }
 
-  /** Waits to be served. Throws when the signal aborts, or the deadline passes. */
+  /** Waits for a thing. Throws when the signal aborts or the deadline passes. */
   async wait(signal: AbortSignal | undefined, deadline?: Deadline): Promise<Thing> {
     const { promise, resolve, reject } = Promise.withResolvers<Thing>();
     const timer =

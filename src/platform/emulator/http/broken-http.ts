@@ -1,6 +1,6 @@
 /**
- * What does not become a request of Fastify's: what is no HTTP, or too much of it, methods that Node does not know, and
- * CONNECT. It is answered in the platform's form all the same, and stands in the journal.
+ * Handles requests that never reach Fastify: malformed or oversized HTTP, methods unknown to Node, and CONNECT. They
+ * are answered in the platform's format and recorded in the journal.
  */
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -8,10 +8,10 @@ import type { Duplex } from 'node:stream';
 import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { PlatformSide } from './platform-routes.ts';
 
-/** An error of Node's parser. */
+/** An error of Node's HTTP parser. */
 interface BrokenHttp {
   code?: string;
-  /** The bytes that it was reading. */
+  /** The bytes being parsed. */
   rawPacket?: unknown;
 }
 
@@ -21,10 +21,10 @@ const statuses = new Map<string | undefined, number>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
 ]);
 
-/** How long a client may go on sending what nobody reads: cut off earlier, it would not see the answer. */
+/** Milliseconds that a client may continue sending ignored data: cut off earlier, it would not see the answer. */
 const lingerMs = 1_000;
 
-/** Answers what is no HTTP, and ends the connection. */
+/** Answers malformed HTTP and closes the connection. */
 export function refuseBrokenHttp(
   { driver }: PlatformSide,
   { code, rawPacket }: BrokenHttp,
@@ -41,7 +41,7 @@ export function refuseBrokenHttp(
   end(socket, answer);
 }
 
-/** Answers CONNECT as any other method that no path has: nothing is tunnelled here. */
+/** Answers CONNECT like any other unsupported method. */
 export function refuseTunnel({ driver }: PlatformSide, request: IncomingMessage, socket: Duplex): void {
   const { method = '', url: path = '', headers } = request;
   const { authorization } = headers;
@@ -51,7 +51,7 @@ export function refuseTunnel({ driver }: PlatformSide, request: IncomingMessage,
   );
 }
 
-/** Method, path and credentials, as far as the bytes show them. */
+/** Extracts method, path and credentials, as far as the bytes contain them. */
 function readHead(packet: unknown): WireRequest {
   const text = packet instanceof Uint8Array ? Buffer.from(packet).toString('latin1') : '';
   const [, method = '', path = ''] = /^([A-Z]+) (\S+) HTTP\/\d\.\d\r?\n/.exec(text) ?? [];

@@ -1,13 +1,13 @@
 /**
- * A certificate for this machine's own names and for names that lead here, made at the start (X.509 v3, ECDSA P-256;
- * RFC 5280). It is issued by an authority of its own, whose key is dropped at once: who trusts the authority trusts this
- * one certificate.
+ * Issues a certificate for localhost and for names that resolve to this machine (X.509 v3, ECDSA P-256; RFC 5280). It
+ * is signed by an authority of its own whose key is discarded, so trusting that authority means trusting this one
+ * certificate.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** A certificate and its key, and the authority that clients must trust; PEM. */
+/** A certificate and its key, and the authority that clients must trust; all PEM. */
 export interface Certificate {
   cert: string;
   key: string;
@@ -17,8 +17,8 @@ export interface Certificate {
 const validForMs = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Issues a certificate for localhost, 127.0.0.1, ::1 and the given names, valid from an hour before `now` (ms) for thirty
- * days. A name may begin with `*.`, or be an IPv4 address.
+ * Issues a certificate for localhost, 127.0.0.1, ::1 and the given names, valid from an hour before `now` (ms) for
+ * thirty days. A name may begin with `*.`, or be an IPv4 address.
  */
 export function issueCertificate(now: number, names: readonly string[] = []): Certificate {
   const authority = newKeys('Ringflow emulator CA');
@@ -40,7 +40,7 @@ export function issueCertificate(now: number, names: readonly string[] = []): Ce
   };
 }
 
-/** Whose a certificate is. */
+/** The holder of a certificate. */
 interface Holder {
   /** Distinguished name, DER. */
   name: Buffer;
@@ -67,7 +67,7 @@ function certificate(
     extension('551d23', sequence(der(0x80, issuer.keyId))),
   ];
   const version3 = der(0xa0, der(0x02, Buffer.from([2])));
-  // The leading 1 keeps the number positive and free of leading zeros.
+  // The leading 1 keeps the number positive and without leading zeros.
   const serial = der(0x02, Buffer.from([1]), randomBytes(15));
   const validity = sequence(utcTime(now - 3_600_000), utcTime(now + validForMs));
   const body = sequence(
@@ -80,7 +80,7 @@ function certificate(
   return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
 }
 
-/** subjectAltName: what clients compare with the address that they called. */
+/** Encodes the subjectAltName, which clients compare with the address that they connected to. */
 function subjectNames(names: readonly string[]): Buffer {
   const loopback6 = Buffer.alloc(16);
   loopback6[15] = 1;
@@ -99,7 +99,7 @@ function extension(id: string, value: Buffer, critical?: 'critical'): Buffer {
   return sequence(oid(id), ...(critical === undefined ? [] : [yes]), der(0x04, value));
 }
 
-/** A bit string of one byte with so many unused bits at its end. */
+/** Encodes a bit string of one byte with `unused` trailing bits. */
 function bits(byte: number, unused: number): Buffer {
   return der(0x03, Buffer.from([unused, byte]));
 }
@@ -117,7 +117,7 @@ function sequence(...parts: Buffer[]): Buffer {
   return der(0x30, ...parts);
 }
 
-/** Tag, length, content: the one form of everything in DER. */
+/** Encodes a DER value: tag, length, content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

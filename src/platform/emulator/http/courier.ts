@@ -1,26 +1,27 @@
 /**
- * Brings notifications to their receivers (voice.md 6).
+ * Delivers notifications to webhooks (voice.md 6).
  *
- * 1. Notifications about one thing (a call, a job) go out one after the other; those about others do not wait for them,
- *    but for one about a whole (a broadcast), which waits for those about its parts.
- * 2. A receiver that does not answer 2xx in time has missed the notification: that is reported, and it is sent again as
- *    often as the settings say, with a pause before each time; then the next one goes out.
- * 3. A receiver has so many notifications at a time to take; its time runs from when one is sent, not while it waits.
- * 4. After `close` nothing is sent and nothing is reported.
+ * COURIER-1. Notifications about one thing (a call, a job) are sent one after the other. Those about other things do
+ *   not wait for them; one about a whole (a broadcast) waits for those about its parts.
+ * COURIER-2. A notification that is not answered 2xx in time is missed: that is reported, and it is redelivered as
+ *   often and after such pauses as the settings say; then the next one is sent.
+ * COURIER-3. A receiver gets a limited number of concurrent notifications; the timeout of a notification begins when it
+ *   is sent.
+ * COURIER-4. After `close` nothing is sent and nothing is reported.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Delivery, Missed, WebhookError } from '../model/index.ts';
 import { Gate } from './gate.ts';
 
-/** Notifications that a receiver is sent at a time, each on a connection of its own. */
+/** Maximum number of concurrent notifications per receiver, each on a connection of its own. */
 const atATime = 128;
 
 export interface CourierOptions {
   timeoutMs: number;
-  /** How often a missed notification is sent again. */
+  /** Maximum number of redeliveries of a missed notification. */
   redeliver: number;
-  /** How long to wait before that, ms. */
+  /** Milliseconds before each redelivery. */
   redeliverAfterMs: number;
   missed: (missed: Missed) => void;
 }
@@ -28,11 +29,11 @@ export interface CourierOptions {
 export class Courier {
   readonly #options: CourierOptions;
   readonly #agent = new Agent({ connections: atATime });
-  /** What waits behind the delivery about each thing that has one under way. */
+  /** Notifications queued behind the one in flight, by what they are about. */
   readonly #queues = new Map<string, Delivery[]>();
-  /** How many about parts of a whole are not settled, and what waits for that. */
+  /** Number of open notifications about parts of a whole, and the notifications that wait for them. */
   readonly #wholes = new Map<string, { open: number; waiting: Delivery[] }>();
-  /** By the receiver's origin. */
+  /** By origin of the receiver. */
   readonly #gates = new Map<string, Gate>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -41,7 +42,7 @@ export class Courier {
     this.#options = options;
   }
 
-  /** Takes a notification to be sent after the earlier ones about the same. */
+  /** Sends a notification after all earlier ones about the same thing. */
   send(delivery: Delivery): void {
     const parts = this.#wholes.get(delivery.about);
     if (parts !== undefined) {
@@ -66,7 +67,7 @@ export class Courier {
     await Promise.all(this.#underWay);
   }
 
-  /** Waits at the gate and not in the agent, where every request that waits takes much more memory. */
+  /** Queues at the gate instead of in undici's agent, where a waiting request takes much more memory. */
   #bring(delivery: Delivery, times = 0): void {
     this.#gateTo(delivery.url).admit(() => {
       const attempt = this.#attempt(delivery, times).finally(() => this.#underWay.delete(attempt));
@@ -75,7 +76,7 @@ export class Courier {
     });
   }
 
-  /** Tries for the first time, or again. */
+  /** Sends a notification for the first time or again. */
   async #attempt(delivery: Delivery, times: number): Promise<void> {
     if (this.#isClosed()) return;
     const error = await this.#post(delivery);
@@ -94,7 +95,7 @@ export class Courier {
     this.#wholes.set(partOf, whole);
   }
 
-  /** It was taken, or given up. */
+  /** Continues after a notification was delivered or given up. */
   #settled({ about, partOf = '' }: Delivery): void {
     this.#bringNext(about);
     const whole = this.#wholes.get(partOf);
@@ -124,7 +125,7 @@ export class Courier {
 
   async #post({ url, headers, body }: Delivery): Promise<WebhookError | undefined> {
     const { timeoutMs } = this.#options;
-    // Not AbortSignal.timeout: it holds the request in memory until the time is over, long after the answer.
+    // Not AbortSignal.timeout, which keeps the request in memory until the timeout even after the answer.
     const patience = new AbortController();
     const timer = setTimeout(() => {
       patience.abort();
@@ -149,7 +150,7 @@ export class Courier {
     }
   }
 
-  // Read through a method: the compiler cannot know that `close` may run during an await.
+  // A method, because the compiler cannot know that `close` may run during an await.
   #isClosed(): boolean {
     return this.#closing.signal.aborted;
   }

@@ -1,30 +1,31 @@
 /**
  * Runs a platform model in real time.
  *
- * Owns: the model in use, the timer for what is due next. Does not own: how notifications are delivered.
+ * Owns the model in use and the timer for the next event. Does not own the delivery of notifications.
  *
- * 1. Every use of the model goes through `act`; afterwards, and when something is due, notifications are handed on.
- * 2. Time is that of the machine, plus what was added with `moveOn`.
- * 3. After `close` nothing happens by itself any more.
- * 4. Whatever one thing that is due throws, the next one happens in its time.
+ * DRIVER-1. Every use of the model goes through `act`; afterwards, and when something is due, notifications are handed
+ *   on.
+ * DRIVER-2. Time is the clock of the machine, plus what was added with `moveOn`.
+ * DRIVER-3. After `close` nothing happens by itself.
+ * DRIVER-4. When an event throws, later events still happen in time.
  */
 import type { Delivery, PlatformModel, StreamOrder } from '../model/index.ts';
 
-/** The longest delay that a Node timer takes. */
+/** Maximum delay of a Node timer. */
 const maxDelayMs = 2_147_483_647;
 
 export interface Driven {
-  /** A fresh model; called before the first use and after each reset. */
+  /** Creates a model; called before the first use and after each reset. */
   createModel: () => PlatformModel;
-  /** Takes the notifications that left. */
+  /** Receives notifications to deliver. */
   deliver: (deliveries: Delivery[]) => void;
-  /** Takes the orders for streamed audio. */
+  /** Receives orders for streamed audio. */
   stream: (orders: StreamOrder[]) => void;
-  /** A fresh model takes the place of the one before. */
+  /** Called when a new model replaces the previous one. */
   restarted: () => void;
-  /** Something may have been written to the journal. */
+  /** Called when the journal may have new entries. */
   changed: (model: PlatformModel) => void;
-  /** Something that happened by itself threw: a bug of ours. */
+  /** Called when an event threw, which is a bug of the emulator. */
   failed: (error: unknown) => void;
 }
 
@@ -39,7 +40,7 @@ export class Driver {
     this.#driven = driven;
   }
 
-  /** Uses the model at the present time. */
+  /** Uses the model at the current time. */
   act<T>(use: (model: PlatformModel, now: number) => T): T {
     try {
       return use(this.#current(), this.#now());
@@ -48,7 +49,7 @@ export class Driver {
     }
   }
 
-  /** Starts again with a fresh model, at the machine's time. */
+  /** Starts again with a new model and the machine's clock. */
   reset(): void {
     this.#model = undefined;
     this.#aheadMs = 0;
@@ -56,7 +57,7 @@ export class Driver {
     this.#catchUp();
   }
 
-  /** Moves time on; what is due on the way happens. */
+  /** Advances the time; events due within it happen. */
   moveOn(ms: number): void {
     this.#aheadMs += ms;
     this.#catchUp();
@@ -80,7 +81,7 @@ export class Driver {
     }
   }
 
-  /** What happens by itself fails without a request that could be answered so. */
+  /** Reports errors of scheduled events, for which there is no request to answer. */
   #wake(): void {
     try {
       this.#catchUp();

@@ -1,4 +1,4 @@
-/** The emulated platform as a server: the model, the real clock, notifications over HTTP and the control plane. */
+/** The emulated platform as a server: the model in real time, notifications over HTTP, and the control API. */
 import { randomInt } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,19 +22,21 @@ import { frameMs, StreamCarrier } from './stream-carrier.ts';
 import { answer, maxBodyBytes, platformRoutes } from './platform-routes.ts';
 
 export interface EmulatorOptions {
-  /** Default 0: any free port. */
+  /** Port; default 0, any free port. */
   port?: number;
-  /** Default 127.0.0.1. The control plane asks for no credentials. */
+  /** Host to listen on; default 127.0.0.1. The control API has no authentication. */
   host?: string;
-  /** What the platform knows; the seed is random when absent, so that ids differ from one start to the next. */
+  /** Settings of the platform. The seed defaults to a random one, so that ids differ between starts. */
   settings?: EmulatorSettings;
-  /** Serves HTTPS: a certificate and its key, PEM. */
+  /** Certificate and key, PEM, to serve HTTPS. */
   tls?: { cert: string; key: string };
-  /** Host in the addresses that it gives, such as those of recordings; by default the one that it listens on. */
+  /**
+   * Host used in addresses that the emulator hands out, such as those of recordings; default: the host it listens on.
+   */
   publicHost?: string;
-  /** Where the journal is written, one JSON object per line; entries are added to what is there. */
+  /** File to which the journal is appended, one JSON object per line. */
   journalFile?: string;
-  /** Where missed notifications and failures of the emulator itself are reported, besides the journal. */
+  /** Receives missed notifications and failures of the emulator, in addition to the journal. */
   log?: EmulatorLog;
 }
 
@@ -44,17 +46,17 @@ export interface EmulatorLog {
 }
 
 export interface Emulator {
-  /** Where it is reached, without a slash at the end. */
+  /** Base address, without a trailing slash. */
   readonly url: string;
-  /** Uses the model at the present time; its notifications are delivered. */
+  /** Uses the model at the current time and delivers its notifications. */
   readonly act: <T>(use: (model: PlatformModel, now: number) => T) => T;
-  /** Hears of every reset, once the fresh platform is there: what was set with `act` before is gone. */
+  /** Calls the listener after every reset, when the new platform exists and everything set with `act` is gone. */
   readonly onReset: (listener: () => void) => void;
-  /** Ends connections and forgets what was not delivered. */
+  /** Closes all connections and drops undelivered notifications. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts an emulator; rejects with a clear message when the port is taken or the journal cannot be written. */
+/** Starts an emulator. Rejects when the port is in use or the journal cannot be written. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { settings = {}, log } = options;
   let url = '';
@@ -105,7 +107,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-/** Its own address under the name by which programs reach it. */
+/** Returns the address with the public host. */
 function publicUrl(url: string, { publicHost }: EmulatorOptions): string {
   if (publicHost === undefined || url === '') return url;
   const address = new URL(url);
@@ -125,7 +127,7 @@ function createCourier(driver: Driver, { settings = {}, log }: EmulatorOptions):
   return new Courier({ timeoutMs, redeliver, redeliverAfterMs, missed });
 }
 
-/** Samples in a frame of streamed audio. */
+/** Samples per frame of streamed audio. */
 const frameSamples = (sampleRate * frameMs) / 1_000;
 const quiet = silence(frameSamples);
 
@@ -174,7 +176,7 @@ function createApp(
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true, verbose: true },
     },
-    // The router refuses what it cannot decode; to the model it is an unknown path like any other.
+    // The router rejects paths that it cannot decode; to the model they are unknown paths like any other.
     frameworkErrors: (_error, request, reply) => {
       unrouted(request, reply);
     },
@@ -183,13 +185,13 @@ function createApp(
     request.url.startsWith(`${controlPrefix}/`)
       ? controls.refuse(request.url, reply)
       : answer(side, request, reply);
-  // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
+  // Node would answer with an empty 417 instead of ignoring the header (RFC 9110 10.1.1).
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
-  // Node would close the connection without a word.
+  // Node would close the connection without an answer.
   app.server.on('connect', (request, socket) => {
     refuseTunnel(side, request, socket);
   });
-  // Methods and addresses that the router does not know.
+  // Methods and paths that the router does not know.
   app.setNotFoundHandler(unrouted);
   app.register(
     (scope, _options, done) => {
@@ -207,7 +209,7 @@ function createApp(
 
 const controlPrefix = '/_emulator';
 
-/** A target without scheme and host, which a client may name as to a proxy (RFC 9112 3.2.2). */
+/** Removes scheme and host, which clients send to proxies (RFC 9112 3.2.2). */
 function localPart(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }

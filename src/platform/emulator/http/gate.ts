@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at a time; the others wait, in the order in which they came. */
+/** Runs a limited number of tasks concurrently and queues the others in order. */
 export class Gate {
   #free: number;
   readonly #waiting = new Set<() => Promise<void>>();
@@ -7,7 +7,7 @@ export class Gate {
     this.#free = atATime;
   }
 
-  /** Runs the work, at once or when there is room. */
+  /** Runs the task, immediately or as soon as another one ends. */
   admit(work: () => Promise<void>): void {
     this.#waiting.add(work);
     this.#fill();

@@ -1,12 +1,12 @@
 /**
- * Where the journal goes besides memory: Server-Sent Events and a file with one JSON object per line.
+ * Outputs of the journal: Server-Sent Events, and a file with one JSON object per line.
  *
- * SINKS-1. An SSE client gets every entry after the one that it names by Last-Event-ID, in order, as long as the journal
- *   keeps it.
- * SINKS-2. A slow SSE client holds up nobody: what it has not read yet stays in the journal.
+ * SINKS-1. An SSE client gets every entry after the one named by Last-Event-ID, in order, as long as the journal keeps
+ *   it.
+ * SINKS-2. A slow SSE client blocks nobody: entries that it has not read stay in the journal.
  * SINKS-3. Every entry is written to the file once, in order. After a reset of the platform `seq` begins at 1 again.
- * SINKS-4. A file that cannot be opened is an error at the start. When writing fails later, the first failure is reported
- *   and nothing more is written; everything else goes on.
+ * SINKS-4. A file that cannot be opened is an error at start. If writing fails later, the first failure is reported and
+ *   nothing more is written; the emulator continues.
  */
 import { createWriteStream, openSync } from 'node:fs';
 import type { WriteStream } from 'node:fs';
@@ -17,7 +17,7 @@ import type { JournalReader } from '../model/index.ts';
 interface Client {
   response: ServerResponse;
   voiceId: string | undefined;
-  /** The last entry sent. */
+  /** Number of the last entry sent. */
   seq: number;
   isFull: boolean;
 }
@@ -25,7 +25,7 @@ interface Client {
 export class JournalStream {
   readonly #clients = new Set<Client>();
 
-  /** Begins to send to a client, from the entry after `seq`. */
+  /** Sends entries to a client, beginning after `seq`. */
   add(
     response: ServerResponse,
     from: { seq: number; voiceId: string | undefined },
@@ -43,7 +43,7 @@ export class JournalStream {
     sendNew(client, journal());
   }
 
-  /** Sends what is new to everybody who can take it. */
+  /** Sends new entries to all clients that can take them. */
   publish(journal: JournalReader): void {
     for (const client of this.#clients) sendNew(client, journal);
   }
@@ -55,7 +55,7 @@ export class JournalStream {
 }
 
 function sendNew(client: Client, journal: JournalReader): void {
-  // A number that the journal has not reached is from before a reset.
+  // A number beyond the journal's end dates from before a reset.
   if (client.seq > journal.lastSeq) client.seq = 0;
   if (client.isFull || client.seq === journal.lastSeq) return;
   for (const entry of journal.after(client.seq, client.voiceId)) {
@@ -69,13 +69,13 @@ export class JournalFile {
   #journal: JournalReader | undefined;
   #seq = 0;
 
-  /** Adds to the file, which is made when it is not there; throws when that is not possible. */
+  /** Opens the file for appending, creating it if needed; throws when that fails. */
   constructor(path: string, failed: (error: Error) => void) {
     this.#file = createWriteStream(path, { fd: openSync(path, 'a') });
     this.#file.on('error', failed);
   }
 
-  /** Writes what is new. */
+  /** Writes new entries. */
   publish(journal: JournalReader): void {
     if (journal !== this.#journal) this.#seq = 0;
     this.#journal = journal;
@@ -85,7 +85,7 @@ export class JournalFile {
     this.#seq = journal.lastSeq;
   }
 
-  /** Resolves when everything is in the file. */
+  /** Resolves when everything is written. */
   async close(): Promise<void> {
     if (this.#file.destroyed) return;
     this.#file.end();

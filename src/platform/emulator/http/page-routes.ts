@@ -1,4 +1,4 @@
-/** The page for people at /_emulator/: static files from the folder page/, which the browser asks for anew each time. */
+/** The web page at /_emulator/: static files from the folder page/, revalidated on every request. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
 };
 
-/** Nothing from elsewhere and nothing inline; no other page may frame it or send its forms. */
+/** Allows only scripts and styles of the page itself; forbids framing, and forms of other pages. */
 const securityHeaders = {
   'content-security-policy': [
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:",
@@ -19,11 +19,11 @@ const securityHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Adds the page, relative to the control plane's prefix. */
+/** Adds the page below the prefix of `app`. */
 export function pageRoutes(app: FastifyInstance): void {
   app.get('/', (request, reply) => {
     const [path = '', query] = request.url.split('?');
-    // What the page asks for is named relative to it.
+    // Links in the page are relative to it.
     if (!path.endsWith('/')) return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 308);
     return sendFile(request, reply, 'index.html');
   });
@@ -43,7 +43,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, name: stri
   return reply.type(type).send(content);
 }
 
-/** Undefined for what is not there, and for names that could lead out of the folder. */
+/** Returns undefined for missing files and for names that could leave the folder. */
 async function readPageFile(name: string): Promise<Buffer | undefined> {
   if (!/^[a-z-]+\.(html|css|js)$/.test(name)) return undefined;
   try {

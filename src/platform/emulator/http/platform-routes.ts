@@ -1,20 +1,20 @@
-/** The platform's own side: every request goes to the model as it is, and its answer goes back as it is. */
+/** The platform's HTTP side: passes every request to the model unchanged, and its answer back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MediaBody } from '../model/index.ts';
 import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { Driver } from './driver.ts';
 
-/** Most that a request may carry. */
+/** Maximum size of a request body, bytes. */
 export const maxBodyBytes = 1_048_576;
 
-/** What answers requests. */
+/** Dependencies of the platform's side. */
 export interface PlatformSide {
   driver: Driver;
-  /** Where failures of the emulator itself are reported. */
+  /** Receives failures of the emulator itself. */
   log?: { error(fields: object, message: string): void } | undefined;
 }
 
-/** Bodies stay text: what is not JSON is answered by the model, in the platform's words. */
+/** Passes bodies on as text: the model answers invalid JSON in the platform's format. */
 export function platformRoutes(app: FastifyInstance, side: PlatformSide): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -26,7 +26,7 @@ export function platformRoutes(app: FastifyInstance, side: PlatformSide): void {
   app.all('/*', (request, reply) => answer(side, request, reply));
 }
 
-/** Answers a request of whatever method and path. */
+/** Answers a request of any method and path. */
 export function answer(side: PlatformSide, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   try {
     return send(
@@ -38,13 +38,16 @@ export function answer(side: PlatformSide, request: FastifyRequest, reply: Fasti
   }
 }
 
-/** Why the model has not answered: the body could not be received, or, without a status below 500, a bug of ours. */
+/**
+ * An error before the model could answer: the body could not be received, or, without a status below 500, a bug of the
+ * emulator.
+ */
 interface Unreadable {
   statusCode?: number;
   message: string;
 }
 
-/** Answers in the platform's form. */
+/** Answers an error in the platform's format. */
 function refuse(
   { driver, log }: PlatformSide,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

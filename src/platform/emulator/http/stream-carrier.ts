@@ -1,29 +1,29 @@
 /**
- * Carries the audio of streamed calls over WebSockets to the application, in real time (voice.md 2.2; observed).
+ * Carries the audio of streamed calls over WebSockets to the application in real time (voice.md 2.2; observed).
  *
- * Owns: one WebSocket per stream. Does not own: when a stream begins and ends (the model), what the call's audio is.
+ * Owns one WebSocket per stream. Does not own when a stream begins and ends (the model), nor the call's audio.
  *
- * 1. Frames go out in the order `connected`, `start_media`, `media` every 20 ms, `stop_media`.
- * 2. How many frames have gone depends on the time that passed, not on how often a timer fired.
- * 3. A stream that ends, whoever ends it, is reported once at most, and never by its own order to close.
- * 4. A stream that cannot be opened, or not within `openingMs`, has failed.
+ * CARRIER-1. Frames are sent in the order `connected`, `start_media`, `media` every 20 ms, `stop_media`.
+ * CARRIER-2. The number of frames sent follows elapsed time, not the number of timer ticks.
+ * CARRIER-3. The end of a stream is reported at most once, and never when the model ordered it.
+ * CARRIER-4. A stream that is not opened within `openingMs` has failed.
  */
 import { Agent, WebSocket, type Dispatcher } from 'undici';
 import type { StreamDesk, StreamOrder } from '../model/index.ts';
 
-/** Length of a frame. */
+/** Milliseconds of audio per frame. */
 export const frameMs = 20;
-/** Most audio that goes out at once when this process was held up. */
+/** Maximum number of frames sent at once after a delay. */
 const mostFramesAtOnce = 50;
 
-/** Tells the model what happened to a stream. */
+/** Reports to the model what happened to a stream. */
 type Report = (tell: (desk: StreamDesk, now: number) => void) => void;
 
 interface CarrierOptions {
   report: Report;
-  /** Audio of a frame, by its number from 0: 160 bytes of u-law. */
+  /** Returns the audio of a frame by its number from 0: 160 bytes of u-law. */
   frame: (number: number) => Uint8Array;
-  /** How long a WebSocket may take to open, ms; default 5,000. */
+  /** Timeout for opening a WebSocket, ms; default 5,000. */
   openingMs?: number;
 }
 
@@ -45,7 +45,7 @@ export class StreamCarrier {
     }
   }
 
-  /** Ends all streams without a report. */
+  /** Closes all streams without a report. */
   closeAll(): void {
     for (const streamId of [...this.#streams.keys()]) this.#close(streamId);
   }
@@ -58,7 +58,7 @@ export class StreamCarrier {
     }
   }
 
-  /** Later, as any other failure: the model is in the middle of handing out its orders. */
+  /** Reports asynchronously, like any other failure, because the model is handing out its orders. */
   #reportUnusable({ streamId, url }: Opening, why: string): void {
     setImmediate(() => {
       this.#options.report((desk, now) => {
@@ -85,7 +85,7 @@ class MediaStream {
   #startedAt = 0;
   #sent = 0;
   #isOver = false;
-  /** Why it could not be opened, as far as that is known. */
+  /** Reason why it could not be opened. */
   #why = 'the address cannot be used';
 
   constructor(order: Opening, options: CarrierOptions, agent: Agent) {
@@ -111,7 +111,7 @@ class MediaStream {
     }, openingMs);
   }
 
-  /** Ends it on the model's order. */
+  /** Closes the stream as ordered by the model. */
   stop(): void {
     if (!this.#isOver && this.#socket.readyState === WebSocket.OPEN) this.#send({ event: 'stop_media' });
     this.#isOver = true;
@@ -151,7 +151,7 @@ class MediaStream {
     this.#socket.send(JSON.stringify(frame));
   }
 
-  /** What the application sends and is not one of its two frames is ignored. */
+  /** Ignores frames other than the application's two. */
   #take(data: unknown): void {
     const { streamId } = this.#order;
     const { event, payload } = readFrame(data);
@@ -195,7 +195,7 @@ function readFrame(data: unknown): { event: unknown; payload: string } {
   }
 }
 
-/** The agent, which tells what comes instead of the protocol that was asked for. */
+/** Wraps the agent to report why an upgrade failed, which undici's WebSocket does not tell. */
 function tellingWhy(agent: Agent, tell: (why: string) => void): Dispatcher {
   return agent.compose((dispatch) => (options, handler) => dispatch(options, watched(handler, tell)));
 }
@@ -219,7 +219,7 @@ function watched(handler: Handler, tell: (why: string) => void): Handler {
   };
 }
 
-/** An error about several addresses has no message of its own. */
+/** Handles errors about several addresses, which have no message. */
 function wordsOf({ message, code }: NodeJS.ErrnoException): string {
   const [first = ''] = message.split('\n');
   return first === '' ? (code ?? 'no reason was given') : first;

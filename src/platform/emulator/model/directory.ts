@@ -1,8 +1,8 @@
-/** Who is who: projects by App ID, provisioned numbers, people by number. Changes only through its own members. */
+/** Projects by App ID, provisioned numbers, and parties by number. */
 import { byNumber, isPhoneNumber, isShortCode, isSipUri, numberKey, shownNumber } from './numbers.ts';
 import type { CompleteSettings, Greeting, Party, Project, ProvisionedNumber } from './settings.ts';
 
-/** The addresses at which a project is told things. */
+/** Webhooks of a project. */
 export type Webhooks = Pick<Project, 'webhook' | 'smsWebhook' | 'videoWebhook'>;
 
 const ordinaryParty: Party = {};
@@ -13,7 +13,7 @@ export class Directory {
   readonly #numbers: Map<string, ProvisionedNumber>;
   readonly #parties: Map<string, Party | Party[]>;
   readonly #anyNumber: boolean;
-  /** Money spent by App ID. */
+  /** Amount spent by App ID. */
   readonly #spent = new Map<string, number>();
 
   constructor(settings: CompleteSettings) {
@@ -28,12 +28,12 @@ export class Directory {
     return this.#projects.get(appId);
   }
 
-  /** Whose everything is that names no project. */
+  /** The default project. */
   get firstProject(): Project | undefined {
     return this.#firstAppId === undefined ? undefined : this.#projects.get(this.#firstAppId);
   }
 
-  /** Changes where a project is told things; false when there is no such project. */
+  /** Changes the webhooks of a project; false when there is no such project. */
   setWebhooks(appId: string, webhooks: Webhooks): boolean {
     const project = this.#projects.get(appId);
     if (project === undefined) return false;
@@ -41,7 +41,7 @@ export class Directory {
     return true;
   }
 
-  /** Whether the project has money left, or no account at all. */
+  /** True when the project has money left, or no balance. */
   isSolvent({ appId, balance = Infinity }: Project): boolean {
     return balance - (this.#spent.get(appId) ?? 0) > 0;
   }
@@ -50,42 +50,42 @@ export class Directory {
     this.#spent.set(appId, (this.#spent.get(appId) ?? 0) + amount);
   }
 
-  /** Whether a project may show this number (voice.md 2.1). */
+  /** True when a project may use this number as caller (voice.md 2.1). */
   isProvisioned(number: string, appId: string): boolean {
     if (this.#anyNumber) return true;
     const known = this.#numbers.get(numberKey(number));
     return known !== undefined && this.#ownerOf(known)?.appId === appId;
   }
 
-  /** Whether a text is a number that can be dialled: E.164, or a short code that was provisioned. */
+  /** True for numbers that can be dialed: E.164, or a provisioned short code. */
   isDialable(text: string): boolean {
     return isPhoneNumber(text) || (isShortCode(text) && this.#numbers.has(numberKey(text)));
   }
 
-  /** Where a call to this number is announced, and whose it is; undefined when the number is nobody's. */
+  /** Returns the project and webhook of a number; undefined when the number belongs to nobody. */
   lineFor(number: string): { project: Project; webhook: string | undefined } | undefined {
     const known = this.#numbers.get(numberKey(number)) ?? (this.#anyNumber ? {} : undefined);
     const project = known && this.#ownerOf(known);
     return project && { project, webhook: known.webhook ?? project.webhook };
   }
 
-  /** What the platform itself plays on an accepted call to this number. */
+  /** Returns the greeting that the platform plays on accepted calls to this number. */
   greetingAt(number: string): Greeting | undefined {
     return this.#numbers.get(numberKey(number))?.greeting;
   }
 
-  /** How the person at a number behaves at this attempt to reach them; by default they answer after a second. */
+  /** Returns how the person at a number behaves at this attempt; by default they answer after a second. */
   party(number: string, attempt: number): Party {
     const known = this.#parties.get(numberKey(number)) ?? ordinaryParty;
     return Array.isArray(known) ? (known[attempt - 1] ?? known.at(-1) ?? ordinaryParty) : known;
   }
 
-  /** Provisioned numbers as they are shown, in the order in which they came. */
+  /** Lists provisioned numbers in the order in which they were added. */
   numbers(): (ProvisionedNumber & { number: string })[] {
     return Array.from(this.#numbers, ([key, about]) => ({ number: shownNumber(key), ...about }));
   }
 
-  /** Provisions a number; false for what is none, and when there is no such project. */
+  /** Provisions a number; false for an invalid number or an unknown project. */
   setNumber(number: string, about: ProvisionedNumber): boolean {
     if (isSipUri(number) || this.#ownerOf(about) === undefined) return false;
     this.#numbers.set(numberKey(number), about);

@@ -1,30 +1,29 @@
 /**
- * How notifications leave: at once and in order; or, where a project's settings say so, lost, twice, late, out of order,
- * encrypted. Owns: the way to `world.outbox`.
+ * Sends notifications: immediately and in order, or, as a project's settings say, lost, duplicated, late, out of order
+ * or encrypted. Owns the way to `world.outbox`.
  *
- * 1. Every notification is in the journal when it happened, in plain text, whatever becomes of it.
- * 2. What becomes of it depends on the seed and on what was sent before, on nothing else.
+ * DISPATCH-1. Every notification is in the journal, in plain text, from the moment when it happened.
+ * DISPATCH-2. Whether it is lost, duplicated or late depends only on the seed and on the notifications before it.
  */
 import { encryptNotification } from '../../wire/index.ts';
 import type { DeliverySettings, Project } from './settings.ts';
 import type { World } from './world.ts';
 
-/** A notification, from whom and about what. */
+/** A notification with its sender and subject. */
 interface Letter {
-  /** The project that it concerns. */
+  /** Project that it belongs to. */
   appId: string;
-  /** Where it goes; nowhere when undefined. */
+  /** Webhook; undefined when there is none. */
   url: string | undefined;
-  /** Those about the same go out in order. */
+  /** Subject, such as a call: notifications with the same subject are sent in order. */
   about: string;
-  /** What that belongs to; whatever is about the whole goes out after it. */
+  /** The whole that the subject is part of, such as a broadcast: notifications about the whole are sent after it. */
   partOf?: string;
-  /** The call that it concerns, for the journal. */
+  /** Call that it belongs to, for the journal. */
   voiceId?: string;
   body: object;
 }
 
-/** Sends a notification. */
 export function dispatch(world: World, letter: Letter): void {
   const { url, body, appId, voiceId } = letter;
   const project = world.directory.project(appId);
@@ -35,7 +34,7 @@ export function dispatch(world: World, letter: Letter): void {
   for (const ms of leaving) leave(world, { letter, project, ms });
 }
 
-/** After how many ms it leaves, once for each time that it does. */
+/** Returns the delay of each copy that is sent, ms. */
 function departures(delivery: DeliverySettings, random: () => number): number[] {
   const { lost = 0, duplicated = 0, late = 0, lateMs = 3_000, shuffledWithinMs = 0 } = delivery;
   const happens = (share: number) => share > 0 && random() < share;

@@ -1,8 +1,7 @@
 /**
- * Names that the platform gives and takes: ids in sequence, recording names once.
+ * Ids in sequence, and recording names, each used once.
  *
- * 1. Each kind counts by itself: what else was asked for meanwhile, such as a command repeated after a node died and
- *    refused, does not change an id.
+ * IDS-1. Each kind has its own sequence, so that a rejected retry of another command does not change an id.
  */
 
 const kinds = {
@@ -33,7 +32,7 @@ export class Ids {
     this.#prefix = (seed >>> 0).toString(16).padStart(8, '0');
   }
 
-  /** The next id of a kind: it looks like a UUID, and the same run gives the same ids. */
+  /** Returns the next id of a kind. It looks like a UUID; the same run produces the same ids. */
   next(kind: IdKind): string {
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
@@ -41,7 +40,7 @@ export class Ids {
     return `${this.#prefix}-000${kinds[kind].toString(16)}-4000-8000-${digits}`;
   }
 
-  /** Takes a recording name for a project; false when it has been taken before (voice.md 8). */
+  /** Reserves a recording name of a project; false when it has been used before (voice.md 8). */
   claimRecordingName(appId: string, name: string): boolean {
     const claim = JSON.stringify([appId, name]);
     if (this.#recordingNames.has(claim)) return false;

@@ -1,11 +1,12 @@
 /**
- * The voice platform as a deterministic state machine, driven from outside.
+ * The platform as a deterministic state machine.
  *
- * Owns: calls, what is due, the journal, notifications until they are fetched. Does not own: a clock, a socket, randomness.
+ * Owns the calls, scheduled events, the journal, and notifications until they are fetched. Does not own a clock, a
+ * socket or randomness.
  *
- * 1. The same members called with the same arguments at the same times give the same answers, ids and notifications.
- * 2. A member that takes `now` first lets everything happen that was due until then.
- * 3. Notifications are handed out once, in the order in which they left.
+ * MODEL-1. The same calls of its methods with the same arguments at the same times have the same results.
+ * MODEL-2. A method that takes `now` first runs everything that was due until then.
+ * MODEL-3. Notifications are handed out once, in the order in which they were sent.
  */
 import type { WireAnswer, WireRequest } from './rest/answers.ts';
 import { CallRegistry } from './voice/call.ts';
@@ -39,7 +40,7 @@ import { newVideoState } from './video/room.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
 
-/** A call, as far as people at the control desk may see it. */
+/** A call as shown by the control API. */
 export interface CallView {
   voice_id: string;
   direction: 'inbound' | 'outbound';
@@ -47,45 +48,45 @@ export interface CallView {
   from: string;
   to: string;
   attempt: number;
-  /** The person on our line is hearing something. */
+  /** The caller is hearing something. */
   hears: boolean;
-  /** A key pressed now would be heard by the application. */
+  /** The application would hear a key pressed now. */
   listens: boolean;
-  /** A word said now would be heard by the application. */
+  /** The application would hear a word spoken now. */
   listens_for_words: boolean;
   held: boolean;
-  /** The second party, being reached or on the line. */
+  /** The second party, ringing or connected. */
   bridge?: string;
 }
 
-/** Changes to the emulated world that no caller and no application could make. */
+/** Changes that no caller and no application could make. */
 export interface Control {
-  /** Live calls in the order in which they came; with a limit the newest ones, the newest first. */
+  /** Lists live calls in order of arrival; with a limit only the newest ones, newest first. */
   calls(limit?: number): CallView[];
-  /** A live call, or one that ended not long ago. */
+  /** Returns a live or recently ended call. */
   call(voiceId: string): CallView | undefined;
-  /** Provisioned numbers, in the order in which they came. */
+  /** Lists provisioned numbers in the order in which they were added. */
   numbers(): (ProvisionedNumber & { number: string })[];
-  /** Provisions a number, or changes where its calls are announced; false for what is no number, and for an unknown project. */
+  /** Provisions a number or changes it; false for an invalid number or an unknown project. */
   setNumber(number: string, about: ProvisionedNumber): boolean;
-  /** Changes where a project is told things; false when there is no such project. */
+  /** Changes the webhooks of a project; false when there is no such project. */
   setWebhooks(appId: string, webhooks: Webhooks): boolean;
-  /** Says how the person at a number behaves from now on. */
+  /** Sets how the person at a number behaves from now on. */
   setParty(number: string, party: Party | Party[]): void;
-  /** Orders a failure. */
+  /** Injects a failure. */
   failNext(fault: Fault): void;
-  /** A notification was not taken by its receiver. */
+  /** Reports that a notification was not delivered. */
   missed(missed: Missed, now: number): void;
 }
 
 export interface PlatformModel {
-  /** The REST side. Never throws. */
+  /** Answers a REST request. Never throws. */
   request(request: WireRequest, now: number): WireAnswer;
-  /** Answers a request that could not be read, or at which the emulator itself failed, and notes it. */
+  /** Answers and records a request that could not be read, or at which the emulator failed. */
   unread(request: Unread, why: Unreadable, now: number): WireAnswer;
-  /** When something happens next by itself, or a notification waits to be fetched; undefined: never. */
+  /** Returns the time of the next event or unfetched notification; undefined when there is none. */
   nextAt(): number | undefined;
-  /** Lets time pass; gives the notifications that left since the last time. */
+  /** Advances the time and returns the notifications sent since the last call. */
   advance(now: number): Delivery[];
   readonly people: People;
   readonly streams: StreamDesk;
@@ -95,13 +96,13 @@ export interface PlatformModel {
   readonly control: Control;
 }
 
-/** For how long a platform is run. */
+/** Expected lifetime of a platform. */
 interface Lifetime {
-  /** For one call or so: its journal is kept as it is, which is quicker while it is short. */
+  /** For about one call: the journal is kept as objects, which is faster while it is short. */
   isBrief?: boolean;
 }
 
-/** A platform at which nothing has happened yet. */
+/** Creates a platform on which nothing has happened. */
 export function createPlatformModel(
   given: EmulatorSettings = {},
   { isBrief = false }: Lifetime = {},
@@ -194,7 +195,7 @@ function view(world: World, call: Call): CallView {
   };
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Creates a deterministic generator of numbers from 0 to 1 (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,206 +1,216 @@
-/** What an emulated platform knows before the first request. Everything has a default. */
+/** Settings of an emulated platform. All have defaults. */
 import type { Encryption } from '../../wire/index.ts';
 import { smsDefaults } from './sms/settings.ts';
 import type { SmsSettings } from './sms/settings.ts';
 import { videoDefaults } from './video/settings.ts';
 import type { VideoSettings } from './video/settings.ts';
 
-/** One set of credentials (voice.md 5.4). */
+/** A project with its credentials (voice.md 5.4). */
 export interface Project {
   appId: string;
   appKey: string;
-  /** Whether the voice service is enabled; default true. Without it every request is answered 403. */
+  /** Voice service enabled; default true. If false, every voice request is answered 403. */
   voice?: boolean;
-  /** Whether the SMS service is enabled; default true. Without it every SMS request fails to authenticate. */
+  /** SMS service enabled; default true. If false, authentication of every SMS request fails. */
   sms?: boolean;
-  /** Whether its entity is registered on the regulator portal of India (sms.md 7); default true. */
+  /** Entity registered on India's regulator portal (sms.md 7); default true. */
   dltEntity?: boolean;
-  /** Whether the video service is enabled; default true. Without it every video request is answered 403 (10000). */
+  /** Video service enabled; default true. If false, every video request is answered 403 (10000). */
   video?: boolean;
-  /** Account suspended; every request is answered 403. */
+  /** Account suspended: every request is answered 403. */
   suspended?: boolean;
-  /** Keys that were valid once (voice.md 5.5, 7.4). */
+  /** Keys that were rotated (voice.md 5.5, 7.4). */
   previousKeys?: string[];
-  /** Money left, in any unit; every answered call costs `callPrice` of it. Without it every request is answered 403. */
+  /**
+   * Prepaid amount in any unit; every answered call costs `callPrice`. When it is used up, every request is answered
+   * 403.
+   */
   balance?: number;
-  /** Numbers and beginnings of numbers (`+1900`) that may not be called (voice.md 7.4 DESTINATION_BLOCKED). */
+  /** Blocked numbers and prefixes such as `+1900` (voice.md 7.4 DESTINATION_BLOCKED). */
   blocked?: string[];
-  /** Whether audio streaming is subscribed (voice.md 8); default true. */
+  /** Audio streaming subscribed (voice.md 8); default true. */
   streaming?: boolean;
-  /** Whether text may be spoken (voice.md 7.3, 6117); default true. */
+  /** Text-to-speech available (voice.md 7.3, 6117); default true. */
   textToSpeech?: boolean;
-  /** What becomes of its notifications on their way, for tests; by default nothing. */
+  /** Loss, duplication and delay of its notifications, for tests; default: none. */
   delivery?: DeliverySettings;
-  /** Sends its notifications encrypted (observed). */
+  /** Encryption of its notifications (observed); default: none. */
   encrypt?: Encryption;
-  /** Domains at which web clients are hosted (voice.md 2.6); `localhost` when absent. */
+  /** Domains of web clients (voice.md 2.6); default `localhost`. */
   domains?: string[];
-  /** Whether web client tokens can be issued; false answers `{"token": null}` (voice.md 4.4). */
+  /** If false, no web client token is issued: the answer is `{"token": null}` (voice.md 4.4). */
   webClientTokens?: boolean;
-  /** Where calls to its numbers are announced, unless the number says otherwise. */
+  /** Webhook for calls to its numbers, unless the number has one. */
   webhook?: string;
-  /** Where notifications about messages go, unless the campaign says otherwise; `webhook` when absent. */
+  /** Webhook for messages, unless the campaign has one; default `webhook`. */
   smsWebhook?: string;
-  /** Where notifications about video rooms go; `webhook` when absent. */
+  /** Webhook for video rooms; default `webhook`. */
   videoWebhook?: string;
 }
 
-/** Shares are from 0 to 1, by default 0. */
+/** Delivery of notifications. Rates are from 0 to 1, default 0. */
 export interface DeliverySettings {
-  /** This share never arrives. */
+  /** Rate of lost notifications. */
   lost?: number;
-  /** This share is sent twice. */
+  /** Rate of duplicated notifications. */
   duplicated?: number;
-  /** This share is sent `lateMs` later; default 3,000. */
+  /** Rate of notifications delayed by `lateMs` (default 3,000). */
   late?: number;
   lateMs?: number;
-  /** Each is held back for any time up to this, so that later ones overtake it, ms. */
+  /** Maximum random delay of each notification, which lets later ones overtake it, ms. */
   shuffledWithinMs?: number;
 }
 
 /** A number that belongs to a project. */
 export interface ProvisionedNumber {
-  /** What people call it, such as the name of the flow behind it. */
+  /** Label, such as the name of the flow behind it. */
   label?: string;
-  /** App ID; the first project when absent. */
+  /** App ID; default: the first project. */
   project?: string;
-  /** Where calls to this number are announced. */
+  /** Webhook for calls to this number. */
   webhook?: string;
-  /** What the platform itself plays as soon as a call to this number is accepted. */
+  /** Greeting that the platform plays when a call to this number is accepted. */
   greeting?: Greeting;
 }
 
-/** Text that is spoken, alone or with how it sounds, or the name of a stored prompt. */
+/** Text, optionally with language and voice, or the name of a stored prompt. */
 export type Greeting = string | { text: string; language?: string; voice?: string } | { prompt: string };
 
-/** Something a person does some time after the call was answered. */
+/** An action of a person some time after the call was answered. */
 export type Act =
   | { afterMs: number; presses: string }
   | { afterMs: number; says: string }
   | { afterMs: number; hangsUp: true };
 
-/** How the person at a number behaves when it rings. */
+/** Behaviour of the person at a number when it rings. */
 export interface Party {
   /**
-   * Default `answers`. `unreachable`: a call is refused with INVALID_RECIPIENT (voice.md 7.4). `fails`: it is placed, and ends
-   * with `reason`.
+   * Default `answers`. `unreachable`: the call is refused with INVALID_RECIPIENT (voice.md 7.4). `fails`: the call is
+   * placed and ends with `reason`.
    */
   on_ring?: 'answers' | 'busy' | 'no_answer' | 'rejects' | 'fails' | 'unreachable';
-  /** The `disconnect_reason` of a call that `fails`, in the platform's words; default `Unreachable`. */
+  /** The `disconnect_reason` of a call that `fails`; default `Unreachable`. */
   reason?: string;
-  /** How long it rings before that, ms; default 1,000, and for `no_answer` as long as the platform lets it ring. */
+  /** Ringing time, ms; default 1,000, and for `no_answer` the platform's ring timeout. */
   afterMs?: number;
-  /** What the person does once the call is answered (for a second party: only hanging up has an effect). */
+  /** Actions after the call was answered (of a second party, only hanging up has an effect). */
   acts?: Act[];
-  /** `refused`: a recording of this party's call cannot start (6119). `fails`: it starts and ends as `failed`. */
+  /** `refused`: recording this party's call cannot start (6119). `fails`: it starts and ends as `failed`. */
   recording?: 'refused' | 'fails';
 }
 
-/** How keys before a bridge are collected and sent. */
+/** Collection of keys before a bridge. */
 export interface DtmfSettings {
-  /** `gathered`: one event when nobody has pressed for `gapMs`. `each`: one event per key at once, and the window stays open. */
+  /**
+   * `gathered`: one notification when no key was pressed for `gapMs`. `each`: one notification per key, and the window
+   * stays open.
+   */
   mode: 'gathered' | 'each';
-  /** How `digitcollected` carries them: `digit` as text, `digit` as a number, or `digits` as text. */
+  /** Form of the keys in `digitcollected`: `digit` as text, `digit` as a number, or `digits` as text. */
   digitForm: 'string' | 'number' | 'digits';
   /** Pause that ends an entry, ms. */
   gapMs: number;
-  /** From the end of the speech to `menutimeout`, ms. */
+  /** Time from the end of the speech to `menutimeout`, ms. */
   windowMs: number;
   /**
-   * Keeps keys that are pressed during a play with `interrupt: false`, and reports them once its speech is over. Without
-   * it nobody hears them.
+   * Keeps keys pressed during a play with `interrupt: false` and reports them when its speech ends; otherwise they are
+   * lost.
    */
   typeAhead: boolean;
 }
 
 export interface CompleteSettings {
-  /** The named set of settings that applies where a setting is not given by itself. */
+  /** Set of defaults that applies to settings that are not given. */
   profile: ProfileName;
-  /** Makes ids differ between two emulators; 32 bits. */
+  /** Seed of ids and of random behaviour; 32 bits. */
   seed: number;
-  /** Where the emulator is reached; the start of recording addresses. */
+  /** Base address of the emulator, used in addresses of recordings. */
   baseUrl: string;
   projects: Project[];
   /** Provisioned numbers, E.164. */
   numbers: Record<string, ProvisionedNumber>;
-  /** Take every number for provisioned; default: when no numbers are configured. */
+  /** Treats every number as provisioned; default: true when no numbers are configured. */
   anyNumber: boolean;
-  /** People by number or SIP URI. A list says how they behave at the first, second … dial attempt, or as a second party of one call; its last entry stays. */
+  /**
+   * Behaviour of people by number or SIP URI. A list gives the behaviour at the first, second … attempt, or as second
+   * party of one call; its last entry applies to all later ones.
+   */
   parties: Record<string, Party | Party[]>;
   dtmf: DtmfSettings;
-  /** How long a play with `asr` waits for speech after its end when the request does not say, ms. */
+  /** Default time that a play with `asr` waits for speech after its end, ms. */
   speechStartMs: number;
-  /** Speaking rate of synthesised speech. */
+  /** Speaking rate of text-to-speech, characters per second. */
   charactersPerSecond: number;
-  /** Names of the prompts that were uploaded (voice.md 2.2); any is taken when undefined. */
+  /** Names of uploaded prompts (voice.md 2.2); default: any name. */
   prompts: string[] | undefined;
-  /** Length of stored prompts and audio files whose length is not in `mediaLengthsMs`. */
+  /** Length of prompts and audio files that are not in `mediaLengthsMs`, ms. */
   mediaMs: number;
-  /** Length of stored prompts by name and of audio files by URL, ms. */
+  /** Length of prompts by name and of audio files by URL, ms. */
   mediaLengthsMs: Record<string, number>;
-  /** From dialling a number until it rings, ms. */
+  /** Time from dialing until the number rings, ms. */
   setupMs: number;
-  /** How long anything rings before the platform gives up, ms. */
+  /** Ring timeout, ms. */
   ringTimeoutMs: number;
-  /** `lenient`: recordings start before a bridge and without a name too, as some programs expect. */
+  /** `lenient`: recordings may start before a bridge and without a name, as some programs expect. */
   recording: 'spec' | 'lenient';
-  /** A `connect` that comes before its call is answered waits for the answer, instead of being refused with 6111. */
+  /** Delays a `connect` until its call is answered, instead of refusing it with 6111. */
   earlyConnect: boolean;
-  /** What a streamed call is heard to say: a tone of 440 Hz, or nothing. */
+  /** Audio of streamed calls: a tone of 440 Hz, or silence. */
   streamAudio: 'tone' | 'silence';
   /**
-   * Which calls end when one of their notifications was not taken (voice.md 7.4): inbound ones that still ring, any, or
-   * none.
+   * Calls that end when one of their notifications is not delivered (voice.md 7.4): inbound calls that still ring, any
+   * call, or none.
    */
   webhookErrorsEnd: 'ringing' | 'any' | 'none';
-  /** How long a receiver of notifications may take, ms (voice.md 6). */
+  /** Timeout of webhooks, ms (voice.md 6). */
   webhookTimeoutMs: number;
-  /** How often a notification that was not taken is sent again. */
+  /** Maximum number of redeliveries of a notification. */
   redeliver: number;
-  /** How long to wait before that, ms. */
+  /** Delay before a redelivery, ms. */
   redeliverAfterMs: number;
-  /** Pace of a broadcast, calls per second; never more than 20 (voice.md 8). */
+  /** Pace of a broadcast, calls per second; at most 20 (voice.md 8). */
   broadcastCallsPerSecond: number;
-  /** `coded`: wrong credentials are refused in the newer envelope (voice.md 7.4) instead of that of 7.1. */
+  /** Envelope for wrong credentials: that of voice.md 7.1 (`result`) or of 7.4 (`coded`). */
   authErrors: 'result' | 'coded';
-  /** Numbers and beginnings of numbers whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
+  /** Numbers and prefixes whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
   carriersDown: string[];
-  /** Hosts of SIP URIs that cannot be reached (voice.md 7.3, 6141). */
+  /** Hosts of SIP URIs that are unreachable (voice.md 7.3, 6141). */
   gatewaysDown: string[];
-  /** What an answered outbound call takes from a project's `balance`. */
+  /** Price of an answered outbound call, taken from the project's `balance`. */
   callPrice: number;
   /** Lifetime of a web client token, s. */
   webClientTokenSeconds: number;
-  /** Call creations per second and project (voice.md 8). */
+  /** Rate limit for creating calls, per second and project (voice.md 8). */
   callsPerSecond: number;
-  /** What the SMS service knows. */
+  /** Settings of the SMS service. */
   sms: SmsSettings;
-  /** What the video service knows. */
+  /** Settings of the video service. */
   video: VideoSettings;
-  /** Messages sent per second and project (sms.md 8). */
+  /** Rate limit for sending messages, per second and project (sms.md 8). */
   messagesPerSecond: number;
-  /** Journal entries that are kept; no more than 64 MiB in any case. */
+  /** Maximum number of journal entries; at most 64 MiB are kept. */
   journalEntries: number;
-  /** Ended calls that are remembered: for these a request is answered 409, later 404. */
+  /** Number of ended calls that are answered 409; older ones are answered 404. */
   endedCalls: number;
-  /** Recordings whose files are kept: of older ones there is nothing left (6138). */
+  /** Number of recordings whose files are kept; older ones are answered 6138. */
   recordings: number;
 }
 
-/** What the emulator takes: any part of the settings. */
+/** Settings as given: any subset. */
 export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf' | 'sms' | 'video'>> & {
   dtmf?: Partial<DtmfSettings>;
   sms?: Partial<SmsSettings>;
   video?: Partial<VideoSettings>;
 };
 
-/** `spec` keeps to the specifications. `field` takes what programs send that were written against a live platform. */
+/**
+ * `spec` follows the specifications. `field` also accepts what programs send that were written against a live platform.
+ */
 export type ProfileName = 'spec' | 'field';
 
-/** All profiles. */
 export const profileNames: readonly ProfileName[] = ['spec', 'field'];
 
-/** The settings of each profile, beside the defaults. */
+/** Defaults of each profile that differ from the general ones. */
 const profiles: Readonly<Record<ProfileName, Omit<EmulatorSettings, 'profile'>>> = {
   spec: {},
   field: {
@@ -250,7 +260,7 @@ const defaults: CompleteSettings = {
   recordings: 10_000,
 };
 
-/** Fills what was left out: from the profile, then with the defaults. */
+/** Completes the settings from the profile and the defaults. */
 export function completeSettings(given: EmulatorSettings): CompleteSettings {
   const profile: EmulatorSettings = profiles[given.profile ?? defaults.profile];
   const anyNumber = given.anyNumber ?? Object.keys(given.numbers ?? {}).length === 0;

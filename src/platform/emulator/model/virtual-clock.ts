@@ -1,12 +1,13 @@
 /**
- * Virtual time and what is due in it: a binary heap. Owns the order of things, not their meaning.
+ * Virtual time and scheduled tasks, in a binary heap. Owns the order of tasks, not their meaning.
  *
- * 1. `now` never goes back; while a task runs it is exactly the time for which the task was planned.
- * 2. Tasks run by time, and at the same time in the order in which they were planned, so that a run repeats exactly.
- * 3. A cancelled ticket never runs, and never shows in `nextAt`.
+ * VIRTUAL-CLOCK-1. `now` never goes back; while a task runs it is exactly the time the task was scheduled for.
+ * VIRTUAL-CLOCK-2. Tasks run in order of time, and simultaneous ones in the order in which they were scheduled, so that a run
+ *   is repeatable.
+ * VIRTUAL-CLOCK-3. A cancelled task never runs and does not appear in `nextAt`.
  */
 
-/** One thing to be done later. */
+/** A scheduled task. */
 export interface Ticket {
   /** Virtual time, ms. */
   readonly at: number;
@@ -25,7 +26,7 @@ export class VirtualClock {
     return this.#now;
   }
 
-  /** Plans a task; it is cancelled by setting the ticket's `task` to undefined. */
+  /** Schedules a task; cancel it by setting the ticket's `task` to undefined. */
   plan(at: number, task: () => void): Ticket {
     const ticket: Ticket = { at, order: this.#planned++, task };
     this.#heap.push(ticket);
@@ -33,7 +34,7 @@ export class VirtualClock {
     return ticket;
   }
 
-  /** When the next task is due; undefined when there is none. */
+  /** Returns the time of the next task, if any. */
   nextAt(): number | undefined {
     let first = this.#heap[0];
     while (first !== undefined && first.task === undefined) {
@@ -43,7 +44,7 @@ export class VirtualClock {
     return first?.at;
   }
 
-  /** Moves time forward and runs what is due on the way. */
+  /** Advances the time and runs the tasks due until then. */
   runUntil(now: number): void {
     for (let at = this.nextAt(); at !== undefined && at <= now; at = this.nextAt()) {
       this.#now = Math.max(this.#now, at);

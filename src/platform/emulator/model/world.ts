@@ -1,4 +1,7 @@
-/** State that all parts of the model share: virtual time, calls, messages, rooms, and notifications to be sent. Owns no rule of the platform. */
+/**
+ * State that all parts of the model share: virtual time, calls, messages, rooms, and notifications to send. Owns no
+ * rule of the platform.
+ */
 import type { CallRegistry } from './voice/call.ts';
 import type { Streams } from './voice/media/streams.ts';
 import type { Recordings } from './voice/media/recordings.ts';
@@ -10,17 +13,17 @@ import type { Journal } from './journal/journal.ts';
 import type { CompleteSettings } from './settings.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** A notification on its way: POST `body` as JSON to `url`. */
+/** A notification to send: POST `body` as JSON to `url`. */
 export interface Delivery {
   url: string;
-  /** What it is about, such as the `voice_id` of a call: those about the same go out in order. */
+  /** Subject, such as the `voice_id` of a call: notifications with the same subject are sent in order. */
   about: string;
-  /** What that belongs to, such as a broadcast: whatever is about the whole goes out after it. */
+  /** The whole that the subject is part of, such as a broadcast: notifications about the whole are sent after it. */
   partOf?: string;
   body: object;
-  /** What else is said in the head of the request. */
+  /** Additional headers. */
   headers?: Record<string, string>;
-  /** Virtual time at which it left, ms. */
+  /** Virtual time of sending, ms. */
   at: number;
 }
 
@@ -34,14 +37,14 @@ export interface World {
   readonly sms: SmsCentre;
   readonly video: VideoState;
   readonly journal: Journal;
-  /** Notifications that nobody has fetched yet. */
+  /** Notifications that were not fetched yet. */
   readonly outbox: Delivery[];
   readonly ids: Ids;
-  /** Numbers from 0 to 1, the same for the same seed. */
+  /** Deterministic numbers from 0 to 1. */
   readonly random: () => number;
 }
 
-/** Virtual time as it is written on the wire. */
+/** Formats the current virtual time. */
 export function timestamp(world: World): string {
   return new Date(world.clock.now).toISOString();
 }

@@ -14,16 +14,16 @@ import { videoControlRoutes } from './room-routes.ts';
 import { smsControlRoutes } from './sms-routes.ts';
 import { clockRoutes, journalRoutes, worldRoutes } from './world-routes.ts';
 
-/** What the control plane works on. */
+/** Dependencies of the control API. */
 interface ControlDesk {
   driver: Driver;
   stream: JournalStream;
   controls: Controls;
-  /** The address that the emulator was told to listen on. */
+  /** Host that the emulator was told to listen on. */
   host: string | undefined;
 }
 
-/** Adds all control routes, relative to their prefix. */
+/** Adds all control routes below the prefix of `app`. */
 export function controlRoutes(app: FastifyInstance, { driver, stream, controls, host }: ControlDesk): void {
   acceptEmptyJson(app);
   controls.watch(app);
@@ -44,7 +44,7 @@ export function controlRoutes(app: FastifyInstance, { driver, stream, controls, 
   pageRoutes(app);
 }
 
-/** An empty body with a JSON content type is an empty object, as on the platform itself. */
+/** Treats an empty JSON body as an empty object, as the platform does. */
 function acceptEmptyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -56,7 +56,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** An error of Fastify's, with what its schema check found. */
+/** A Fastify error with the results of its schema validation. */
 interface ControlError {
   statusCode?: number;
   message: string;
@@ -64,17 +64,17 @@ interface ControlError {
   validation?: Complaint[];
 }
 
-/** An error of ajv's, which is told what the schema says around it. */
+/** An ajv error with its schema. */
 interface Complaint {
   instancePath: string;
   keyword: string;
   params: Record<string, unknown>;
-  /** The name of a member that is wrong in itself. */
+  /** The name of an invalid property. */
   propertyName?: string;
   parentSchema?: { title?: string; properties?: object };
 }
 
-/** The message, with what would be right where that is known. */
+/** Returns the message, with advice where there is any. */
 function controlError({ message, validation = [], validationContext = '' }: ControlError): string {
   const [advice] = validation.flatMap((complaint) => adviceOf(complaint) ?? []);
   return advice === undefined ? message : validationContext + advice;
@@ -92,16 +92,16 @@ function adviceOf(complaint: Complaint): string | undefined {
 }
 
 /**
- * Whether a request comes from a page of another site that is open in a browser on this machine. Such a page says where it
- * comes from, unless its own name was made to lead here: then the request is for a name that is not ours. Programs that
- * name no host are no browsers.
+ * True for requests from a page of another site that is open in a browser on this machine. Such a page sends its
+ * origin; or its own name was made to resolve to this machine, and the request carries that name. A client that sends
+ * no Host header is not a browser.
  */
 function isForeign({ origin, host }: IncomingHttpHeaders, listensOn: string | undefined): boolean {
   if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)) return true;
   return host !== undefined && !isOwnName(host, listensOn);
 }
 
-/** Addresses cannot be made to lead elsewhere, as names can. */
+/** Accepts IP addresses, which cannot be made to resolve elsewhere, unlike names. */
 function isOwnName(host: string, listensOn: string | undefined): boolean {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);

@@ -1,4 +1,4 @@
-/** What the control plane has at which address, so that whoever uses a wrong method is told the right ones. */
+/** Methods of the control API by path, so that a request with a wrong method is told the right ones. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 interface Control {
@@ -9,14 +9,14 @@ interface Control {
 export class Controls {
   readonly #all: Control[] = [];
 
-  /** Takes note of the routes that are added from now on. */
+  /** Registers routes that are added from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
       if (!Array.isArray(method)) this.#all.push({ segments: segmentsOf(url), method });
     });
   }
 
-  /** Refuses a request to an address that has nothing for it. */
+  /** Answers a request that no route handles: 405 with the allowed methods, or 404. */
   refuse(url: string, reply: FastifyReply): FastifyReply {
     const segments = segmentsOf(url);
     const methods = this.#all.filter((control) => fits(control, segments)).map(({ method }) => method);

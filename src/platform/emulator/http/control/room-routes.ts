@@ -1,6 +1,6 @@
 /**
- * The control plane's video rooms: what people at video clients do. A refusal of the platform is answered with its HTTP
- * status and `{error, code}`, with the code of video.md 7.
+ * Control of video rooms: actions of people at video clients. When the platform refuses an action, the answer has its
+ * HTTP status and `{error, code}` with the code of video.md 7.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RoomOutcome, RoomPeople } from '../../model/index.ts';
@@ -24,11 +24,11 @@ interface ById {
 
 interface RecordingOrder {
   action: 'start' | 'stop' | 'fail';
-  /** The participant who does it. */
+  /** Participant who starts or stops it. */
   by?: string;
 }
 
-/** Adds the routes of rooms and their participants, relative to the control plane's prefix. */
+/** Adds the routes of rooms and their participants, below the prefix of `app`. */
 export function videoControlRoutes(app: FastifyInstance, driver: Driver): void {
   const act = (reply: FastifyReply, use: (rooms: RoomPeople, now: number) => RoomOutcome) =>
     answered(

@@ -1,4 +1,4 @@
-/** What the control plane takes, as JSON Schemas for Fastify. The `title` of a pattern says what would be right. */
+/** JSON Schemas of the control API, for Fastify. The `title` of a pattern is shown as advice. */
 import { happeningKinds } from '../../model/index.ts';
 
 const ms = { type: 'integer', minimum: 0, maximum: 86_400_000 } as const;
@@ -41,14 +41,14 @@ export const pressBody = { ...closed, required: ['keys'], properties: { keys } }
 
 export const sayBody = { ...closed, required: ['text'], properties: { text } } as const;
 
-/** The body may be absent. */
+/** Allows an empty body. */
 export const hangUpBody = {
   ...closed,
   type: ['object', 'null'],
   properties: { who: { enum: ['ours', 'second'] } },
 } as const;
 
-/** At most a year at once: further, no date is safe from overflow for long. */
+/** Limits one step to a year, so that repeated steps do not soon exceed the range of dates. */
 export const clockBody = {
   ...closed,
   required: ['advance'],
@@ -76,7 +76,7 @@ const webhook = {
   title: 'an address such as http://127.0.0.1:3000/hook',
 } as const;
 
-/** Where a project is told things. */
+/** Webhooks of a project. */
 export const webhooksBody = {
   ...closed,
   properties: { webhook, smsWebhook: webhook, videoWebhook: webhook },
@@ -84,7 +84,7 @@ export const webhooksBody = {
 
 const spoken = { ...text, minLength: 1 } as const;
 
-/** What the platform itself plays on an accepted call. */
+/** Greeting of a number, played by the platform when a call is accepted. */
 const greeting = {
   anyOf: [
     spoken,
@@ -104,7 +104,7 @@ export const numberBody = {
   },
 } as const;
 
-/** A phone number, or for a party a SIP URI too. */
+/** Accepts phone numbers, and SIP URIs for parties. */
 export const numberParams = {
   type: 'object',
   properties: {
@@ -116,7 +116,7 @@ export const numberParams = {
   },
 } as const;
 
-/** RFC 9110 5.6.2 and 5.5: anything else, no server can send. */
+/** Accepts what a server can send (RFC 9110 5.6.2 and 5.5). */
 const headers = {
   type: 'object',
   propertyNames: {

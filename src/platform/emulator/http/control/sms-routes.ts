@@ -1,4 +1,4 @@
-/** Messages under /_emulator: what people write to numbers of the platform, and what lies in their phones. */
+/** Control of messages: people send texts to numbers of the platform and read what their phones received. */
 import type { FastifyInstance } from 'fastify';
 import type { IncomingText, Phone } from '../../model/index.ts';
 import type { Driver } from '../driver.ts';
@@ -33,8 +33,8 @@ interface ByNumber {
 }
 
 /**
- * POST /sms `{from, to, text}` writes to a number of a campaign. GET /phones/{number} shows what a phone holds, PUT says
- * what happens to messages for it.
+ * Adds POST /sms `{from, to, text}`, which sends a text to a number of a campaign; GET /phones/{number}, which shows
+ * the messages of a phone; and PUT, which sets how it receives messages.
  */
 export function smsControlRoutes(app: FastifyInstance, driver: Driver): void {
   app.post<{ Body: IncomingText }>('/sms', { schema: { body: textBody } }, ({ body }, reply) => {

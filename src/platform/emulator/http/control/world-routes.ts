@@ -40,7 +40,7 @@ export function journalRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   );
 }
 
-/** Deeper, an answer could not be written as JSON again. */
+/** Maximum nesting of an injected body; a deeper one could not be serialized. */
 const deepestBody = 100;
 
 export function worldRoutes(app: FastifyInstance, driver: Driver): void {
@@ -87,8 +87,8 @@ export function worldRoutes(app: FastifyInstance, driver: Driver): void {
 }
 
 /**
- * GET tells the time. POST `{advance: ms}` moves it on: whatever is due on the way happens at once, in order, before the
- * application can answer any of it.
+ * Adds GET /clock, which returns the time, and POST `{advance: ms}`, which advances it: everything due within that time
+ * happens at once, in order, before the application can react.
  */
 export function clockRoutes(app: FastifyInstance, driver: Driver): void {
   app.get('/clock', () => ({ now: shown(driver) }));

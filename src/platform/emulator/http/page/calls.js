@@ -1,12 +1,12 @@
 /**
- * The list of live calls. Choosing one puts it on the phone.
+ * The list of live calls. Selecting one moves it to the phone.
  * @import { CallView } from '../../model/index.ts'
  */
 import { button, find, make, within } from './dom.js';
 import { KeyedList } from './keyed-list.js';
 import { describe, ourNumber } from './phone.js';
 
-/** More would be slow to draw and of no use to anybody. */
+/** Maximum number of calls shown. */
 export const shownCalls = 50;
 
 /** @typedef {CallView & {chosen: boolean}} Row */
@@ -26,7 +26,7 @@ export class CallList {
   }
 
   /**
-   * @param {CallView[]} calls One more than are shown says that there are more.
+   * @param {CallView[]} calls One more than is shown indicates that there are more.
    * @param {string} chosen The call on the phone.
    */
   show(calls, chosen) {

@@ -1,17 +1,17 @@
 /**
- * The control plane, as the page uses it. A refusal is thrown as an Error with the emulator's words.
+ * Client of the control API. An error answer is thrown as an Error with its message.
  * @import { CallView, PhoneView, ProvisionedNumber, RoomView } from '../../model/index.ts'
  */
 
 /**
- * The newest live calls, the newest first.
+ * Lists the newest live calls, newest first.
  * @param {number} limit
  * @returns {Promise<CallView[]>}
  */
 export const liveCalls = (limit) => ask('GET', `calls?limit=${limit}`);
 
 /**
- * A call that is live or ended not long ago.
+ * Returns a live or recently ended call.
  * @param {string} voiceId
  * @returns {Promise<CallView>}
  */
@@ -21,42 +21,42 @@ export const call = (voiceId) => ask('GET', below('calls', voiceId));
 export const numbers = () => ask('GET', 'numbers');
 
 /**
- * Somebody calls a number.
+ * Calls a number.
  * @param {{from: string, to: string}} who
  * @returns {Promise<{voice_id: string}>}
  */
 export const ring = (who) => ask('POST', 'calls', who);
 
 /**
- * The person on our line presses keys.
+ * Presses keys as the caller.
  * @param {string} voiceId
  * @param {string} keys
  */
 export const press = (voiceId, keys) => ask('POST', `${below('calls', voiceId)}/press`, { keys });
 
 /**
- * The person on our line says something.
+ * Says something as the caller.
  * @param {string} voiceId
  * @param {string} text
  */
 export const say = (voiceId, text) => ask('POST', `${below('calls', voiceId)}/say`, { text });
 
 /**
- * The person on our line hangs up, or the second party.
+ * Hangs up as the caller or the second party.
  * @param {string} voiceId
  * @param {'ours' | 'second'} who
  */
 export const hangUp = (voiceId, who = 'ours') => ask('POST', `${below('calls', voiceId)}/hangup`, { who });
 
 /**
- * What lies in a phone.
+ * Returns the messages of a phone.
  * @param {string} number
  * @returns {Promise<PhoneView>}
  */
 export const inbox = (number) => ask('GET', below('phones', number));
 
 /**
- * Somebody writes to a number of the platform.
+ * Sends a text to a number of the platform.
  * @param {{from: string, to: string, text: string}} message
  */
 export const text = (message) => ask('POST', 'sms', message);
@@ -65,33 +65,33 @@ export const text = (message) => ask('POST', 'sms', message);
 export const rooms = () => ask('GET', 'rooms');
 
 /**
- * Somebody connects with a token.
+ * Joins a room with a token.
  * @param {string} token
  */
 export const join = (token) => ask('POST', 'rooms/join', { token });
 
 /**
- * A moderator closes a session to newcomers, or opens it.
+ * Locks or unlocks a session.
  * @param {string} roomId
  * @param {boolean} locked
  */
 export const lock = (roomId, locked) => ask('PUT', `${below('rooms', roomId)}/lock`, { locked });
 
 /**
- * A recording of a session starts or stops.
+ * Starts or stops recording a session.
  * @param {string} roomId
  * @param {'start' | 'stop'} action
  */
 export const record = (roomId, action) => ask('POST', `${below('rooms', roomId)}/recording`, { action });
 
 /**
- * Somebody who waits is let in.
+ * Admits a person from the lobby.
  * @param {string} participantId
  */
 export const admit = (participantId) => ask('POST', `${below('participants', participantId)}/admit`);
 
 /**
- * Somebody leaves.
+ * Removes a person from the room.
  * @param {string} participantId
  */
 export const leave = (participantId) => ask('POST', `${below('participants', participantId)}/leave`);

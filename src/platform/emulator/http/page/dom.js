@@ -1,7 +1,7 @@
-/** The few things that the page does with the document. Text is always set as text, never as markup. */
+/** Access to the document. Text is always set as text, never as markup. */
 
 /**
- * The element with this id, of the kind that is expected there.
+ * Returns the element with this id; throws when it is missing or of another kind.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} kind
@@ -14,7 +14,7 @@ export function find(id, kind) {
 }
 
 /**
- * The first element inside another that a selector names.
+ * Returns the first element below another that matches a selector.
  * @param {ParentNode} parent
  * @param {string} selector
  * @returns {HTMLElement}
@@ -26,7 +26,7 @@ export function within(parent, selector) {
 }
 
 /**
- * A new element with text or elements in it.
+ * Creates an element with attributes and content.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string>} attributes
@@ -41,7 +41,7 @@ export function make(tag, attributes = {}, content = []) {
 }
 
 /**
- * A button that does something.
+ * Creates a button.
  * @param {string} label
  * @param {() => void} act
  * @param {Record<string, string>} attributes
@@ -53,7 +53,7 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * Adds elements at the end of a list that keeps only its last ones, and stays at the end when it was there.
+ * Appends elements to a list, drops the oldest beyond `kept`, and keeps scrolling if the list was scrolled to its end.
  * @param {HTMLElement} list
  * @param {HTMLElement[]} elements
  * @param {number} kept
@@ -66,7 +66,7 @@ export function appendTo(list, elements, kept) {
 }
 
 /**
- * Runs what a form is for, and says in its section what went wrong.
+ * Runs an action when a form is submitted, and shows an error in its section.
  * @param {HTMLFormElement} form
  * @param {() => Promise<unknown>} act
  */
@@ -78,7 +78,7 @@ export function onSubmit(form, act) {
 }
 
 /**
- * Does something, and says in the section around `place` what went wrong.
+ * Runs an action, and shows an error in the section around `place`.
  * @param {Element} place
  * @param {() => Promise<unknown>} act
  */

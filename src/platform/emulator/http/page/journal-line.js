@@ -1,11 +1,11 @@
 /**
- * The journal in words.
+ * Journal entries as sentences.
  * @import { JournalEntry } from '../../model/index.ts'
  */
 
 /** @typedef {'calls' | 'requests' | 'notifications' | 'messages' | 'rooms'} Group */
 
-/** What a journal can be filtered by. */
+/** Groups to filter the journal by. */
 export const groups = /** @type {const} */ (['calls', 'requests', 'notifications', 'messages', 'rooms']);
 
 /**
@@ -20,7 +20,7 @@ export function groupOf({ kind }) {
 }
 
 /**
- * Whether something went wrong.
+ * True when something went wrong.
  * @param {JournalEntry} entry
  */
 export function isTrouble(entry) {
@@ -30,7 +30,7 @@ export function isTrouble(entry) {
 }
 
 /**
- * One entry as a person would tell it.
+ * Describes an entry in one sentence.
  * @param {JournalEntry} entry
  * @returns {string}
  */
@@ -125,7 +125,7 @@ function unheard({ heard_by: heardBy }) {
 }
 
 /**
- * What a notification calls itself.
+ * Returns the name of a notification's event.
  * @param {object} body
  */
 function nameOf(body) {

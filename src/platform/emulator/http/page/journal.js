@@ -1,5 +1,5 @@
 /**
- * The journal as a list that can be filtered. Owns the last lines; an entry unfolds into all its fields.
+ * The journal as a list with filters. Owns the latest entries; an entry expands to all its fields.
  * @import { JournalEntry } from '../../model/index.ts'
  */
 import { appendTo, find, make } from './dom.js';
@@ -8,7 +8,7 @@ import { groupOf, groups, isTrouble, sentence } from './journal-line.js';
 const keptLines = 500;
 const waitMs = 50;
 
-/** Of a call’s id; it is the end that tells calls apart. */
+/** Number of digits shown of a call’s id; its end distinguishes calls. */
 const shownDigits = 6;
 
 export class JournalView {
@@ -21,7 +21,7 @@ export class JournalView {
   /** @type {Map<string, HTMLInputElement>} */
   #switches = new Map();
 
-  /** @param {(voiceId: string) => boolean} isMine Whether it is the phone's call. */
+  /** @param {(voiceId: string) => boolean} isMine True for the phone's call. */
   constructor(isMine) {
     this.#isMine = isMine;
     for (const group of groups) this.#switches.set(group, this.#addSwitch(group));
@@ -31,7 +31,7 @@ export class JournalView {
   }
 
   /**
-   * An entry is shown a little later, together with others, so that a busy emulator does not stop the page.
+   * Queues an entry and renders it together with others, so that a busy emulator does not block the page.
    * @param {JournalEntry} entry
    */
   add(entry) {
@@ -51,7 +51,7 @@ export class JournalView {
     appendTo(this.#list, lines, keptLines);
   }
 
-  /** Filters what is there anew. */
+  /** Applies the filters again. */
   refresh() {
     for (const line of this.#list.children) if (line instanceof HTMLElement) this.#decide(line);
     this.#list.scrollTop = this.#list.scrollHeight;

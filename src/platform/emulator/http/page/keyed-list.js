@@ -1,8 +1,8 @@
 import { within } from './dom.js';
 
 /**
- * A list in the document that follows a list of data. A row whose data did not change keeps its element, and one that
- * is made anew keeps the focus, so that the keyboard stays where it was.
+ * A list of elements that follows a list of data. An unchanged row keeps its element, and a replaced one keeps the
+ * focus, so that the keyboard stays where it was.
  * @template Item
  */
 export class KeyedList {

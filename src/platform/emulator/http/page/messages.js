@@ -1,5 +1,5 @@
 /**
- * The messages of one's own number: its inbox, and what it wrote.
+ * Messages of the user's number: received and sent.
  * @import { JournalEntry, PhoneView, ReceivedSms } from '../../model/index.ts'
  */
 import * as control from './control.js';
@@ -8,7 +8,7 @@ import { KeyedList } from './keyed-list.js';
 
 /** @typedef {{key: string, at: number, from: string, text: string, kind: 'heard' | 'done', note: string}} Line */
 
-/** Of each kind, of all numbers together. */
+/** Maximum number of messages of each kind, over all numbers. */
 const keptMessages = 500;
 
 export class Messages {
@@ -18,7 +18,7 @@ export class Messages {
   #list = new KeyedList(this.#thread, ({ key }) => key, rowOf);
   /** @type {Extract<JournalEntry, {kind: 'sms_received'}>[]} */
   #sent = [];
-  /** When messages arrived, exactly: the inbox tells only the second. @type {Map<string, number>} */
+  /** Exact arrival times, since the inbox has only seconds. @type {Map<string, number>} */
   #arrivals = new Map();
 
   constructor() {
@@ -41,7 +41,7 @@ export class Messages {
     }
   }
 
-  /** Forgets what happened. */
+  /** Drops all messages. */
   clear() {
     this.#sent = [];
     this.#arrivals.clear();

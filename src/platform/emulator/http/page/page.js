@@ -1,6 +1,6 @@
 /**
- * The emulator's page: a softphone, messages, rooms and the journal. It follows the journal's stream; what the stream
- * does not tell, it asks the control plane for, whenever something happened.
+ * The emulator's page: a softphone, messages, rooms and the journal. It follows the journal's stream, and queries the
+ * control API for everything else whenever something happens.
  */
 import { CallList, shownCalls } from './calls.js';
 import * as control from './control.js';
@@ -10,12 +10,12 @@ import { Messages } from './messages.js';
 import { Phone } from './phone.js';
 import { RoomList } from './rooms.js';
 
-/** Between two looks at the emulator, ms, so that a busy one is not disturbed. */
+/** Minimum time between two refreshes, ms, so that a busy emulator is not disturbed. */
 const restMs = 150;
 
 let lastSeq = 0;
 let isLooking = false;
-/** Something happened since it began to look. */
+/** True when something happened since the last refresh began. */
 let isStale = false;
 
 const messages = new Messages();
@@ -50,7 +50,7 @@ function follow() {
 
 /** @param {import('../../model/index.ts').JournalEntry} entry */
 function notice(entry) {
-  // The numbers begin again when the emulator does.
+  // A reset of the emulator starts the numbering again.
   if (entry.seq <= lastSeq) startAgain();
   lastSeq = entry.seq;
   journal.add(entry);
@@ -63,7 +63,7 @@ function startAgain() {
   messages.clear();
 }
 
-/** Looks at the emulator, soon and not twice at once. */
+/** Schedules a refresh unless one is running. */
 function look() {
   isStale = true;
   if (!isLooking) void lookOn();
@@ -73,7 +73,7 @@ async function lookOn() {
   isLooking = true;
   while (isStale) {
     isStale = false;
-    // Whoever does not answer is tried again with the next entry; the line at the top says so meanwhile.
+    // A failed query is repeated after the next entry; meanwhile the status at the top shows the problem.
     await Promise.allSettled([showNumbers(), showCalls(), messages.refresh(), rooms.refresh()]);
     await new Promise((resume) => setTimeout(resume, restMs));
   }
@@ -86,7 +86,7 @@ async function showCalls() {
   calls.show(live, phone.voiceId);
 }
 
-/** What was shown last. */
+/** The numbers shown last. */
 let shownNumbers = '';
 
 async function showNumbers() {

@@ -1,10 +1,11 @@
 /**
- * The softphone: one call that it follows, from the ring to the end.
+ * The softphone, which follows one call from the first ring to the end.
  *
- * Owns: which call that is, what of it is on the screen. Does not own: the call, which lives in the emulator.
+ * Owns which call it follows and what is shown of it. Does not own the call, which lives in the emulator.
  *
- * 1. It follows one call at a time, by a stream of that call's own entries; those of the call before are not shown.
- * 2. Keys, words and hanging up are possible while that call lives.
+ * PHONE-1. It follows one call at a time by a stream of that call's entries; entries of the previous call are not
+ *   shown.
+ * PHONE-2. Keys, speech and hanging up are possible while the call is live.
  * @import { CallView, JournalEntry } from '../../model/index.ts'
  */
 import * as control from './control.js';
@@ -26,7 +27,7 @@ export class Phone {
   #stream;
   #followed;
 
-  /** @param {() => void} followed Called when it has turned to another call. */
+  /** @param {() => void} followed Called after it has switched to another call. */
   constructor(followed) {
     this.#followed = followed;
     this.#addKeys();
@@ -38,13 +39,13 @@ export class Phone {
     return this.#voiceId;
   }
 
-  /** Whether the call that it follows is over, or there is none. */
+  /** True when its call is over, or there is none. */
   get isFree() {
     return this.#voiceId === '' || this.#call?.state === 'disconnected';
   }
 
   /**
-   * Turns to a call; what it says after this entry is spoken aloud.
+   * Switches to a call; speech after the entry `aloudAfter` is spoken aloud.
    * @param {string} voiceId
    * @param {number} aloudAfter
    */
@@ -60,7 +61,7 @@ export class Phone {
     this.#followed();
   }
 
-  /** Looks how its call is. */
+  /** Updates the state of its call. */
   async refresh() {
     const voiceId = this.#voiceId;
     if (voiceId === '') return;
@@ -69,7 +70,7 @@ export class Phone {
   }
 
   /**
-   * Takes up a call to or from its number, when it is free.
+   * Takes a call to or from its number when it is free.
    * @param {CallView[]} calls
    * @param {number} aloudAfter
    */
@@ -90,7 +91,7 @@ export class Phone {
 
   /** @param {CallView | undefined} call */
   #show(call) {
-    // One that was forgotten has ended long ago.
+    // A call that is unknown has ended long ago.
     this.#call = call ?? (this.#call && { ...this.#call, state: 'disconnected' });
     const isLive = !this.isFree && this.#call !== undefined;
     const hadFocus = this.#controls.contains(document.activeElement);
@@ -151,7 +152,7 @@ export class Phone {
 }
 
 /**
- * The number at which the person on our line is.
+ * Returns the caller's number.
  * @param {CallView} call
  */
 export function ourNumber({ direction, from, to }) {
@@ -159,7 +160,7 @@ export function ourNumber({ direction, from, to }) {
 }
 
 /**
- * The state of a call in words.
+ * Describes the state of a call.
  * @param {CallView} call
  */
 export function describe({ direction, state, from, to, held, bridge }) {

@@ -1,12 +1,12 @@
 /**
- * Rooms with who is in them and who waits.
+ * Rooms, their participants and lobbies.
  * @import { ParticipantView, RoomView } from '../../model/index.ts'
  */
 import * as control from './control.js';
 import { attempt, button, find, make, onSubmit, within } from './dom.js';
 import { KeyedList } from './keyed-list.js';
 
-/** More would be slow to draw and of no use to anybody. */
+/** Maximum number of rooms shown. */
 const shownRooms = 50;
 
 const section = find('rooms', HTMLElement);
@@ -26,7 +26,7 @@ export class RoomList {
   async refresh() {
     const rooms = await control.rooms();
     within(section, '.count').textContent = String(rooms.length);
-    // Those with people in them first, then the newest.
+    // Rooms with people come first, then the newest.
     const sorted = rooms.toReversed().toSorted((one, other) => present(other) - present(one));
     this.#list.show(sorted.slice(0, shownRooms));
   }
@@ -89,7 +89,7 @@ function person({ participant_id: id, name, role }, label, act) {
  * @param {string} label
  * @param {string} name Names the button within its row.
  * @param {() => Promise<unknown>} act
- * @param {string} description For those who do not see what it stands beside.
+ * @param {string} description For screen readers, which do not convey the context.
  */
 function action(label, name, act, description = label) {
   return button(label, () => attempt(section, act), { 'data-name': name, 'aria-label': description });

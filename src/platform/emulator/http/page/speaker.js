@@ -1,4 +1,4 @@
-/** Speaks what is played, where the browser can, and as long as the box is ticked. */
+/** Speaks plays aloud when the browser supports it and the box is checked. */
 import { find } from './dom.js';
 
 const box = find('aloud', HTMLInputElement);

@@ -1,5 +1,5 @@
 /**
- * What was heard and done on one call, as a conversation.
+ * The transcript of a call, as a conversation.
  * @import { JournalEntry } from '../../model/index.ts'
  */
 import { appendTo, make } from './dom.js';
@@ -8,7 +8,7 @@ import { groupOf, isTrouble, sentence } from './journal-line.js';
 const keptLines = 300;
 
 /**
- * Adds an entry of the journal, if it belongs to the conversation.
+ * Adds a journal entry if it belongs to the conversation.
  * @param {HTMLElement} list
  * @param {JournalEntry} entry
  */
@@ -37,7 +37,7 @@ function lineOf(entry) {
 }
 
 /**
- * Of what goes to and fro on the wire only trouble belongs here.
+ * Omits requests and notifications that succeeded.
  * @param {JournalEntry} entry
  */
 function isOfTheCall(entry) {

@@ -1,13 +1,13 @@
 /** Entries of the journal: everything that can happen on the platform. */
 import type { SmsDeliveryStatus } from '../../../wire/index.ts';
 
-/** Who or what took a key or an utterance. */
+/** Receiver of a key or an utterance. */
 export type Listener = 'play' | 'bridge' | 'nobody';
 
-/** What cut a play short. */
+/** Cause that cut a play short. */
 export type Interruption = 'key' | 'speech' | 'bridge' | 'hang_up';
 
-/** What can happen to a video room. */
+/** Events of a video room. */
 export type RoomHappening =
   | 'created'
   | 'changed'
@@ -25,8 +25,8 @@ export type RoomHappening =
 
 export type Happening =
   /**
-   * The REST side answered a request. `body` and `answer` are what was sent and answered, as text; `code` is the platform's
-   * error code; `replayed`: the answer is that of an earlier request with the same key.
+   * A REST request. `body` and `answer` are the request's and the answer's bodies as text; `code` is the platform's
+   * error code; `replayed`: the answer of an earlier request with the same Idempotency-Key.
    */
   | {
       kind: 'request';
@@ -39,16 +39,16 @@ export type Happening =
       answer?: string;
       replayed?: true;
     }
-  /** A notification left. `url` is absent when there was no address to send it to. */
+  /** A notification was sent; without `url` there was no webhook. */
   | { kind: 'notification'; url?: string; body: object; lost?: true }
-  /** A recipient of a broadcast was not called. `code` is the platform's error code. */
+  /** A recipient of a broadcast was not called; `code` is the platform's error code. */
   | { kind: 'recipient_refused'; to: string; code: string }
-  /** A notification was not taken (voice.md 6, 7.4). */
+  /** A notification was not delivered (voice.md 6, 7.4). */
   | { kind: 'webhook_failed'; url: string; code: 'WEBHOOK_TIMEOUT' | 'WEBHOOK_HTTP_ERROR'; detail: string }
-  /** A phone rings: the project's for an inbound call, else the one that was dialled. */
+  /** A phone rings: the project's for an inbound call, otherwise the dialed one. */
   | { kind: 'ringing'; direction: 'inbound' | 'outbound'; from: string; to: string }
   | { kind: 'answered' }
-  /** The person on our line begins to hear something. */
+  /** The caller begins to hear something. */
   | { kind: 'speech'; text: string; language?: string; voice?: string; prompt_ref?: string }
   | { kind: 'prompt'; name: string; prompt_ref?: string }
   | { kind: 'audio'; url: string; prompt_ref?: string }
@@ -66,14 +66,14 @@ export type Happening =
   | { kind: 'stream_stopped'; received_bytes: number }
   | { kind: 'stream_failed'; detail: string }
   | { kind: 'room_joined'; room_id: string }
-  /** A room did not take the person on our line; `code` is the platform's error code. */
+  /** A room refused the caller; `code` is the platform's error code. */
   | { kind: 'room_refused'; room_id: string; code: string }
-  /** Something happened to a video room; `name` is who did it, or what it is called. */
+  /** Something happened to a video room; `name` is the participant, or the room's name. */
   | { kind: 'room'; room_id: string; event: RoomHappening; name?: string }
   | { kind: 'ended'; reason: string }
-  /** A send job was accepted. */
+  /** A job of messages was accepted. */
   | { kind: 'sms_accepted'; job_id: string; recipients: number; reference?: string; scheduled_at?: string }
-  /** A message of a job has a new status; its text is told when it is sent. */
+  /** A message has a new status; its text is included when it is sent. */
   | {
       kind: 'sms_status';
       job_id: string;
@@ -82,9 +82,9 @@ export type Happening =
       text?: string;
       error_code?: string;
     }
-  /** Somebody wrote to a number of a campaign. */
+  /** Somebody sent a text to a number of a campaign. */
   | { kind: 'sms_received'; id: string; from: string; to: string; text: string }
-  /** Somebody wants no messages of a project any more, or wants them again. */
+  /** Somebody opted out of a project's messages, or in again. */
   | { kind: 'sms_opted_out' | 'sms_opted_in'; from: string; project: string };
 
 const kinds: Record<Happening['kind'], true> = {
@@ -124,14 +124,14 @@ const kinds: Record<Happening['kind'], true> = {
   sms_opted_in: true,
 };
 
-/** All kinds of lines. */
+/** All kinds of entries. */
 export const happeningKinds = Object.keys(kinds);
 
-/** One line of the journal. */
+/** An entry of the journal. */
 export type JournalEntry = Happening & {
   seq: number;
   /** Virtual time, ms since the epoch. */
   at: number;
-  /** Absent for what concerns no call. */
+  /** Absent for entries about no call. */
   voice_id?: string;
 };

@@ -1,4 +1,4 @@
-/** Where a journal keeps its entries. They are numbered from 1 without gaps. */
+/** Storage of journal entries, which are numbered from 1 without gaps. */
 import { JournalPages } from './journal-pages.ts';
 import type { JournalEntry } from './happening.ts';
 import { hideAddressSecrets } from './redact.ts';
@@ -6,13 +6,13 @@ import { hideAddressSecrets } from './redact.ts';
 export interface JournalEntries {
   /** Number of the newest entry; 0 before the first. */
   readonly last: number;
-  /** Adds the next entry; those before the number `oldest` are not needed any more. */
+  /** Adds the next entry and may drop those before number `oldest`. */
   add(entry: JournalEntry, oldest: number): void;
-  /** The entries from a number on, as far as they are kept; only those of one call when it is named. */
+  /** Returns the stored entries from a number on, optionally of one call only. */
   from(first: number, voiceId?: string): JournalEntry[];
 }
 
-/** As JSON outside the heap, without the secrets of addresses: for a platform that runs for days. */
+/** Stores entries as JSON outside the heap, without secrets in addresses: for a platform that runs for days. */
 export class PagedEntries implements JournalEntries {
   readonly #pages = new JournalPages();
 
@@ -36,7 +36,7 @@ export class PagedEntries implements JournalEntries {
   }
 }
 
-/** As they are, all of them: for a platform that is gone after one call. */
+/** Stores all entries as objects: for a platform that is used for one call. */
 export class PlainEntries implements JournalEntries {
   readonly #entries: JournalEntry[] = [];
 

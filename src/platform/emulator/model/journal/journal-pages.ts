@@ -1,22 +1,22 @@
 /**
- * Numbered texts, the newest of them, outside the heap: objects would fill it, and every collection would go through them.
+ * The most recent numbered texts, stored outside the heap, where they cost no garbage collection.
  *
- * Owns: the pages. Does not own: what the texts mean.
+ * Owns the pages. Does not own the meaning of the texts.
  *
- * 1. Texts are numbered from 1 without gaps; every text is whole, in one page.
- * 2. No more than `maxBytes` are held, whole pages at a time, but always the newest text; the oldest go first.
+ * PAGES-1. Texts are numbered from 1 without gaps; a text lies within one page.
+ * PAGES-2. Beyond `maxBytes` the oldest pages are dropped; the newest text is always kept.
  */
 
 const pageBytes = 64 * 1_024;
 const maxBytes = 64 * 1_024 * 1_024;
-/** Of one UTF-16 unit, in UTF-8. */
+/** Maximum UTF-8 size of a UTF-16 unit. */
 const maxUnitBytes = 3;
 
 interface Page {
   bytes: Buffer;
   /** Number of its first text. */
   first: number;
-  /** Where each of its texts ends. */
+  /** End offset of each text. */
   ends: number[];
 }
 
@@ -30,7 +30,7 @@ export class JournalPages {
     return this.#last;
   }
 
-  /** Adds a text; texts before the number `oldest` are not needed any more. */
+  /** Adds a text and may drop those before number `oldest`. */
   write(text: string, oldest: number): void {
     const needed = text.length * maxUnitBytes;
     const page = this.#pageFor(needed, oldest);
@@ -39,7 +39,7 @@ export class JournalPages {
     this.#last += 1;
   }
 
-  /** The texts from a number on, as far as they are held. */
+  /** Returns the stored texts from a number on. */
   *read(from: number): Generator<string> {
     const index = this.#pages.findLastIndex(({ first }) => first <= from);
     for (const { bytes, first, ends } of this.#pages.slice(Math.max(index, 0))) {
@@ -59,7 +59,7 @@ export class JournalPages {
     return page;
   }
 
-  /** Lets old pages go; gives the bytes of one of that size for use again. */
+  /** Drops old pages; returns the buffer of one of that size for reuse. */
   #drop(size: number, oldest: number): Buffer | undefined {
     let free: Buffer | undefined;
     while (this.#bytes + size > maxBytes || (this.#pages[1]?.first ?? Infinity) <= oldest) {

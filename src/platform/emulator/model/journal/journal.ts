@@ -1,18 +1,18 @@
 /**
- * What happened, in order, as a person on the line or an operator would tell it. The terminal phone, tests and
- * benchmarks read it. Owns the last entries, not what they mean.
+ * A log of everything that happened on the platform, in order. The terminal phone, tests and benchmarks read it. Owns
+ * the latest entries, not their meaning.
  *
- * 1. `seq` counts from 1 without gaps; entries never change.
- * 2. A request stands before what it caused.
- * 3. At most `capacity` entries are kept, and fewer when they are very long; the oldest go first.
+ * JOURNAL-1. `seq` counts from 1 without gaps; entries never change.
+ * JOURNAL-2. A request precedes its effects.
+ * JOURNAL-3. At most `capacity` entries are kept, fewer when they are very long; the oldest are dropped first.
  */
 import type { Happening, JournalEntry } from './happening.ts';
 import { PagedEntries } from './journal-entries.ts';
 import type { JournalEntries } from './journal-entries.ts';
 
-/** The readable side of the journal. */
+/** Read access to the journal. */
 export interface JournalReader {
-  /** Entries after `seq` that are still kept, in order; only those of one call when it is named. */
+  /** Returns the entries after `seq` that are still kept, in order, optionally of one call only. */
   after(seq: number, voiceId?: string): JournalEntry[];
   /** Number of the newest entry; 0 before the first. */
   readonly lastSeq: number;
@@ -21,7 +21,7 @@ export interface JournalReader {
 export class Journal implements JournalReader {
   readonly #capacity: number;
   readonly #entries: JournalEntries;
-  /** Lines that wait for the one of their cause. */
+  /** Entries that wait for the entry of their cause. */
   #held: (() => void)[] | undefined;
 
   constructor(capacity: number, entries: JournalEntries = new PagedEntries()) {
@@ -33,7 +33,6 @@ export class Journal implements JournalReader {
     return this.#entries.last;
   }
 
-  /** Writes the next line. */
   write(at: number, voiceId: string | undefined, happening: Happening): void {
     if (this.#held === undefined) this.#append(at, voiceId, happening);
     else
@@ -42,7 +41,7 @@ export class Journal implements JournalReader {
       });
   }
 
-  /** Runs work that ends with the line of its cause, written by `first`; what is written meanwhile stands behind it. */
+  /** Runs work that writes the entry of its cause with `first`; entries written meanwhile follow it. */
   causing<T>(work: (first: Journal['write']) => T): T {
     this.#held = [];
     try {

@@ -1,18 +1,18 @@
-/** What the REST side answers: success bodies are the handlers' own, refusals come in the three envelopes of voice.md 7. */
+/** Requests and answers of the REST API, with the three error envelopes of voice.md 7. */
 import type { CodedError, FailedError, ResultError } from '../../../wire/index.ts';
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface WireRequest {
   method: string;
-  /** Path and query, as sent. */
+  /** Path and query, as received. */
   path: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   headers: Record<string, string | undefined>;
-  /** Raw text; undefined or empty when there was none. */
+  /** Raw text; undefined or empty without a body. */
   body?: string | undefined;
 }
 
-/** An answer as it goes over the wire. A status of 0 means: cut the connection without an answer. */
+/** An answer as sent; status 0 cuts the connection without an answer. */
 export interface WireAnswer {
   status: number;
   headers: Record<string, string>;
@@ -31,7 +31,7 @@ export class MediaBody {
   }
 }
 
-/** Leaves a request handler with an error answer. Never leaves the model. */
+/** Thrown by request handlers to answer with an error; never leaves the model. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -56,7 +56,7 @@ export class Refusal extends Error {
     return this;
   }
 
-  /** The body in this refusal's envelope. */
+  /** Returns the body in the envelope of this refusal. */
   body(requestId: string): object {
     const { code, message: msg } = this;
     if (this.envelope === 'result') return { result: Number(code), msg } satisfies ResultError;
@@ -71,8 +71,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Refusals in the failed envelope (voice.md 7.2, 7.3). Their HTTP status is not shown: 409 where the state of the call
- * is in the way, 400 where the request is at fault.
+ * Refusals in the failed envelope (voice.md 7.2, 7.3). Their HTTP status is not specified: 409 for a conflict with the
+ * call's state, 400 for a mistake in the request.
  */
 const failures = {
   '408': { status: 409, message: 'Call is already recording' },
@@ -96,22 +96,22 @@ const failures = {
   '6141': { status: 503, message: 'SIP gateway unavailable' },
 } as const;
 
-/** A refusal in the failed envelope. */
+/** Creates a refusal in the failed envelope. */
 export function failed(code: keyof typeof failures): Refusal {
   return new Refusal('failed', failures[code].status, { code, message: failures[code].message });
 }
 
-/** A refusal in the result envelope (voice.md 7.1, 7.3). */
+/** Creates a refusal in the result envelope (voice.md 7.1, 7.3). */
 export function unresolved(status: 401 | 403 | 404 | 405, message: string, headers = {}): Refusal {
   return new Refusal('result', status, { code: String(status), message, headers });
 }
 
-/** A refusal in the string-coded envelope (voice.md 7.4). */
+/** Creates a refusal in the string-coded envelope (voice.md 7.4). */
 export function coded(status: number, code: string, message: string): Refusal {
   return new Refusal('coded', status, { code, message });
 }
 
-/** A missing or wrong field (voice.md 7.4). */
+/** Creates a refusal for a missing or invalid field (voice.md 7.4). */
 export function invalid(message: string): Refusal {
   return coded(400, 'INVALID_PARAM', message);
 }

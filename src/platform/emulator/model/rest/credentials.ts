@@ -1,4 +1,4 @@
-/** Credentials on the wire: HTTP Basic, and JSON Web Tokens, HS256 (RFC 7515, 7519). */
+/** Credentials: HTTP Basic headers and HS256 JSON Web Tokens (RFC 7515, 7519). */
 import { createHmac } from 'node:crypto';
 
 export interface Credentials {
@@ -6,7 +6,7 @@ export interface Credentials {
   appKey: string;
 }
 
-/** A signed token that carries the claims. */
+/** Returns a signed token with the claims. */
 export function signJwt(claims: object, key: string): string {
   const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${unsigned}.${createHmac('sha256', key).update(unsigned).digest('base64url')}`;

@@ -1,17 +1,17 @@
-/** Failures on order, for tests: the next requests of a route get an error that the platform did not mean. */
+/** Failures injected by tests: the next requests of a route are answered with an error. */
 
 export interface Fault {
-  /** Name of a route (`dial`, `play` …); any request when absent. */
+  /** Name of a route (`dial`, `play` …); default: any. */
   route?: string;
-  /** How many requests it meets; default 1. */
+  /** Number of requests that fail; default 1. */
   times?: number;
-  /** 0 cuts the connection without an answer. */
+  /** HTTP status; 0 cuts the connection without an answer. */
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The request is carried out all the same, and only its answer is lost; default false. */
+  /** True to execute the request and lose only its answer; default false. */
   executes?: boolean;
-  /** The answer is remembered under the request's Idempotency-Key, as one that was meant; default false. */
+  /** True to cache the answer under the request's Idempotency-Key; default false. */
   remembered?: boolean;
 }
 
@@ -22,7 +22,7 @@ export class Faults {
     this.#pending.push({ fault, left: fault.times ?? 1 });
   }
 
-  /** The fault that this request meets, counted down. */
+  /** Returns the fault for a request of this route, and counts it. */
   take(route: string): Fault | undefined {
     const index = this.#pending.findIndex(({ fault }) => (fault.route ?? route) === route);
     const found = this.#pending[index];

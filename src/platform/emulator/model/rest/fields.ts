@@ -1,15 +1,15 @@
-/** Reads JSON bodies that may hold anything: absent, null, of the wrong type. What cannot be read is INVALID_PARAM. */
+/** Reads JSON bodies of unknown shape. Invalid fields are refused with INVALID_PARAM. */
 import { invalid } from './answers.ts';
 
-/** A JSON object of which nothing is known. */
+/** A JSON object of unknown shape. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The body as an object; an empty one for no body, which real clients send with a JSON content type. */
+/** Parses the body; an empty body, which clients send with a JSON content type, is an empty object. */
 export function readBody(text: string | undefined): Fields {
   return readObject(text, (json) => JSON.parse(json) as unknown);
 }
 
-/** The same with whole numbers of more digits than a number holds as text, digit by digit: such are ids. */
+/** Parses the body and keeps integers that exceed a number's precision, such as ids, as text. */
 export function readBodyWithIds(text: string | undefined): Fields {
   return readObject(text, (json) => JSON.parse(json, keepDigits) as unknown);
 }
@@ -26,36 +26,36 @@ function readObject(text: string | undefined, parse: (json: string) => unknown):
   throw invalid('the body must be a JSON object');
 }
 
-/** A reviver for JSON.parse; `source` is how the value was written. */
+/** Reviver for JSON.parse; `source` is the value as written. */
 function keepDigits(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
   const isLossy = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '');
   return isLossy ? source : value;
 }
 
-/** Whether a value is a JSON object. */
+/** True for JSON objects. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text that may be absent. Null counts as absent everywhere. */
+/** Reads optional text. Null counts as absent in all these functions. */
 export function optionalText(fields: Fields, name: string): string | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
   throw invalid(`${name} must be a string`);
 }
 
-/** Text that must be there and must not be empty. */
+/** Reads text that must not be empty. */
 export function requiredText(fields: Fields, name: string): string {
   return requireValue(name, optionalText(fields, name));
 }
 
-/** Text that may be absent, or be given as a number: `template_id: 1207` is `"1207"`. */
+/** Reads optional text that may be a number: `template_id: 1207` is `"1207"`. */
 export function optionalTextOrNumber(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === 'number' ? String(value) : optionalText(fields, name);
 }
 
-/** The same where it must be there and must not be empty. */
+/** Reads text or a number that must not be empty. */
 export function requiredTextOrNumber(fields: Fields, name: string): string {
   return requireValue(name, optionalTextOrNumber(fields, name));
 }
@@ -65,14 +65,14 @@ function requireValue(name: string, value: string | undefined): string {
   return value;
 }
 
-/** A boolean that may be absent. */
+/** Reads an optional boolean. */
 export function optionalFlag(fields: Fields, name: string): boolean | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined || typeof value === 'boolean') return value;
   throw invalid(`${name} must be true or false`);
 }
 
-/** A number within limits that may be absent. */
+/** Reads an optional number within limits. */
 export function optionalNumber(
   fields: Fields,
   name: string,
@@ -84,14 +84,14 @@ export function optionalNumber(
   throw invalid(`${name} must be a number from ${limits.least} to ${limits.most}`);
 }
 
-/** An object that may be absent. */
+/** Reads an optional object. */
 export function optionalFields(fields: Fields, name: string): Fields | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined || isFields(value)) return value;
   throw invalid(`${name} must be an object`);
 }
 
-/** A protocol of addresses, and its form without TLS. */
+/** The secure and the plain scheme of a URL. */
 interface Protocol {
   secure: string;
   plain: string;
@@ -99,7 +99,7 @@ interface Protocol {
 
 const web: Protocol = { secure: 'https:', plain: 'http:' };
 
-/** An address that may be absent. The plain form goes no further than this machine, where there often is no other. */
+/** Reads an optional URL. The plain scheme is accepted for loopback addresses, where TLS is rarely available. */
 export function optionalUrl(
   fields: Fields,
   name: string,
@@ -114,12 +114,12 @@ export function optionalUrl(
   );
 }
 
-/** Whether a host, as it stands in an address, is this machine and nothing else. */
+/** True for hosts that always mean this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(hostname);
 }
 
-/** Whether a value is nested at most so deep; what comes deeper could not be written as JSON again. */
+/** True when a value has at most this many levels; a deeper one could not be serialized. */
 export function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));

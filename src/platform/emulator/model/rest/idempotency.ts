@@ -1,8 +1,9 @@
 /**
- * Answers of POST requests by Idempotency-Key (voice.md 4.5). Keys belong to a project and a path, with or without a slash at its end.
+ * Cached answers of POST requests by Idempotency-Key (voice.md 4.5). Keys belong to a project and a path, with or
+ * without a trailing slash.
  *
- * 1. A key younger than 24 hours gives its first answer again, even when the body differs.
- * 2. What was not executed is not remembered: refused credentials, 429, an injected fault.
+ * IDEMPOTENCY-1. A key younger than 24 hours returns its first answer, even when the body differs.
+ * IDEMPOTENCY-2. Requests that were not executed are not cached: rejected credentials, 429, an injected fault.
  */
 import { invalid } from './answers.ts';
 import { pathnameOf } from './paths.ts';
@@ -11,7 +12,7 @@ import type { WireAnswer, WireRequest } from './answers.ts';
 const lifetimeMs = 24 * 60 * 60 * 1_000;
 const maxKeyLength = 255;
 
-/** The name under which an answer is remembered; undefined when the rule does not apply to the request. */
+/** Returns the cache key of a request; undefined when it is not cached. */
 export function idempotencyKey(appId: string, { method, path, headers }: WireRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined || key === '') return undefined;
@@ -20,7 +21,7 @@ export function idempotencyKey(appId: string, { method, path, headers }: WireReq
 }
 
 export class IdempotencyCache {
-  /** In order of age, so that the oldest come first. */
+  /** Oldest first. */
   readonly #answers = new Map<string, { answer: WireAnswer; at: number }>();
 
   get(key: string, now: number): WireAnswer | undefined {

@@ -1,9 +1,9 @@
-/** Paths of requests, apart from their queries. */
+/** Paths and queries of requests. */
 
-/** A letter, digit, `-`, `.`, `_` or `~`, escaped though it need not be. */
+/** Unreserved characters that are escaped needlessly. */
 const needlesslyEscaped = /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi;
 
-/** A path and query as the rules know them: nothing in the path is escaped that need not be (RFC 3986 6.2.2.2). */
+/** Decodes needless escapes in the path (RFC 3986 6.2.2.2). */
 export function normalPath(path: string): string {
   const [pathname = ''] = path.split('?', 1);
   if (!pathname.includes('%')) return path;
@@ -13,7 +13,7 @@ export function normalPath(path: string): string {
   );
 }
 
-/** The path without its query and a slash at its end. */
+/** Returns the path without its query and trailing slash. */
 export function pathnameOf(path: string): string {
   const [withoutQuery = ''] = path.split('?', 1);
   return withoutQuery.replace(/\/$/, '');

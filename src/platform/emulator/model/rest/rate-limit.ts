@@ -1,12 +1,12 @@
-/** Requests per second (voice.md 8, sms.md 8): so many of a kind in any window of a second and project. */
+/** Rate limits per project: requests in any window of one second (voice.md 8, sms.md 8). */
 import { Refusal } from './answers.ts';
 
 const windowMs = 1_000;
 
-/** Times of a project's last requests: a ring, so that a high limit costs no more than a low one. */
+/** Ring buffer of a project's latest requests, so that a high limit costs no more than a low one. */
 interface Recent {
   times: number[];
-  /** Where the next one goes, in place of the oldest. */
+  /** Index of the oldest entry, which the next one replaces. */
   next: number;
 }
 
@@ -19,7 +19,7 @@ export class RateLimit {
     this.#perSecond = Math.max(1, Math.ceil(perSecond));
   }
 
-  /** Counts one request; throws 429 with Retry-After when there were too many. */
+  /** Counts a request; throws 429 with Retry-After beyond the limit. */
   count(appId: string, now: number): void {
     const recent = this.#recent.get(appId) ?? { times: [], next: 0 };
     const oldest = recent.times[recent.next];

@@ -1,11 +1,12 @@
 /**
- * The REST side of the model: from a request to its answer (voice.md 4, 5, 7).
+ * Answers REST requests (voice.md 4, 5, 7).
  *
- * Owns: the order of the checks. Does not own: what a request does.
+ * Owns the order of the checks. Does not own the effects of a request.
  *
- * 1. Every request is answered; nothing it contains makes it throw.
- * 2. Credentials of the path's service, then path and method, then the idempotency cache, then the rate limit, then the request itself.
- * 3. Every answer is in the journal.
+ * REST-API-1. Every request is answered; no request makes it throw.
+ * REST-API-2. Checks come in this order: credentials of the path's service, path and method, idempotency cache, rate limit,
+ *   the request itself.
+ * REST-API-3. Every request is in the journal.
  */
 import { coded, MediaBody, Refusal } from './answers.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
@@ -19,10 +20,10 @@ import type { Incoming, Rate, Route } from './service.ts';
 import { shownBody } from '../journal/redact.ts';
 import type { World } from '../world.ts';
 
-/** What is known of a request that could not be read. */
+/** The known part of a request that could not be read. */
 export type Unread = Pick<WireRequest, 'method' | 'path'>;
 
-/** Why it could not. */
+/** The error with which it is answered. */
 export interface Unreadable {
   status: number;
   code: 'INVALID_PARAM' | 'INTERNAL_ERROR';
@@ -33,7 +34,7 @@ export class RestSide {
   readonly faults = new Faults();
   readonly #world: World;
   readonly #cache = new IdempotencyCache();
-  /** The request being answered gets the answer of an earlier one. */
+  /** True while the current request is answered from the cache. */
   #isReplay = false;
   readonly #limits: Record<Rate, RateLimit>;
 
@@ -43,7 +44,7 @@ export class RestSide {
     this.#limits = { calls: new RateLimit(callsPerSecond), messages: new RateLimit(messagesPerSecond) };
   }
 
-  /** Answers a request at the world's present time. */
+  /** Answers a request at the current time of the world. */
   answer(given: WireRequest): WireAnswer {
     const { clock, journal } = this.#world;
     const request = { ...given, path: normalPath(given.path) };
@@ -55,7 +56,7 @@ export class RestSide {
     });
   }
 
-  /** Answers a request that could not be read, or at which the emulator itself failed. */
+  /** Answers a request that could not be read, or at which the emulator failed. */
   unread({ method, path }: Unread, { status, code, message }: Unreadable): WireAnswer {
     const { clock, journal } = this.#world;
     const answer = this.#settle(() => {
@@ -120,7 +121,7 @@ export class RestSide {
   }
 }
 
-/** A request and its answer as the journal shows them. */
+/** Returns the journal entry of a request and its answer. */
 function exchange(
   { method, path, headers, ...request }: WireRequest,
   answer: WireAnswer,
@@ -151,7 +152,7 @@ function errorCode(body: unknown): string | undefined {
   return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
-/** The call that a request is about: named in its path, or by the answer that created it. */
+/** Returns the call that a request is about: named in its path, or created by it. */
 function voiceIdOf(path: string, body: unknown): string | undefined {
   const named = /^\/voice\/v1(?:\/broadcast\/[^/?]+)?\/call\/([^/?]+)/.exec(path)?.[1];
   const { voice_id: created } = (body ?? {}) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Which service and which of its routes a request is for. */
+/** Routing: the service and route of a request. */
 import { unresolved } from './answers.ts';
 import type { Refusal } from './answers.ts';
 import { pathnameOf } from './paths.ts';
@@ -7,14 +7,13 @@ import { sms } from '../sms/service.ts';
 import { video } from '../video/service.ts';
 import { voice } from '../voice/service.ts';
 
-/** The services of the platform. */
 export const services: readonly Service[] = [voice, sms, video];
 
 export const routeNames: string[] = [
   ...new Set(services.flatMap(({ routes }) => routes.map((route) => route.name))),
 ];
 
-/** The service that a path belongs to; what is nobody's is refused by the voice service, credentials first. */
+/** Returns the service of a path. The voice service refuses unknown paths, after checking credentials. */
 export function findService(path: string): Service {
   return services.find(({ prefix }) => path.startsWith(prefix)) ?? voice;
 }
@@ -23,21 +22,21 @@ function missedByDefault(status: 404 | 405): Refusal {
   return unresolved(status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
 }
 
-/** A route that was found, with the parts of the path that it names. */
+/** A route with the parameters of the path. */
 interface Found {
   route: Route;
   params: Record<string, string>;
 }
 
 /**
- * Finds a service's route; throws 404 for an unknown path, and for a wrong method 405 (voice.md 7.3) with the methods that
- * the path takes (RFC 9110 10.2.1).
+ * Finds the route of a request; throws 404 for an unknown path, and 405 (voice.md 7.3) with the allowed methods (RFC
+ * 9110 10.2.1).
  */
 export function findRoute(service: Service, method: string, path: string): Found {
   const missed = service.misses ?? missedByDefault;
   const segments = pathnameOf(path).split('/');
   const candidates = (shapes.get(service) ?? []).filter((shape) => fits(shape.segments, segments));
-  // CONNECT names a host, and no path.
+  // CONNECT names a host instead of a path.
   if (candidates.length === 0 && method !== 'CONNECT') throw missed(404);
   const found = candidates.find(({ route }) => takes(route, method));
   if (found === undefined) throw missed(405).withHeader('allow', methodsOf(candidates).join(', '));
@@ -52,7 +51,7 @@ function methodsOf(candidates: readonly Shape[]): string[] {
   return [...new Set(methods)].toSorted();
 }
 
-/** HEAD is GET without the body (RFC 9110 9.3.2): of files, whose length it tells; other GETs may do something. */
+/** Accepts HEAD for files only (RFC 9110 9.3.2): other GETs may have effects. */
 function takes(route: Route, method: string): boolean {
   return route.method === method || (method === 'HEAD' && route.isFile === true);
 }

@@ -1,46 +1,43 @@
-/**
- * What a service of the platform is to the REST side: its routes, and how it knows whose a request is. Voice, SMS and
- * video each are one folder that exports one of these.
- */
+/** Definition of a service: its routes and authentication. Voice, SMS and video each export one. */
 import type { Refusal, WireRequest } from './answers.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 
-/** A request that passed authentication and found its route. */
+/** A request after authentication and routing. */
 export interface Incoming {
   project: Project;
-  /** The parts of the path that the route names with a colon. */
+  /** Path parameters. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** Raw text. */
   body: string | undefined;
 }
 
-/** Does what a request asks and gives the success body; throws a `Refusal`. */
+/** Executes a request and returns the body of its answer; throws a `Refusal`. */
 type Handler = (world: World, incoming: Incoming) => object;
 
-/** What is counted per second and project (voice.md 8, sms.md 8). */
+/** Rate limits per second and project (voice.md 8, sms.md 8). */
 export type Rate = 'calls' | 'messages';
 
 export interface Route {
-  /** Names the route in faults. */
+  /** Name used by injected faults. */
   name: string;
   method: string;
-  /** Segments; `:name` stands for any one. */
+  /** Path; `:name` is a parameter. */
   path: string;
   handle: Handler;
-  /** It is a GET that answers with a file. */
+  /** Set for GET routes that answer with a file. */
   isFile?: true;
-  /** Counts against this limit. */
+  /** Rate limit that the route counts against. */
   rate?: Rate;
 }
 
 export interface Service {
-  /** How its paths begin, with a slash at both ends. */
+  /** Path prefix, with leading and trailing slash. */
   prefix: string;
-  /** Whose request it is; throws the refusals of the service. */
+  /** Returns the project that sent the request; throws the refusals of the service. */
   authenticate(world: World, request: WireRequest): Project;
   routes: readonly Route[];
-  /** What it says to a path (404) or method (405) that it does not have; by default the result envelope. */
+  /** Creates the refusal of an unknown path (404) or method (405); default: the result envelope. */
   misses?: (status: 404 | 405) => Refusal;
 }

@@ -1,4 +1,4 @@
-/** Whose an SMS request is (sms.md 5, 7): Basic, a bearer token, or what the token endpoint and the GET form carry. */
+/** Authentication of SMS requests (sms.md 5, 7): Basic, bearer token, or credentials in the body or query. */
 import type { SmsAuthenticationError } from '../../../wire/index.ts';
 import { coded, Refusal } from '../rest/answers.ts';
 import type { WireRequest } from '../rest/answers.ts';
@@ -23,8 +23,8 @@ class AuthenticationRefusal extends Refusal {
 }
 
 /**
- * The project that sent the request. Wrong credentials of any form, and a project without the service, are answered 401
- * in the form of sms.md 7; a suspended project, or one without money, 403 PROJECT_SUSPENDED (voice.md 7.4).
+ * Returns the project that sent the request. Wrong credentials, and a project without the service, are answered 401 as
+ * in sms.md 7; a suspended project, or one without money, 403 PROJECT_SUSPENDED (voice.md 7.4).
  */
 export function authenticate(world: World, request: WireRequest): Project {
   const project = senderOf(world, request);

@@ -5,7 +5,7 @@ import { OptOuts } from './opt-outs.ts';
 import { Portal } from './portal.ts';
 import type { SmsSettings } from './settings.ts';
 
-/** The message centre: everything the SMS service remembers. */
+/** State of the SMS service. */
 export interface SmsCentre {
   readonly portal: Portal;
   readonly jobs: JobRegistry;
@@ -14,7 +14,6 @@ export interface SmsCentre {
   readonly tokens: BearerTokens;
 }
 
-/** A message centre at which nothing has happened yet. */
 export function createSmsCentre(settings: SmsSettings, directory: Directory): SmsCentre {
   const handsets = new Handsets(settings.phones);
   return {
@@ -33,8 +32,8 @@ const tokenLifetimeMs = 60 * 60 * 1_000;
 /**
  * Bearer tokens (sms.md 5).
  *
- * TOKENS-1. A token is valid for any number of requests, for less than 60 minutes.
- * TOKENS-2. A new token leaves earlier ones valid.
+ * SMS-TOKENS-1. A token is valid for any number of requests, for less than 60 minutes.
+ * SMS-TOKENS-2. A new token leaves earlier ones valid.
  */
 class BearerTokens {
   /** Oldest first. */
@@ -48,7 +47,7 @@ class BearerTokens {
     this.#tokens.set(token, { appId, until: now + tokenLifetimeMs });
   }
 
-  /** Whose token it is; undefined when it is unknown or too old. */
+  /** Returns the project's App ID; undefined for an unknown or expired token. */
   ownerOf(token: string, now: number): string | undefined {
     const known = this.#tokens.get(token);
     return known !== undefined && known.until > now ? known.appId : undefined;

@@ -1,10 +1,10 @@
 /**
- * The way of a message to its phone (sms.md 3, 6).
+ * Delivery of messages to phones (sms.md 3, 6).
  *
- * 1. A message is sent once, and reaches at most one end: delivered, failed or unknown.
- * 2. Changes of one job at the same time go out in one notification, in the order in which they happened.
- * 3. A job that was forgotten goes its way, but leaves nothing in inboxes.
- * 4. Who has opted out by the time of sending gets nothing.
+ * SMS-DELIVERY-1. A message is sent once and gets at most one final status: delivered, failed or unknown.
+ * SMS-DELIVERY-2. Simultaneous changes of one job are sent in one notification, in order.
+ * SMS-DELIVERY-3. Messages of a job that was dropped are still sent, but do not appear in inboxes.
+ * SMS-DELIVERY-4. Recipients who opted out by the time of sending get no message.
  */
 import type { SmsDeliveryNotification, SmsDeliveryStatus } from '../../../wire/index.ts';
 import { dispatch } from '../dispatch.ts';
@@ -13,19 +13,19 @@ import { datetime } from './datetime.ts';
 import type { Job, JobMessage } from './job.ts';
 import type { Phone } from './settings.ts';
 
-/** Why a message failed, where that is known. */
+/** Reason of a failure, if known. */
 interface Reason {
   error_code?: string;
   error_des?: string;
 }
 
-/** How it ends for a message, so long after it was sent. */
+/** Final status of a message and the time after sending when it gets it. */
 interface End extends Reason {
   status: Exclude<SmsDeliveryStatus, 'sent'>;
   afterMs: number;
 }
 
-/** Plans the sending of a job at a time, or at once when that has passed. */
+/** Schedules the sending of a job, immediately if the time has passed. */
 export function schedule(world: World, job: Job, at: number): void {
   world.clock.plan(Math.max(at, world.clock.now) + world.settings.sms.sendMs, () => {
     for (const message of job.messages) send(world, { job, message });
@@ -57,7 +57,7 @@ function endOf(phone: Phone, validityMs = Infinity): End | undefined {
   return { status: 'failed', afterMs, ...reasonOf(phone) };
 }
 
-/** An undelivered message is discarded at the end of its validity (sms.md 2.1); without one it waits for ever. */
+/** An undelivered message is dropped at the end of its validity (sms.md 2.1); without a validity it waits forever. */
 function expiry(validityMs: number): End | undefined {
   if (validityMs === Infinity) return undefined;
   const reason = { error_code: 'EXPIRED', error_des: 'not delivered within its validity' };
@@ -97,7 +97,7 @@ function move(
   job.news.push({ to, datetime: datetime(now), ...change, ...(uuid !== undefined && { uuid }) });
 }
 
-/** Plans to tell what happens at this time, once all of it has. */
+/** Schedules one notification about everything that happens at this time. */
 function planNews(world: World, job: Job): void {
   world.clock.plan(world.clock.now, () => {
     tell(world, job);

@@ -1,10 +1,10 @@
 /**
- * The phones that messages reach.
+ * Phones that receive messages.
  *
- * Owns: how each behaves, what lies in its inbox, what its screen shows. Does not own when a message arrives.
+ * Owns their behaviour, inboxes and screens. Does not own when a message arrives.
  *
- * 1. A flash message is shown on the screen and never lies in the inbox (sms.md 2.1).
- * 2. An inbox holds messages in the order of their arrival, as long as their jobs are remembered.
+ * HANDSETS-1. A flash message is shown on the screen and is never in the inbox (sms.md 2.1).
+ * HANDSETS-2. An inbox holds messages in order of arrival, as long as their jobs are kept.
  */
 import { byNumber, numberKey } from '../numbers.ts';
 import type { JobMessage, Job, Message } from './job.ts';
@@ -21,7 +21,7 @@ export class Handsets {
     this.#phones = byNumber(phones);
   }
 
-  /** How the phone of a number behaves; by default it takes messages after a second. */
+  /** Returns how a phone behaves; by default it receives messages after a second. */
   phone(number: string): Phone {
     return this.#phones.get(numberKey(number)) ?? ordinary;
   }
@@ -40,12 +40,12 @@ export class Handsets {
     return [...(this.#inboxes.get(numberKey(number))?.values() ?? [])];
   }
 
-  /** The last flash message. */
+  /** Returns the last flash message. */
   screen(number: string): JobMessage | undefined {
     return this.#screens.get(numberKey(number));
   }
 
-  /** Clears away what came from a job. */
+  /** Removes the messages of a job. */
   forget(job: Job): void {
     for (const message of job.messages) {
       const key = numberKey(message.to);

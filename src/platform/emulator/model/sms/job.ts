@@ -1,24 +1,24 @@
 /**
- * Send jobs and what became of each message (sms.md 2.2, 2.3, 3).
+ * Jobs and the status of their messages (sms.md 2.2, 2.3, 3).
  *
- * Owns the jobs that are remembered. Does not own how messages travel.
+ * Owns the jobs that are kept. Does not own delivery.
  *
- * 1. A message is accepted as `unknown`, then `sent`, then at most once `delivered`, `failed` or `unknown`, for good.
- *    One that cannot be sent is `failed` at once.
- * 2. Beyond the capacity the oldest jobs are forgotten whole.
+ * SMS-JOB-1. A message is accepted as `unknown`, then `sent`, then at most once finally `delivered`, `failed` or `unknown`.
+ *   A message that cannot be sent is `failed` at once.
+ * SMS-JOB-2. Beyond the capacity, the oldest jobs are dropped whole.
  */
 import type { SmsDeliveryEntry, SmsDeliveryStatus } from '../../../wire/index.ts';
 import type { Fields } from '../rest/fields.ts';
 import type { Coding } from './message-text.ts';
 
-/** One recipient's part of a job. */
+/** A message to one recipient. */
 export interface Message {
   readonly to: string;
-  /** After merging. */
+  /** Text with values merged in. */
   readonly text: string;
   readonly coding: Coding;
   readonly segments: number;
-  /** The caller's reference. */
+  /** Reference of the sender. */
   readonly uuid: string | undefined;
   status: SmsDeliveryStatus;
   /** Virtual time, ms. */
@@ -33,17 +33,17 @@ export interface Job {
   readonly from: string | undefined;
   readonly messages: readonly Message[];
   readonly flash: boolean;
-  /** Of a binary message. */
+  /** Set for binary messages. */
   readonly typeDetails: Fields | undefined;
-  /** How long delivery is tried, ms. */
+  /** Maximum delivery time, ms. */
   readonly validityMs: number | undefined;
-  /** Where delivery notifications go. */
+  /** Webhook for delivery notifications. */
   readonly webhook: string | undefined;
-  /** What happened to messages and was not notified yet. */
+  /** Changes that were not notified yet. */
   news: SmsDeliveryEntry[];
 }
 
-/** A message with the job that it belongs to. */
+/** A message and its job. */
 export interface JobMessage {
   readonly job: Job;
   readonly message: Message;

@@ -1,11 +1,11 @@
-/** The text of a message: merged into its template, encoded, and counted in segments (sms.md 2.1, 8; GSM 03.38, 03.40). */
+/** Text of messages: merging, encoding and counting segments (sms.md 2.1, 8; GSM 03.38, 03.40). */
 import { invalid } from '../rest/answers.ts';
 import type { Fields } from '../rest/fields.ts';
 
-/** `octets`: a binary message. */
+/** `octets` for binary messages. */
 export type Coding = 'gsm7' | 'ucs2' | 'octets';
 
-/** What a request may ask for (sms.md 2.1). */
+/** Requested encoding (sms.md 2.1). */
 export type DataCoding = 'plain' | 'unicode' | 'auto';
 
 export const maxSegments = 7;
@@ -13,24 +13,24 @@ export const maxSegments = 7;
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** These take an escape and a second place. */
+/** Characters that need an escape, and so two places. */
 const extension = new Set('\f^{}\\[~]|€');
 
-/** A message alone, and one part of a longer message, which carries a header too. */
+/** Capacity of a single message, and of a part of a longer one, which also carries a header. */
 const sizes: Record<Coding, { alone: number; part: number }> = {
   gsm7: { alone: 160, part: 153 },
   ucs2: { alone: 70, part: 67 },
   octets: { alone: 140, part: 134 },
 };
 
-/** A text as it is sent. */
+/** A text after encoding. */
 interface Encoded {
   text: string;
   coding: Coding;
   segments: number;
 }
 
-/** Encodes a text; `plain` replaces what GSM-7 does not have by a question mark, as carriers do. */
+/** Encodes a text; `plain` replaces characters missing from GSM-7 with a question mark, as carriers do. */
 export function encode(text: string, dataCoding: DataCoding): Encoded {
   const characters = Array.from(text);
   const fits = characters.every(isGsm7);
@@ -41,7 +41,7 @@ export function encode(text: string, dataCoding: DataCoding): Encoded {
   return { text: plain.join(''), coding: 'gsm7', segments: count('gsm7', plain, gsm7Places) };
 }
 
-/** Encodes a binary message, whose octets are those of its text in UTF-8. */
+/** Encodes a binary message: the UTF-8 bytes of its text. */
 export function encodeBinary(text: string): Encoded {
   const octets = Array.from(Buffer.from(text));
   return { text, coding: 'octets', segments: count('octets', octets, () => 1) };
@@ -55,7 +55,7 @@ function gsm7Places(character: string): number {
   return extension.has(character) ? 2 : 1;
 }
 
-/** No character is cut in two: one that does not fit into the rest of a part begins the next. */
+/** Counts parts without splitting a character across two. */
 function count<T>(coding: Coding, characters: T[], placesOf: (character: T) => number): number {
   const { alone, part } = sizes[coding];
   const places = characters.map(placesOf);
@@ -75,8 +75,8 @@ function count<T>(coding: Coding, characters: T[], placesOf: (character: T) => n
 const placeholder = /\{([^{}\s]+)\}/g;
 
 /**
- * The text of a template with its placeholders, `{name}` or `{$name}`, filled. A placeholder without a value, or one that is not text, a number
- * or a boolean, is refused: the platform's way with these is not shown.
+ * Fills the placeholders `{name}` or `{$name}` of a template. A value that is missing, or not a string, number or
+ * boolean, is refused; the platform's behaviour is not specified.
  */
 export function merge(body: string, values: Fields): string {
   return body.replaceAll(placeholder, (_whole, name: string) => {

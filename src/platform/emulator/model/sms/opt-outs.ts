@@ -1,4 +1,4 @@
-/** Who wants no messages from a project any more (sms.md 7). */
+/** Opt-outs from a project's messages (sms.md 7). */
 import { numberKey } from '../numbers.ts';
 
 const words = new Map<string, 'out' | 'in'>([
@@ -7,7 +7,7 @@ const words = new Map<string, 'out' | 'in'>([
   ['START', 'in'],
 ]);
 
-/** What an incoming message asks for; the word must stand alone, in whatever case. */
+/** Returns the request in an incoming message, which must be a single word in any case. */
 export function wishOf(text: string): 'out' | 'in' | undefined {
   return words.get(text.trim().toUpperCase());
 }

@@ -1,7 +1,6 @@
 /**
- * What a send request asks for (sms.md 2.1), read from the fields of either form. Knows no project. Programs send numbers and
- * flags as text, ids as numbers, and fields that they do not use empty: all of that is taken, since sms.md does not say
- * that it is refused.
+ * Reads a send request (sms.md 2.1) from either form, independent of the project. Programs send numbers and flags as
+ * strings, ids as numbers, and unused fields empty. All of this is accepted, since sms.md does not forbid it.
  */
 import { coded, invalid } from '../rest/answers.ts';
 import {
@@ -19,7 +18,7 @@ import type { DataCoding } from './message-text.ts';
 
 export interface Recipient {
   to: string;
-  /** What goes into the template. */
+  /** Values to merge into the template. */
   values: Fields;
   uuid: string | undefined;
 }
@@ -43,7 +42,9 @@ const maxRecipients = 1_000;
 const longestValidity = 365 * 24 * 60 * 60;
 const codings: readonly DataCoding[] = ['plain', 'unicode', 'auto'];
 
-/** Throws INVALID_PARAM for what is missing or malformed, INVALID_RECIPIENT for a number that is not E.164 (sms.md 7). */
+/**
+ * Throws INVALID_PARAM for a missing or malformed field, INVALID_RECIPIENT for a number that is not E.164 (sms.md 7).
+ */
 export function readOrder(given: Fields): SendOrder {
   const fields = withoutEmpty(given);
   const type = optionalText(fields, 'type') ?? 'sms';
@@ -65,7 +66,7 @@ export function readOrder(given: Fields): SendOrder {
   };
 }
 
-/** The fields without those that are empty text. */
+/** Removes fields that are empty strings. */
 function withoutEmpty(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
@@ -91,7 +92,7 @@ function readDataCoding(fields: Fields): DataCoding {
   return coding;
 }
 
-/** `scheduled_dt` of the sample body counts where `scheduled_at` is absent; `created_dt` says nothing to the platform. */
+/** Reads `scheduled_at`, or else `scheduled_dt` of the sample body; `created_dt` has no meaning for the platform. */
 function readSchedule(fields: Fields): number | undefined {
   for (const name of ['scheduled_at', 'scheduled_dt']) {
     const text = optionalText(fields, name);
@@ -136,7 +137,7 @@ function readRecipient(value: unknown): Recipient {
   return { to: e164(requiredTextOrNumber(value, 'to')), values: value, uuid };
 }
 
-/** A number with its plus and no spaces or dashes (sms.md 8). */
+/** Reads a number with `+` and without spaces or dashes (sms.md 8). */
 function e164(given: string): string {
   const number = given.trim();
   if (/^\+[1-9]\d{5,14}$/.test(number)) return number;
@@ -149,7 +150,10 @@ const readers = new Map<string, (text: string, name: string) => unknown>([
   ['type_details', parse],
 ]);
 
-/** An empty parameter counts as absent; of a repeated one the last counts. */
+/**
+ * Reads the query of the GET form, where objects and lists of objects are JSON (sms.md 2.1). Empty parameters are
+ * ignored; the last of repeated ones counts.
+ */
 export function fieldsOf(query: URLSearchParams): Fields {
   const given = Array.from(query).filter(([, text]) => text !== '');
   return Object.fromEntries(given.map(([name, text]) => [name, readers.get(name)?.(text, name) ?? text]));

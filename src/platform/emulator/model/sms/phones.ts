@@ -1,4 +1,4 @@
-/** What people do with the phones that messages reach, and what they find there. */
+/** Actions of people with phones: send texts, read received messages. */
 import type { IncomingSmsNotification } from '../../../wire/index.ts';
 import { dispatch } from '../dispatch.ts';
 import { numberKey, shownNumber } from '../numbers.ts';
@@ -12,33 +12,33 @@ import type { Phone } from './settings.ts';
 /** A message as its recipient sees it. */
 export interface ReceivedSms {
   job_id: string;
-  /** Absent when the request named no sender. */
+  /** Absent without a sender. */
   from?: string;
-  /** After merging; of a binary message its octets, read as UTF-8. */
+  /** Text with values merged in; for a binary message its bytes as UTF-8. */
   text: string;
   coding: Coding;
   segments: number;
-  /** Virtual time of its arrival, UTC. */
+  /** Virtual time of arrival, UTC. */
   received: string;
-  /** Of a binary message. */
+  /** Set for binary messages. */
   type_details?: object;
 }
 
-/** A phone and what it holds. */
+/** A phone and its messages. */
 export interface PhoneView {
   number: string;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   inbox: ReceivedSms[];
   /** The last flash message. */
   screen?: ReceivedSms;
 }
 
 export interface Phones {
-  /** Somebody writes to a number of the platform; gives the message's id, undefined when the number has no campaign. */
+  /** Sends a text to a number of the platform and returns its id; undefined when the number has no campaign. */
   text(text: IncomingText, now: number): string | undefined;
-  /** What a phone holds at this time. */
+  /** Returns the messages of a phone at this time. */
   view(number: string, now: number): PhoneView;
-  /** Says what happens to messages for a number from now on; those already sent are not affected. */
+  /** Sets how a phone receives messages from now on; messages already sent are not affected. */
   setPhone(number: string, phone: Phone): void;
 }
 
@@ -83,18 +83,18 @@ function shown({ job, message }: JobMessage): ReceivedSms {
   };
 }
 
-/** A message that somebody writes. */
+/** A text that a person sends. */
 export interface IncomingText {
   /** A phone number. */
   from: string;
-  /** A number of a campaign: a short code or a long code. */
+  /** Number of a campaign: a short code or a long code. */
   to: string;
   text: string;
 }
 
 /**
- * Receives a message and sends it on to the campaign's webhook (sms.md 2.5, 6); words that opt out or in are sent on
- * too. Gives its id; undefined when the number belongs to no campaign.
+ * Receives a text and forwards it to the campaign's webhook (sms.md 2.5, 6), including opt-outs and opt-ins. Returns
+ * its id; undefined when the number has no campaign.
  */
 function receive(world: World, { from, to, text }: IncomingText): string | undefined {
   const found = world.sms.portal.campaignAt(to);

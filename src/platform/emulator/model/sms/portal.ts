@@ -1,4 +1,4 @@
-/** What was configured in the portal: templates, campaigns, sender ids (sms.md 1, 2.1). Never changes. */
+/** Configuration of the SMS portal: templates, campaigns and sender ids (sms.md 1, 2.1). Never changes. */
 import type { Directory } from '../directory.ts';
 import { numberKey } from '../numbers.ts';
 import type { Project } from '../settings.ts';
@@ -19,13 +19,13 @@ export class Portal {
     this.#directory = directory;
   }
 
-  /** An approved template of the project. */
+  /** Returns an approved template of the project. */
   template(id: string, appId: string): Template | undefined {
     const template = this.#templates.get(id) ?? this.#unheardOf(id);
     return template?.approved !== false && isOf(template, appId) ? template : undefined;
   }
 
-  /** A campaign of the project. */
+  /** Returns a campaign of the project. */
   campaign(id: string, appId: string): Campaign | undefined {
     const campaign = this.#campaigns.get(id) ?? this.#unheardOf(id);
     return isOf(campaign, appId) ? campaign : undefined;
@@ -35,7 +35,7 @@ export class Portal {
     return this.#anyTemplate ? { id } : undefined;
   }
 
-  /** The sender of that name, when the project may use it: a number of its own, or a sender id. */
+  /** Returns the sender if the project may use it: one of its numbers, or a sender id. */
   sender(name: string, appId: string): Sender | undefined {
     if (isNumber(name)) return this.#hasNumber(name, appId) ? {} : undefined;
     if (this.#senders.size === 0) return {};
@@ -43,7 +43,7 @@ export class Portal {
     return isOf(sender, appId) ? sender : undefined;
   }
 
-  /** The campaign to which a message to this number belongs, and whose that is. */
+  /** Returns the campaign for messages to this number, and its project. */
   campaignAt(number: string): { campaign: Campaign; project: Project } | undefined {
     const key = numberKey(number);
     const owner = this.#directory.lineFor(number)?.project;
@@ -64,7 +64,7 @@ export class Portal {
   }
 }
 
-/** Digits alone, with or without a plus: a short code or a long code (sms.md 2.1). */
+/** True for a short code or long code: digits, with or without a plus (sms.md 2.1). */
 function isNumber(name: string): boolean {
   return /^\+?\d+$/.test(name);
 }

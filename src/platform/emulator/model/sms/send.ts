@@ -1,6 +1,6 @@
 /**
- * POST /sms/v1/messages/ and GET /sms/v1/send-sms/ (sms.md 2.1, 2.2, 4). A job is accepted whole or not at all: one
- * recipient that cannot be written to refuses it, so that no message is sent of which nobody knows.
+ * POST /sms/v1/messages/ and GET /sms/v1/send-sms/ (sms.md 2.1, 2.2, 4). A job is accepted as a whole: one invalid
+ * recipient refuses all, so that no message is sent without the caller's knowledge.
  */
 import type { SendSmsAnswer } from '../../../wire/index.ts';
 import { coded, invalid } from '../rest/answers.ts';
@@ -25,7 +25,7 @@ export function sendByGet(world: World, { project, query }: Incoming): SendSmsAn
   return send(world, project, fieldsOf(query));
 }
 
-/** What the portal holds for an order. */
+/** Portal configuration for an order. */
 interface Configured {
   template: Template;
   campaign: Campaign;
@@ -68,7 +68,7 @@ function checkRecipient(
   if (world.sms.optOuts.has(project.appId, to)) throw coded(403, 'OPT_OUT', `${to} opted out`);
 }
 
-/** Whether entity, sender and template are on the regulator portal of India (sms.md 7). */
+/** True when entity, sender and template are registered on India's regulator portal (sms.md 7). */
 function isRegistered(project: Project, { template, sender }: Configured): boolean {
   return project.dltEntity !== false && sender.dlt !== false && template.dlt !== false;
 }
@@ -102,7 +102,7 @@ function createMessage(template: Template, { to, values, uuid }: Recipient, orde
   return { to, uuid, ...encoded, status: 'unknown', sentAt: undefined, deliveredAt: undefined };
 }
 
-/** The text of a template that only the portal knows. */
+/** Returns the text for a template whose body is unknown: its id and all values. */
 function listed({ id }: Template, { to: _to, uuid: _uuid, ...values }: Fields): string {
   const shown = Object.entries(values).map(([name, value]) => `${name}: ${String(value)}`);
   return [`[${id}]`, ...shown].join(' ');

@@ -23,7 +23,7 @@ export const sms: Service = {
       : coded(405, 'METHOD_NOT_ALLOWED', 'the path does not take this method'),
 };
 
-/** GET /sms/v1/message/{job_id} (sms.md 2.3); a job of another project is as unknown as one that never was. */
+/** GET /sms/v1/message/{job_id} (sms.md 2.3); jobs of other projects are not found. */
 function status(world: World, { project, params }: Incoming): SmsStatusAnswer {
   const job = world.sms.jobs.get(params.job_id ?? '');
   if (job?.appId !== project.appId) throw coded(404, 'NOT_FOUND', 'no such job');
@@ -51,7 +51,7 @@ function entryOf({ to, sentAt, deliveredAt, status, uuid }: Message): SmsStatusE
   };
 }
 
-/** POST /sms/v1/token (sms.md 5); the credentials of its body have been checked. */
+/** POST /sms/v1/token (sms.md 5), after authentication has checked the body's credentials. */
 function token(world: World, { project }: Incoming): SmsTokenAnswer {
   const made = world.ids.next('token').replaceAll('-', '');
   world.sms.tokens.add(made, project.appId, world.clock.now);

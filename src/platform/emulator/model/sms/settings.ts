@@ -1,66 +1,66 @@
-/** What the SMS side of an emulated platform knows before the first request. */
+/** Settings of the SMS service. */
 
-/** A text that was approved in the portal (sms.md 1, 2.1). */
+/** A template approved in the portal (sms.md 1, 2.1). */
 export interface Template {
   id: string;
-  /** Placeholders are names in braces, such as `{name}`; absent: what was to be merged is shown with its names. */
+  /** Text with placeholders such as `{name}`; if absent, the message lists the values with their names. */
   body?: string;
-  /** Default true; a template that is not approved cannot be sent. */
+  /** Approved; default true. Other templates cannot be sent. */
   approved?: boolean;
-  /** App ID; any project when absent. */
+  /** App ID; default: any project. */
   project?: string;
-  /** Registered on the regulator portal of India; default true. */
+  /** Registered on India's regulator portal; default true. */
   dlt?: boolean;
 }
 
-/** A campaign that was configured in the portal (sms.md 1). */
+/** A campaign configured in the portal (sms.md 1). */
 export interface Campaign {
   id: string;
-  /** App ID; any project when absent. */
+  /** App ID; default: any project. */
   project?: string;
-  /** Numbers and short codes that receive for it; every number of the project when absent. */
+  /** Numbers and short codes that receive for it; default: all numbers of the project. */
   numbers?: string[];
-  /** Where incoming messages go; the project's webhook when absent. */
+  /** Webhook for incoming messages; default: the project's. */
   webhook?: string;
-  /** Where delivery notifications go; the project's webhook when absent. */
+  /** Webhook for delivery notifications; default: the project's. */
   deliveryWebhook?: string;
 }
 
 /** A sender id that is not a number. */
 export interface Sender {
-  /** App ID; any project when absent. */
+  /** App ID; default: any project. */
   project?: string;
-  /** Registered on the regulator portal of India; default true. */
+  /** Registered on India's regulator portal; default true. */
   dlt?: boolean;
 }
 
-/** What happens to messages for a number. */
+/** Behaviour of a phone that receives messages. */
 export interface Phone {
   /**
-   * Default `delivers`. `fails`: the carrier gives up. `unknown`: no report can be had. `never`: out of reach, until the
-   * validity of the message ends. `unreachable`: no such number; the send request is refused.
+   * Default `delivers`. `fails`: the carrier gives up. `unknown`: there is no delivery report. `never`: out of reach
+   * until the message's validity ends. `unreachable`: no such number; the send request is refused.
    */
   on_sms?: 'delivers' | 'fails' | 'unknown' | 'never' | 'unreachable';
-  /** How long that takes once the message was sent, ms; default 1,000. */
+  /** Time from sending to the final status, ms; default 1,000. */
   afterMs?: number;
-  /** Why it fails, where that is known. */
+  /** Error code of a failure, if known. */
   errorCode?: string;
-  /** The same for people. */
+  /** Error message of a failure, if known. */
   errorText?: string;
 }
 
 export interface SmsSettings {
   templates: Template[];
   campaigns: Campaign[];
-  /** Takes every template and every campaign for one that the portal has. */
+  /** Accepts every template and campaign. */
   anyTemplate: boolean;
-  /** Sender ids by name; any is taken when there are none. */
+  /** Sender ids by name; if empty, any is accepted. */
   senders: Record<string, Sender>;
   /** Phones by number. */
   phones: Record<string, Phone>;
-  /** From accepting a job, or its scheduled time, until its messages are sent, ms. */
+  /** Delay from accepting a job, or from its scheduled time, until its messages are sent, ms. */
   sendMs: number;
-  /** Messages that are remembered: the oldest jobs beyond are forgotten, with what they left in inboxes. */
+  /** Number of messages that are kept; beyond it, the oldest jobs are dropped with their messages in inboxes. */
   messages: number;
 }
 

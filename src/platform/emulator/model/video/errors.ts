@@ -1,7 +1,7 @@
 /**
- * Refusals of the video service (video.md 7). Where a numeric code says exactly what is wrong it is sent, in the envelope
- * of v2; otherwise the string code. The HTTP status of numeric codes is not shown: 400 where the request is at fault,
- * 403 where somebody is not let in, 404 and 409 as in the table of string codes.
+ * Refusals of the video service (video.md 7). A numeric code in the envelope of v2 is used where one fits exactly,
+ * otherwise the string code. HTTP statuses of numeric codes are not specified: 400 for a mistake in the request, 403
+ * for a person who is not admitted, 404 and 409 as in the table of string codes.
  */
 import type { VideoNumericError } from '../../../wire/index.ts';
 import { coded, Refusal } from '../rest/answers.ts';
@@ -53,7 +53,9 @@ const numbered = {
   50004: [409, 'Failed to delete room: a session is in progress'],
 } as const;
 
-/** A code that the emulator sends by itself; those of a platform in trouble (10105, 50000 …) come by ordered faults. */
+/**
+ * Numeric codes that the emulator sends by itself; those of a failing platform (10105, 50000 …) are injected as faults.
+ */
 export type VideoCode = keyof typeof numbered;
 
 /** A refusal in the envelope of v2. */
@@ -67,13 +69,13 @@ class NumericRefusal extends Refusal {
   }
 }
 
-/** A refusal with a numeric code. */
+/** Creates a refusal with a numeric code. */
 export function numeric(code: VideoCode): NumericRefusal {
   const [status, message] = numbered[code];
   return new NumericRefusal(status, code, message);
 }
 
-/** No such path, or not with this method. */
+/** Creates the refusal of an unknown path or method. */
 export function unrouted(status: 404 | 405): NumericRefusal {
   return new NumericRefusal(status, status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
 }
@@ -91,7 +93,7 @@ const words = {
   PROJECT_SUSPENDED: [403, 'The project is suspended'],
 } as const;
 
-/** A refusal with a string code of video.md 7. */
+/** Creates a refusal with a string code of video.md 7. */
 export function worded(code: keyof typeof words): Refusal {
   const [status, message] = words[code];
   return coded(status, code, message);

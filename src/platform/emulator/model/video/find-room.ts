@@ -3,7 +3,7 @@ import { worded } from './errors.ts';
 import { newRoom } from './room.ts';
 import type { Room } from './room.ts';
 
-/** A room by its id, whosever it is; where the settings want it, one that is not there is made for the project. */
+/** Finds a room of any project; with the setting `anyRoom` an unknown room is created for the project. */
 export function findRoom({ video, clock, settings }: World, id: string, appId: string): Room | undefined {
   const known = video.rooms.get(id);
   if (known !== undefined || !settings.video.anyRoom) return known;
@@ -12,7 +12,7 @@ export function findRoom({ video, clock, settings }: World, id: string, appId: s
   return room;
 }
 
-/** A room of a project; throws when there is none. */
+/** Returns a room of the project; throws when there is none. */
 export function roomOf(world: World, roomId: string, appId: string): Room {
   const room = findRoom(world, roomId, appId);
   if (room?.appId !== appId) throw worded('ROOM_NOT_FOUND');

@@ -1,6 +1,6 @@
 /**
- * What the video service tells: notifications at the project's webhook (video.md 6) and lines in the journal. The
- * payload is not shown: `type` and `app_id` are observed, the other fields are named as in video.md 2.4.
+ * Output of the video service: notifications to the project's webhook (video.md 6) and journal entries. The payload is
+ * not specified: `type` and `app_id` are observed, other fields are named as in video.md 2.4.
  */
 import type { Archive, VideoNotification } from '../../../wire/index.ts';
 import type { RoomHappening } from '../journal/happening.ts';
@@ -9,12 +9,12 @@ import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Recording, Room, Session, SessionEvent } from './room.ts';
 
-/** Writes a line about a room into the journal. */
+/** Writes an entry about a room to the journal. */
 export function noteRoom(world: World, room: Room, about: { event: RoomHappening; name?: string }): void {
   world.journal.write(world.clock.now, undefined, { kind: 'room', room_id: room.id, ...about });
 }
 
-/** Writes a line of the session's metadata. */
+/** Adds an event to the session's metadata. */
 export function logSession(
   world: World,
   session: Session,
@@ -28,7 +28,7 @@ type Told = Pick<
   'type' | 'recording_id' | 'recording' | 'transcoded' | 'metadata' | 'reason'
 >;
 
-/** Sends a notification about a session, if the project has an address for it. */
+/** Sends a notification about a session if the project has a webhook. */
 export function notifyRoom(
   world: World,
   { room, session }: { room: Room; session: Session },
@@ -47,7 +47,7 @@ export function notifyRoom(
   dispatch(world, { appId: room.appId, url: videoWebhook ?? webhook, about: room.id, body });
 }
 
-/** Tells of a recording that began, ended or went wrong: only the names of the release notes have words for it. */
+/** Notifies of a recording's start, stop or failure, which only the names of the release notes can express. */
 export function notifyRecording(
   world: World,
   about: { room: Room; session: Session; recording: Recording },
@@ -58,7 +58,7 @@ export function notifyRecording(
   notifyRoom(world, about, { type, recording_id: about.recording.id, ...reason });
 }
 
-/** Tells that the files of a session can be fetched. */
+/** Notifies that the files of a session are available. */
 export function notifyFiles(
   world: World,
   about: { room: Room; session: Session },

@@ -1,4 +1,4 @@
-/** What people at video clients do. Each member says what came of it; a refusal is data, in the platform's own code. */
+/** Actions of people at video clients. A refusal is returned as data with the platform's code. */
 import { Refusal } from '../rest/answers.ts';
 import type { World } from '../world.ts';
 import { numeric, worded } from './errors.ts';
@@ -9,15 +9,15 @@ import { presentIn } from './room.ts';
 import { admit, enter, leave, setLocked } from './session.ts';
 import { readToken, useToken } from './token.ts';
 
-/** A room with who is in it, as people at the control desk may see it. */
+/** A room and the people in it, as shown by the control API. */
 export interface RoomView {
   room_id: string;
   name: string;
   app_id: string;
-  /** Whether the running session is closed to newcomers. */
+  /** True while the running session admits nobody. */
   locked: boolean;
   recording: boolean;
-  /** The running session. */
+  /** Id of the running session. */
   conf_num?: string;
   participants: ParticipantView[];
   lobby: ParticipantView[];
@@ -30,11 +30,11 @@ export interface ParticipantView {
   role: string;
 }
 
-/** Done, or refused with a code of video.md 7 and the HTTP status that goes with it. */
+/** Success, or a refusal with a code of video.md 7 and its HTTP status. */
 export type RoomOutcome<T = object> =
   ({ ok: true } & T) | { ok: false; status: number; code: string; message: string };
 
-/** Where somebody is who came in, or waits in the lobby. */
+/** A person who joined or waits in the lobby. */
 interface Joined {
   room_id: string;
   participant_id: string;
@@ -42,19 +42,19 @@ interface Joined {
 }
 
 export interface RoomPeople {
-  /** Rooms that exist, in the order in which they were made. */
+  /** Lists rooms in the order in which they were created. */
   list(now: number): RoomView[];
-  /** Somebody connects with a token: into the session, or into the lobby (`waiting`). */
+  /** Joins with a token: the session, or the lobby (`waiting`). */
   join(token: string, now: number): RoomOutcome<Joined>;
-  /** Somebody dials in by phone, which the room must have enabled (video.md 2.1 `sip.enabled`). */
+  /** Joins by phone, if the room has dial-in (video.md 2.1 `sip.enabled`). */
   dialIn(about: { roomId: string; from: string }, now: number): RoomOutcome<Joined>;
-  /** Somebody leaves. */
+  /** Leaves the room. */
   leave(participantId: string, now: number): RoomOutcome;
-  /** A moderator approves somebody who knocked or waits. */
+  /** Admits a person from the lobby, as a moderator does. */
   admit(participantId: string, now: number): RoomOutcome;
-  /** A moderator closes the session to newcomers, or opens it. */
+  /** Locks or unlocks the session, as a moderator does. */
   lock(roomId: string, locked: boolean, now: number): RoomOutcome;
-  /** A recording is started or stopped by the participant, who must be a moderator, or without one by nobody in particular; or it fails. */
+  /** Starts or stops a recording, or makes it fail; `by` must be a moderator. */
   record(about: { roomId: string; by?: string; action: 'start' | 'stop' | 'fail' }, now: number): RoomOutcome;
 }
 

@@ -1,13 +1,12 @@
-/** Telephone parties in rooms (voice.md 2.2 `room`): they take part as audio participants until their call ends. */
+/** Phone calls in video rooms (voice.md 2.2 `room`): audio participants until the call ends. */
 import type { Call } from '../voice/call.ts';
 import type { World } from '../world.ts';
 import { roomOf } from './find-room.ts';
 import { enter, leave } from './session.ts';
 
 /**
- * Joins the person on our line to a room of the call's project; throws the refusal when the room does not take them.
- * A call that is in the room already stays there: false. Dial-in (`sip.enabled`) is for people who dial a room themselves, so
- * it is not asked for here.
+ * Joins the call to a room of its project; throws the room's refusal. Returns false for a call that is already in the
+ * room. Dial-in (`sip.enabled`) is not required, since it concerns people who dial a room themselves.
  */
 export function joinByPhone(world: World, roomId: string, call: Call): boolean {
   const { video } = world;
@@ -22,7 +21,7 @@ export function joinByPhone(world: World, roomId: string, call: Call): boolean {
   return true;
 }
 
-/** The call ended, or was bridged: its party leaves the room, if it is in one. */
+/** Removes the call from its room, if any, when the call ends or is bridged. */
 export function leaveByPhone(world: World, voiceId: string): void {
   const { video } = world;
   const participantId = video.phones.get(voiceId);

@@ -1,4 +1,7 @@
-/** Who may what in a session (video.md 2.2, 2.3, 5). The permissions of each role are not shown; these follow their descriptions. */
+/**
+ * Permissions in a session (video.md 2.2, 2.3, 5). The permissions of each role are not specified; these follow their
+ * descriptions.
+ */
 import type { RoomPermissions, RoomRole, RoomSettings, RoomUser } from '../../../wire/index.ts';
 import { presentIn } from './room.ts';
 import type { Participant, Room } from './room.ts';
@@ -10,7 +13,10 @@ export function isRole(word: string): word is RoomRole {
   return (words as readonly string[]).includes(word);
 }
 
-/** In lecture mode only moderators publish. Only a moderator records. An audience receives the broadcast stream alone. */
+/**
+ * Returns the permissions of a role. In lecture mode only moderators publish. Only moderators record. An audience only
+ * receives the broadcast stream.
+ */
 export function permissionsOf(role: RoomRole, { mode }: RoomSettings): RoomPermissions {
   const isModerator = role === 'moderator';
   return {
@@ -22,14 +28,14 @@ export function permissionsOf(role: RoomRole, { mode }: RoomSettings): RoomPermi
   };
 }
 
-/** An active user as answered. */
+/** Formats a participant as an active user. */
 export function shownUser({ settings }: Room, { name, userRef, role }: Participant): RoomUser {
   return { name, user_ref: userRef, role, permissions: permissionsOf(role, settings) };
 }
 
 /**
- * Whether no one more of that role goes in. An audience counts against `audiences` alone, everybody else against
- * `participants`, moderators against `moderators` too.
+ * True when the room takes nobody else of this role. An audience counts only towards `audiences`, everybody else
+ * towards `participants`, and moderators also towards `moderators`.
  */
 export function isFull(room: Room, role: RoomRole): boolean {
   const present = presentIn(room);

@@ -1,7 +1,7 @@
 /**
- * When a room can be used (video.md 2.1, 3, 8). Two windows are stated for a scheduled room, and both hold: tokens are
- * issued from 30 minutes before the start, and people are let in from 15 minutes before it. A session that runs at the
- * end of the defined duration goes on until its people leave.
+ * Times when a room can be used (video.md 2.1, 3, 8). Two windows apply to a scheduled room: tokens are issued from 30
+ * minutes before the start, and people are admitted from 15 minutes before it. A session that runs at the end of the
+ * scheduled duration continues until everybody has left.
  */
 import type { VideoCode } from './errors.ts';
 import type { Room } from './room.ts';
@@ -11,7 +11,7 @@ const tokensBeforeMs = 30 * minuteMs;
 const opensBeforeMs = 15 * minuteMs;
 const updatesBeforeMs = 30 * minuteMs;
 
-/** A time as `scheduled_time` has it, in ms; undefined for another format and for a day or hour that does not exist. */
+/** Parses a `scheduled_time` to ms; undefined for another format or a date that does not exist. */
 export function readScheduledTime(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return undefined;
   const iso = `${text.replace(' ', 'T')}.000Z`;
@@ -19,7 +19,7 @@ export function readScheduledTime(text: string): number | undefined {
   return Number.isNaN(at) || new Date(at).toISOString() !== iso ? undefined : at;
 }
 
-/** Why no token is issued now; undefined when one is. */
+/** Returns the code that prevents issuing a token now, if any. */
 export function tokenHindrance(room: Room, now: number): VideoCode | undefined {
   const start = startOf(room);
   if (start !== undefined && now < start - tokensBeforeMs) return 10113;
@@ -27,20 +27,20 @@ export function tokenHindrance(room: Room, now: number): VideoCode | undefined {
   return room.firstSessionAt === undefined ? 10112 : 10111;
 }
 
-/** Why nobody is let in now; undefined when people are. */
+/** Returns the code that prevents entering now, if any. */
 export function entryHindrance(room: Room, now: number): VideoCode | undefined {
   const start = startOf(room);
   if (start !== undefined && now < start - opensBeforeMs) return 10113;
   return tokenHindrance(room, now);
 }
 
-/** Whether it is too late to change the room. */
+/** True when it is too late to change the room. */
 export function isPastUpdates(room: Room, now: number): boolean {
   const start = startOf(room);
   return start !== undefined && now > start - updatesBeforeMs;
 }
 
-/** Whether the room goes away with its session. */
+/** True when the room is deleted with its session. */
 export function isForOneSession({ settings }: Room): boolean {
   return settings.adhoc === true && settings.duration === undefined;
 }
@@ -49,7 +49,7 @@ function startOf({ settings }: Room): number | undefined {
   return settings.scheduled === true ? readScheduledTime(settings.scheduled_time ?? '') : undefined;
 }
 
-/** An adhoc room's duration counts from the start of its first session. */
+/** Returns the end of the room's duration. For an adhoc room it counts from the start of the first session. */
 function endOf(room: Room): number {
   const { scheduled, adhoc, duration } = room.settings;
   const start = scheduled === true ? startOf(room) : adhoc === true ? room.firstSessionAt : undefined;

@@ -1,4 +1,4 @@
-/** The settings of a room: what each may be, what they may be together, and with which code they are refused (video.md 2.1, 7). */
+/** Settings of rooms: their values, combinations, and the codes that refuse them (video.md 2.1, 7). */
 import type { RoomSettings } from '../../../wire/index.ts';
 import { invalid } from '../rest/answers.ts';
 import { isFields } from '../rest/fields.ts';
@@ -10,16 +10,16 @@ import { readScheduledTime } from './room-availability.ts';
 import { qualities } from './settings.ts';
 import type { Quality } from './settings.ts';
 
-/** What a value may be. */
+/** A kind of value. */
 interface Kind {
-  /** In words, as in: it must be … */
+  /** Completes the sentence: it must be … */
   is: string;
-  /** Undefined: refused. */
+  /** Returns the value; undefined when it is invalid. */
   read: (value: unknown) => unknown;
 }
 
 interface Rule extends Kind {
-  /** INVALID_PARAM when absent: video.md 7 has no number for it. */
+  /** Numeric code; default INVALID_PARAM where video.md 7 has none. */
   code?: VideoCode;
 }
 
@@ -44,7 +44,7 @@ const oneOf = (...words: string[]): Kind => ({
   read: (value) => (isText(value) && words.includes(value) ? value : undefined),
 });
 
-/** A whole number within limits; programs written for the first version send it as text. */
+/** Accepts integers within limits, also as text, as programs for version 1 send them. */
 const whole = (least: number, most: number): Kind => ({
   is: `a whole number from ${least} to ${most}`,
   read: (value) => {
@@ -70,7 +70,7 @@ const objectOf = (members: Record<string, Kind>): Kind => ({
 const recorded = oneOf('audiovideo', 'audio');
 const count = whole(1, 1_000_000);
 
-/** `peep` and `aor` are known from their errors only: 10024 and 10026. */
+/** `peep` and `aor` are known only from their errors 10024 and 10026. */
 const rules = new Map<string, Rule>(
   Object.entries({
     description: text,
@@ -102,7 +102,7 @@ const rules = new Map<string, Rule>(
   } satisfies Record<string, Rule>),
 );
 
-/** Reads what was sent, key by key; null counts as not sent. */
+/** Reads the given settings; null counts as absent. */
 export function readSettings(given: Fields): RoomSettings {
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(sent.map(([key, value]) => [key, readSetting(key, value)]));
@@ -117,7 +117,7 @@ function readSetting(key: string, value: unknown): unknown {
   throw rule.code === undefined ? invalid(`settings.${key} must be ${rule.is}`) : numeric(rule.code);
 }
 
-/** Throws when settings that are valid one by one do not go together. */
+/** Throws when the settings contradict each other. */
 export function checkSettings(settings: RoomSettings, about: { quality: Quality; now: number }): void {
   if (settings.scheduled === true && settings.adhoc === true) throw numeric(10017);
   if (settings.scheduled === true) checkSchedule(settings, about.now);
@@ -136,18 +136,18 @@ function checkSchedule({ scheduled_time: start, duration }: RoomSettings, now: n
   if (duration === undefined) throw numeric(10011);
 }
 
-/** How many people a session holds, audiences apart. */
+/** Returns the maximum number of people in a session, not counting audiences. */
 export function participantLimit(settings: RoomSettings): number {
   return settings.participants ?? mostParticipants(settings);
 }
 
-/** video.md 2.1 and 8; what holds for permanent and adhoc group rooms is the capacity statement. */
+/** Returns the limits of video.md 2.1 and 8; that of permanent and adhoc group rooms is the capacity statement. */
 function mostParticipants({ mode, scheduled }: RoomSettings): number {
   if (mode === 'lecture') return 1_000;
   return scheduled === true ? 300 : 100;
 }
 
-/** The settings as they are answered: with the defaults of video.md 2.1. */
+/** Returns the settings with the defaults of video.md 2.1. */
 export function shownSettings(settings: RoomSettings, quality: Quality): RoomSettings {
   return {
     mode: 'group',

@@ -1,7 +1,7 @@
-/** What the video service remembers: rooms, who is in them, what was left behind. Rules are elsewhere. */
+/** State of the video service: rooms, participants, and records. Rules are elsewhere. */
 import type { Archive, Cdr, RoomData, RoomRole, RoomSettings, RoomSip } from '../../../wire/index.ts';
 
-/** Somebody at a client or a telephone, in the lobby or in a session. */
+/** A person at a client or a phone, in the lobby or in a session. */
 export interface Participant {
   readonly id: string;
   readonly name: string;
@@ -9,23 +9,23 @@ export interface Participant {
   readonly role: RoomRole;
   /** Client software. */
   readonly agent: string;
-  /** When they connected, lobby included, ms. */
+  /** Time of connecting, ms. */
   readonly cameAt: number;
-  /** When they were let into the session, ms. */
+  /** Time of being admitted to the session, ms. */
   admittedAt: number | undefined;
   leftAt: number | undefined;
 }
 
-/** Recording from a start to a stop. */
+/** A recording from start to stop. */
 export interface Recording {
   readonly id: string;
   readonly startedAt: number;
   stoppedAt: number | undefined;
-  /** Whose streams are on it. */
+  /** Participants whose streams are recorded. */
   readonly publishers: Set<Participant>;
 }
 
-/** A line of the session metadata (video.md 2.4). */
+/** An event in the session's metadata (video.md 2.4). */
 export interface SessionEvent {
   at: string;
   event: 'joined' | 'left' | 'recording-started' | 'recording-stopped' | 'locked' | 'unlocked';
@@ -33,19 +33,19 @@ export interface SessionEvent {
   user_ref?: string;
 }
 
-/** A conference: from the first participant to the last (video.md 1, 3). */
+/** A session (conference), from the first participant to the last (video.md 1, 3). */
 export interface Session {
   readonly confNum: string;
   readonly startedAt: number;
-  /** Who is in it. */
+  /** Current participants. */
   readonly present: Map<string, Participant>;
-  /** Who was ever in it, in order. */
+  /** All participants so far, in order. */
   readonly everyone: Participant[];
-  /** Closed to newcomers by a moderator. */
+  /** Locked by a moderator: nobody else is admitted. */
   locked: boolean;
-  /** The recording that runs. */
+  /** The running recording. */
   recording: Recording | undefined;
-  /** Recordings that ended well. */
+  /** Recordings that succeeded. */
   readonly recordings: Recording[];
   readonly events: SessionEvent[];
 }
@@ -54,22 +54,21 @@ export interface Session {
 export interface Room {
   readonly id: string;
   readonly appId: string;
-  /** ms. */
   readonly createdAt: number;
   name: string;
   ownerRef: string;
-  /** As given; defaults are filled in when it is read. */
+  /** As given, without defaults. */
   settings: RoomSettings;
   sip: RoomSip | undefined;
   data: RoomData | undefined;
   session: Session | undefined;
-  /** Start of the first session ever, ms. */
+  /** Start of the first session, ms. */
   firstSessionAt: number | undefined;
-  /** Who waits to be let in, by id. */
+  /** People who wait to be admitted, by id. */
   readonly lobby: Map<string, Participant>;
 }
 
-/** A room in which nobody has been, with the settings that every room has. */
+/** Creates a room without sessions or settings. */
 export function newRoom(about: Pick<Room, 'id' | 'appId' | 'createdAt' | 'name' | 'ownerRef'>): Room {
   return {
     ...about,
@@ -85,29 +84,28 @@ export function newRoom(about: Pick<Room, 'id' | 'appId' | 'createdAt' | 'name' 
 /** A file that can be downloaded (video.md 2.4). */
 export interface ArchiveFileContent {
   type: string;
-  /** Made when it is asked for. */
+  /** Generates the content. */
   bytes: () => Uint8Array;
 }
 
-/** An archive with its files by name. */
+/** An archive and its files by name. */
 export interface StoredArchive {
   record: Archive;
-  /** ms. */
   readyAt: number;
   files: Map<string, ArchiveFileContent>;
 }
 
-/** Everything of the video service. */
+/** All state of the video service. */
 export interface VideoState {
   /** By id. */
   readonly rooms: Map<string, Room>;
-  /** App IDs of deleted rooms by room id, the oldest first: their archives and CDRs stay. */
+  /** App IDs of deleted rooms by room id, oldest first; their archives and CDRs are kept. */
   readonly formerRooms: Map<string, string>;
-  /** Where each person is, by participant id. */
+  /** Current room of each participant, by participant id. */
   readonly whereabouts: Map<string, Room>;
-  /** Participant ids of phone parties, by `voice_id`. */
+  /** Participant ids of phone calls, by `voice_id`. */
   readonly phones: Map<string, string>;
-  /** When each used token was used, by its id, the oldest first. */
+  /** Times when tokens were used, by token id, oldest first. */
   readonly usedTokens: Map<string, number>;
   /** In order of time. */
   readonly archives: StoredArchive[];
@@ -115,7 +113,6 @@ export interface VideoState {
   readonly cdrs: Cdr[];
 }
 
-/** A video service in which nothing has happened yet. */
 export function newVideoState(): VideoState {
   return {
     rooms: new Map(),
@@ -128,7 +125,7 @@ export function newVideoState(): VideoState {
   };
 }
 
-/** Everybody in a session. */
+/** Lists the current participants of a room's session. */
 export function presentIn(room: Room): Participant[] {
   return [...(room.session?.present.values() ?? [])];
 }

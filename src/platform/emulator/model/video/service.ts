@@ -45,7 +45,7 @@ const rooms: Route[] = [
   { name: 'dial_in', method: 'GET', path: `${root}/dialin`, handle: dialIn },
 ];
 
-/** The eight routes of archives and CDRs. */
+/** Routes of archives and CDRs. */
 const records: Route[] = [
   { name: 'archive', method: 'GET', path: `${root}/archive/conf/:conf_num`, handle: showArchive },
   { name: 'cdr', method: 'GET', path: `${root}/cdr/conf/:conf_num`, handle: listCdrs(ofSession) },
@@ -68,7 +68,7 @@ const records: Route[] = [
   },
 ];
 
-/** Paths in which something is missing that has a code of its own (video.md 7). */
+/** Incomplete paths that have an error code of their own (video.md 7). */
 const incomplete: Route[] = [
   ...['PATCH', 'DELETE'].map((method) => ({ method, path: `${root}/rooms`, code: 10001 as const })),
   { method: 'POST', path: `${root}/rooms//tokens`, code: 10001 as const },
@@ -91,7 +91,10 @@ export const video: Service = {
   routes: [...rooms, ...records, ...incomplete],
 };
 
-/** The project that sent the request; throws UNAUTHORIZED, CREDENTIAL_EXPIRED, PROJECT_SUSPENDED or 10000. */
+/**
+ * Returns the project that sent the request; throws UNAUTHORIZED, CREDENTIAL_EXPIRED, PROJECT_SUSPENDED or 10000. A
+ * project without the video service counts as an application that is not found.
+ */
 function authenticateVideo({ directory }: World, { headers }: WireRequest): Project {
   const credentials = decodeBasic(headers.authorization);
   const project = credentials && directory.project(credentials.appId);

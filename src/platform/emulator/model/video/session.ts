@@ -1,11 +1,11 @@
 /**
- * Sessions: how people come and go (video.md 1, 3).
+ * Sessions: people enter and leave (video.md 1, 3).
  *
- * Owns: who is in the lobby and in the session. Does not own: who may have a token, what is recorded.
+ * Owns who is in the lobby and in the session. Does not own tokens and recordings.
  *
- * 1. A session begins when the first person is let in, and ends when the last one has left.
- * 2. Everybody is in the lobby or in the session, never in both; `whereabouts` knows of each and of nobody else.
- * 3. When a session has ended there is a CDR of everybody who was in it, and no recording runs.
+ * ROOM-SESSION-1. A session begins when the first person is admitted, and ends when the last one has left.
+ * ROOM-SESSION-2. A person is either in the lobby or in the session; `whereabouts` has exactly these people.
+ * ROOM-SESSION-3. When a session has ended, there is a CDR of every participant, and no recording runs.
  */
 import type { RoomRole } from '../../../wire/index.ts';
 import type { World } from '../world.ts';
@@ -18,7 +18,7 @@ import { presentIn } from './room.ts';
 import type { Participant, Room, Session } from './room.ts';
 import { entryHindrance, isForOneSession } from './room-availability.ts';
 
-/** Somebody at the door. */
+/** A person who wants to enter. */
 interface Visitor {
   name: string;
   userRef: string;
@@ -26,7 +26,7 @@ interface Visitor {
   agent: string;
 }
 
-/** Lets somebody in, or into the lobby; throws the refusal when neither is possible. */
+/** Lets a person into the session or the lobby; throws a refusal when neither is possible. */
 export function enter(world: World, room: Room, visitor: Visitor): Participant {
   refuseEntry(world, room, visitor.role);
   const participant: Participant = {
@@ -59,7 +59,7 @@ function mustWait(room: Room, role: RoomRole): boolean {
   return knock || (waits && !presentIn(room).some((one) => one.role === 'moderator'));
 }
 
-/** A moderator approves somebody in the lobby; false when nobody of that id is there. Throws when the room is full. */
+/** Admits a person from the lobby; false when there is none with this id. Throws when the room is full. */
 export function admit(world: World, room: Room, participantId: string): boolean {
   const participant = room.lobby.get(participantId);
   if (participant === undefined) return false;
@@ -69,7 +69,7 @@ export function admit(world: World, room: Room, participantId: string): boolean 
   return true;
 }
 
-/** Takes somebody out; the session ends with the last one. */
+/** Removes a person; the session ends with the last one. */
 export function leave(world: World, room: Room, participantId: string): void {
   world.video.whereabouts.delete(participantId);
   const { session } = room;
@@ -85,7 +85,7 @@ export function leave(world: World, room: Room, participantId: string): void {
   if (session.present.size === 0) end(world, room, session);
 }
 
-/** Closes the running session to newcomers, or opens it; false when there is none. */
+/** Locks or unlocks the running session; false when there is none. */
 export function setLocked(world: World, room: Room, locked: boolean): boolean {
   const { session } = room;
   if (session === undefined) return false;
@@ -109,7 +109,7 @@ function letIn(world: World, room: Room, participant: Participant): void {
   if (participant.role === 'moderator') emptyLobby(world, room);
 }
 
-/** Whoever may publish does so at once. */
+/** Starts publishing, which begins at once for everybody who may publish. */
 function publish(
   world: World,
   { room, session, participant }: { room: Room; session: Session; participant: Participant },
@@ -120,7 +120,7 @@ function publish(
   recordPublisher(session, participant);
 }
 
-/** Those who waited for a moderator alone come in, as far as there is room. */
+/** Admits people who waited only for a moderator, as long as there is room. */
 function emptyLobby(world: World, room: Room): void {
   if (room.settings.knock === true) return;
   for (const participant of room.lobby.values()) {
@@ -156,7 +156,7 @@ function end(world: World, room: Room, session: Session): void {
   if (isForOneSession(room)) remove(world, room);
 }
 
-/** Deletes a room in which no session runs; who is in its lobby is sent away. */
+/** Deletes a room without a running session and dismisses its lobby. */
 export function remove(world: World, room: Room): void {
   for (const id of room.lobby.keys()) world.video.whereabouts.delete(id);
   room.lobby.clear();

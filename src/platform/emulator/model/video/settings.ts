@@ -1,28 +1,28 @@
-/** What the video service knows before the first request. Everything has a default. */
+/** Settings of the video service. */
 import type { DialInNumber } from '../../../wire/index.ts';
 
-/** Picture sizes of video.md 2.1, the lowest first. */
+/** Picture qualities of video.md 2.1, lowest first. */
 export const qualities = ['LD', 'SD', 'HD'] as const;
 
 export type Quality = (typeof qualities)[number];
 
 export interface VideoSettings {
-  /** The subscription setting: the highest quality of a room, and the default (video.md 2.1, 7: 10021). */
+  /** Highest and default quality of the subscription (video.md 2.1, 7: 10021). */
   quality: Quality;
-  /** From the end of a session until its files are ready, ms. */
+  /** Time from the end of a session until its files are available, ms. */
   filesReadyMs: number;
   /**
    * `events`: recording-started, -stopped, -ready and -failed, as in the release notes (video.md 6). `files`: recording
-   * and transcoded when these files are ready, roomdrop when a session ends, as some programs expect.
+   * and transcoded when the files are available, roomdrop when a session ends, as some programs expect.
    */
   notifications: 'events' | 'files';
-  /** Makes a room that is asked for and is not there. */
+  /** Creates unknown rooms on request. */
   anyRoom: boolean;
-  /** The answer of GET /dialin/. */
+  /** Answer of GET /dialin/. */
   dialIn: DialInNumber[];
-  /** Where rooms with dial-in are reached over SIP. */
+  /** SIP domain of rooms with dial-in. */
   sipDomain: string;
-  /** CDRs, archives and ids of deleted rooms that are kept, the newest of each. */
+  /** Number of CDRs, archives and ids of deleted rooms that are kept. */
   records: number;
 }
 

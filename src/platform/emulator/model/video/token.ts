@@ -1,8 +1,8 @@
 /**
  * Join tokens (video.md 2.2, 4, 5, 8): JWTs signed with the App Key, for one room and one role.
  *
- * 1. A token lets in for 15 minutes, and once.
- * 2. A token that was not issued here, or was changed on the way, lets nobody in.
+ * JOIN-TOKEN-1. A token is valid for 15 minutes and can be used once.
+ * JOIN-TOKEN-2. A forged or modified token is rejected.
  */
 import type { RoomRole, RoomTokenAnswer } from '../../../wire/index.ts';
 import { asFields } from '../../../wire/index.ts';
@@ -17,10 +17,10 @@ import { isFull, isRole } from './roles.ts';
 import type { Room } from './room.ts';
 import { tokenHindrance } from './room-availability.ts';
 
-/** The token rules state 15 minutes, a glossary entry 120: the rules count. */
+/** The token rules say 15 minutes, a glossary entry 120; the rules win. */
 const lifetimeSeconds = 15 * 60;
 
-/** Whom a token is for. */
+/** The person a token is issued to. */
 interface Holder {
   name: string;
   userRef: string;
@@ -39,7 +39,7 @@ interface Claims {
   exp: number;
 }
 
-/** Issues a token; whether it may be issued is the request's matter. */
+/** Issues a token without checking whether it may be issued. */
 function issueToken(world: World, room: Room, { name, userRef, role, data }: Holder): string {
   const iat = Math.floor(world.clock.now / 1_000);
   const claims: Claims = {
@@ -55,7 +55,7 @@ function issueToken(world: World, room: Room, { name, userRef, role, data }: Hol
   return signJwt(claims, world.directory.project(room.appId)?.appKey ?? '');
 }
 
-/** Reads a token that still lets in; throws UNAUTHORIZED for one that is not ours, TOKEN_EXPIRED for an old or used one. */
+/** Verifies a token; throws UNAUTHORIZED for a forged one, TOKEN_EXPIRED for an expired or used one. */
 export function readToken(world: World, token: string): Claims {
   const claims = readClaims(token);
   const key = claims && world.directory.project(claims.app_id)?.appKey;
@@ -66,7 +66,7 @@ export function readToken(world: World, token: string): Claims {
   return claims;
 }
 
-/** Marks a token as used; what has expired anyway is forgotten. */
+/** Marks a token as used and drops expired ones. */
 export function useToken({ clock, video }: World, { jti }: Claims): void {
   video.usedTokens.set(jti, clock.now);
   for (const [id, usedAt] of video.usedTokens) {
@@ -75,7 +75,7 @@ export function useToken({ clock, video }: World, { jti }: Claims): void {
   }
 }
 
-/** What the token claims; only its signature tells whether these are claims of ours. */
+/** Decodes the claims without verifying them. */
 function readClaims(token: string): Claims | undefined {
   const [, payload = ''] = token.split('.');
   try {
@@ -87,8 +87,8 @@ function readClaims(token: string): Claims | undefined {
 }
 
 /**
- * POST /rooms/{room_id}/tokens (video.md 2.2, 3, 7, 8). Of an unknown room this route says 40001, and of a room of another
- * project 40002. The role audience needs a room with `audiences`, which is what enables the broadcast stream.
+ * POST /rooms/{room_id}/tokens (video.md 2.2, 3, 7, 8). This route answers 40001 for an unknown room, and 40002 for a
+ * room of another project. The role audience requires a room with `audiences`, which enables the broadcast stream.
  */
 export function createToken(world: World, incoming: Incoming): RoomTokenAnswer {
   const room = findRoom(world, incoming.params.room_id ?? '', incoming.project.appId);

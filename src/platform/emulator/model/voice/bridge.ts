@@ -1,16 +1,16 @@
 /**
- * A second party on a call (voice.md 2.2, 3; observed).
+ * The second party of a call (voice.md 2.2, 3; observed).
  *
- * Owns: `call.bridge`, and the move of a call between `connected` and `bridged`.
+ * Owns `call.bridge` and the transitions between `connected` and `bridged`.
  *
- * 1. `bridged` is sent when the second party answers; whatever was playing on our line stops then, unreported, and our
- *    party leaves the video room that it is in.
- * 2. A second party that is busy, rejects or does not answer gives `bridge_disconnected` with no `bridged` before it.
- * 3. When a bridge ends the call goes on, unless our own party hung up; so does a recording.
- * 4. Keys pressed on a bridge are sent together, once `dtmf.gapMs` pass without another one; as a number where that keeps
- *    them, but for zeros at the front.
- * 5. Whoever sends another command for the line gives up a second party that still rings: it stops ringing, and no
- *    notification tells of it. Nothing else on the wire could end the ringing without ending the call.
+ * BRIDGE-1. `bridged` is sent when the second party answers. A play then stops without a report, and the caller leaves
+ *   the video room.
+ * BRIDGE-2. A second party that is busy, rejects or does not answer causes `bridge_disconnected` without `bridged`.
+ * BRIDGE-3. After a bridge the call continues, unless the caller hung up; so does a recording.
+ * BRIDGE-4. Keys pressed during a bridge are sent together after a pause of `dtmf.gapMs`, as a number where that is
+ *   possible without loss except for leading zeros.
+ * BRIDGE-5. Another command for the call cancels a second party that still rings, without a notification. Nothing else
+ *   in the API could stop the ringing without ending the call.
  */
 import type { Call } from './call.ts';
 import type { Party } from '../settings.ts';
@@ -22,7 +22,7 @@ import { after, cancel, note, notify, post } from './effects.ts';
 import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';
 
-/** Rings the second party. */
+/** Starts ringing the second party. */
 export function startBridge(world: World, call: Call, to: string): void {
   const { setupMs, ringTimeoutMs } = world.settings;
   call.asked.set(to, (call.asked.get(to) ?? 0) + 1);
@@ -35,12 +35,12 @@ export function startBridge(world: World, call: Call, to: string): void {
   });
 }
 
-/** The second party as it behaves this time. */
+/** Returns the behaviour of the second party at this attempt. */
 function partyAsked({ directory }: World, { asked }: Call, to: string): Party {
   return directory.party(to, asked.get(to) ?? 1);
 }
 
-/** Ends the bridge, or the attempt to make one. */
+/** Ends the bridge or the attempt. */
 export function endBridge(world: World, call: Call, reason: DisconnectReason): void {
   const bridge = call.bridge;
   if (bridge === undefined) return;
@@ -52,20 +52,20 @@ export function endBridge(world: World, call: Call, reason: DisconnectReason): v
   notify(world, call, { state: 'bridge_disconnected', disconnect_reason: reason });
 }
 
-/** Rings a second party in place of one that still rings. */
+/** Rings a second party, replacing one that still rings. */
 export function reachSecondParty(world: World, call: Call, to: string): void {
   giveUpRinging(world, call);
   startBridge(world, call, to);
 }
 
-/** Carries out the `connect` that came before the answer, if one did. */
+/** Executes a `connect` that came before the answer, if any. */
 export function connectAsAskedBefore(world: World, call: Call): void {
   const { connectOnAnswer: to } = call;
   call.connectOnAnswer = undefined;
   if (to !== undefined) reachSecondParty(world, call, to);
 }
 
-/** Stops the ringing at a second party that has not answered (5). */
+/** Stops ringing a second party that has not answered (BRIDGE-5). */
 export function giveUpRinging(world: World, call: Call): void {
   const { bridge } = call;
   if (bridge === undefined || call.state === 'bridged') return;
@@ -74,7 +74,7 @@ export function giveUpRinging(world: World, call: Call): void {
   note(world, call, { kind: 'bridge_ended', to: bridge.to, reason: 'given up' });
 }
 
-/** A key was pressed on a bridged call. */
+/** Handles a key pressed on a bridged call. */
 export function keyOnBridge(world: World, call: Call, key: string): void {
   cancel(call, call.bridgeKeys.next);
   call.bridgeKeys.keys += key;

@@ -1,11 +1,11 @@
 /**
  * Broadcasts: many calls with one request (voice.md 1, 4, 9; observed).
  *
- * Owns: the pace at which recipients are called, their count, the end. Does not own: the calls.
+ * Owns the pace, the counts and the end. Does not own the calls.
  *
- * 1. Recipients are called in their order, so many per second as the settings say; each is tried again on its own.
- * 2. Each recipient is counted once: when their call has ended for good, or could not be made at all.
- * 3. When all are counted `broadcastcall_complete` is sent, once.
+ * EMULATED-BROADCAST-1. Recipients are called in order, at the pace of the settings; each is retried independently.
+ * EMULATED-BROADCAST-2. Each recipient is counted once: when the call has finally ended or could not be placed.
+ * EMULATED-BROADCAST-3. When all are counted, `broadcastcall_complete` is sent once.
  */
 import type { BroadcastCompleteNotification } from '../../../wire/index.ts';
 import { Refusal } from '../rest/answers.ts';
@@ -23,22 +23,22 @@ import type { DisconnectReason } from './disconnect-reason.ts';
 export interface Recipient {
   to: string;
   onConnect: OnConnect | undefined;
-  /** What their own notifications echo besides. */
+  /** Data echoed in this recipient's notifications. */
   echo: Echo;
 }
 
-/** A broadcast that was understood. */
+/** A parsed broadcast request. */
 export interface BroadcastOrder {
   project: Project;
   from: string;
   recipients: Recipient[];
   autoRecord: boolean;
   retry: DialOrder['retry'];
-  /** Where the end is told. */
+  /** Webhook for the end. */
   eventUrl: string | undefined;
-  /** Where the calls' notifications go. */
+  /** Webhook for the calls. */
   callUrl: string | undefined;
-  /** What the end echoes. */
+  /** Data echoed at the end. */
   echo: Echo & { name?: string };
 }
 
@@ -49,7 +49,7 @@ interface Broadcast extends BroadcastOrder {
   counts: Counts;
 }
 
-/** Begins to call; gives the broadcast's id. */
+/** Starts calling and returns the broadcast's id. */
 export function startBroadcast(world: World, order: BroadcastOrder): string {
   const id = world.ids.next('broadcast');
   const broadcast = { ...order, id, counts: { answered: 0, busy: 0, no_answer: 0, failed: 0 } };
@@ -57,7 +57,7 @@ export function startBroadcast(world: World, order: BroadcastOrder): string {
   return id;
 }
 
-/** Calls the recipient at this place, and plans the next. */
+/** Calls the recipient at this index and schedules the next. */
 function callFrom(world: World, broadcast: Broadcast, place: number): void {
   const recipient = broadcast.recipients[place];
   if (recipient === undefined) return;

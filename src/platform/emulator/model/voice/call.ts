@@ -1,25 +1,25 @@
-/** One call as the platform sees it, and the calls that there are. */
+/** The state of a call, and the registry of calls. */
 import type { ActionErrorCode, CustomData } from '../../../wire/index.ts';
 import type { Ticket } from '../virtual-clock.ts';
 import type { Playback } from './media/play-order.ts';
 import type { DisconnectReason } from './disconnect-reason.ts';
 import type { Act } from '../settings.ts';
 
-/** voice.md 3. A call that waits for its next dial attempt is `initiated`. */
+/** voice.md 3. A call that waits for its next attempt is `initiated`. */
 type CallState = 'initiated' | 'ringing' | 'connected' | 'bridged' | 'disconnected';
 
-/** What was given at dial-out and comes back in every notification (voice.md 2.1). */
+/** Data given at dialing and echoed in every notification (voice.md 2.1). */
 export interface Echo {
   owner_ref?: string;
   custom_data?: CustomData;
-  /** The broadcast that the call belongs to. */
+  /** Broadcast that the call belongs to. */
   broadcast_id?: string;
 }
 
-/** A second party: being reached, or talking. */
+/** A second party, ringing or connected. */
 interface Bridge {
   to: string;
-  /** What is due next: that party's answer, or its hanging up. */
+  /** The next event: the answer, or hanging up. */
   next: Ticket | undefined;
 }
 
@@ -30,19 +30,19 @@ interface Recording {
   startedAt: number;
 }
 
-/** Why a stream exists: `answer` for the one of action_on_connect. */
+/** Origin of a stream: `answer` for one from action_on_connect. */
 export type StreamCause = 'answer' | 'request';
 
-/** A media stream: being opened, or open. */
+/** A media stream, opening or open. */
 interface Stream {
   id: string;
   cause: StreamCause;
-  /** Audio that came back from the application. */
+  /** Bytes received from the application. */
   bytes: number;
   isOpen: boolean;
 }
 
-/** Is told of a call's end. */
+/** Called when a call has finally ended. */
 export type WhenEnded = (call: Call, reason: DisconnectReason) => void;
 
 export interface Call {
@@ -52,34 +52,34 @@ export interface Call {
   readonly direction: 'inbound' | 'outbound';
   readonly from: string;
   readonly to: string;
-  /** Where its notifications go; nowhere when undefined. */
+  /** Webhook for notifications. */
   readonly webhook: string | undefined;
   readonly echo: Echo;
   state: CallState;
-  /** Dial attempts so far; 1 for an inbound call. */
+  /** Number of dial attempts; 1 for an inbound call. */
   attempt: number;
   play: Playback | undefined;
   bridge: Bridge | undefined;
-  /** The second party that a `connect` before the answer asked for. */
+  /** Second party requested by a `connect` before the answer. */
   connectOnAnswer: string | undefined;
-  /** How often each second party was called. */
+  /** Number of calls to each second party. */
   readonly asked: Map<string, number>;
-  /** Keys pressed on the bridge and not yet sent. */
+  /** Keys pressed during the bridge and not sent yet. */
   bridgeKeys: { keys: string; next: Ticket | undefined };
   recording: Recording | undefined;
-  /** The last finished recording, for the `disconnected` notification. */
+  /** The last completed recording, for `disconnected`. */
   recorded: { id: string; seconds: number } | undefined;
   stream: Stream | undefined;
-  /** Whether anybody answered it, at any attempt. */
+  /** True once any attempt was answered. */
   wasAnswered: boolean;
-  /** Told once, when it has ended for good. */
+  /** Called once, when the call has finally ended. */
   readonly whenEnded: WhenEnded | undefined;
-  /** Why the platform ended it by itself (voice.md 7.4). */
+  /** Reason when the platform ended it (voice.md 7.4). */
   errorCode: ActionErrorCode | undefined;
   held: boolean;
-  /** What the person on our line will do. */
+  /** Future actions of the caller. */
   acts: Act[];
-  /** What is still to happen by itself; cancelled when the call ends. */
+  /** Scheduled tasks, cancelled when the call ends. */
   tickets: Set<Ticket>;
 }
 
@@ -88,7 +88,7 @@ type NewCall = Pick<
   'voiceId' | 'channelId' | 'appId' | 'direction' | 'from' | 'to' | 'webhook' | 'echo' | 'acts' | 'whenEnded'
 >;
 
-/** A call before anything happened. */
+/** Creates a call on which nothing has happened. */
 export function newCall(about: NewCall): Call {
   return {
     ...about,
@@ -109,12 +109,12 @@ export function newCall(about: NewCall): Call {
   };
 }
 
-/** Answered, whether or not a second party is there. */
+/** True for answered calls, bridged or not. */
 export function isAnswered(call: Call): boolean {
   return call.state === 'connected' || call.state === 'bridged';
 }
 
-/** Live calls, and the last ended ones: of these a request is told that they have ended (voice.md 7.4). */
+/** Live calls and recently ended ones, for which requests are answered that they have ended (voice.md 7.4). */
 export class CallRegistry {
   readonly #live = new Map<string, Call>();
   readonly #ended = new Map<string, Call>();
@@ -136,7 +136,7 @@ export class CallRegistry {
     return this.#live.values();
   }
 
-  /** Moves a call to the ended ones and forgets the oldest of them. */
+  /** Moves a call to the ended ones and drops the oldest of these. */
   end(call: Call): void {
     this.#live.delete(call.voiceId);
     this.#ended.set(call.voiceId, call);

@@ -1,4 +1,4 @@
-/** What the person on our line does while the call is up, except hanging up: keys and words, and who hears them. */
+/** Input of the caller: keys and speech, and who receives them. */
 import { keyOnBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import type { Listener } from '../journal/happening.ts';
@@ -6,12 +6,12 @@ import { keyOnPlay, speechOnPlay } from './media/playback.ts';
 import { note } from './effects.ts';
 import type { World } from '../world.ts';
 
-/** The keys of a telephone. */
+/** True for keys of a telephone. */
 export function areKeys(text: string): boolean {
   return /^[0-9*#A-D]+$/.test(text);
 }
 
-/** Presses keys one after the other. A key that nobody listens for is lost. */
+/** Presses keys one after the other. Keys that nobody receives are lost. */
 export function pressKeys(world: World, call: Call, keys: string): void {
   for (const key of keys) {
     const reference = promptRef(call);
@@ -20,7 +20,6 @@ export function pressKeys(world: World, call: Call, keys: string): void {
   }
 }
 
-/** Says something. */
 export function sayWords(world: World, call: Call, text: string): void {
   const reference = promptRef(call);
   const heardBy = call.state === 'bridged' ? 'bridge' : speechOnPlay(world, call, text);

@@ -3,13 +3,16 @@ import { beginsWithAny, isSipUri } from '../numbers.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 
-/** Refuses to show a number that is not provisioned in the project (voice.md 7.4). */
+/** Refuses a caller number that is not provisioned in the project (voice.md 7.4). */
 export function checkCaller(world: World, { appId }: Project, from: string): void {
   if (!world.directory.isProvisioned(from, appId))
     throw coded(403, 'CALLER_ID_NOT_ALLOWED', `${from} is not provisioned in the project`);
 }
 
-/** Refuses a destination that is blocked, unreachable or behind a carrier (voice.md 7.4) or gateway (6141) that is down. */
+/**
+ * Refuses a destination that is blocked, unreachable, or behind a carrier (voice.md 7.4) or gateway (6141) that is
+ * down.
+ */
 export function checkDestination(world: World, project: Project, to: string): void {
   if (beginsWithAny(to, project.blocked)) throw coded(403, 'DESTINATION_BLOCKED', `${to} is blocked`);
   if (beginsWithAny(to, world.settings.carriersDown))
@@ -19,7 +22,7 @@ export function checkDestination(world: World, project: Project, to: string): vo
     throw coded(422, 'INVALID_RECIPIENT', `${to} cannot be reached`);
 }
 
-/** A SIP URI goes through the gateway that it names behind the `@`. */
+/** True when the host of a SIP URI is down. */
 function isGatewayDown(to: string, gatewaysDown: readonly string[]): boolean {
   if (!isSipUri(to)) return false;
   const [, gateway] = /^sips?:(?:[^@]*@)?([^:;?]*)/i.exec(to) ?? [];

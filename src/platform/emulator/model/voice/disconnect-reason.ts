@@ -1,17 +1,17 @@
-/** Why a call or a bridge ended, in the platform's words (voice.md 6; all but the first two are observed). */
+/** Reasons for the end of a call or bridge (voice.md 6; all but the first two are observed). */
 import type { Party } from '../settings.ts';
 
 export type DisconnectReason = KnownReason | OtherReason;
 
 type KnownReason = 'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejected' | 'Unreachable';
 
-/** A reason that a party's settings name; the platform may send any text. */
+/** Any other text, as given in a party's settings. */
 type OtherReason = string & Record<never, never>;
 
-/** How reaching somebody turns out, and after how long. */
+/** The outcome of ringing a person. */
 interface Reaching {
   ms: number;
-  /** Undefined: they answer. */
+  /** Undefined when they answer. */
   failure: DisconnectReason | undefined;
 }
 
@@ -24,7 +24,7 @@ const failures = {
   unreachable: 'Unreachable',
 } as const;
 
-/** What comes of ringing a person, when the platform gives up after `ringTimeoutMs`. */
+/** Returns the outcome of ringing a person, with a ring timeout. */
 export function reach(party: Party, ringTimeoutMs: number): Reaching {
   const intent = party.on_ring ?? 'answers';
   const ms =

@@ -1,8 +1,8 @@
 /**
- * Effects of a call on the world: journal lines, notifications, timers.
+ * Effects of a call on the world: journal entries, notifications, timers.
  *
- * EFFECTS-1. Everything that happens to a call by itself was scheduled with `after`, which ties it to the call.
- * EFFECTS-2. Once a call has ended, nothing more happens to it by itself.
+ * EFFECTS-1. Everything that happens to a call by itself is scheduled with `after`, which ties it to the call.
+ * EFFECTS-2. After the end of a call nothing more happens to it by itself.
  */
 import type { NotificationFields, VoiceNotification } from '../../../wire/index.ts';
 import { dispatch } from '../dispatch.ts';
@@ -14,10 +14,10 @@ import type { Call } from './call.ts';
 
 type OwnFields<N> = N extends NotificationFields ? Omit<N, keyof NotificationFields> : never;
 
-/** A notification without what every one of a call carries. */
+/** A notification without the fields common to all of a call. */
 type Notice = OwnFields<VoiceNotification>;
 
-/** Writes a line about a call into the journal. */
+/** Writes an entry about a call to the journal. */
 export function note(world: World, call: Call, happening: Happening): void {
   world.journal.write(world.clock.now, call.voiceId, happening);
 }
@@ -35,7 +35,7 @@ export function notify(world: World, call: Call, notice: Notice): void {
   });
 }
 
-/** Sends a notification as it is. */
+/** Sends a notification without adding fields. */
 export function post(world: World, call: Call, body: VoiceNotification): void {
   const { webhook: url, voiceId } = call;
   const { broadcast_id: partOf } = call.echo;
@@ -49,7 +49,7 @@ export function post(world: World, call: Call, body: VoiceNotification): void {
   });
 }
 
-/** Plans something for a call, `ms` from now. */
+/** Schedules a task of a call. */
 export function after(
   { world, call, ms }: { world: World; call: Call; ms: number },
   task: () => void,
@@ -62,14 +62,14 @@ export function after(
   return ticket;
 }
 
-/** Gives up something that was planned; nothing happens when it is already done. */
+/** Cancels a task, if it has not run. */
 export function cancel(call: Call, ticket: Ticket | undefined): void {
   if (ticket === undefined) return;
   ticket.task = undefined;
   call.tickets.delete(ticket);
 }
 
-/** Gives up everything that was planned for a call. */
+/** Cancels all tasks of a call. */
 export function cancelAll(call: Call): void {
   for (const ticket of call.tickets) ticket.task = undefined;
   call.tickets.clear();

@@ -1,14 +1,14 @@
 /**
- * The life of a call from its first ring to its end (voice.md 3).
+ * The life cycle of a call (voice.md 3).
  *
- * Owns: the move of a call between `initiated`, `ringing`, `connected` and `disconnected`. Does not own: what is heard on
- * it, who else is on it.
+ * Owns the transitions between `initiated`, `ringing`, `connected` and `disconnected`. Does not own plays and second
+ * parties.
  *
- * 1. Inbound: `incomingcall` at once; it rings until it is accepted, rejected, given up by the caller, or for
- *    `ringTimeoutMs`, which ends it with No Answer.
- * 2. Outbound: `initiated` at once, `ringing` after `setupMs`, then as the party behaves. A failed attempt gives
- *    `disconnected`; while attempts remain the next one follows after the interval, and carries `attempt`.
- * 3. A call ends once: bridge first, then recording and stream, then `disconnected`.
+ * LINE-1. Inbound: `incomingcall` at once; the call rings until it is accepted, rejected, or abandoned by the caller,
+ *   at most `ringTimeoutMs`, which ends it with No Answer.
+ * LINE-2. Outbound: `initiated` at once, `ringing` after `setupMs`, then according to the party's behaviour. A failed
+ *   attempt sends `disconnected`; while attempts remain, the next one follows after the interval and carries `attempt`.
+ * LINE-3. A call ends once: first the bridge, then recording and stream, then `disconnected`.
  */
 import { connectAsAskedBefore, endBridge } from './bridge.ts';
 import { newCall } from './call.ts';
@@ -27,10 +27,10 @@ import { after, cancelAll, note, notify } from './effects.ts';
 import type { World } from '../world.ts';
 import { leaveByPhone } from '../video/phone-participants.ts';
 
-/** Who is on a call and where its notifications go. */
+/** Numbers of a call and the webhook for its notifications. */
 type Line = Pick<Call, 'appId' | 'from' | 'to' | 'webhook'>;
 
-/** An outbound call that was understood. */
+/** A parsed request for an outbound call. */
 export interface DialOrder {
   line: Line;
   echo: Echo;
@@ -40,7 +40,7 @@ export interface DialOrder {
   whenEnded?: WhenEnded;
 }
 
-/** Somebody calls one of the project's numbers; `acts` is what they do once the call is accepted. */
+/** Starts an inbound call; `acts` are the caller's actions once it is accepted. */
 export function ringIn(world: World, line: Line, acts: Act[]): Call {
   const call = newCall({
     ...line,
@@ -60,7 +60,7 @@ export function ringIn(world: World, line: Line, acts: Act[]): Call {
   return call;
 }
 
-/** Accepts a call that rings in. */
+/** Accepts a ringing inbound call. */
 export function acceptCall(world: World, call: Call): void {
   cancelAll(call);
   answered(world, call);
@@ -68,7 +68,7 @@ export function acceptCall(world: World, call: Call): void {
   connectAsAskedBefore(world, call);
 }
 
-/** Dials out. */
+/** Starts an outbound call. */
 export function dialOut(world: World, order: DialOrder): Call {
   const call = newCall({
     ...order.line,
@@ -83,7 +83,7 @@ export function dialOut(world: World, order: DialOrder): Call {
   return call;
 }
 
-/** Ends a call, whatever it is doing. */
+/** Ends a call in any state. */
 export function endCall(world: World, call: Call, reason: DisconnectReason): void {
   if (call.state === 'bridged') endBridge(world, call, reason);
   dropPlay(world, call, 'hang_up');
@@ -172,7 +172,7 @@ function disconnected(world: World, call: Call, reason: DisconnectReason): void 
   notify(world, call, { state: 'disconnected', disconnect_reason: reason, ...details });
 }
 
-/** voice.md 6: on initiated, connected and disconnected, from the second attempt on. */
+/** Returns the attempt for initiated, connected and disconnected, from the second attempt on (voice.md 6). */
 function attemptField(call: Call): { attempt?: number } {
   return call.attempt > 1 ? { attempt: call.attempt } : {};
 }
@@ -186,8 +186,8 @@ function newIds(world: World): { voiceId: string; channelId: string } {
 }
 
 /**
- * Plays the greeting of the number that was called, if it has one. It is a play like any other that does not listen, but
- * has no `prompt_ref`: it ends with `playfinished`, and until then another play is refused with 6122.
+ * Plays the greeting of the called number, if any (observed). It is a play without input and without `prompt_ref`: it
+ * ends with `playfinished`, and until then another play is refused with 6122.
  */
 function playGreeting(world: World, call: Call): void {
   const greeting = world.directory.greetingAt(call.to);

@@ -1,4 +1,4 @@
-/** What a call does the moment it is answered (voice.md 2.2). */
+/** Actions on connect (voice.md 2.2). */
 import { startBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import type { PlayOrder } from './media/play-order.ts';
@@ -13,7 +13,6 @@ export type OnConnect =
   | { mode: 'room'; roomId: string }
   | { mode: 'stream'; wssHost: string };
 
-/** Does it. */
 export function performOnConnect(world: World, call: Call, action: OnConnect): void {
   switch (action.mode) {
     case 'play':

@@ -1,4 +1,4 @@
-/** What people at their telephones do. Each member says whether it was possible. */
+/** Actions of people on the phone. Each returns whether it was possible. */
 import { endBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import { areKeys, pressKeys, sayWords } from './caller-input.ts';
@@ -8,13 +8,13 @@ import type { Act } from '../settings.ts';
 import type { World } from '../world.ts';
 
 export interface People {
-  /** Somebody calls a number; gives the `voice_id`, or undefined when the number belongs to no project. */
+  /** Calls a number and returns the `voice_id`; undefined when the number belongs to no project. */
   ring(call: { from: string; to: string; acts?: Act[] }, now: number): string | undefined;
-  /** The person on our line presses keys, one after the other. False for a call that is not live, and for what is no key. */
+  /** Presses keys one after the other. False for a call that is not live and for invalid keys. */
   press(voiceId: string, keys: string, now: number): boolean;
-  /** The person on our line says something; empty text is speech that nobody can transcribe. */
+  /** Says something; empty text is speech that cannot be transcribed. */
   say(voiceId: string, text: string, now: number): boolean;
-  /** The person on our line hangs up, or the second party with `who: 'second'`. */
+  /** Hangs up: the caller, or with `who: 'second'` the second party. */
   hangUp(voiceId: string, now: number, who?: 'ours' | 'second'): boolean;
 }
 

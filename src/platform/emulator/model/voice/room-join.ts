@@ -1,4 +1,4 @@
-/** The person on our line in a video room (voice.md 2.2): told to the application, and left again when the call ends. */
+/** Calls in video rooms (voice.md 2.2): the application is notified; the call leaves the room when it ends. */
 import { Refusal } from '../rest/answers.ts';
 import { joinByPhone } from '../video/phone-participants.ts';
 import { note, notify } from './effects.ts';
@@ -13,8 +13,8 @@ export function joinRoom(world: World, call: Call, roomId: string): void {
 }
 
 /**
- * The same when the call was answered: there is nobody any more to whom a refusal could be answered, and no notification
- * for it is shown, so the call goes on and the refusal stands in the journal.
+ * Joins the call to a room when it was answered. There is no request to refuse any more and no notification is
+ * specified, so a refusal is only written to the journal, and the call continues.
  */
 export function joinRoomOnAnswer(world: World, call: Call, roomId: string): void {
   try {

@@ -12,7 +12,7 @@ import { endStream, stream } from './requests/stream.ts';
 const call = '/voice/v1/call/:voice_id';
 const leg = '/voice/v1/broadcast/:broadcast_id/call/:voice_id';
 
-/** What can be asked of a live call, at its own path or at that of a call of a broadcast (observed). */
+/** Returns the routes of a live call, under its own path or that of its broadcast (observed). */
 function callRoutes(path: string): Route[] {
   return [
     { name: 'hangup', method: 'DELETE', path, handle: hangup },

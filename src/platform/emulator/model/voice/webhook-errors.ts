@@ -1,28 +1,28 @@
-/** Notifications that nobody took (voice.md 6, 7.4): they are noted, and may end their call with the code. */
+/** Notifications that were not delivered (voice.md 6, 7.4): they are recorded, and may end their call. */
 import { endCall } from './line.ts';
 import type { Call } from './call.ts';
 import type { World } from '../world.ts';
 
-/** Why a notification was not taken (voice.md 7.4). */
+/** Reason why a notification was not delivered (voice.md 7.4). */
 export interface WebhookError {
   code: 'WEBHOOK_TIMEOUT' | 'WEBHOOK_HTTP_ERROR';
   detail: string;
 }
 
-/** A notification that was not taken. */
+/** A notification that was not delivered. */
 export interface Missed {
   url: string;
-  /** What the notification is about, as in its delivery. */
+  /** Subject of the notification, as in its delivery. */
   about: string;
   error: WebhookError;
-  /** It is not sent again. */
+  /** True when it will not be redelivered. */
   gaveUp: boolean;
 }
 
 /**
- * Notes it. voice.md 7.4 lets the call end; but commands come by REST, not in the answer, so that an application may well go
- * on after one it missed. What becomes of the call is therefore a setting, by default: a call that still rings in ends,
- * for nobody knows of it.
+ * Records a missed notification. voice.md 7.4 lets the call end, but an application sends its commands by REST and may
+ * well continue after a missed notification. A setting decides; by default, only a ringing inbound call ends, since the
+ * application does not know of it.
  */
 export function missNotification(world: World, { url, about, error, gaveUp }: Missed): void {
   const call = world.calls.get(about);

@@ -1,10 +1,10 @@
-/** What sessions leave behind: archives and their files for 90 days, lists by session, room and day (video.md 2.4, 4, 8). */
+/** Archives and their files, which are kept for 90 days (video.md 2.4, 4, 8). */
 import type { World } from '../../world.ts';
 import { matroska } from './matroska.ts';
 import type { ArchiveFileContent, Recording, Room, Session, StoredArchive } from '../room.ts';
 
 const keptMs = 90 * 24 * 60 * 60 * 1_000;
-/** Files are real but short, however long the session was. */
+/** Maximum length of the generated files, whatever the length of the session. */
 const longestSeconds = 10;
 
 interface NamedFile {
@@ -12,13 +12,13 @@ interface NamedFile {
   content: ArchiveFileContent;
 }
 
-/** Adds to a list and forgets its oldest entries beyond what is kept. */
+/** Adds to a list and drops its oldest entries beyond the limit. */
 export function keepNewest<T>(world: World, list: T[], entry: T): void {
   list.push(entry);
   if (list.length > world.settings.video.records) list.shift();
 }
 
-/** Archives of a project that have not expired. */
+/** Returns the project's archives that have not expired. */
 export function archivesOf({ clock, video }: World, appId: string): StoredArchive[] {
   return video.archives.filter(
     ({ record, readyAt }) => record.app_id === appId && clock.now < readyAt + keptMs,
@@ -26,8 +26,8 @@ export function archivesOf({ clock, video }: World, appId: string): StoredArchiv
 }
 
 /**
- * The files of a session: a raw stream per recording and publisher, one composite (WEBM for `single_file_recording` in
- * a room of two, as video.md 2.1 says), the metadata, and the chat, whose address is in the metadata.
+ * Creates the files of a session: a raw stream per recording and publisher, a composite (WEBM for
+ * `single_file_recording` in a room of two, video.md 2.1), the metadata, and the chat, which the metadata refers to.
  */
 export function filesOf(
   room: Room,

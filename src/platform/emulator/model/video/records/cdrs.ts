@@ -1,4 +1,4 @@
-/** Call detail records: one for each part that somebody had in a session, written when it ends (video.md 2.5). */
+/** Call detail records: one per participant, written when the session ends (video.md 2.5). */
 import type { Cdr } from '../../../../wire/index.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
@@ -6,7 +6,7 @@ import { keepNewest } from './archives.ts';
 import { permissionsOf } from '../roles.ts';
 import type { Participant, Room, Session } from '../room.ts';
 
-/** Addresses that are set aside for documentation (RFC 5737): nobody is really connected. */
+/** Documentation addresses (RFC 5737), since nobody is really connected. */
 const clientAddress = '192.0.2.10';
 const serverAddress = '192.0.2.20';
 
@@ -71,7 +71,7 @@ function tracks({ room, participant }: Part): NonNullable<Cdr['published_track']
   return { audio, data: false, video, screen: false, url: false };
 }
 
-/** Minutes are counted when they begin, as for a call. */
+/** Counts started minutes, as for calls. */
 function usage(world: World, { room, session, participant }: Part): NonNullable<Cdr['usage']> {
   const { cameAt, admittedAt = cameAt, leftAt = world.clock.now } = participant;
   const { publish, subscribe } = permissionsOf(participant.role, room.settings);

@@ -1,15 +1,15 @@
-/** Writes small valid Matroska and WebM files: an Opus track of silence (RFC 8794, RFC 9559, RFC 7845). */
+/** Generates small valid Matroska and WebM files with a silent Opus track (RFC 8794, RFC 9559, RFC 7845). */
 
 const frameMs = 20;
 const framesPerCluster = 1_000 / frameMs;
 
-/** A frame of 20 ms in which Opus says nothing. */
+/** An Opus frame of 20 ms of silence. */
 const silentFrame = [0xf8, 0xff, 0xfe];
 
 /** Version 1, one channel, 312 samples of pre-skip, 48 kHz, no gain. */
 const opusHead = [...Buffer.from('OpusHead'), 1, 1, 0x38, 0x01, 0x80, 0xbb, 0, 0, 0, 0, 0];
 
-/** A file of so many seconds. */
+/** Creates a file of the given length. */
 export function matroska(kind: 'matroska' | 'webm', seconds: number): Uint8Array {
   const clusters = Array.from({ length: seconds }, (_, second) => cluster(second * 1_000));
   return Buffer.concat([header(kind), element(0x18538067, [info(seconds), track(), ...clusters])]);
@@ -27,7 +27,7 @@ function header(kind: string): Buffer {
   ]);
 }
 
-/** One tick is a millisecond. */
+/** Sets one tick to a millisecond. */
 function info(seconds: number): Buffer {
   return element(0x1549a966, [
     number(0x2ad7b1, 1_000_000),
@@ -55,7 +55,7 @@ function cluster(atMs: number): Buffer {
   return element(0x1f43b675, [number(0xe7, atMs), ...blocks]);
 }
 
-/** Track 1, a key frame. */
+/** Encodes a key frame of track 1. */
 function simpleBlock(offsetMs: number): Buffer {
   return element(0xa3, [Buffer.from([0x81, offsetMs >> 8, offsetMs & 0xff, 0x80, ...silentFrame])]);
 }
@@ -79,13 +79,13 @@ function text(id: number, value: string): Buffer {
   return element(id, [Buffer.from(value)]);
 }
 
-/** Big-endian, without leading zeros. */
+/** Encodes big-endian without leading zeros. */
 function bytesOf(value: number): Buffer {
   const digits = value.toString(16);
   return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
 }
 
-/** The size of an element, always in four bytes. */
+/** Encodes an element's size in four bytes. */
 function sizeOf(length: number): Buffer {
   const content = Buffer.alloc(4);
   content.writeUInt32BE(length + 0x10000000);

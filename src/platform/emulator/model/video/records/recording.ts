@@ -1,4 +1,7 @@
-/** Recordings of sessions and the archive they leave (video.md 2.4, 3, 6). Whether one may start is the request's matter. */
+/**
+ * Recordings of sessions and their archives (video.md 2.4, 3, 6). The request handlers check whether a recording may
+ * start.
+ */
 import type { Archive } from '../../../../wire/index.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
@@ -7,7 +10,7 @@ import { logSession, noteRoom, notifyFiles, notifyRecording } from '../notificat
 import { permissionsOf } from '../roles.ts';
 import type { Participant, Recording, Room, Session } from '../room.ts';
 
-/** Begins a recording of everybody who publishes. */
+/** Starts recording everybody who publishes. */
 export function startRecording(world: World, room: Room, session: Session): Recording {
   const publishers = [...session.present.values()].filter(
     ({ role }) => permissionsOf(role, room.settings).publish,
@@ -25,12 +28,12 @@ export function startRecording(world: World, room: Room, session: Session): Reco
   return recording;
 }
 
-/** Somebody publishes from now on. */
+/** Adds a participant who begins to publish to the recording. */
 export function recordPublisher(session: Session, participant: Participant): void {
   session.recording?.publishers.add(participant);
 }
 
-/** Ends the recording in progress, if there is one. */
+/** Stops the recording, if any. */
 export function stopRecording(world: World, room: Room, session: Session): Recording | undefined {
   const { recording } = session;
   if (recording === undefined) return undefined;
@@ -43,7 +46,7 @@ export function stopRecording(world: World, room: Room, session: Session): Recor
   return recording;
 }
 
-/** The recording in progress goes wrong and leaves no file; false when there is none. */
+/** Makes the recording fail without a file; false when there is none. */
 export function failRecording(world: World, room: Room): boolean {
   const { session } = room;
   const recording = session?.recording;
@@ -55,7 +58,7 @@ export function failRecording(world: World, room: Room): boolean {
   return true;
 }
 
-/** Some time after a session that was recorded, its files are ready. */
+/** Schedules the archive of a recorded session. */
 export function planArchive(world: World, room: Room, session: Session): void {
   if (session.recordings.length === 0) return;
   const { clock, settings } = world;

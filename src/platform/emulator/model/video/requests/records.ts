@@ -1,7 +1,7 @@
 /**
- * Archives and CDRs: of one session, of a room, of days (video.md 4). Both days of a range are meant, and the day of a
- * record is that of its `trans_date`. An archive that is unknown or expired is RECORDING_NOT_FOUND when it is asked for by
- * its session; lists leave it out. CDRs do not expire.
+ * Archives and CDRs of a session, a room, or a period (video.md 4). Periods include both days; the day of a record is
+ * that of its `trans_date`. An unknown or expired archive is answered RECORDING_NOT_FOUND when queried by session, and
+ * left out of lists. CDRs do not expire.
  */
 import type { Archive, ArchivesAnswer, Cdr, CdrsAnswer } from '../../../../wire/index.ts';
 import { invalid, MediaBody } from '../../rest/answers.ts';
@@ -11,10 +11,10 @@ import { archivesOf } from '../records/archives.ts';
 import { worded } from '../errors.ts';
 import { readScheduledTime } from '../room-availability.ts';
 
-/** Which records are asked for. */
+/** Creates a filter for records from a request. */
 type Select = (world: World, incoming: Incoming) => (record: Archive | Cdr) => boolean;
 
-/** GET /archive/…: what a selection gives. */
+/** GET /archive/…: lists the selected archives. */
 export function listArchives(select: Select) {
   return (world: World, incoming: Incoming): ArchivesAnswer => {
     const isMeant = select(world, incoming);
@@ -30,7 +30,7 @@ export function showArchive(world: World, incoming: Incoming): ArchivesAnswer {
   return answer;
 }
 
-/** GET /cdr/…: what a selection gives. */
+/** GET /cdr/…: lists the selected records. */
 export function listCdrs(select: Select) {
   return (world: World, incoming: Incoming): CdrsAnswer => {
     const isMeant = select(world, incoming);
@@ -39,7 +39,7 @@ export function listCdrs(select: Select) {
   };
 }
 
-/** GET /archive/file/{archive_id}/{name}: the file itself (video.md 2.4, 4, 5). */
+/** GET /archive/file/{archive_id}/{name}: downloads a file (video.md 2.4, 4, 5). */
 export function downloadFile(world: World, { project, params }: Incoming): MediaBody {
   const archive = archivesOf(world, project.appId).find(({ record }) => record._id === params.archive_id);
   const file = archive?.files.get(params.name ?? '');
@@ -47,13 +47,13 @@ export function downloadFile(world: World, { project, params }: Incoming): Media
   return new MediaBody(file.type, file.bytes());
 }
 
-/** The records of one session. */
+/** Selects the records of one session. */
 export const ofSession: Select = (_world, { params }) => {
   const { conf_num: confNum } = params;
   return (record) => record.conf_num === confNum;
 };
 
-/** The records of a room of the project, deleted or not; throws ROOM_NOT_FOUND for one that never was. */
+/** Selects the records of a room, even a deleted one; throws ROOM_NOT_FOUND for a room that never existed. */
 export const ofRoom: Select = ({ video }, { project, params }) => {
   const { room_id: id = '' } = params;
   const appId = video.rooms.get(id)?.appId ?? video.formerRooms.get(id);
@@ -61,7 +61,7 @@ export const ofRoom: Select = ({ video }, { project, params }) => {
   return (record) => roomOf(record) === id;
 };
 
-/** The records of the days from … to. */
+/** Selects the records of a period. */
 export const ofPeriod: Select = (_world, { params }) => {
   const from = readDate(params.from);
   const to = readDate(params.to);
@@ -69,7 +69,7 @@ export const ofPeriod: Select = (_world, { params }) => {
   return ({ trans_date: date }) => from <= date.slice(0, 10) && date.slice(0, 10) <= to;
 };
 
-/** The records of a room in the days from … to. */
+/** Selects the records of a room in a period. */
 export const ofRoomPeriod: Select = (world, incoming) => {
   const isInPeriod = ofPeriod(world, incoming);
   const isOfRoom = ofRoom(world, incoming);

@@ -1,4 +1,4 @@
-/** Rooms: create, list, show, change, delete (video.md 2.1, 3, 4). */
+/** Requests that create, list, show, change and delete rooms (video.md 2.1, 3, 4). */
 import type {
   DoneAnswer,
   Room as ShownRoom,
@@ -45,7 +45,7 @@ export function createRoom(world: World, { project, body }: Incoming): RoomAnswe
   return { result: 0, room: shown(world, room) };
 }
 
-/** GET /rooms. A list shows of the settings what says when a room can be used. */
+/** GET /rooms. Lists include only the settings that say when a room can be used. */
 export function listRooms(world: World, { project }: Incoming): RoomsAnswer {
   const rooms = [...world.video.rooms.values()].filter(({ appId }) => appId === project.appId);
   return { result: 0, rooms: rooms.map((room) => inList(shown(world, room))) };
@@ -57,9 +57,9 @@ export function showRoom(world: World, incoming: Incoming): RoomAnswer {
 }
 
 /**
- * PATCH /rooms/{room_id}: what is not sent, or sent as null, stays, in `settings` and `sip` too. Refused with
- * 10030 while a session runs, with 10106 later than 30 minutes before the start of a scheduled room, and with 10018 when it
- * would make a room of another type.
+ * PATCH /rooms/{room_id}. Absent and null fields keep their values, also within `settings` and `sip`. Refused with
+ * 10030 while a session runs, with 10106 later than 30 minutes before the start of a scheduled room, and with 10018
+ * when it would change the room's type.
  */
 export function updateRoom(world: World, incoming: Incoming): DoneAnswer {
   const room = namedRoom(world, incoming);
@@ -78,7 +78,7 @@ export function updateRoom(world: World, incoming: Incoming): DoneAnswer {
   return { result: 0 };
 }
 
-/** DELETE /rooms/{room_id}: 50004 while a session runs; archives and CDRs stay. */
+/** DELETE /rooms/{room_id}. Refused with 50004 while a session runs; archives and CDRs are kept. */
 export function deleteRoom(world: World, incoming: Incoming): DoneAnswer {
   const room = namedRoom(world, incoming);
   if (room.session !== undefined) throw numeric(50004);
@@ -94,7 +94,7 @@ function terms({ settings, clock }: World) {
   return { quality: settings.video.quality, now: clock.now };
 }
 
-/** A room has an address of its own unless the request brings one; an empty one is 10015. */
+/** Reads the SIP settings; an invalid address is refused with 10015. */
 function readSip(fields: Fields): RoomSip | undefined {
   const sip = optionalFields(fields, 'sip');
   if (sip === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Requests about a session in progress (video.md 2.3, 4, 7). */
+/** Requests about a running session (video.md 2.3, 4, 7). */
 import type { DoneAnswer, RoomRecordingAnswer, RoomUsersAnswer } from '../../../../wire/index.ts';
 import type { Incoming } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
@@ -10,20 +10,20 @@ import type { Room } from '../room.ts';
 import { setLocked } from '../session.ts';
 import { namedRoom } from './incoming.ts';
 
-/** GET /rooms/{room_id}/users; who waits in the lobby is not active. */
+/** GET /rooms/{room_id}/users, without people in the lobby. */
 export function listUsers(world: World, incoming: Incoming): RoomUsersAnswer {
   const room = namedRoom(world, incoming);
   const users = presentIn(room).map((participant) => shownUser(room, participant));
   return { result: 0, total: users.length, users };
 }
 
-/** PUT /rooms/{room_id}/unlock; a room that is not locked stays so. */
+/** PUT /rooms/{room_id}/unlock; has no effect on an unlocked room. */
 export function unlock(world: World, incoming: Incoming): DoneAnswer {
   setLocked(world, namedRoom(world, incoming), false);
   return { result: 0 };
 }
 
-/** POST or PUT /rooms/{room_id}/recording/start: only while a session runs (10113). */
+/** POST or PUT /rooms/{room_id}/recording/start; refused with 10113 without a running session. */
 export function startRoomRecording(world: World, incoming: Incoming): RoomRecordingAnswer {
   const room = namedRoom(world, incoming);
   const { session } = room;

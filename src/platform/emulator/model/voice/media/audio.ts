@@ -1,15 +1,15 @@
-/** Telephone audio: 8 kHz mono u-law (ITU-T G.711), and the WAV file around it. */
+/** Telephone audio: 8 kHz mono u-law (ITU-T G.711), and WAV files with it. */
 
-/** Samples, and so bytes, per second. */
+/** Samples, and bytes, per second. */
 export const sampleRate = 8_000;
 
 const toneHz = 440;
 const amplitude = 8_000;
-/** After so many samples a tone of 440 Hz begins again: eleven of its periods. */
+/** Number of samples after which a tone of 440 Hz repeats: eleven periods. */
 const toneSamples = 200;
 const bias = 0x84;
 
-/** One 16-bit sample as a u-law byte. */
+/** Encodes a 16-bit sample. */
 export function ulaw(sample: number): number {
   const magnitude = Math.min(Math.abs(sample), 32_635) + bias;
   const exponent = 24 - Math.clz32(magnitude);
@@ -21,12 +21,12 @@ const tone = Uint8Array.from({ length: toneSamples }, (_, index) =>
   ulaw(Math.round(amplitude * Math.sin((2 * Math.PI * toneHz * index) / sampleRate))),
 );
 
-/** u-law bytes of a 440 Hz tone, beginning `from` samples after its start. */
+/** Returns samples of a 440 Hz tone, beginning at sample `from`. */
 export function toneFrom(from: number, samples: number): Uint8Array {
   return Uint8Array.from({ length: samples }, (_, index) => tone[(from + index) % toneSamples] ?? 0);
 }
 
-/** u-law bytes in which nothing is heard. */
+/** Returns silent samples. */
 export function silence(samples: number): Uint8Array {
   return new Uint8Array(samples).fill(ulaw(0));
 }
@@ -34,7 +34,7 @@ export function silence(samples: number): Uint8Array {
 const formatUlaw = 7;
 const headerBytes = 58;
 
-/** A WAV file of u-law bytes. */
+/** Creates a WAV file of u-law samples. */
 export function wav(samples: Uint8Array): Uint8Array {
   const file = Buffer.alloc(headerBytes + samples.length);
   file.write('RIFF', 0, 'latin1');
@@ -47,7 +47,7 @@ export function wav(samples: Uint8Array): Uint8Array {
   file.writeUInt32LE(sampleRate, 28);
   file.writeUInt16LE(1, 32);
   file.writeUInt16LE(8, 34);
-  // What is not PCM says how many samples there are.
+  // Formats other than PCM need the number of samples.
   file.write('fact', 38, 'latin1');
   file.writeUInt32LE(4, 42);
   file.writeUInt32LE(samples.length, 46);

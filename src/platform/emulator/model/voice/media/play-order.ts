@@ -1,4 +1,4 @@
-/** What is to be played, and how far it has come. */
+/** Plays: what to play, and the state of playing it. */
 import type { Ticket } from '../../virtual-clock.ts';
 
 export type Media =
@@ -7,26 +7,26 @@ export type Media =
   | { kind: 'stored'; name: string }
   | { kind: 'url'; url: string };
 
-/** A play request that was understood. */
+/** A parsed play request. */
 export interface PlayOrder {
   media: Media;
   promptRef: string | undefined;
   dtmf: boolean;
   asr: boolean;
   interrupt: boolean;
-  /** From the end of the speech to a speech timeout. */
+  /** Time from the end of the speech to a speech timeout. */
   speechStartMs: number;
 }
 
-/** A play in progress. */
+/** The state of a play. */
 export interface Playback extends PlayOrder {
   readonly id: string;
-  /** Still being heard; false while it only listens. */
+  /** True while something is heard; false while it only waits for input. */
   speaking: boolean;
-  /** Keys gathered so far. */
+  /** Keys collected so far. */
   keys: string;
-  /** Keys pressed during speech that keys do not interrupt, until it is over. */
+  /** Keys pressed during speech that cannot be interrupted. */
   keysAhead: string;
-  /** What is due: the end of the speech, of the window, or of an entry. */
+  /** The next event: the end of the speech, of the input window, or of an entry. */
   next: Ticket | undefined;
 }

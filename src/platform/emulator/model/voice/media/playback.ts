@@ -1,17 +1,17 @@
 /**
- * One play on a call: what is heard, and who listens for keys and speech meanwhile (voice.md 2.2, 6).
+ * Plays and their input (voice.md 2.2, 6).
  *
- * Owns: `call.play`, from `initiated` to the one notification that ends it. Does not own: what a key does on a bridge,
- * whether a play is allowed at all.
+ * Owns `call.play`, from `initiated` to the notification that ends it. Does not own keys during a bridge, nor whether a
+ * play is allowed.
  *
- * 1. A play that does not listen sends `initiated`, then `playfinished`.
- * 2. A play that listens sends `initiated`, then exactly one of `digitcollected`, `speech_recognized` or `menutimeout`,
- *    and no `playfinished`; nothing when a bridge, a hang-up or the next play cuts it short. (With the setting
- *    `dtmf.mode: each` it sends `digitcollected` for every key instead, and falls silent when its window passes.)
- * 3. The first key or word stops the speech, unless the request said `interrupt: false`: then nobody hears it. (With the
- *    setting `dtmf.typeAhead` keys are kept meanwhile, and count as if they were pressed when the speech ends.)
- * 4. Keys are gathered until `dtmf.gapMs` pass without another one; then nobody listens any more.
- * 5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
+ * PLAYBACK-1. A play without input sends `initiated`, then `playfinished`.
+ * PLAYBACK-2. A play with input sends `initiated`, then exactly one of `digitcollected`, `speech_recognized` or
+ *   `menutimeout`, and no `playfinished`; nothing when a bridge, a hang-up or the next play cuts it short. (With
+ *   `dtmf.mode: each` it sends `digitcollected` for every key instead, and ends silently with its window.)
+ * PLAYBACK-3. The first key or word stops the speech, unless the request said `interrupt: false`: then it is lost. (With
+ *   `dtmf.typeAhead` keys are kept and count as pressed when the speech ends.)
+ * PLAYBACK-4. Keys are collected until a pause of `dtmf.gapMs`; then input is closed.
+ * PLAYBACK-5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
  */
 import type { Call } from '../call.ts';
 import type { Interruption, Listener } from '../../journal/happening.ts';
@@ -20,7 +20,7 @@ import { countCharacters, spokenText } from './spoken-text.ts';
 import { after, cancel, note, notify } from '../effects.ts';
 import type { World } from '../../world.ts';
 
-/** Begins a play; what listened before is replaced without a word. */
+/** Starts a play; silently replaces one that waits for input. */
 export function startPlay(world: World, call: Call, order: PlayOrder): Playback {
   cancel(call, call.play?.next);
   const id = world.ids.next('play');
@@ -34,7 +34,7 @@ export function startPlay(world: World, call: Call, order: PlayOrder): Playback 
   return play;
 }
 
-/** Cuts a play short and forgets it: nothing more is sent for it. */
+/** Cuts a play short without a notification. */
 export function dropPlay(world: World, call: Call, by: Interruption): void {
   const play = call.play;
   if (play === undefined) return;
@@ -43,7 +43,7 @@ export function dropPlay(world: World, call: Call, by: Interruption): void {
   call.play = undefined;
 }
 
-/** A key was pressed while there is no bridge; says who took it. */
+/** Handles a key pressed outside a bridge; returns who received it. */
 export function keyOnPlay(world: World, call: Call, key: string): Listener {
   const play = call.play;
   if (play === undefined || !hearsKeys(world, play)) return 'nobody';
@@ -52,7 +52,7 @@ export function keyOnPlay(world: World, call: Call, key: string): Listener {
   return 'play';
 }
 
-/** Whether a key that is pressed now counts. */
+/** True when a key pressed now counts. */
 export function hearsKeys(world: World, play: Playback): boolean {
   return play.dtmf && (isOpen(play) || world.settings.dtmf.typeAhead);
 }
@@ -70,7 +70,7 @@ function takeKey(world: World, call: Call, key: string): void {
   }
 }
 
-/** The person on our line said something; says who took it. Empty text is speech that nobody could transcribe. */
+/** Handles speech; returns who received it. Empty text is speech that cannot be transcribed. */
 export function speechOnPlay(world: World, call: Call, text: string): Listener {
   const play = call.play;
   if (!play?.asr || !isOpen(play) || play.keys !== '') return 'nobody';
@@ -83,7 +83,7 @@ export function speechOnPlay(world: World, call: Call, text: string): Listener {
   return 'play';
 }
 
-/** Whether keys and words are taken at once. */
+/** True when keys and words are handled immediately. */
 export function isOpen(play: Playback): boolean {
   return !play.speaking || play.interrupt;
 }
@@ -141,12 +141,12 @@ function sendKeys(world: World, call: Call, keys: string): void {
   notify(world, call, { ...names(call.play), playstate: 'digitcollected', ...form });
 }
 
-/** Keys as voice.md 6 shows them, a JSON number; text where there are others than digits, or more than a number holds. */
+/** Returns keys as a JSON number as in voice.md 6; as text when there are other keys than digits or too many. */
 export function keysAsNumber(keys: string): number | string {
   return /^\d+$/.test(keys) && Number.isSafeInteger(Number(keys)) ? Number(keys) : keys;
 }
 
-/** What every notification of a play carries. */
+/** Returns the fields that all notifications of a play have. */
 function names(play: Playback): { play_id: string; prompt_ref?: string } {
   return { play_id: play.id, ...promptRef(play) };
 }

@@ -1,19 +1,18 @@
 /**
- * Recordings of calls: their life and their notifications (voice.md 2.4, 3, 6). Whether a request may start one is the
- * request's matter.
+ * Recordings of calls and their notifications (voice.md 2.4, 3, 6). The request handler checks whether one may start.
  *
- * 1. A recording ends once, as `completed` or, where the party on our line says so, as `failed`; a failed one has no file.
+ * RECORDER-1. A recording ends once, as `completed`, or as `failed` without a file if the party's settings say so.
  */
 import type { Call } from '../call.ts';
 import { note, notify } from '../effects.ts';
 import type { World } from '../../world.ts';
 
-/** Whether a recording of this call could not begin (6119). */
+/** True when recordings of this call cannot start (6119). */
 export function refusesRecording(world: World, call: Call): boolean {
   return fate(world, call) === 'refused';
 }
 
-/** Begins a recording, under its id when it has no name; gives the id. */
+/** Starts a recording, named by its id by default; returns the id. */
 export function startRecording(world: World, call: Call, givenName?: string): string {
   const id = world.ids.next('recording');
   const name = givenName ?? id;
@@ -24,7 +23,7 @@ export function startRecording(world: World, call: Call, givenName?: string): st
   return id;
 }
 
-/** Begins the recording of a call that was dialled with `auto_record`; that it cannot is only notified. */
+/** Starts the recording of a call with `auto_record`; a failure is only notified. */
 export function autoRecord(world: World, call: Call): void {
   if (refusesRecording(world, call)) {
     note(world, call, { kind: 'recording_failed' });
@@ -32,7 +31,7 @@ export function autoRecord(world: World, call: Call): void {
   } else startRecording(world, call);
 }
 
-/** Ends the recording in progress, if there is one; gives its id. */
+/** Stops the recording, if any, and returns its id. */
 export function stopRecording(world: World, call: Call): string | undefined {
   const recording = call.recording;
   if (recording === undefined) return undefined;
@@ -52,7 +51,7 @@ export function stopRecording(world: World, call: Call): string | undefined {
   return id;
 }
 
-/** What the `disconnected` notification says about a recording (voice.md 6). */
+/** Returns the fields of `disconnected` about a recording (voice.md 6). */
 export function recordingResult(
   world: World,
   call: Call,

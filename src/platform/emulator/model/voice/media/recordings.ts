@@ -1,9 +1,9 @@
-/** Recordings that exist, as files. Owns which there are; the oldest are forgotten. */
+/** Recordings available for download; the oldest are dropped. */
 
-/** A recording as it can be fetched. */
+/** A recording available for download. */
 interface RecordingFile {
   readonly appId: string;
-  /** Undefined while it is being recorded. */
+  /** Undefined while it is running. */
   seconds: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export class Recordings {
     if (file) file.seconds = seconds;
   }
 
-  /** A recording that came to nothing. */
+  /** Removes a failed recording. */
   discard(id: string): void {
     this.#files.delete(id);
   }

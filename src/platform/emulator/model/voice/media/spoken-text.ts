@@ -1,7 +1,7 @@
-/** Text that is spoken: what is heard of it, and how long it is. */
+/** Spoken text: its words and its length. */
 import type { Media } from './play-order.ts';
 
-/** Length in characters (Unicode code points), as voice.md 8 counts; one outside the basic plane is two UTF-16 units. */
+/** Counts Unicode code points, as voice.md 8 does. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at++) {
@@ -12,12 +12,12 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** The words of a text or an SSML document, without marks. */
+/** Returns the words of a text or an SSML document. */
 export function spokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
   if (media.kind === 'text') return media.text;
   return (
     media.ssml
-      // No tag holds a `<`; looking behind it for an end would take quadratic time.
+      // Tags contain no `<`; allowing one would take quadratic time.
       .replaceAll(/<\/?say-as\b[^<>]*>/g, '')
       .replaceAll(/<[^<>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** Where the carrier of streamed audio takes its orders, and reports. */
+/** Interface between streams and the carrier of their audio. */
 import type { Call } from '../call.ts';
 import { endCall } from '../line.ts';
 import { failStream, stopStream } from './stream.ts';
@@ -6,26 +6,25 @@ import type { StreamOrder } from './streams.ts';
 import { note } from '../effects.ts';
 import type { World } from '../../world.ts';
 
-/** A stream that has ended meanwhile takes no report. */
+/** Orders for the carrier, and its reports. Reports about ended streams are ignored. */
 export interface StreamDesk {
-  /** What is to be done, once each, in order. */
+  /** Returns each new order once, in order. */
   orders(): StreamOrder[];
   /** The WebSocket is open. */
   opened(streamId: string, now: number): void;
-  /** Audio came back from the application. */
+  /** The application sent audio. */
   received(streamId: string, bytes: number, now: number): void;
-  /** The application wants what it sent and was not yet heard to be dropped. */
+  /** The application dropped the audio that was not heard yet. */
   cleared(streamId: string, now: number): void;
-  /** The application closed the WebSocket: the stream stops. */
+  /** The application closed the WebSocket, which stops the stream. */
   closed(streamId: string, now: number): void;
   /**
-   * It could not be opened, or was cut. A stream that was the call's action on connect and was never open ends the call,
-   * as voice.md 7.4 has it; any other leaves the call as it is.
+   * The stream could not be opened, or was cut. If it was the call's action on connect and was never open, the call
+   * ends (voice.md 7.4); otherwise the call continues.
    */
   failed(streamId: string, detail: string, now: number): void;
 }
 
-/** The desk of a world. */
 export function createStreamDesk(world: World): StreamDesk {
   const callOf = (streamId: string, now: number): Call | undefined => {
     world.clock.runUntil(now);

@@ -1,11 +1,10 @@
 /**
- * Media streams of calls, as far as their state goes (voice.md 2.2, 4; observed). The audio is carried outside the model,
- * by whoever takes the orders.
+ * Media streams of calls (voice.md 2.2, 4; observed). A carrier outside the model transports the audio.
  *
- * Owns: `call.stream`, which streams there are, the orders until they are fetched.
+ * Owns `call.stream` and the streams in progress.
  *
- * 1. A call has at most one stream; a second one takes the place of the first.
- * 2. A stream ends once: with `stream_stopped`, or with `stream_failed` when it was not opened or was cut.
+ * MEDIA-STREAM-1. A call has at most one stream; a new one replaces it.
+ * MEDIA-STREAM-2. A stream ends once: with `stream_stopped`, or with `stream_failed` when it was not opened or was cut.
  */
 import type { Call, StreamCause } from '../call.ts';
 import { note, notify } from '../effects.ts';
@@ -22,7 +21,7 @@ export function startStream(world: World, call: Call, about: { wssHost: string; 
   note(world, call, { kind: 'stream_started', wss_host: url });
 }
 
-/** Ends the stream and says so; nothing happens when there is none. */
+/** Stops the stream, if any, and notifies. */
 export function stopStream(world: World, call: Call): void {
   const { stream } = call;
   if (stream === undefined) return;
@@ -31,7 +30,7 @@ export function stopStream(world: World, call: Call): void {
   notify(world, call, { state: 'stream_stopped' });
 }
 
-/** Ends a stream that was not opened or was cut (voice.md 7.4); the form is not shown. */
+/** Fails a stream that was not opened or was cut (voice.md 7.4); the form of the notification is not specified. */
 export function failStream(world: World, call: Call, description: string): void {
   forget(world, call);
   note(world, call, { kind: 'stream_failed', detail: description });

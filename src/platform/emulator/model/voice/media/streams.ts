@@ -1,24 +1,24 @@
-/** Streams in progress, and orders for whoever carries their audio. */
+/** Streams in progress, and orders for the carrier of their audio. */
 import type { Call } from '../call.ts';
 
-/** What the carrier of audio is to do. */
+/** An order for the carrier. */
 export type StreamOrder =
   | { act: 'open'; streamId: string; url: string; voiceId: string; from: string; to: string }
   | { act: 'close'; streamId: string };
 
 export class Streams {
-  /** Orders that nobody has fetched yet, by stream: at most one each. */
+  /** New orders by stream, at most one each. */
   readonly #orders = new Map<string, StreamOrder>();
-  /** Live streams and their calls. */
+  /** Calls of streams in progress. */
   readonly calls = new Map<string, Call>();
 
   order(order: StreamOrder): void {
-    // What nobody has begun to open needs no closing.
+    // A stream that nobody has begun to open need not be closed.
     if (order.act === 'close' && this.#orders.delete(order.streamId)) return;
     this.#orders.set(order.streamId, order);
   }
 
-  /** Hands the orders out, once each, in order. */
+  /** Returns each new order once, in order. */
   takeOrders(): StreamOrder[] {
     const orders = [...this.#orders.values()];
     this.#orders.clear();

@@ -20,15 +20,15 @@ import { readEcho, readOnConnect, readRetry, readWebhook } from './dial-fields.t
 import { readNumber } from './incoming.ts';
 import type { Incoming } from '../../rest/service.ts';
 
-/** The limit is not shown. */
+/** Maximum number of recipients; not specified. */
 const mostRecipients = 10_000;
 
-/** voice.md 9: until December 2026 batch-level data is echoed; taken to include the month. */
+/** Date until which batch-level data is echoed; voice.md 9 says December 2026, taken to include the month. */
 const batchDataEnds = Date.parse('2027-01-01T00:00:00Z');
 
 /**
- * POST /voice/v1/broadcast (voice.md 4, 9; observed). A number that cannot be read refuses the whole request; one that may
- * not or cannot be called is counted as failed when its turn comes. What `call_param` means is not shown: it is ignored.
+ * POST /voice/v1/broadcast (voice.md 4, 9; observed). An invalid number refuses the whole request; a number that cannot
+ * be called is counted as failed when its turn comes. `call_param` is not specified and ignored.
  */
 export function broadcast(world: World, { project, body }: Incoming): BroadcastAnswer {
   const order = readOrder(world, project, readBody(body));
@@ -58,7 +58,7 @@ function readOrder(world: World, project: Project, body: Fields): BroadcastOrder
   };
 }
 
-/** The recipients in either form; `read` is given each as an object with `to`. */
+/** Reads the recipients of either form, each as an object with `to`. */
 function readRecipients<T>(body: Fields, read: (recipient: Fields) => T): T[] {
   optionalFields(body, 'call_param');
   const { recipients, broadcast_numbers: numbers } = body;
@@ -76,7 +76,7 @@ function readRecipients<T>(body: Fields, read: (recipient: Fields) => T): T[] {
   );
 }
 
-/** Says in which recipient a field is wrong. */
+/** Adds the recipient's place to an error. */
 function named<T>(place: string, read: () => T): T {
   try {
     return read();
@@ -86,7 +86,7 @@ function named<T>(place: string, read: () => T): T {
   }
 }
 
-/** The older form: a list, or its JSON text. */
+/** Parses the older form: a list, or its JSON text. */
 function parsed(numbers: unknown): unknown {
   if (typeof numbers !== 'string') return numbers;
   try {
@@ -109,7 +109,7 @@ function readRecipient(
   };
 }
 
-/** What a recipient hears: their own, else what everybody does. */
+/** Returns the action of a recipient: their own, or that of the broadcast. */
 function actionFor(body: Fields, recipient: Fields): Fields {
   const play = optionalFields(recipient, 'play');
   const own = optionalFields(recipient, 'action_on_connect');
@@ -119,7 +119,7 @@ function actionFor(body: Fields, recipient: Fields): Fields {
   return own ?? optionalFields(body, 'action_on_connect') ?? {};
 }
 
-/** `tts` is speech (observed). What other types are called is not known: any is taken where something else is played. */
+/** Checks that `tts` goes with speech (observed). Other types are unknown and accepted for other media. */
 function checkType(play: Fields): void {
   const type = optionalText(play, 'type');
   const isSpeech = (play.text ?? play.ssml ?? undefined) !== undefined;

@@ -1,4 +1,4 @@
-/** Requests that accept, hold and end a call, or put it into a video room. */
+/** Requests that accept, hold and end a call, or join it to a video room. */
 import type {
   AcceptAnswer,
   CallIdentity,
@@ -16,8 +16,8 @@ import { joinRoom } from '../room-join.ts';
 import { answeredCall, identity, liveCall } from './incoming.ts';
 
 /**
- * PUT …/accept. The body is not looked at. A call that is accepted already is refused with 409 CALL_ALREADY_ACCEPTED
- * (the code is ours: none is shown), an outbound call with 6132.
+ * PUT …/accept, whatever the body. An accepted call is refused with 409 CALL_ALREADY_ACCEPTED (the emulator's own code,
+ * since none is specified), an outbound call with 6132.
  */
 export function accept(world: World, incoming: Incoming): AcceptAnswer {
   const call = liveCall(world, incoming);
@@ -28,7 +28,7 @@ export function accept(world: World, incoming: Incoming): AcceptAnswer {
   return { status: 'success', ...identity(world, call) };
 }
 
-/** POST or PUT …/hold. Without `hold` in the body it holds. */
+/** POST or PUT …/hold; `hold` defaults to true. */
 export function hold(world: World, incoming: Incoming): HoldAnswer & CallIdentity {
   const call = answeredCall(world, incoming);
   call.held = optionalFlag(readBody(incoming.body), 'hold') ?? true;
@@ -36,7 +36,10 @@ export function hold(world: World, incoming: Incoming): HoldAnswer & CallIdentit
   return { status: 'success', ...identity(world, call) };
 }
 
-/** PUT /voice/v1/room/{room_id}/call/{voice_id}/join (observed): refused as the room refuses, in the words of video.md 7; a bridged call with 6113. */
+/**
+ * PUT /voice/v1/room/{room_id}/call/{voice_id}/join (observed). Refused with the room's code of video.md 7; a bridged
+ * call with 6113.
+ */
 export function joinCallToRoom(world: World, incoming: Incoming): JoinAnswer {
   const call = answeredCall(world, incoming);
   if (call.state === 'bridged') throw failed('6113');
@@ -44,7 +47,7 @@ export function joinCallToRoom(world: World, incoming: Incoming): JoinAnswer {
   return { voice_id: call.voiceId, state: 'initiated' };
 }
 
-/** DELETE /voice/v1/call/{voice_id} (voice.md 4.3). A call that rings in is thereby rejected. */
+/** DELETE /voice/v1/call/{voice_id} (voice.md 4.3), which rejects a ringing inbound call. */
 export function hangup(world: World, incoming: Incoming): HangupAnswer {
   const call = liveCall(world, incoming);
   const rejects = call.direction === 'inbound' && call.state === 'ringing';

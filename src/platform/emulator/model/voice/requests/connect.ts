@@ -12,9 +12,9 @@ import { identity, liveCall, readNumber } from './incoming.ts';
 import type { Incoming } from '../../rest/service.ts';
 
 /**
- * PUT …/connect. Refused with 6113 while a party is on the line, or while this very party is being reached: the same
- * request sent again. Another party takes the place of one that still rings. Before the answer it is refused with 6111, or
- * with the setting `earlyConnect` kept until then.
+ * PUT …/connect. Refused with 6113 while a second party is connected, or the same party is ringing, as for a repeated
+ * request. Another party replaces one that still rings. Before the answer it is refused with 6111, or postponed with
+ * the setting `earlyConnect`.
  */
 export function connect(world: World, incoming: Incoming): ConnectAnswer {
   const call = liveCall(world, incoming);
@@ -27,7 +27,9 @@ export function connect(world: World, incoming: Incoming): ConnectAnswer {
   return { ...identity(world, call), state: 'initiated', status: 'success' };
 }
 
-/** Whom to connect to: the connect fields of voice.md 2.2. The CLI must be provisioned (6118). */
+/**
+ * Reads the connect fields of voice.md 2.2 and returns the second party. The caller number must be provisioned (6118).
+ */
 export function readConnect(world: World, project: Project, fields: Fields): string {
   const from = readNumber(world, 'from', fields.from);
   const to = requiredText(fields, 'to');

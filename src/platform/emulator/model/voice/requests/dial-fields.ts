@@ -1,4 +1,4 @@
-/** The fields that a call and a broadcast have in common (voice.md 2.1, 2.2, 9). */
+/** Fields common to calls and broadcasts (voice.md 2.1, 2.2, 9). */
 import { invalid } from '../../rest/answers.ts';
 import { roomOf } from '../../video/find-room.ts';
 import type { Echo } from '../call.ts';
@@ -19,13 +19,13 @@ import { readConnect } from './connect.ts';
 import { readPlay } from './play.ts';
 import { readStream } from './stream.ts';
 
-/** Where notifications go: both forms of voice.md 2.1. */
+/** Reads the webhook in both forms of voice.md 2.1. */
 export function readWebhook(body: Fields): string | undefined {
   const nested = optionalUrl(optionalFields(body, 'webhook') ?? {}, 'url');
   return optionalUrl(body, 'event_url') ?? nested;
 }
 
-/** What comes back in every notification (voice.md 2.1). */
+/** Reads the data to echo in every notification (voice.md 2.1). */
 export function readEcho(body: Fields): Echo {
   const owner = optionalText(body, 'owner_ref');
   const data = optionalFields(body, 'custom_data');
@@ -33,7 +33,7 @@ export function readEcho(body: Fields): Echo {
   return { ...(owner !== undefined && { owner_ref: owner }), ...(data && { custom_data: data }) };
 }
 
-/** The room must be there when it is asked for; whether it takes the party turns out at the answer. */
+/** Checks that the room exists; whether it admits the caller is decided at the answer. */
 function readRoom(world: World, { appId }: Project, fields: Fields): string {
   const roomId = requiredText(fields, 'room_id');
   roomOf(world, roomId, appId);
@@ -47,7 +47,7 @@ const modes: Record<string, (world: World, project: Project, fields: Fields) => 
   stream: (_world, project, fields) => ({ mode: 'stream', wssHost: readStream(project, fields) }),
 };
 
-/** What is done at the answer: the one mode that is there (voice.md 2.2). */
+/** Reads the action at the answer, which must be a single one (voice.md 2.2). */
 export function readOnConnect(world: World, project: Project, fields: Fields): OnConnect | undefined {
   const given = Object.entries(modes).flatMap(([name, read]) => {
     const mode = optionalFields(fields, name);
@@ -61,7 +61,7 @@ export function readOnConnect(world: World, project: Project, fields: Fields): O
   return first?.read(world, project, first.mode);
 }
 
-/** How often is redialled (voice.md 2.1). */
+/** Reads the retries (voice.md 2.1). */
 export function readRetry(body: Fields): DialOrder['retry'] {
   const fields = optionalFields(body, 'retry');
   if (fields === undefined) return { intervalMs: 0, maxAttempts: 1 };

@@ -10,8 +10,8 @@ import { identity, readNumber } from './incoming.ts';
 import type { Incoming } from '../../rest/service.ts';
 
 /**
- * POST /voice/v1/call (voice.md 2.1, 2.2, 4.1). Of several numbers in `to` the first is dialled. Without an address for
- * notifications they go to the project's webhook.
+ * POST /voice/v1/call (voice.md 2.1, 2.2, 4.1). Of several numbers in `to` the first is dialed. The webhook defaults to
+ * the project's.
  */
 export function dial(world: World, incoming: Incoming): CallAnswer {
   const order = readOrder(world, incoming, readBody(incoming.body));
@@ -21,7 +21,7 @@ export function dial(world: World, incoming: Incoming): CallAnswer {
   return { ...identity(world, call), state: 'initiated' };
 }
 
-/** One number or a list of them. */
+/** Reads one number or a list. */
 function readNumbers(world: World, given: unknown): [string, ...string[]] {
   const [first, ...others] = Array.isArray(given) ? (given as unknown[]) : [given];
   return [readNumber(world, 'to', first), ...others.map((one) => readNumber(world, 'to', one))];

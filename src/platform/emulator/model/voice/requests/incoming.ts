@@ -1,4 +1,4 @@
-/** What most handlers of the voice service begin with. */
+/** Helpers of the voice requests. */
 import type { CallIdentity } from '../../../../wire/index.ts';
 import { coded, failed, invalid, unresolved } from '../../rest/answers.ts';
 import { shownNumber } from '../../numbers.ts';
@@ -8,18 +8,18 @@ import type { Incoming } from '../../rest/service.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
 
-/** A number that can be dialled, as it is shown. */
+/** Reads a number that can be dialed. */
 export function readNumber({ directory }: World, name: string, value: unknown): string {
   if (typeof value === 'string' && directory.isDialable(value)) return shownNumber(value);
   throw invalid(`${name} must be an E.164 number`);
 }
 
-/** A path that names a broadcast is for its calls alone; one that names none is for every call. */
+/** Restricts a path with a broadcast to the calls of that broadcast. */
 function isOfBroadcast({ echo }: Call, broadcastId: string | undefined): boolean {
   return broadcastId === undefined || echo.broadcast_id === broadcastId;
 }
 
-/** The call that the path names, if it has not ended (voice.md 7.4). */
+/** Returns the call in the path, if it has not ended (voice.md 7.4). */
 export function liveCall(world: World, { project, params }: Incoming): Call {
   const call = world.calls.get(params.voice_id ?? '');
   if (call?.appId !== project.appId || !isOfBroadcast(call, params.broadcast_id))
@@ -28,14 +28,14 @@ export function liveCall(world: World, { project, params }: Incoming): Call {
   return call;
 }
 
-/** The call that the path names, if somebody has answered it. */
+/** Returns the call in the path, if it was answered. */
 export function answeredCall(world: World, incoming: Incoming): Call {
   const call = liveCall(world, incoming);
   if (!isAnswered(call)) throw failed('6111');
   return call;
 }
 
-/** How an answer names its call (voice.md 2.5). */
+/** Returns the fields that identify a call in an answer (voice.md 2.5). */
 export function identity(world: World, call: Call): Required<CallIdentity> {
   return { voice_id: call.voiceId, from: call.from, to: call.to, timestamp: timestamp(world) };
 }

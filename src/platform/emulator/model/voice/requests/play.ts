@@ -24,8 +24,8 @@ import type { Incoming } from '../../rest/service.ts';
 const maxTextCharacters = 1_024;
 
 /**
- * PUT …/play, with the fields flat or inside `play`. Refused while another play is being spoken (6122), be it the same
- * one sent again; a play that merely listens is replaced.
+ * PUT …/play, with the fields flat or inside `play`. Refused with 6122 while another play, even the same, is speaking;
+ * a play that waits for input is replaced.
  */
 export function play(world: World, incoming: Incoming): PlayAnswer {
   const call = answeredCall(world, incoming);
@@ -39,7 +39,7 @@ export function play(world: World, incoming: Incoming): PlayAnswer {
   return { ...identity(world, call), play_id: id, playstate: 'initiated', ...reference };
 }
 
-/** The play fields of voice.md 2.2, as they stand in a play request and in `action_on_connect`. */
+/** Reads the play fields of voice.md 2.2, from a play request or `action_on_connect`. */
 export function readPlay(world: World, project: Project, fields: Fields): PlayOrder {
   const media = readMedia(fields, world.settings);
   const isSpoken = media.kind === 'text' || media.kind === 'ssml';
@@ -76,7 +76,7 @@ function readMedia(fields: Fields, settings: CompleteSettings): Media {
   return first[1](fields, settings);
 }
 
-/** voice.md 2.2: a prompt that was uploaded; any, when the settings name none. */
+/** Accepts an uploaded prompt (voice.md 2.2), or any when the settings list none. */
 function readPromptName(fields: Fields, prompts: string[] | undefined): string {
   const name = requiredText(fields, 'prompt_name');
   if (prompts === undefined || prompts.includes(name)) return name;

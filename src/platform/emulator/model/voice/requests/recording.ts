@@ -10,8 +10,8 @@ import { identity, liveCall } from './incoming.ts';
 import type { Incoming } from '../../rest/service.ts';
 
 /**
- * PUT …/recording (voice.md 2.4, 4.2, 7.2). With the setting `recording: lenient` it starts before a bridge and without
- * a name too. A stop without a recording is refused with 6139.
+ * PUT …/recording (voice.md 2.4, 4.2, 7.2). With `recording: lenient` it may start before a bridge and without a name.
+ * Stopping without a recording is refused with 6139.
  */
 export function recording(world: World, incoming: Incoming): RecordingAnswer {
   const call = liveCall(world, incoming);
@@ -41,13 +41,13 @@ function stop(world: World, call: Call): string {
   return id;
 }
 
-/** A file is as long as its recording, within these limits. */
+/** Limits the length of a file, which is otherwise that of the recording. */
 const shortestSeconds = 1;
 const longestSeconds = 30;
 
 /**
- * GET of a `recording_url`: a WAV file with a tone. Neither address nor errors are shown: 6138 for a recording that is
- * not there or belongs to another project, 6136 for any format but WAV, 6140 while it is still being recorded.
+ * GET of a `recording_url`: a WAV file with a tone. Address and errors are not specified: 6138 for an unknown recording
+ * or one of another project, 6136 for a format other than WAV, 6140 while it is running.
  */
 export function recordingFile(world: World, { project, params }: Incoming): MediaBody {
   const [, id = '', format] = /^([^.]*)(?:\.(.*))?$/.exec(params.file ?? '') ?? [];

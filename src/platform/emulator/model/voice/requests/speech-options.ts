@@ -12,7 +12,7 @@ const readings = [
   ...['duration', 'telephone', 'currency', 'address', 'name'],
 ];
 
-/** What `format` may be (voice.md 2.3); other readings have none that is known. */
+/** Values of `format` (voice.md 2.3); none are known for other readings. */
 const formats = new Map([
   ['date', /^(?!.*(.).*\1)[dmy]{1,3}$/],
   ['time', /^hms(12|24)$/],
@@ -23,7 +23,10 @@ const formats = new Map([
 const longestBreakMicroseconds = 5_000;
 const microseconds: Record<string, number> = { '': 1, us: 1, µs: 1, μs: 1, ms: 1_000, s: 1_000_000 };
 
-/** Checks a text_to_speech_option (voice.md 2.3); what it does to the speech is not heard. Names count whatever their case. */
+/**
+ * Validates text_to_speech_option (voice.md 2.3), which has no effect on the emulated speech. Names are not
+ * case-sensitive.
+ */
 export function checkSpeechOptions(fields: Fields): void {
   const options = namedFields(fields, 'text_to_speech_option', optionNames);
   checkName(options, 'express-as', styles);
@@ -35,7 +38,7 @@ export function checkSpeechOptions(fields: Fields): void {
   checkElements(prosody);
 }
 
-/** What stands beside the prosody or inside it. */
+/** Validates what may occur inside the prosody and beside it. */
 function checkElements(fields: Fields): void {
   checkBreak(fields.break);
   const sayAs = namedFields(fields, 'say-as', sayAsNames);
@@ -46,7 +49,7 @@ function checkElements(fields: Fields): void {
     throw invalid(`format is no format of a ${reading}`);
 }
 
-/** An object that may be absent, without members that nobody knows. */
+/** Reads an optional object without unknown members. */
 function namedFields(fields: Fields, name: string, known: string[]): Fields {
   const given = optionalFields(fields, name) ?? {};
   const unknown = Object.keys(given).find((member) => !known.includes(member));
@@ -61,14 +64,17 @@ function checkName(fields: Fields, name: string, legal: string[]): void {
   if (!isKnown) throw invalid(`${name} must be one of ${legal.join(', ')}`);
 }
 
-/** Where in `break` its duration stands is not shown: whatever looks like one counts, without a unit as microseconds. */
+/**
+ * Validates durations in `break`. Their place is not specified, so every value that looks like one counts, in
+ * microseconds unless it has a unit.
+ */
 function checkBreak(given: unknown): void {
   const values: unknown[] = typeof given === 'object' && given !== null ? Object.values(given) : [given];
   if (values.some((value) => durationOf(value) >= longestBreakMicroseconds))
     throw invalid(`break must be below ${longestBreakMicroseconds} microseconds`);
 }
 
-/** In microseconds; 0 for what is no duration. */
+/** Returns microseconds; 0 for anything that is not a duration. */
 function durationOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return 0;
