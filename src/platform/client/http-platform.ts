@@ -33,6 +33,16 @@ export interface HttpPlatformOptions extends SenderOptions, Credentials {
 /** The rate limit that a command counts against. */
 const rates: Partial<Record<CommandKind, Rate>> = { dial: 'calls', sms: 'messages' };
 
+/** The constant part of a request for a broadcast. */
+const broadcastOrder = {
+  method: 'POST',
+  path: '/voice/v1/broadcast',
+  rate: 'calls',
+  repeatable: true,
+  aboutCall: false,
+  countsAsDone: () => false,
+} as const;
+
 /**
  * Creates the platform for one project. It opens no connection before the first command. Throws a TypeError for invalid
  * options.
@@ -68,19 +78,11 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
     },
     ...(broadcastUrl && {
       async broadcast({ key, from, recipients }, signal) {
-        const order = { from, recipients, eventUrl: broadcastUrl() };
-        const outgoing: Outgoing = {
-          method: 'POST',
-          path: '/voice/v1/broadcast',
-          body: broadcastRequest(order),
-          idempotencyKey: key,
-          rate: 'calls',
-          authorization: authorizations.voice,
-          repeatable: true,
-          aboutCall: false,
-          countsAsDone: () => false,
-        };
-        await sender.send(outgoing, signal);
+        const body = broadcastRequest({ from, recipients, eventUrl: broadcastUrl() });
+        await sender.send(
+          { ...broadcastOrder, body, idempotencyKey: key, authorization: authorizations.voice },
+          signal,
+        );
       },
     }),
     close: () => sender.close(),

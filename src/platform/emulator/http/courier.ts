@@ -12,7 +12,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Delivery, Missed, WebhookError } from '../model/index.ts';
-import { Gate } from './gate.ts';
 
 /** Maximum number of concurrent notifications per receiver, each on a connection of its own. */
 const atATime = 128;
@@ -153,5 +152,33 @@ export class Courier {
   // A method, because the compiler cannot know that `close` may run during an await.
   #isClosed(): boolean {
     return this.#closing.signal.aborted;
+  }
+}
+
+/** Runs a limited number of tasks concurrently and queues the others in order. */
+class Gate {
+  #free: number;
+  readonly #waiting = new Set<() => Promise<void>>();
+
+  constructor(atATime: number) {
+    this.#free = atATime;
+  }
+
+  /** Runs the task, immediately or as soon as another one ends. */
+  admit(work: () => Promise<void>): void {
+    this.#waiting.add(work);
+    this.#fill();
+  }
+
+  #fill(): void {
+    for (const work of this.#waiting) {
+      if (this.#free === 0) return;
+      this.#waiting.delete(work);
+      this.#free -= 1;
+      void work().finally(() => {
+        this.#free += 1;
+        this.#fill();
+      });
+    }
   }
 }

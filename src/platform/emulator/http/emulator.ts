@@ -19,7 +19,7 @@ import { Courier } from './courier.ts';
 import { Driver } from './driver.ts';
 import { JournalFile, JournalStream } from './journal-sinks.ts';
 import { frameMs, StreamCarrier } from './stream-carrier.ts';
-import { answer, maxBodyBytes, platformRoutes } from './platform-routes.ts';
+import { answer, maxBodyBytes, platformRoutes, type PlatformSide } from './platform-routes.ts';
 
 export interface EmulatorOptions {
   /** Port; default 0, any free port. */
@@ -185,12 +185,7 @@ function createApp(
     request.url.startsWith(`${controlPrefix}/`)
       ? controls.refuse(request.url, reply)
       : answer(side, request, reply);
-  // Node would answer with an empty 417 instead of ignoring the header (RFC 9110 10.1.1).
-  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
-  // Node would close the connection without an answer.
-  app.server.on('connect', (request, socket) => {
-    refuseTunnel(side, request, socket);
-  });
+  answerUnusualRequests(app, side);
   // Methods and paths that the router does not know.
   app.setNotFoundHandler(unrouted);
   app.register(
@@ -205,6 +200,16 @@ function createApp(
     done();
   });
   return app;
+}
+
+/** Handles requests that Node would answer by itself. */
+function answerUnusualRequests({ server }: FastifyInstance, side: PlatformSide): void {
+  // Node would answer with an empty 417 instead of ignoring the header (RFC 9110 10.1.1).
+  server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+  // Node would close the connection without an answer.
+  server.on('connect', (request, socket) => {
+    refuseTunnel(side, request, socket);
+  });
 }
 
 const controlPrefix = '/_emulator';

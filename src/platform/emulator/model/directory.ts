@@ -1,9 +1,7 @@
 /** Projects by App ID, provisioned numbers, and parties by number. */
 import { byNumber, isPhoneNumber, isShortCode, isSipUri, numberKey, shownNumber } from './numbers.ts';
-import type { CompleteSettings, Greeting, Party, Project, ProvisionedNumber } from './settings.ts';
-
-/** Webhooks of a project. */
-export type Webhooks = Pick<Project, 'webhook' | 'smsWebhook' | 'videoWebhook'>;
+import type { Project, Webhooks } from './project.ts';
+import type { CompleteSettings, Greeting, Party, ProvisionedNumber } from './settings.ts';
 
 const ordinaryParty: Party = {};
 

@@ -6,7 +6,7 @@
  * DISPATCH-2. Whether it is lost, duplicated or late depends only on the seed and on the notifications before it.
  */
 import { encryptNotification } from '../../wire/index.ts';
-import type { DeliverySettings, Project } from './settings.ts';
+import type { DeliverySettings, Project } from './project.ts';
 import type { World } from './world.ts';
 
 /** A notification with its sender and subject. */

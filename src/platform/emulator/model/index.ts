@@ -4,7 +4,6 @@ export { MediaBody } from './rest/answers.ts';
 export type { WireAnswer, WireRequest } from './rest/answers.ts';
 export { isLoopback } from './rest/fields.ts';
 export { isNestedWithin } from './rest/fields.ts';
-export type { Webhooks } from './directory.ts';
 export type { Fault } from './rest/faults.ts';
 export { happeningKinds } from './journal/happening.ts';
 export type { Happening, Interruption, JournalEntry, Listener } from './journal/happening.ts';
@@ -18,15 +17,14 @@ export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video
 export type { VideoSettings } from './video/settings.ts';
 export { routeNames } from './rest/routes.ts';
 export { completeSettings, profileNames } from './settings.ts';
+export type { DeliverySettings, Project, Webhooks } from './project.ts';
 export type {
   Act,
   DtmfSettings,
   CompleteSettings,
-  DeliverySettings,
   EmulatorSettings,
   Party,
   ProfileName,
-  Project,
   ProvisionedNumber,
 } from './settings.ts';
 export type { Delivery } from './world.ts';

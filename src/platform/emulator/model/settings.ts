@@ -1,65 +1,9 @@
 /** Settings of an emulated platform. All have defaults. */
-import type { Encryption } from '../../wire/index.ts';
+import type { Project } from './project.ts';
 import { smsDefaults } from './sms/settings.ts';
 import type { SmsSettings } from './sms/settings.ts';
 import { videoDefaults } from './video/settings.ts';
 import type { VideoSettings } from './video/settings.ts';
-
-/** A project with its credentials (voice.md 5.4). */
-export interface Project {
-  appId: string;
-  appKey: string;
-  /** Voice service enabled; default true. If false, every voice request is answered 403. */
-  voice?: boolean;
-  /** SMS service enabled; default true. If false, authentication of every SMS request fails. */
-  sms?: boolean;
-  /** Entity registered on India's regulator portal (sms.md 7); default true. */
-  dltEntity?: boolean;
-  /** Video service enabled; default true. If false, every video request is answered 403 (10000). */
-  video?: boolean;
-  /** Account suspended: every request is answered 403. */
-  suspended?: boolean;
-  /** Keys that were rotated (voice.md 5.5, 7.4). */
-  previousKeys?: string[];
-  /**
-   * Prepaid amount in any unit; every answered call costs `callPrice`. When it is used up, every request is answered
-   * 403.
-   */
-  balance?: number;
-  /** Blocked numbers and prefixes such as `+1900` (voice.md 7.4 DESTINATION_BLOCKED). */
-  blocked?: string[];
-  /** Audio streaming subscribed (voice.md 8); default true. */
-  streaming?: boolean;
-  /** Text-to-speech available (voice.md 7.3, 6117); default true. */
-  textToSpeech?: boolean;
-  /** Loss, duplication and delay of its notifications, for tests; default: none. */
-  delivery?: DeliverySettings;
-  /** Encryption of its notifications (observed); default: none. */
-  encrypt?: Encryption;
-  /** Domains of web clients (voice.md 2.6); default `localhost`. */
-  domains?: string[];
-  /** If false, no web client token is issued: the answer is `{"token": null}` (voice.md 4.4). */
-  webClientTokens?: boolean;
-  /** Webhook for calls to its numbers, unless the number has one. */
-  webhook?: string;
-  /** Webhook for messages, unless the campaign has one; default `webhook`. */
-  smsWebhook?: string;
-  /** Webhook for video rooms; default `webhook`. */
-  videoWebhook?: string;
-}
-
-/** Delivery of notifications. Rates are from 0 to 1, default 0. */
-export interface DeliverySettings {
-  /** Rate of lost notifications. */
-  lost?: number;
-  /** Rate of duplicated notifications. */
-  duplicated?: number;
-  /** Rate of notifications delayed by `lateMs` (default 3,000). */
-  late?: number;
-  lateMs?: number;
-  /** Maximum random delay of each notification, which lets later ones overtake it, ms. */
-  shuffledWithinMs?: number;
-}
 
 /** A number that belongs to a project. */
 export interface ProvisionedNumber {
@@ -119,13 +63,8 @@ export interface DtmfSettings {
   typeAhead: boolean;
 }
 
-export interface CompleteSettings {
-  /** Set of defaults that applies to settings that are not given. */
-  profile: ProfileName;
-  /** Seed of ids and of random behaviour; 32 bits. */
-  seed: number;
-  /** Base address of the emulator, used in addresses of recordings. */
-  baseUrl: string;
+/** Projects, numbers and people of the platform. */
+interface InventorySettings {
   projects: Project[];
   /** Provisioned numbers, E.164. */
   numbers: Record<string, ProvisionedNumber>;
@@ -136,6 +75,10 @@ export interface CompleteSettings {
    * party of one call; its last entry applies to all later ones.
    */
   parties: Record<string, Party | Party[]>;
+}
+
+/** Speech, prompts, keys and audio. */
+interface MediaSettings {
   dtmf: DtmfSettings;
   /** Default time that a play with `asr` waits for speech after its end, ms. */
   speechStartMs: number;
@@ -147,6 +90,12 @@ export interface CompleteSettings {
   mediaMs: number;
   /** Length of prompts by name and of audio files by URL, ms. */
   mediaLengthsMs: Record<string, number>;
+  /** Audio of streamed calls: a tone of 440 Hz, or silence. */
+  streamAudio: 'tone' | 'silence';
+}
+
+/** Progress of calls. */
+interface CallSettings {
   /** Time from dialing until the number rings, ms. */
   setupMs: number;
   /** Ring timeout, ms. */
@@ -155,8 +104,16 @@ export interface CompleteSettings {
   recording: 'spec' | 'lenient';
   /** Delays a `connect` until its call is answered, instead of refusing it with 6111. */
   earlyConnect: boolean;
-  /** Audio of streamed calls: a tone of 440 Hz, or silence. */
-  streamAudio: 'tone' | 'silence';
+  /** Pace of a broadcast, calls per second; at most 20 (voice.md 8). */
+  broadcastCallsPerSecond: number;
+  /** Price of an answered outbound call, taken from the project's `balance`. */
+  callPrice: number;
+  /** Lifetime of a web client token, s. */
+  webClientTokenSeconds: number;
+}
+
+/** Delivery of notifications. */
+interface WebhookSettings {
   /**
    * Calls that end when one of their notifications is not delivered (voice.md 7.4): inbound calls that still ring, any
    * call, or none.
@@ -168,24 +125,22 @@ export interface CompleteSettings {
   redeliver: number;
   /** Delay before a redelivery, ms. */
   redeliverAfterMs: number;
-  /** Pace of a broadcast, calls per second; at most 20 (voice.md 8). */
-  broadcastCallsPerSecond: number;
+}
+
+/** Failures of the platform and of its networks. */
+interface FailureSettings {
   /** Envelope for wrong credentials: that of voice.md 7.1 (`result`) or of 7.4 (`coded`). */
   authErrors: 'result' | 'coded';
   /** Numbers and prefixes whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
   carriersDown: string[];
   /** Hosts of SIP URIs that are unreachable (voice.md 7.3, 6141). */
   gatewaysDown: string[];
-  /** Price of an answered outbound call, taken from the project's `balance`. */
-  callPrice: number;
-  /** Lifetime of a web client token, s. */
-  webClientTokenSeconds: number;
+}
+
+/** Rate limits, and how much is kept. */
+interface CapacitySettings {
   /** Rate limit for creating calls, per second and project (voice.md 8). */
   callsPerSecond: number;
-  /** Settings of the SMS service. */
-  sms: SmsSettings;
-  /** Settings of the video service. */
-  video: VideoSettings;
   /** Rate limit for sending messages, per second and project (sms.md 8). */
   messagesPerSecond: number;
   /** Maximum number of journal entries; at most 64 MiB are kept. */
@@ -194,6 +149,20 @@ export interface CompleteSettings {
   endedCalls: number;
   /** Number of recordings whose files are kept; older ones are answered 6138. */
   recordings: number;
+}
+
+export interface CompleteSettings
+  extends InventorySettings, MediaSettings, CallSettings, WebhookSettings, FailureSettings, CapacitySettings {
+  /** Set of defaults that applies to settings that are not given. */
+  profile: ProfileName;
+  /** Seed of ids and of random behaviour; 32 bits. */
+  seed: number;
+  /** Base address of the emulator, used in addresses of recordings. */
+  baseUrl: string;
+  /** Settings of the SMS service. */
+  sms: SmsSettings;
+  /** Settings of the video service. */
+  video: VideoSettings;
 }
 
 /** Settings as given: any subset. */

@@ -120,3 +120,27 @@ describe('a notification that was missed', () => {
     expect(misses.length).toBeLessThanOrEqual(1);
   });
 });
+
+test('a receiver gets 128 notifications at a time, and the others in the order in which they came', async () => {
+  const held: (() => void)[] = [];
+  const app = await startReceiver(
+    (_body, reply) =>
+      new Promise((resolve) => {
+        held.push(() => {
+          resolve(reply.code(200).send());
+        });
+      }),
+  );
+  open.push(app);
+  const { courier: bringing } = courier({});
+  const names = Array.from({ length: 131 }, (_, index) => `v${index}`);
+  for (const name of names) bringing.send(about(app.url, name, 'ringing'));
+  await app.get(() => app.received.length === 128);
+  await pause(20);
+  expect(app.received).toHaveLength(128);
+  for (const name of names.slice(128)) {
+    held.shift()?.();
+    await app.get(({ voice_id: id }) => id === name);
+  }
+  expect(app.received.slice(128).map(({ voice_id: id }) => id)).toEqual(names.slice(128));
+});

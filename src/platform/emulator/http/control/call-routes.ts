@@ -45,9 +45,9 @@ export function callRoutes(app: FastifyInstance, driver: Driver): void {
     '/calls/:id/hangup',
     { schema: { body: hangUpBody } },
     ({ params, body }, reply) => {
-      const isDone = driver.act((model, now) => model.people.hangUp(params.id, now, body?.who));
-      if (isDone || body?.who !== 'second') return isDone ? {} : noLiveCall(reply);
-      return reply.code(404).send({ error: 'no live call with a second party on the line' });
+      const who = body?.who;
+      const isDone = driver.act((model, now) => model.people.hangUp(params.id, now, who));
+      return isDone ? {} : noLiveCall(reply, who);
     },
   );
 }
@@ -56,6 +56,7 @@ function onCall(driver: Driver, reply: FastifyReply, act: (model: PlatformModel,
   return driver.act(act) ? {} : noLiveCall(reply);
 }
 
-function noLiveCall(reply: FastifyReply): FastifyReply {
-  return reply.code(404).send({ error: 'no such live call' });
+function noLiveCall(reply: FastifyReply, who?: 'ours' | 'second'): FastifyReply {
+  const error = who === 'second' ? 'no live call with a second party on the line' : 'no such live call';
+  return reply.code(404).send({ error });
 }

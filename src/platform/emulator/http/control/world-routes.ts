@@ -44,26 +44,7 @@ export function journalRoutes(app: FastifyInstance, driver: Driver, stream: Jour
 const deepestBody = 100;
 
 export function worldRoutes(app: FastifyInstance, driver: Driver): void {
-  app.get('/numbers', () => driver.act((model) => model.control.numbers()));
-  type About = ProvisionedNumber & { party?: Party | Party[] };
-  app.put<{ Params: { number: string }; Body: About }>(
-    '/numbers/:number',
-    { schema: { params: numberParams, body: numberBody } },
-    ({ params, body }, reply) => {
-      const { party, ...number } = body;
-      const isProvisioned = party === undefined || Object.keys(number).length > 0;
-      const isDone = driver.act(({ control }) => !isProvisioned || control.setNumber(params.number, number));
-      if (!isDone)
-        return reply
-          .code(400)
-          .send({ error: `not a phone number, or there is no project ${number.project}` });
-      if (party !== undefined)
-        driver.act(({ control }) => {
-          control.setParty(params.number, party);
-        });
-      return {};
-    },
-  );
+  numberRoutes(app, driver);
   app.put<{ Params: { id: string }; Body: Webhooks }>(
     '/projects/:id',
     { schema: { body: webhooksBody } },
@@ -84,6 +65,29 @@ export function worldRoutes(app: FastifyInstance, driver: Driver): void {
     driver.reset();
     return {};
   });
+}
+
+function numberRoutes(app: FastifyInstance, driver: Driver): void {
+  app.get('/numbers', () => driver.act((model) => model.control.numbers()));
+  type About = ProvisionedNumber & { party?: Party | Party[] };
+  app.put<{ Params: { number: string }; Body: About }>(
+    '/numbers/:number',
+    { schema: { params: numberParams, body: numberBody } },
+    ({ params, body }, reply) => {
+      const { party, ...number } = body;
+      const isProvisioned = party === undefined || Object.keys(number).length > 0;
+      const isDone = driver.act(({ control }) => !isProvisioned || control.setNumber(params.number, number));
+      if (!isDone)
+        return reply
+          .code(400)
+          .send({ error: `not a phone number, or there is no project ${number.project}` });
+      if (party !== undefined)
+        driver.act(({ control }) => {
+          control.setParty(params.number, party);
+        });
+      return {};
+    },
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Definition of a service: its routes and authentication. Voice, SMS and video each export one. */
 import type { Refusal, WireRequest } from './answers.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
 /** A request after authentication and routing. */

@@ -6,7 +6,7 @@ import { decodeBasic } from '../rest/credentials.ts';
 import type { Credentials } from '../rest/credentials.ts';
 import { pathnameOf, queryOf } from '../rest/paths.ts';
 import { readBody, requiredText } from '../rest/fields.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
 export const tokenPath = '/sms/v1/token';

@@ -1,7 +1,7 @@
 /** Configuration of the SMS portal: templates, campaigns and sender ids (sms.md 1, 2.1). Never changes. */
 import type { Directory } from '../directory.ts';
 import { numberKey } from '../numbers.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import type { Campaign, Sender, SmsSettings, Template } from './settings.ts';
 
 export class Portal {

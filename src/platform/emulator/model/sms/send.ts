@@ -7,7 +7,7 @@ import { coded, invalid } from '../rest/answers.ts';
 import { readBodyWithIds } from '../rest/fields.ts';
 import type { Fields } from '../rest/fields.ts';
 import type { Incoming } from '../rest/service.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 import { datetime } from './datetime.ts';
 import { schedule } from './delivery.ts';

@@ -4,7 +4,7 @@ import { Refusal } from '../rest/answers.ts';
 import type { WireRequest } from '../rest/answers.ts';
 import { decodeBasic } from '../rest/credentials.ts';
 import type { Route, Service } from '../rest/service.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 import { numeric, unrouted, worded } from './errors.ts';
 import { lacking } from './requests/incoming.ts';

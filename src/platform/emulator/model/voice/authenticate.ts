@@ -6,7 +6,7 @@ import { decodeBasic, signJwt } from '../rest/credentials.ts';
 import type { Credentials } from '../rest/credentials.ts';
 import { readBody, requiredText } from '../rest/fields.ts';
 import type { Incoming } from '../rest/service.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
 export const tokenPath = '/voice/v1/webclient/token';

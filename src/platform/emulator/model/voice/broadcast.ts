@@ -10,7 +10,7 @@
 import type { BroadcastCompleteNotification } from '../../../wire/index.ts';
 import { Refusal } from '../rest/answers.ts';
 import { dispatch } from '../dispatch.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Call, Echo } from './call.ts';

@@ -45,7 +45,8 @@ interface Stream {
 /** Called when a call has finally ended. */
 export type WhenEnded = (call: Call, reason: DisconnectReason) => void;
 
-export interface Call {
+/** What is known of a call from its start. */
+interface CallOrigin {
   readonly voiceId: string;
   readonly channelId: string;
   readonly appId: string;
@@ -55,10 +56,14 @@ export interface Call {
   /** Webhook for notifications. */
   readonly webhook: string | undefined;
   readonly echo: Echo;
-  state: CallState;
-  /** Number of dial attempts; 1 for an inbound call. */
-  attempt: number;
-  play: Playback | undefined;
+  /** Future actions of the caller. */
+  acts: Act[];
+  /** Called once, when the call has finally ended. */
+  readonly whenEnded: WhenEnded | undefined;
+}
+
+/** The second party, and those called before. */
+interface SecondPartyState {
   bridge: Bridge | undefined;
   /** Second party requested by a `connect` before the answer. */
   connectOnAnswer: string | undefined;
@@ -66,30 +71,32 @@ export interface Call {
   readonly asked: Map<string, number>;
   /** Keys pressed during the bridge and not sent yet. */
   bridgeKeys: { keys: string; next: Ticket | undefined };
+}
+
+/** What is played, recorded and streamed. */
+interface MediaState {
+  play: Playback | undefined;
   recording: Recording | undefined;
   /** The last completed recording, for `disconnected`. */
   recorded: { id: string; seconds: number } | undefined;
   stream: Stream | undefined;
+  held: boolean;
+}
+
+export interface Call extends CallOrigin, SecondPartyState, MediaState {
+  state: CallState;
+  /** Number of dial attempts; 1 for an inbound call. */
+  attempt: number;
   /** True once any attempt was answered. */
   wasAnswered: boolean;
-  /** Called once, when the call has finally ended. */
-  readonly whenEnded: WhenEnded | undefined;
   /** Reason when the platform ended it (voice.md 7.4). */
   errorCode: ActionErrorCode | undefined;
-  held: boolean;
-  /** Future actions of the caller. */
-  acts: Act[];
   /** Scheduled tasks, cancelled when the call ends. */
   tickets: Set<Ticket>;
 }
 
-type NewCall = Pick<
-  Call,
-  'voiceId' | 'channelId' | 'appId' | 'direction' | 'from' | 'to' | 'webhook' | 'echo' | 'acts' | 'whenEnded'
->;
-
 /** Creates a call on which nothing has happened. */
-export function newCall(about: NewCall): Call {
+export function newCall(about: CallOrigin): Call {
   return {
     ...about,
     state: 'initiated',

@@ -1,6 +1,6 @@
 import { coded, failed } from '../rest/answers.ts';
 import { beginsWithAny, isSipUri } from '../numbers.ts';
-import type { Project } from '../settings.ts';
+import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
 /** Refuses a caller number that is not provisioned in the project (voice.md 7.4). */

@@ -9,7 +9,7 @@ import {
   readBody,
 } from '../../rest/fields.ts';
 import type { Fields } from '../../rest/fields.ts';
-import type { Project } from '../../settings.ts';
+import type { Project } from '../../project.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
 import { startBroadcast } from '../broadcast.ts';

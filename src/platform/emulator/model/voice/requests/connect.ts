@@ -4,7 +4,7 @@ import { reachSecondParty } from '../bridge.ts';
 import { readBody, requiredText } from '../../rest/fields.ts';
 import type { Fields } from '../../rest/fields.ts';
 import { isSipUri, shownNumber } from '../../numbers.ts';
-import type { Project } from '../../settings.ts';
+import type { Project } from '../../project.ts';
 import type { World } from '../../world.ts';
 import { checkDestination } from '../destination.ts';
 import { isAnswered } from '../call.ts';

@@ -13,7 +13,7 @@ import {
 import type { Fields } from '../../rest/fields.ts';
 import type { DialOrder } from '../line.ts';
 import type { OnConnect } from '../on-connect.ts';
-import type { Project } from '../../settings.ts';
+import type { Project } from '../../project.ts';
 import type { World } from '../../world.ts';
 import { readConnect } from './connect.ts';
 import { readPlay } from './play.ts';

@@ -3,7 +3,7 @@ import { failed, invalid } from '../../rest/answers.ts';
 import { optionalFlag, optionalUrl, readBody } from '../../rest/fields.ts';
 import type { Fields } from '../../rest/fields.ts';
 import { startStream, stopStream } from '../media/stream.ts';
-import type { Project } from '../../settings.ts';
+import type { Project } from '../../project.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from '../../rest/service.ts';
