@@ -22,14 +22,14 @@ export function checkOptions(options: CheckedOptions): void {
   const wrong = [
     ...(isWebAddress(baseUrl)
       ? []
-      : ['baseUrl must be a http or https address such as https://api.example.com']),
+      : ['baseUrl must be an http or https URL such as https://api.example.com']),
     ...problemsOfCredentials('', options),
     ...Object.entries(projects).flatMap(([service, own]) => problemsOfProject(service, own)),
     ...problemOfChoice('smsAuthorization', smsAuthorization, ['basic', 'bearer']),
     ...problemOfChoice('stopStreamBy', stopStreamBy, ['DELETE', 'PUT']),
     ...fileHosts
       .filter((host) => !isWebAddress(host))
-      .map((host) => `fileHosts: "${host}" is no http or https address`),
+      .map((host) => `fileHosts: "${host}" is not an http or https URL`),
     ...counts.flatMap((name) => problemOfCount(name, options[name])),
   ];
   if (wrong.length > 0) throw new TypeError(`options of the platform client: ${wrong.join('; ')}`);
@@ -48,14 +48,15 @@ function problemsOfCredentials(prefix: string, { appId, appKey }: Partial<Creden
   const isId = typeof appId === 'string' && /^[^:]+$/.test(appId);
   const isKey = typeof appKey === 'string' && appKey !== '';
   return [
-    ...(isId ? [] : [`${prefix}appId must be a text without a colon`]),
-    ...(isKey ? [] : [`${prefix}appKey must be a text`]),
+    ...(isId ? [] : [`${prefix}appId must be a string without a colon`]),
+    ...(isKey ? [] : [`${prefix}appKey must be a string that is not empty`]),
   ];
 }
 
 /** A service listed without credentials uses those of the client. */
 function problemsOfProject(service: string, own: Credentials | undefined): string[] {
-  if (!services.includes(service)) return [`projects.${service} is no service: ${services.join(', ')}`];
+  if (!services.includes(service))
+    return [`projects.${service} is not a service; services are ${services.join(', ')}`];
   return own === undefined ? [] : problemsOfCredentials(`projects.${service}.`, own);
 }
 

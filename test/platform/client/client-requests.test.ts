@@ -282,8 +282,12 @@ describe('a request that does not fit its schema is not sent', () => {
       '/template_id is missing',
     ],
     ['no body', ({ video }) => video.rooms.create(undefined as never), ' must be object'],
-    ['an empty id', ({ voice }) => voice.hangup(''), '/voice_id names nothing'],
-    ['an id of dots', ({ video }) => video.rooms.delete('..'), '/room_id names nothing'],
+    ['an empty id', ({ voice }) => voice.hangup(''), '/voice_id must not be empty or consist of dots'],
+    [
+      'an id of dots',
+      ({ video }) => video.rooms.delete('..'),
+      '/room_id must not be empty or consist of dots',
+    ],
     ['an id that is no text', ({ voice }) => voice.hangup(7 as never), '/voice_id must be string'],
     [
       'a date in another form',

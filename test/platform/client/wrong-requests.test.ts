@@ -142,7 +142,11 @@ describe('a wrong request is not sent, and what is wrong is said with what would
     [
       'an unknown setting of a room',
       create({ recording: true }),
-      [expect.stringMatching(/^\/settings\/recording is not known; known are description, mode, /) as string],
+      [
+        expect.stringMatching(
+          /^\/settings\/recording is not allowed; allowed are description, mode, /,
+        ) as string,
+      ],
     ],
     [
       'a scheduled room without time and duration',

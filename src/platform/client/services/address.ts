@@ -25,7 +25,7 @@ export function problemsOfParams(params: Params): Problem[] {
 
 function problemOfParam(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be string';
-  if (/^\.{0,2}$/.test(value)) return 'names nothing';
+  if (/^\.{0,2}$/.test(value)) return 'must not be empty or consist of dots';
   if (!value.isWellFormed()) return 'must be well-formed text: it has half a surrogate pair';
   const isDate = name === 'from' || name === 'to';
   return isDate && !isCalendarDate(value) ? 'must be a date such as 2026-03-01' : undefined;

@@ -98,7 +98,7 @@ function problemOfUnion(union: Union): Problem {
 
 const say: Record<string, (complaint: Complaint) => string> = {
   required: () => 'is missing',
-  additionalProperties: ({ parentSchema }) => `is not known; known are ${knownIn(parentSchema)}`,
+  additionalProperties: ({ parentSchema }) => `is not allowed; allowed are ${knownIn(parentSchema)}`,
   enum: ({ params }) => `must be one of ${JSON.stringify(params.allowedValues)}`,
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
   type: ({ params }) => `must be ${joinList(String(params.type).split(','), 'or')}`,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { asFields, parseJson, type Fields } from '../../wire/index.ts';
 
 /** A JSON object, or the reason why it is none; neither for an empty body. */
-export interface AnswerBody {
+interface AnswerBody {
   fields?: Fields;
   /** Reason why the body cannot be read. */
   unreadable?: string;

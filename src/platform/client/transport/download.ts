@@ -142,7 +142,7 @@ export class Downloads {
       await response.body.dump();
       target = next;
     }
-    throw badRedirection('too many of them');
+    throw badRedirection('too many redirects');
   }
 
   async #refusal(response: Dispatcher.ResponseData, signature: string): Promise<Failure | undefined> {
@@ -164,7 +164,7 @@ function invalid(message: string): InvalidRequestError {
 function redirectionOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
   const location = headers.location?.toString();
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined;
-  if (!URL.canParse(location, from.href)) throw badRedirection('to no address');
+  if (!URL.canParse(location, from.href)) throw badRedirection('the target is not a URL');
   const target = new URL(location, from);
   if (target.protocol !== 'https:' && target.protocol !== from.protocol)
     throw badRedirection(`from ${from.protocol} to ${target.protocol}`);
@@ -173,5 +173,5 @@ function redirectionOf({ statusCode, headers }: Dispatcher.ResponseData, from: U
 
 function badRedirection(what: string): PlatformError {
   const options = { retryable: false, httpStatus: 0 };
-  return new PlatformError('bad_redirection', `the file's address leads nowhere: ${what}`, options);
+  return new PlatformError('bad_redirection', `the file's address has an invalid redirect: ${what}`, options);
 }

@@ -129,15 +129,19 @@ export function closed(): PlatformError {
 /** Returns the error for a request that the caller aborted. */
 export function aborted(signal: AbortSignal): PlatformError {
   const options = { retryable: true, httpStatus: 0, cause: signal.reason as unknown };
-  return new PlatformError('aborted', 'given up before the platform answered', options);
+  return new PlatformError('aborted', 'aborted before the platform answered', options);
 }
 
 /** Returns the error for an accepted request whose answer lacks a member. A retry would not help. */
 export function incomplete(missing: string, httpStatus: number): PlatformError {
-  return new PlatformError('bad_answer', `the platform took the request but gave no ${missing}`, {
-    retryable: false,
-    httpStatus,
-  });
+  return new PlatformError(
+    'bad_answer',
+    `the platform accepted the request, but its answer has no ${missing}`,
+    {
+      retryable: false,
+      httpStatus,
+    },
+  );
 }
 
 function errorCode(cause: unknown): string {

@@ -35,7 +35,7 @@ export class RateLimit {
 
   constructor(perSecond: number, time: Time) {
     if (!Number.isSafeInteger(perSecond) || perSecond < 1)
-      throw new RangeError(`a limit of ${perSecond} requests per second lets nothing go`);
+      throw new RangeError(`the rate limit must be a whole number from 1, not ${perSecond}`);
     this.#fresh = perSecond;
     this.#time = time;
   }

@@ -8,7 +8,7 @@ import type { KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 /** A certificate and its key, and the authority that clients must trust; all PEM. */
-export interface Certificate {
+interface Certificate {
   cert: string;
   key: string;
   ca: string;

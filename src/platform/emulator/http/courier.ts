@@ -16,7 +16,7 @@ import type { Delivery, Missed, WebhookError } from '../model/index.ts';
 /** Maximum number of concurrent notifications per receiver, each on a connection of its own. */
 const atATime = 128;
 
-export interface CourierOptions {
+interface CourierOptions {
   timeoutMs: number;
   /** Maximum number of redeliveries of a missed notification. */
   redeliver: number;

@@ -14,7 +14,7 @@ import type { Delivery, PlatformModel, StreamOrder } from '../model/index.ts';
 /** Maximum delay of a Node timer. */
 const maxDelayMs = 2_147_483_647;
 
-export interface Driven {
+interface Driven {
   /** Creates a model; called before the first use and after each reset. */
   createModel: () => PlatformModel;
   /** Receives notifications to deliver. */

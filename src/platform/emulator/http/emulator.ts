@@ -119,7 +119,7 @@ function createCourier(driver: Driver, { settings = {}, log }: EmulatorOptions):
   const { webhookTimeoutMs: timeoutMs, redeliver, redeliverAfterMs } = completeSettings(settings);
   const missed = (missing: Missed) => {
     const { url, about, error } = missing;
-    log?.warn({ url: hideAddressSecrets(url), about, ...error }, 'notification not taken');
+    log?.warn({ url: hideAddressSecrets(url), about, ...error }, 'notification not delivered');
     driver.act((model, now) => {
       model.control.missed(missing, now);
     });
@@ -150,7 +150,7 @@ function openJournalFile({ journalFile, log }: EmulatorOptions): JournalFile | u
   if (journalFile === undefined) return undefined;
   try {
     return new JournalFile(journalFile, ({ message }) => {
-      log?.error({ journalFile, detail: message }, 'the journal cannot be written any more');
+      log?.error({ journalFile, detail: message }, 'writing the journal failed; it is not continued');
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -221,7 +221,7 @@ function localPart(target: string): string {
 
 function warnOfOpenHost({ host = '127.0.0.1', log }: EmulatorOptions): void {
   if (isLoopback(host)) return;
-  log?.warn({ host }, 'the control plane asks for no credentials and can be reached from other machines');
+  log?.warn({ host }, 'the control API has no authentication and can be reached from other machines');
 }
 
 async function listen(

@@ -1,4 +1,3 @@
 export { startEmulator } from './emulator.ts';
 export type { Emulator, EmulatorLog, EmulatorOptions } from './emulator.ts';
 export { issueCertificate } from './certificate.ts';
-export type { Certificate } from './certificate.ts';

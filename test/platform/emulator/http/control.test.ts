@@ -282,7 +282,7 @@ test.each([
   ['PUT', '/numbers/abc', {}, 'params/number must be a phone number such as +4930100100, or a SIP URI such as sip:desk@example.com'],
   ['PUT', '/phones/abc', {}, 'params/number must be a phone number such as +4930100100'],
   ['PUT', `/numbers/${bob}`, { webhook: 'here' }, 'body/webhook must be an address such as http://127.0.0.1:3000/hook'],
-  ['PUT', `/numbers/${bob}`, { party: { on_rign: 'busy' } }, 'body/party/on_rign is not known; known are on_ring, reason, afterMs, acts, recording'],
+  ['PUT', `/numbers/${bob}`, { party: { on_rign: 'busy' } }, 'body/party/on_rign is not allowed; allowed are on_ring, reason, afterMs, acts, recording'],
   ['POST', '/faults', { status: 500, headers: { 'a b': 'c' } }, 'body/headers/a b must be the name of a header, such as retry-after'],
   ['POST', '/faults', { status: 500, headers: { a: 'b\nc' } }, 'body/headers/a must be one line of Latin characters'],
   ['GET', '/calls?limit=0', undefined, 'querystring/limit must be a number from 1 to 999999'],
@@ -302,7 +302,7 @@ test.each([
 ])('%s %s is answered 405 with the methods that it takes', async (method, path, methods) => {
   const answer = await fetch(`${emulator.url}/_emulator${path}`, { method });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, methods]);
-  expect(await answer.json()).toEqual({ error: `this control takes ${methods}` });
+  expect(await answer.json()).toEqual({ error: `allowed methods: ${methods}` });
 });
 
 test('a project is told things elsewhere from then on', async () => {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Courier } from '../../../../src/platform/emulator/http/courier.ts';
-import type { CourierOptions } from '../../../../src/platform/emulator/http/courier.ts';
 import type { Delivery, Missed, WebhookError } from '../../../../src/platform/emulator/model/index.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import { authorization, ours } from '../platform.ts';
 import { startReceiver } from '../receiver.ts';
 import type { Receiver } from '../receiver.ts';
+
+type CourierOptions = ConstructorParameters<typeof Courier>[0];
 
 const open: { close(): Promise<void> }[] = [];
 

@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { Driver } from '../../../../src/platform/emulator/http/driver.ts';
-import type { Driven } from '../../../../src/platform/emulator/http/driver.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import { createPlatformModel } from '../../../../src/platform/emulator/model/index.ts';
 import { alice, authorization, basic, ours } from '../platform.ts';
+
+type Driven = ConstructorParameters<typeof Driver>[0];
 
 const open: { close: () => unknown }[] = [];
 

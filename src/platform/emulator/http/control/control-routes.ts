@@ -32,7 +32,7 @@ export function controlRoutes(app: FastifyInstance, { driver, stream, controls, 
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (isForeign(headers, host))
-      await reply.code(403).send({ error: 'only for pages of the emulator itself, under its own address' });
+      await reply.code(403).send({ error: "only available to the emulator's own page, under its own address" });
   });
   app.all('/*', (request, reply) => controls.refuse(request.url, reply));
   callRoutes(app, driver);
@@ -86,7 +86,7 @@ function adviceOf(complaint: Complaint): string | undefined {
   const place = propertyName === '' ? instancePath : `${instancePath}/${propertyName}`;
   if (keyword === 'enum') return `${place} must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
   if (keyword === 'additionalProperties')
-    return `${place}/${String(params.additionalProperty)} is not known; known are ${Object.keys(properties).join(', ')}`;
+    return `${place}/${String(params.additionalProperty)} is not allowed; allowed are ${Object.keys(properties).join(', ')}`;
   const isOfForm = keyword === 'pattern' || keyword === 'format';
   return isOfForm && title !== undefined ? `${place} must be ${title}` : undefined;
 }

@@ -20,12 +20,12 @@ export class Controls {
   refuse(url: string, reply: FastifyReply): FastifyReply {
     const segments = segmentsOf(url);
     const methods = this.#all.filter((control) => fits(control, segments)).map(({ method }) => method);
-    if (methods.length === 0) return reply.code(404).send({ error: 'no such control' });
+    if (methods.length === 0) return reply.code(404).send({ error: 'no such path' });
     const allow = [...new Set(methods)].join(', ');
     return reply
       .code(405)
       .header('allow', allow)
-      .send({ error: `this control takes ${allow}` });
+      .send({ error: `allowed methods: ${allow}` });
   }
 }
 

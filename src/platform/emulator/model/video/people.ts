@@ -169,7 +169,7 @@ function liveRoom({ video }: World, roomId: string): Room {
 }
 
 function nobody(): Refusal {
-  return new Refusal('coded', 404, { code: 'INVALID_PARAM', message: 'no such participant there' });
+  return new Refusal('coded', 404, { code: 'INVALID_PARAM', message: 'no such participant' });
 }
 
 function view(room: Room): RoomView {

@@ -45,7 +45,7 @@ interface Stream {
 /** Called when a call has finally ended. */
 export type WhenEnded = (call: Call, reason: DisconnectReason) => void;
 
-/** What is known of a call from its start. */
+/** Facts about a call that are known from its start. */
 interface CallOrigin {
   readonly voiceId: string;
   readonly channelId: string;
@@ -73,7 +73,7 @@ interface SecondPartyState {
   bridgeKeys: { keys: string; next: Ticket | undefined };
 }
 
-/** What is played, recorded and streamed. */
+/** The plays, recordings and streams of a call. */
 interface MediaState {
   play: Playback | undefined;
   recording: Recording | undefined;
