@@ -11,7 +11,7 @@ import type {
 
 expect.extend(matchers);
 
-/** What is known of the flow of a call. */
+/** Types of the flow of a call. */
 type FlowOf<Call> = Call extends TestCall<infer Flow> ? Flow : AnyFlow;
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-/** What tests get from `ringflow/testing`: flows to call, and matchers about calls. */
+/** Entry point of `ringflow/testing`: flows to call, and matchers for calls. */
 export {
   CallAssertionError,
   call,

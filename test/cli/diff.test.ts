@@ -20,7 +20,7 @@ async function diff(after: string, ...args: string[]) {
 describe('ringflow diff', () => {
   it('ends with 0 when a caller notices nothing', async () => {
     expect(await diff(before.replaceAll('last', 'ending'))).toEqual({
-      out: 'nothing that a caller notices changed\n',
+      out: 'no change that a caller notices\n',
       err: '',
       code: 0,
     });

@@ -99,7 +99,7 @@ describe('ringflow perturb', () => {
     writeFileSync(file, scenario.replace('Hello there', 'Goodbye'));
     const { out, code } = await perturb('--filter', 'wrong');
     expect(out).toContain(
-      'wrong.scenario.yaml:2 somebody calls: it fails as it is: the caller did not hear "Goodbye"',
+      'wrong.scenario.yaml:2 somebody calls: it fails without a disturbance: the caller did not hear "Goodbye"',
     );
     expect(code).toBe(1);
   });
@@ -120,7 +120,7 @@ describe('ringflow perturb', () => {
       writeFileSync(file, text.replace('somebody', 'nobody'));
       const { out, code } = await perturb('--filter', 'nobody');
       rmSync(file);
-      expect(out).toMatch(/nobody calls: what is to go wrong in it does not happen in it: .*\n/);
+      expect(out).toMatch(/nobody calls: its perturbation does not apply: .*\n/);
       expect(code).toBe(1);
     },
   );

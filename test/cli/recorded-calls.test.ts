@@ -53,7 +53,7 @@ describe('ringflow preview', () => {
   test('is content where every call goes the same way', async () => {
     const { out, err, code } = await preview('same', ...from('calls.ndjson'), '--threshold', '0%');
     expect(out).toMatch(
-      /^4 calls replayed on case, version [0-9a-f]{16}:\n {2}4 would go the same way\n {2}0 would hear something else\n {2}0 would end elsewhere\n$/,
+      /^4 calls replayed on case, version [0-9a-f]{16}:\n {2}4 would go the same way\n {2}0 would hear something else\n {2}0 would end differently\n$/,
     );
     expect({ err, code }).toEqual({ err: '', code: 0 });
   });
@@ -69,7 +69,7 @@ describe('ringflow preview', () => {
     });
   });
 
-  test('tells calls that would end elsewhere from those that do not get there', async () => {
+  test('tells calls that would end differently from those that do not get there', async () => {
     const { out } = await preview('elsewhere', ...from('calls.ndjson'), '--json', '--threshold', '100%');
     expect(JSON.parse(out)).toMatchObject({
       ...{ replayed: 4, same: 1, hears: 0, ends: 3, unknown: 0, share: 0.75 },
@@ -135,7 +135,7 @@ describe('ringflow preview', () => {
   test('says why calls could not be replayed', async () => {
     const { out } = await preview('same', ...from('orphans.ndjson'));
     expect(out).toContain(
-      '4 calls could not be replayed:\n  4: the version on which it began is not there any more  (default.helped, default.busy, default.silent, default.leaves)\n',
+      '4 calls could not be replayed:\n  4: the version on which it started is no longer stored  (default.helped, default.busy, default.silent, default.leaves)\n',
     );
   });
 

@@ -91,9 +91,9 @@ const TARGETS: Partial<Record<string, TargetWords>> = {
     event: 'the question is now repeated',
   },
   [BACK]: {
-    noun: 'the question before',
-    predicate: 'goes back to the question before',
-    event: 'the question before is now asked again',
+    noun: 'the previous question',
+    predicate: 'goes back to the previous question',
+    event: 'the previous question is now asked again',
   },
   [RETURN]: {
     noun: 'back to the flow that runs this one',

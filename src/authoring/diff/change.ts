@@ -1,4 +1,4 @@
-/** What changed between two flows, as a caller meets it. */
+/** Changes between two flows, from the caller's point of view. */
 
 /** A change at one place of the call. */
 export interface Change {
@@ -6,9 +6,12 @@ export interface Change {
   kind: 'wording' | 'destination' | 'setting' | 'step';
   /** The flow in which it changed, where that is one which the compared flow runs. */
   flow?: string;
-  /** How a caller gets there: `under main → 2 (support)`. More than one where the same words are said; none: everywhere. */
+  /**
+   * Path of a caller to it: `under main → 2 (support)`. Several if the same words are played in several places; empty if
+   * it applies everywhere.
+   */
   where: string[];
-  /** What it is that changed; `…` stands where its value belongs: `waits … for an answer`. */
+  /** The thing that changed; `…` stands for its value: `waits … for an answer`. */
   subject: string;
   /** The old value, in words; a destination is a step, `hangup`, `repeat`, `back` or `return`. Absent: it is new. */
   before?: string;

@@ -1,4 +1,4 @@
-/** What is different inside one step: its words, times, numbers and conditions. */
+/** Compares the content of one step: words, times, numbers and conditions. */
 import type { Change } from './change.ts';
 import type { Content, Fact } from './content.ts';
 import { withValue } from './change-words.ts';
@@ -20,7 +20,7 @@ export function compareContents(before: Content, after: Content, matches: Matche
     .flatMap((name) => compareFact(factInWords(name), old.get(name), after.get(name)));
 }
 
-/** What leads to a step from every question goes by the step's name. */
+/** Maps a phrase that leads to a step from every question to the new name of the step. */
 function renamed(name: string, matches: Matches): string {
   const [, step] = /^hear\.always_(.+)$/.exec(name) ?? [];
   const found = step === undefined ? undefined : matches.get(step);
@@ -73,7 +73,7 @@ export function values(
   return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
-/** What a step does, in a few words: the first thing that it says, or does. */
+/** Summarizes a step by the first thing that it says or does. */
 export function gist(name: string, { graph, contents }: Side): string {
   const verb = graph.steps.find((step) => step.name === name)?.verb ?? '';
   const facts = [...(contents.get(name) ?? [])];

@@ -1,4 +1,4 @@
-/** Where the outcomes of one step lead, before and after. */
+/** Compares the targets of the outcomes of one step. */
 import { isTargetWord, REPEAT } from '../../language/model/index.ts';
 import type { Edge, Graph } from '../../language/model/index.ts';
 import type { Comparison } from './match.ts';
@@ -72,7 +72,7 @@ function caseOf({ outcome }: Edge): number {
   return Number(outcome.replace(/\D/g, ''));
 }
 
-/** Where an edge leads, in the words of the language; a question that leads to itself is asked again. */
+/** Returns the target of an edge; a question that leads to itself repeats. */
 function target(edge: Edge | undefined, graph: Graph, step: string): string | undefined {
   if (edge === undefined || edge.kind === 'error') return edge && ERROR_PATH;
   const waits = graph.steps.find(({ name }) => name === step)?.waits;

@@ -1,4 +1,4 @@
-/** What is different in opening hours: a zone, a weekday, a holiday, a single day. */
+/** Compares opening hours: time zone, weekdays, holidays, single days. */
 import type { Hours, Opening } from '../../language/model/index.ts';
 import { joinList } from '../../language/text/index.ts';
 import type { Change } from './change.ts';
@@ -8,7 +8,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** Compares the opening hours of one name. */
 export function compareHours(name: string, before: Hours, after: Hours): Change[] {
   return [
-    ...compareValue(`goes by the clock of … for ${name}`, before.timezone, after.timezone),
+    ...compareValue(`uses the time zone … for ${name}`, before.timezone, after.timezone),
     ...weekdays(before, after).flatMap(({ label, was, is }) => compareDay(`${label} ${name}`, was, is)),
     ...compareHolidays(name, before, after),
     ...singleDays(before, after).flatMap((day) =>

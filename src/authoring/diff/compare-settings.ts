@@ -1,4 +1,4 @@
-/** What is different for a call as a whole: where it begins, languages, voice, limits, values, global keys, both other roads. */
+/** Compares properties of the whole call: start, languages, voice, limits, values, global keys, error path and finalizer. */
 import type { CompiledFlow, FlowPart, Graph } from '../../language/model/index.ts';
 import { formatDuration } from '../../language/text/index.ts';
 import type { Change } from './change.ts';
@@ -36,9 +36,9 @@ export function compareSettings(comparison: Comparison): Change[] {
 
 function limitsOf({ limits }: CompiledFlow): Texts {
   return new Map([
-    ['a call lasts … at most', formatDuration(limits.durationMs)],
-    ['a conversation lasts … at most', formatDuration(limits.bridgeMs)],
-    ['a call enters … steps at most', String(limits.steps)],
+    ['a call lasts at most …', formatDuration(limits.durationMs)],
+    ['a conversation lasts at most …', formatDuration(limits.bridgeMs)],
+    ['a call enters at most … steps', String(limits.steps)],
   ]);
 }
 
@@ -60,7 +60,7 @@ function settingsOf({ languages, voice, params, returns }: FlowPart): Texts {
       initial === undefined ? `${type}, to be given` : `${type}, by default ${shown(initial)}`,
     ]),
     ...Object.entries(returns).map(([name, expression]): [string, string] => [
-      `gives back … as ${name}`,
+      `returns … as ${name}`,
       expression,
     ]),
   ]);
@@ -77,7 +77,7 @@ function initialValues({ vars }: FlowPart, other: FlowPart): Texts {
   );
 }
 
-/** How prompts speak the values that steps collect, of variables that both have. */
+/** Lists how prompts read out variables that both flows have. */
 function mannersOf({ vars }: FlowPart, other: FlowPart): Texts {
   const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
   return new Map(
@@ -111,7 +111,7 @@ function compareShared<Thing>(
   });
 }
 
-/** What leads into the graph from outside of its steps → the step. What phrases lead to is told with them. */
+/** Lists entries into the graph from outside its steps. Phrases are compared with their targets. */
 function roadsOf({ entry, errorStep, endStep, always }: Graph): Texts {
   const keys = always.filter(({ key }) => /^[0-9*#]+$/.test(key));
   return new Map([

@@ -1,4 +1,4 @@
-/** What is different in a table: its columns, its rows, and what stands in them. */
+/** Compares a table: columns, rows and cells. */
 import type { Table } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
 import { values } from './compare-contents.ts';

@@ -18,7 +18,7 @@ export interface Version {
   graphs: Record<string, Graph>;
 }
 
-/** What a caller notices of going from one version of a flow to another, in the order of the new one. */
+/** Compares two versions of a flow, in the order of the new one. */
 export function compareFlows(before: Version, after: Version): Change[] {
   const changes = [
     ...compareLimits(before.flow, after.flow),

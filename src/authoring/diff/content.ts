@@ -1,6 +1,6 @@
 /**
- * What a step does for its caller, read off its machine: each action's parameters as facts, so that defaults are filled
- * in, names of prompts are their words, and a verb that is added to the language needs nothing here.
+ * Lists the effects of a step on its caller, read from its machine as facts. Defaults are filled in and prompts are
+ * resolved to their words, so a new verb needs nothing here.
  */
 import {
   actionsOf,
@@ -27,7 +27,7 @@ import type {
 } from '../../language/model/index.ts';
 import { formatDuration } from '../../language/text/index.ts';
 
-/** What a fact says: plain text, or words that differ by language. */
+/** Value of a fact: plain text, or words by language. */
 export type Fact = string | { spoken: Record<string, string> };
 
 /** Fact by name: `ask.timeoutMs`, `connect.to`. */
@@ -63,7 +63,7 @@ export function contentOf(flow: FlowPart, state: MachineState): Content {
   return numbered(isRequest ? told.map(asFiller) : told);
 }
 
-/** What a request says is said while it waits. */
+/** Renames the prompt of a request, which is played while it waits. */
 function asFiller([name, fact]: NamedFact): NamedFact {
   return [name === 'say.prompt' ? 'filler' : name, fact];
 }
@@ -122,7 +122,7 @@ function factsIn(value: unknown, path: string[], flow: FlowPart): NamedFact[] {
   return [[name, path.at(-1)?.endsWith('Ms') ? formatDuration(Number(value)) : plainText(value)]];
 }
 
-/** What may be said for each decision. What counts as an answer besides is what counts when it is keyed. */
+/** Lists the phrases for each decision. Values are accepted as when they are keyed. */
 function spokenFacts({ phrases, hints = {} }: Hears): NamedFact[] {
   const meanings = new Set(Object.values(phrases).flatMap((list) => list.map(({ as }) => as)));
   const said: NamedFact = ['hear', 'yes'];
@@ -152,7 +152,7 @@ function plainText(value: unknown): string {
   return isTemplate(value) ? templateText(value) : String(value);
 }
 
-/** What is heard in each language of the flow. */
+/** Returns the words of a prompt in each language of the flow. */
 function spokenText(prompt: Prompt, flow: FlowPart): Record<string, string> {
   return Object.fromEntries(
     flow.languages.map((language) => {
@@ -178,7 +178,7 @@ function partText(part: PromptPart): string {
   }
 }
 
-/** How a text is spoken: `[as telephone, pause 500ms] `. */
+/** Describes how a text is spoken: `[as telephone, pause 500ms] `. */
 function mannerText({ as, sound, pauseMs }: Manner): string {
   const parts = [
     ...(as ? [`as ${sayAsText(as)}`] : []),
@@ -188,7 +188,7 @@ function mannerText({ as, sound, pauseMs }: Manner): string {
   return parts.length === 0 ? '' : `[${parts.join(', ')}] `;
 }
 
-/** What a value is read out as: `date dmy`, `currency EUR`. */
+/** Describes how a value is read out: `date dmy`, `currency EUR`. */
 export function sayAsText({ as, format, unit }: SayAs): string {
   return [as.replaceAll('_', ' '), format, unit].filter((part) => part !== undefined).join(' ');
 }
@@ -196,7 +196,7 @@ export function sayAsText({ as, format, unit }: SayAs): string {
 /** The states whose time limits an author can set; what others wait for is the engine's affair. */
 const WAITING = new Set(['gathering', 'dialing', 'streaming', 'waiting', 'silent']);
 
-/** How long the step and its states wait, where that is a fixed time. */
+/** Lists fixed time limits of the step and its states. */
 function waitsOf({ after, states = {} }: MachineState, name = 'after'): NamedFact[] {
   const delays = Object.keys(after ?? {}).filter((delay) => /^\d+$/.test(delay));
   return [

@@ -1,11 +1,11 @@
 /**
- * Which step of one flow is which of the other. Names are free to change, so what a step does and how one gets to it
- * count as well. Each rule takes what the ones before it left over:
+ * Matches the steps of two flows. Names may change, so content and incoming paths count as well. Each rule applies to the
+ * steps that the rules before it left over:
  *
- *  1 the same name and the same content
- *  2 the same content, where only one step on either side has it
- *  3 the same name and the same verb
- *  4 the same way there: the same outcome of steps that were matched, and the same verb
+ *   1 the same name and the same content
+ *   2 the same content, if only one step on either side has it
+ *   3 the same name and the same verb
+ *   4 the same path: the same outcome of steps that were matched, and the same verb
  */
 import type { FlowPart, Graph, GraphStep } from '../../language/model/index.ts';
 import type { Content } from './content.ts';

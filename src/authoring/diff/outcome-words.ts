@@ -11,7 +11,7 @@ const OUTCOMES: Record<string, Words> = {
   ...{ done: after, filled: after, ok: after, accepted: after, joined: after },
   ...{ ended: after, started: after, stopped: after },
   completed: (step) => `after the conversation at ${step}`,
-  bridged: (step) => `once the two talk at ${step}`,
+  bridged: (step) => `once the two parties are connected at ${step}`,
   otherwise: (step) => `in any other case at ${step}`,
   exhausted: (step, attempts) =>
     `after ${attempts ?? 'too many'} failed ${attempts === '1' ? 'attempt' : 'attempts'} at ${step}`,
@@ -42,7 +42,7 @@ export function outcomeInWords(edge: NamedOutcome, step: string, attempts?: stri
   return isAnswer(outcome) ? `${answerInWords(outcome)} at ${step}` : `when ${step} ends with ${outcome}`;
 }
 
-/** What is said of an outcome. */
+/** An outcome of a step. */
 type NamedOutcome = Pick<Edge, 'outcome' | 'meaning'>;
 
 /** True for keys, and for a phrase in quotes. */

@@ -2,7 +2,7 @@
 import type { Change } from './change.ts';
 import { changeInWords } from './change-words.ts';
 
-const NOTHING = 'nothing that a caller notices changed';
+const NOTHING = 'no change that a caller notices';
 
 /** One line for each change. */
 export function changesAsText(changes: readonly Change[]): string {
@@ -13,7 +13,7 @@ export function changesAsText(changes: readonly Change[]): string {
 /** A heading and a list, for a comment on a pull request. */
 export function changesAsMarkdown(changes: readonly Change[], title: string): string {
   const heading = `### ${escape(title)}\n\n`;
-  if (changes.length === 0) return `${heading}Nothing that a caller notices changed.\n`;
+  if (changes.length === 0) return `${heading}No change that a caller notices.\n`;
   return `${heading}${changes.map((change) => `- ${escape(changeInWords(change))}\n`).join('')}`;
 }
 

@@ -6,10 +6,10 @@ import { BACK, HANGUP, isTargetWord, REPEAT, waysOf } from '../../language/model
 import type { Road, Edge, Graph, GraphStep, Ways } from '../../language/model/index.ts';
 import { shorten } from '../../language/text/index.ts';
 
-/** What a box stands for: a step by what it waits for, or something around the steps. */
+/** Kind of a box: what its step waits for, or something around the steps. */
 export type BoxKind = GraphStep['waits'] | 'start' | 'end' | 'note';
 
-/** How far something holds of a part of the picture, such as that calls have come there: it has a colour then. */
+/** Degree to which a part of the picture is covered; each has a colour. */
 export type Mark = 'full' | 'part' | 'none';
 
 /** A box. */
@@ -17,16 +17,16 @@ export interface Box {
   /** Letters, digits and underscores, unique in the picture. */
   id: string;
   kind: BoxKind;
-  /** What stands in it, line by line. */
+  /** Lines of its text. */
   text: string[];
-  /** Where it comes from in the file, in words; absent for what nobody wrote. */
+  /** Position in the flow file; absent for generated boxes. */
   origin?: string;
   mark?: Mark;
-  /** Where it leads whoever clicks on it. */
+  /** Target of a click. */
   link?: string;
 }
 
-/** How strongly an arrow speaks: a way that somebody takes, one for failures, one that is only hinted at. */
+/** Style of an arrow: a normal way, a failure, or an unhandled failure. */
 export type ArrowStyle = 'plain' | 'failure' | 'faint' | 'hidden';
 
 /** An arrow from one box to another. A `hidden` one is not drawn: it keeps boxes below each other. */
@@ -53,7 +53,7 @@ export interface Picture {
   arrows: Arrow[];
 }
 
-/** What to draw. */
+/** Options of a picture. */
 interface PictureOptions {
   title: string;
   /** Also the failures that nobody routed, which go to `on.error`. */
@@ -61,7 +61,7 @@ interface PictureOptions {
   highlights?: Highlights;
 }
 
-/** What stands out in a picture, and what can be clicked. */
+/** Marks and links of a picture. */
 export interface Highlights {
   step?: (step: string) => Mark | undefined;
   outcome?: (step: string, outcome: string) => Mark | undefined;
@@ -99,7 +99,7 @@ function around({ always }: Graph): Box[] {
 const WORDS = new Map([
   [HANGUP, 'hang up'],
   [REPEAT, 'hear it again'],
-  [BACK, 'the question before'],
+  [BACK, 'the previous question'],
 ]);
 
 function inWords(target: string): string {
@@ -129,7 +129,7 @@ function boxOf({ name, verb, waits, flow, span }: GraphStep, highlights: Highlig
   };
 }
 
-/** What stands for several things has the mark that they share; where some have none, it has none either. */
+/** Returns the mark that all parts share; none if some part has none. */
 function markOf(marks: readonly (Mark | undefined)[]): { mark?: Mark } {
   const [first, ...others] = marks;
   if (first === undefined || others.includes(undefined)) return {};
@@ -186,7 +186,7 @@ function styleOf({ kind, failure }: Edge): ArrowStyle {
   return failure ? 'failure' : 'plain';
 }
 
-/** That a step is done goes without saying, and so does that what leads to the error path has failed. */
+/** Returns the label of an edge; obvious outcomes have none. */
 function label({ outcome, kind, meaning }: Edge): string {
   const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
   if (isPlain) return '';

@@ -1,4 +1,4 @@
-/** What runs on another core for `checkManyFlows`: checks a share of the flows and tells what it found. */
+/** Worker thread of `checkManyFlows`: checks a share of the flows and posts the results. */
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Share } from './load.ts';

@@ -1,4 +1,4 @@
-/** Which files of a folder are flows, which are scenarios. */
+/** Finds flow and scenario files. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep, resolve } from 'node:path';
@@ -16,9 +16,9 @@ export function isScenarioFile(path: string): boolean {
 }
 
 /**
- * Whether a file or folder of this name is meant for people. Not so are installed packages, a repository's own data, what
- * a file system has salvaged, the lock of an editor (`.#flow.yaml`), and names that begin with two dots: Kubernetes
- * reserves these for the folders behind the links of a mounted ConfigMap (`..data`, `..2026_01_05_09_00_00.123`).
+ * False for names that are not meant for people: installed packages, a repository's own data, what a file system has
+ * salvaged, the lock of an editor (`.#flow.yaml`), and names that begin with two dots, which Kubernetes reserves for the
+ * folders behind the links of a mounted ConfigMap (`..data`, `..2026_01_05_09_00_00.123`).
  */
 export function isSearchedName(name: string): boolean {
   return !['node_modules', '.git', 'lost+found'].includes(name) && !/^(\.\.|\.#)/.test(name);
@@ -91,7 +91,7 @@ class Search {
   }
 }
 
-/** What lies in a folder and is meant for people. Throws `unreadable_file`. */
+/** Lists the entries of a folder that are meant for people. Throws `unreadable_file`. */
 export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSearchedName(name));
@@ -100,14 +100,14 @@ export function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Whether a link leads to a folder in which it lies itself: all that is there is found without it. */
+/** True if a link leads to a folder that contains the link: its files are found without it. */
 export function isCircle(link: string): boolean {
   const target = identify(link);
   const own = identify(dirname(link));
   return own === target || own.startsWith(target.endsWith(sep) ? target : target + sep);
 }
 
-/** Whether a path is a folder or a link to one. */
+/** True for a folder or a link to one. */
 export function leadsToFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -23,7 +23,7 @@ interface Kept {
 export class KeptFlows {
   readonly #kept = new Map<string, Kept>();
 
-  /** What comes of a flow file now; undefined when there is none. */
+  /** Returns the compiled flow file in its current state; undefined if it does not exist. */
   at(file: string): LoadedFlows | undefined {
     const known = this.#kept.get(file);
     if (known?.isFresh() === true) return known.loaded;
@@ -58,7 +58,7 @@ function withOthers(file: string): FlowFile[] | undefined {
   return text === undefined ? undefined : [{ file, text }, ...runnableBeside([{ file, text }])];
 }
 
-/** What was read beside flows, and how it read. */
+/** Files that were read for flows, with their texts. */
 class Readings {
   /** Paths of the files. */
   readonly files: string[] = [];

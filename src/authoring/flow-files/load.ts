@@ -14,11 +14,11 @@ import { findFiles, identify, isFlowFile } from './find.ts';
 import { flowsBeside } from './neighbours.ts';
 import { readText } from './read.ts';
 
-/** What was found in flow files. */
+/** Results of checking flow files. */
 export interface CheckedFlows {
   files: { file: string }[];
   diagnostics: Diagnostic[];
-  /** Whether any file has an error. */
+  /** True if any file has an error. */
   failed: boolean;
   /** The text of a file that was read, for code frames. */
   source: (file: string) => string | undefined;
@@ -50,10 +50,10 @@ export function checkFlows(paths: string[]): CheckedFlows {
   return verdictOn(verdicts(sources, others), sources);
 }
 
-/** What is going to be checked. */
+/** Size of a check. */
 export interface Extent {
   flows: number;
-  /** How many cores take part. */
+  /** Number of cores that take part. */
   cores: number;
 }
 
@@ -75,10 +75,10 @@ export async function checkManyFlows(
   return verdictOn([...here, ...(await Promise.all(elsewhere)).flat()], sources);
 }
 
-/** What a core checks: the paths mean the same files to each. */
+/** Share of a core; the paths mean the same files on each. */
 export interface Share {
   paths: string[];
-  /** Which of the shares, from 0. */
+  /** Index of the share, from 0. */
   share: number;
   shares: number;
 }
@@ -89,7 +89,7 @@ export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
   return verdicts(shareOf(sources, share, shares), others);
 }
 
-/** So many flows take longer to check than another core takes to begin. */
+/** Minimum number of flows for which another core is worth its start. */
 const WORTH_A_CORE = 100;
 /** Little of what a check makes outlives it: the more room there is, the less is copied before it is garbage, MB. */
 const YOUNG_GENERATION_MB = 192;
@@ -158,7 +158,7 @@ function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedF
   return { files, diagnostics, failed: hasErrors(diagnostics), source: (file) => texts.get(file) };
 }
 
-/** What only flows need that run others: those beside them, wherever the paths lead. */
+/** Lists flows beside the sources that they may run; empty unless a source runs flows. */
 export function runnableBeside(sources: readonly FlowFile[], beside: Beside = filesBeside): FlowFile[] {
   const running = sources.filter(({ text }) => /\bflow:/.test(text));
   const known = new Set(sources.map(({ file }) => identify(file)));

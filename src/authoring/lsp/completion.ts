@@ -10,10 +10,10 @@ import { rangeIn } from './open-flow.ts';
 import { placeAt } from './place.ts';
 import { keysFor, valuesFor, type Proposal } from './proposals.ts';
 
-/** How much of the text before the cursor is looked at to find what is being replaced. */
+/** Maximum number of characters before the cursor that are searched for the word to replace. */
 const LONGEST_WORD = 100;
 
-/** What can stand at a place of a flow. */
+/** Lists the completions at a position of a flow. */
 export function completionsAt(
   document: TextDocument,
   position: Position,
@@ -41,7 +41,7 @@ export function completionsAt(
   });
 }
 
-/** What to put at the cursor: a value, and where the line allows it a key. */
+/** Lists texts to insert at the cursor: a value, and a key where the line allows one. */
 function fillersAt(text: string, offset: number): string[] {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const isBehindIndent = /(^\s*(?:- +)*|[{,]\s*)[\w-]*$/.test(text.slice(lineStart, offset));

@@ -34,7 +34,7 @@ function inFile({ file, span: { start }, message }: Diagnostic): Pick<Diagnostic
   return { message: `${file.split('/').at(-1)}:${start.line}:${start.column}: ${message}` };
 }
 
-/** What mends the mistakes in a stretch of the text that have one safe answer. */
+/** Lists quick fixes for the diagnostics in a range that have one safe fix. */
 export function quickFixesIn(flow: OpenFlow, range: Range): CodeAction[] {
   const { document } = flow;
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];

@@ -7,7 +7,7 @@ import { placeAt, rulesAt, type Place } from './place.ts';
 import { isInsideTemplate } from './proposals.ts';
 import { spokenBy } from './spoken.ts';
 
-/** What is worth knowing of the thing that is named at a place. */
+/** Returns the hover text for the name at a position. */
 export function hoverAt(flow: OpenFlow, position: Position): Hover | undefined {
   const { draft, document } = flow;
   const at = namedAt(flow, position)?.at;
@@ -18,7 +18,7 @@ export function hoverAt(flow: OpenFlow, position: Position): Hover | undefined {
   return { contents: { kind: MarkupKind.Markdown, value }, range: rangeIn(document, at.range) };
 }
 
-/** What `call.from` and its like mean, inside expressions. */
+/** Returns the hover text for members such as `call.from` inside expressions. */
 function memberAt({ draft, document }: OpenFlow, position: Position): Hover | undefined {
   const offset = document.offsetAt(position);
   const place = draft && placeAt(draft.document.root, offset);
@@ -79,7 +79,7 @@ function aboutStep(draft: FlowDraft, name: string): string[] {
   const outcomes = outcomesOf(step).map(
     (outcome) => `- ${code(outcome.name)} → ${escaped(targets.get(outcome.name) ?? '…')}`,
   );
-  return [step.content === undefined ? 'its verb could not be read' : code(drawn.verb), outcomes.join('\n')];
+  return [step.content === undefined ? 'its verb is not valid' : code(drawn.verb), outcomes.join('\n')];
 }
 
 function aboutVariable({ vars, source }: FlowDraft, name: string): string[] {

@@ -1,4 +1,4 @@
-/** What expressions read that no flow declares, explained. */
+/** Explains the built-in members that expressions can read. */
 import type {
   CALL_FIELDS,
   ERROR_FIELDS,
@@ -17,30 +17,30 @@ const text = (about: string): Member => ({ type: 'string', about });
 
 const call: Record<(typeof CALL_FIELDS)[number], Member> = {
   id: text('The id of the call, as in traces and logs.'),
-  from: text('The number of whoever calls.'),
-  to: text('The number that is called.'),
+  from: text("The caller's number."),
+  to: text('The called number.'),
   direction: text('`inbound` or `outbound`.'),
   reason: text(
-    'Why the call has ended: normal, busy, no_answer, rejected, failed or unknown; empty before that.',
+    'Why the call ended: normal, busy, no_answer, rejected, failed or unknown; empty before that.',
   ),
-  language: text('The language in which prompts are spoken now.'),
-  recording_url: text('Where the last recording is fetched; empty where there is none.'),
+  language: text('The current language of prompts.'),
+  recording_url: text('The address of the last recording; empty if there is none.'),
 };
 
 const error: Record<(typeof ERROR_FIELDS)[number], Member> = {
   code: text('What went wrong last: http_404, unreachable, bad_response …; empty before anything did.'),
   message: text('The same in words.'),
-  step: text('The step in which it went wrong.'),
+  step: text('The step in which it happened.'),
 };
 
 const message: Record<(typeof MESSAGE_FIELDS)[number], Member> = {
   from: text('Who sent the last text message that the flow took.'),
-  text: text('What stands in it; empty before any.'),
+  text: text('Its text; empty before the first message.'),
 };
 
 const room: Record<(typeof ROOM_FIELDS)[number], Member> = {
-  id: text('The video room that the call was brought to; empty before that.'),
-  token: text('With this token whoever was invited may join. It is secret: only a text message may hold it.'),
+  id: text('The video room that the call joined; empty before that.'),
+  token: text('The token with which the invited person joins. It is secret: only a text message may contain it.'),
 };
 
 const response: Record<keyof WebResponse, Member> = {

@@ -8,7 +8,7 @@ export interface Named {
   uses: NameUse[];
 }
 
-/** What is named at a place, whether or not it exists. */
+/** Finds the name at a position, whether or not it is defined. */
 export function namedAt({ document, draft }: OpenFlow, position: Position): Named | undefined {
   const names = draft ? namesOf(draft) : [];
   const at = namedIn(names, document.offsetAt(position));

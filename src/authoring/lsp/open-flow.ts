@@ -39,7 +39,7 @@ export function rangeIn(document: TextDocument, { from, to }: Range): EditorRang
   return { start: document.positionAt(from), end: document.positionAt(to) };
 }
 
-/** Where a stretch stands: in the document, or in a file that it imports. */
+/** Returns the location of a range: in the document, or in a file that it imports. */
 export function locationOf({ document, draft }: OpenFlow, range: Range): Location {
   const imported = draft && importOf(draft.document, range);
   if (draft === undefined || imported === undefined)

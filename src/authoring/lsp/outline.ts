@@ -2,7 +2,7 @@ import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver/node';
 import { namedKinds, type Entry, type NameSection, type Range } from '../../language/compiler/index.ts';
 import { rangeIn, type OpenFlow } from './open-flow.ts';
 
-/** What stands in a flow by name: its steps in their order, its prompts, its variables. */
+/** Lists the named things of a flow: its steps in order, its prompts, its variables. */
 export function outlineOf(flow: OpenFlow): DocumentSymbol[] {
   // What it imports has an outline of its own.
   const { own, root: whole } = flow.draft?.document ?? {};

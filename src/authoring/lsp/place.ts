@@ -7,7 +7,7 @@ import {
   type ScalarNode,
 } from '../../language/compiler/index.ts';
 
-/** Where in the tree of a document the cursor stands: at a key of a map, or at a value. */
+/** Position of the cursor in the tree of a document: at a key of a map, or at a value. */
 export type Place =
   { kind: 'key'; path: Path; map: MapNode; key: string } | { kind: 'value'; path: Path; node: ScalarNode };
 

@@ -59,12 +59,12 @@ const targets: Propose = (draft, place) => {
   return [...steps(draft, place), ...meanings];
 };
 
-/** What the targets mean that are no steps. */
+/** Descriptions of the targets that are not steps. */
 const WORDS: Record<string, string> = {
   [HANGUP]: 'ends the call',
   [RETURN]: 'goes back to the flow that runs this one',
   [REPEAT]: 'asks the caller again',
-  [BACK]: 'asks what the caller was asked before',
+  [BACK]: 'goes back to the previous question',
 };
 
 function canRepeat([section, name]: Path, draft: FlowDraft): boolean {
@@ -85,7 +85,7 @@ const flows: Propose = ({ others }) => words(others.names, CompletionItemKind.Mo
 
 const languages: Propose = (draft) => words(draft.languages, CompletionItemKind.Value, () => 'language');
 
-/** What an expression can read. */
+/** Proposes everything that an expression can read. */
 const readable: Propose = ({ vars, params, env }) => [
   ...membersOf('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
   ...membersOf('params', Object.keys(params), (name) => params[name]?.type ?? ''),
@@ -124,7 +124,7 @@ const inTemplate =
 
 const insideTemplate = inTemplate(readable);
 
-/** What a text means → what can stand in its place. */
+/** Meaning of a text → proposals for it. */
 const VALUES: Partial<Record<Kind, Propose>> = {
   step: steps,
   target: targets,

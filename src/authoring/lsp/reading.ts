@@ -1,6 +1,6 @@
 /**
- * What was last read of the open flows, so that several answers about one text read it once. Owns the readings and
- * what is known of the flows beside, which may be out of date until something is saved; not the documents.
+ * Caches the open flows, so that several requests for one text read it once. Owns the readings and the flows beside them,
+ * which may be outdated until a file is saved; not the documents.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import {

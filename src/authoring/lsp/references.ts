@@ -8,7 +8,7 @@ import { locationOf, type OpenFlow } from './open-flow.ts';
 import type { Reading } from './reading.ts';
 import { namedAt } from './named-at.ts';
 
-/** What is known around a flow. */
+/** Surroundings of a flow. */
 interface Around {
   reading: Reading;
   flowsBeside: (uri: string) => FlowFile[];
@@ -32,7 +32,7 @@ export function runnersOf({ document, draft }: OpenFlow, { reading, flowsBeside,
   });
 }
 
-/** Where other flows give one a value for what is named. */
+/** Lists the places where other flows pass a value for a parameter. */
 export function givenBy(runners: readonly OpenFlow[], { draft }: OpenFlow, { at }: Named): Location[] {
   const flow = draft?.source.name;
   if (at.section !== 'params' || flow === undefined) return [];
@@ -49,13 +49,13 @@ function mayRun(text: string, name: string): boolean {
   return new RegExp(`\\b(?:${name}|imports)\\b`).test(text);
 }
 
-/** Where the thing stands that is named at a place. */
+/** Returns the definition of the name at a position. */
 export function definitionAt(flow: OpenFlow, position: Position): Location | undefined {
   const definition = namedAt(flow, position)?.uses.find(({ isDefinition }) => isDefinition);
   return definition && locationOf(flow, definition.range);
 }
 
-/** Which places are asked for, and the flows that run this one. */
+/** Options of a search for references. */
 interface Referring {
   includeDeclaration: boolean;
   runners: () => readonly OpenFlow[];

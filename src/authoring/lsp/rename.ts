@@ -6,13 +6,12 @@ import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
 import { givenBy } from './references.ts';
 import type { OpenScenarios } from './scenarios.ts';
 
-/** Why a name is not changed, in words for the author. */
+/** Reason why a name cannot be changed, for the author. */
 export interface Refusal {
   refusal: string;
 }
 
-const UNREADABLE =
-  'the file has syntax errors, so that some places of the name may not be found: mend them first';
+const UNREADABLE = 'the file has syntax errors, so some uses of the name may not be found: fix them first';
 
 /** The name that can be changed at a place, if one can. */
 export function renameableAt(
@@ -48,7 +47,7 @@ export function renameAt(
   const runners = named.at.section === 'params' ? runnersOf() : [];
   const unreadable = own.find(({ isFaulty }) => isFaulty) ?? runners.find(isUnreadable);
   if (unreadable !== undefined)
-    return { refusal: `${shortPath(unreadable.document)} has syntax errors: mend them first` };
+    return { refusal: `${shortPath(unreadable.document)} has syntax errors: fix them first` };
   const places = [
     ...placesIn(flow.document, named.uses),
     ...own.flatMap(({ document, names }) =>
@@ -78,7 +77,7 @@ function shortPath({ uri }: TextDocument): string {
   return uri.split('/').slice(-2).join('/');
 }
 
-/** Why a name cannot be changed in one file: what flows import is theirs too. */
+/** Returns why a name cannot be changed in one file: it belongs to imported files too. */
 function elsewhereOf({ document, draft }: OpenFlow, { at, uses }: Named): string | undefined {
   if (isFragment(document)) return `flows that import this file may use "${at.name}"`;
   const [imported] = uses.flatMap(({ range }) => (draft && importOf(draft.document, range)) ?? []);
@@ -94,7 +93,7 @@ function refusalOf(flow: OpenFlow, named: Named, newName: string): string | unde
   const kind = namedKinds[at.section];
   const { pattern, inWords } = formOf(at.section);
   if (!pattern.test(newName)) return `"${newName}" cannot be the name of a ${kind}: it is ${inWords}`;
-  if (isReserved(newName, at.section)) return `"${newName}" has a meaning of its own`;
+  if (isReserved(newName, at.section)) return `"${newName}" is a reserved word`;
   const section = draft.document.root;
   const taken = section.kind === 'map' ? section.entries.get(at.section)?.value : undefined;
   const isTaken = newName !== at.name && taken?.kind === 'map' && taken.entries.has(newName);

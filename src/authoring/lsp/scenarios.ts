@@ -26,7 +26,7 @@ export interface OpenScenarios {
   isFaulty: boolean;
   /** The flow that it is about. */
   flowUri: string;
-  /** That flow as it stands in the file. */
+  /** Path of that flow as written in the file. */
   flowPath: string;
   names: NameUse[];
 }
@@ -49,7 +49,7 @@ export function openScenarios(document: TextDocument): OpenScenarios | undefined
   };
 }
 
-/** Where the flow has what a scenario names at a place. `textAt` knows what is open in the editor. */
+/** Returns the definition in the flow of a name in a scenario. `textAt` returns the texts of open documents. */
 export function definitionFrom(
   { document, flowUri, flowPath, names: named }: OpenScenarios,
   position: Position,

@@ -152,7 +152,7 @@ function answer(connection: Connection, { flowOf, runners }: Flows): void {
   });
 }
 
-/** What concerns scenarios too: those that are open as they stand in the editor, others as they are saved. */
+/** Answers requests that involve scenarios: open ones as they are in the editor, others as they are saved. */
 function answerWithScenarios(
   connection: Connection,
   documents: TextDocuments<TextDocument>,

@@ -1,7 +1,7 @@
 import type { Spoken } from '../../../schemas/types/flow.ts';
 import { isByLanguage, type FlowDraft, type Readable } from '../../language/compiler/index.ts';
 
-/** What a prompt says, in words for people: language → text; the language is empty where it is the same in each. */
+/** Lists the texts of a prompt by language; the language is empty if the text is the same in each. */
 export function spokenBy({ source }: FlowDraft, prompt: string): [language: string, text: string][] {
   const prompts = source.prompts ?? {};
   const said = Object.hasOwn(prompts, prompt) ? prompts[prompt] : undefined;

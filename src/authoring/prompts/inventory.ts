@@ -21,7 +21,7 @@ export interface Entry {
   text: string;
   /** Without expressions, whose values nobody knows before a call. */
   characters: number;
-  /** How many plays it takes (R8). */
+  /** Number of plays (R8). */
   plays: number;
   notes: string[];
 }
@@ -80,7 +80,7 @@ export function inLanguage(inventory: Inventory, wanted: string): Inventory {
   };
 }
 
-/** What the steps say, in the order of the file, with a name for each place. */
+/** Lists the texts of steps in the order of the file, with a name for each place. */
 function spokenInSteps({ machine, steps }: CompiledFlow) {
   return Object.keys(steps).flatMap((step) =>
     spokenIn(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
@@ -209,7 +209,7 @@ function languageOf({ language }: { language?: string }): Pick<Measured, 'langua
   return language === undefined ? {} : { language };
 }
 
-/** How calls go through a flow. */
+/** Control graphs of a flow and of the flows that it runs. */
 interface Paths {
   graph: Graph;
   /** Of the flows that it runs, by name. */

@@ -1,8 +1,8 @@
 import type { FlowPart, Graph } from '../../language/model/index.ts';
 
-/** What of flows was covered, as data. Every report is another view of it. */
+/** Coverage of flows as data; every report renders it. */
 
-/** What is counted, in the order of reports. */
+/** Kinds of items, in the order of reports. */
 export const coverageKinds = ['steps', 'outcomes', 'branches', 'prompts', 'rungs', 'failures'] as const;
 
 /**
@@ -24,23 +24,23 @@ export interface CoverageItem {
   step?: string;
   /** Of an outcome, a branch or a failure: its name in the trace. */
   outcome?: string;
-  /** Where that leads. */
+  /** Target of the outcome. */
   to?: string;
   /** Path of the file in which it stands. */
   file: string;
   /** 1-based. */
   line: number;
-  /** How often calls came there. */
+  /** Number of times that calls reached it. */
   hits: number;
 }
 
-/** How much of one kind was covered. */
+/** Covered and total number of items of one kind. */
 export interface Share {
   covered: number;
   total: number;
 }
 
-/** What of one flow was covered. */
+/** Coverage of one flow. */
 export interface FlowCoverage {
   flow: string;
   /** Path of the flow file. */
@@ -49,7 +49,7 @@ export interface FlowCoverage {
   items: CoverageItem[];
 }
 
-/** How much of each kind was covered, of one flow or of several. */
+/** Counts the covered items of each kind, of one flow or of several. */
 export function sharesOf(flows: readonly FlowCoverage[]): Record<CoverageKind, Share> {
   const items = flows.flatMap((flow) => flow.items);
   const shares = coverageKinds.map((kind) => {
@@ -67,7 +67,7 @@ export function percentOf({ covered, total }: Share): number {
 /** Below this a share is poor, percent. */
 const POOR = 80;
 
-/** How good a share is; undefined where there is nothing to cover, and of failures, which nobody need meet. */
+/** Grades a share; undefined if there is nothing to cover, and for failures, which need no coverage. */
 export function gradeOf(kind: CoverageKind, share: Share): 'good' | 'fair' | 'poor' | undefined {
   if (share.total === 0 || kind === 'failures') return undefined;
   const percent = percentOf(share);
@@ -122,6 +122,6 @@ export interface FlowSource {
 
 /** Something to cover, before it is known whether it was. */
 export interface Found extends Omit<CoverageItem, 'hits'> {
-  /** Where hits on it are counted. */
+  /** Places whose hits count for the item. */
   places: string[];
 }

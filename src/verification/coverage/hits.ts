@@ -1,4 +1,4 @@
-/** How often calls have come to the places of flows. Plain data, so that it can be kept, sent and added up. */
+/** Counts of how often calls reached the places of flows. Plain data, so that it can be stored, sent and added up. */
 import { createHash } from 'node:crypto';
 import type { FlowPart } from '../../language/model/index.ts';
 

@@ -1,4 +1,4 @@
-/** What there is to cover in flows, and what of it was covered. */
+/** Lists the items that a flow has to cover, with their hits. */
 import type { AlwaysEdge, Edge, GraphStep } from '../../language/model/index.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, FlowSource, Found } from './coverage.ts';
 import { flowKey, placeOf } from './hits.ts';

@@ -38,7 +38,7 @@ function lineMarkup(content: string, { id, number, found }: Line): string {
   return `<span id="${id}"${mark === undefined ? '' : ` class="${mark}"`}${title}>${gutter}${escaped(content)}\n</span>`;
 }
 
-/** How much of several things was covered; undefined where there is nothing. */
+/** Marks items by how many of them are covered; undefined if there are none. */
 export function markOf(items: readonly Pick<CoverageItem, 'hits'>[]): Mark | undefined {
   if (items.length === 0) return undefined;
   const covered = items.filter(({ hits }) => hits > 0).length;

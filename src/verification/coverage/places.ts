@@ -1,4 +1,4 @@
-/** Where in its files a flow has written what it says. */
+/** Finds the lines of flow files in which things are written. */
 import { nodeAt, parseDocument, rangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
 import type { GraphStep } from '../../language/model/index.ts';
@@ -33,7 +33,7 @@ function lineAt(document: Document, path: Path): number {
   return document.span(rangeAt(document.root, path)).start.line;
 }
 
-/** Where the name of a step is written. */
+/** Returns the line of a step's name. */
 export function placeOfStep(file: string, { span }: GraphStep): Place {
   return { file: span.file ?? file, line: span.start.line };
 }

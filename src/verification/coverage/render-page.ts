@@ -8,8 +8,8 @@ import type { LineId } from './page-source.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-const LEGEND = `<p>In diagrams and texts: <span class="good">covered</span>, <span class="fair">covered in part</span>,
-<span class="poor">not covered</span>. A step in a diagram leads to its line.</p>`;
+const LEGEND = `<p>Colours: <span class="good">covered</span>, <span class="fair">partly covered</span>,
+<span class="poor">not covered</span>. Click a step in a diagram to go to its line.</p>`;
 
 /** The page: for each flow its diagram, what was not covered, and the text of its files. */
 export async function coverageAsPage(
@@ -104,9 +104,9 @@ function missingTable(items: readonly CoverageItem[], lineId: LineId): string {
   const missing = items.filter(({ hits, kind }) => hits === 0 && kind !== 'failures');
   const failures = items.filter(({ hits, kind }) => hits === 0 && kind === 'failures');
   const told =
-    missing.length === 0 ? '<p class="good">Everything was covered.</p>' : itemsTable(missing, lineId);
+    missing.length === 0 ? '<p class="good">Everything is covered.</p>' : itemsTable(missing, lineId);
   if (failures.length === 0) return told;
-  const summary = `${failures.length} failures that no step routes were not met`;
+  const summary = `${failures.length} unhandled failures were not covered`;
   return `${told}\n<details><summary class="faint">${summary}</summary>\n${itemsTable(failures, lineId)}</details>`;
 }
 
@@ -137,7 +137,7 @@ function importedFiles(
   return `<section>\n<h2>Imported files</h2>\n${shown.join('')}</section>\n`;
 }
 
-/** How the page looks, on light and on dark screens. */
+/** Style sheet of the page, for light and dark screens. */
 const pageStyle = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c1f23; --faint: #656d76; --rule: #d8dee4; --soft: #f6f8fa;
   --good: #1a7f37; --fair: #9a6700; --bad: #cf222e; --bad-paper: #ffebe9; --fair-paper: #fff8c5; }

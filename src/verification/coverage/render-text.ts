@@ -3,7 +3,7 @@ import { alignColumns, formatCount } from '../../language/text/index.ts';
 import { coverageKinds, gradeOf, shareInWords, sharesOf, singular } from './coverage.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
 
-/** How to print for people. */
+/** Options of the text report. */
 interface CoverageTextOptions {
   /** True for a terminal. */
   colour: boolean;
@@ -83,8 +83,8 @@ function itemLines(items: readonly CoverageItem[]): string[] {
 }
 
 function failuresInWords(count: number): string {
-  const those = formatCount(count, 'failure that no step routes was', 'failures that no step routes were');
-  return `${those} not met (all lead to on.error): they are named in the JSON and on the page.`;
+  const those = formatCount(count, 'unhandled failure was', 'unhandled failures were');
+  return `${those} not covered (all lead to on.error); the JSON and HTML reports list them.`;
 }
 
 function compare(a: string, b: string): number {

@@ -1,4 +1,4 @@
-/** What a flow can say: its prompts in each language in which a caller can hear them, and its rungs. */
+/** Lists the prompts that a flow can play, in each language in which a caller can hear them, and its rungs. */
 import { languagesHeard, spokenIn, spokenLanguage, templateText } from '../../language/model/index.ts';
 import type { FlowPart, GraphStep, Prompt, PromptPart } from '../../language/model/index.ts';
 import { quote, shorten } from '../../language/text/index.ts';
@@ -7,7 +7,7 @@ import { placeOfStep } from './places.ts';
 import type { FindPlace, Place } from './places.ts';
 import type { FlowSource, Found } from './coverage.ts';
 
-/** What is known of a flow while it is measured. */
+/** A flow that is being measured. */
 interface Setting {
   source: FlowSource;
   find: FindPlace;
@@ -96,7 +96,7 @@ interface Named {
   /** A step that says it. */
   user: Saying;
   languages: string[];
-  /** Which language it is, where there are several. */
+  /** Suffix with the language, if there are several. */
   inOne?: string;
 }
 
@@ -152,7 +152,7 @@ function wordsOf(part: PromptPart): string {
   }
 }
 
-/** What is not in a step's body may be among the defaults of its verb. */
+/** Finds a place in a step's body, or among the defaults of its verb. */
 function placeBelow(
   { source: { file }, find }: Setting,
   step: GraphStep,

@@ -54,12 +54,12 @@ function placesIn(note: Note): string[] {
   return note.kind === 'outcome' ? [placeOf.outcome(note.step, note.outcome)] : [];
 }
 
-/** What is said comes from the playlist as it was: it was begun before. */
+/** True while a playlist that was started earlier is still being played. */
 function goesOn({ playlist: [next] }: CallContext, { context: { playing } }: Move): boolean {
   return next !== undefined && playing?.media === next;
 }
 
-/** What a move begins to say (C1). */
+/** Lists the places of the prompts that a move starts to play (WATCH-1). */
 function placesSaid(flow: FlowPart, { state, context }: Move): string[] {
   const action = speakingIn(flow, state);
   if (action === undefined) return [];
@@ -85,7 +85,7 @@ function placesOfPrompt(
   return names.length === prompt.length ? named : [...named, placeOf.text(step, indexOf(flow, step, prompt))];
 }
 
-/** Which of the prompts of a step it is; those that are alike are one. */
+/** Returns the index of a prompt among those of a step; equal prompts count as one. */
 function indexOf({ machine }: FlowPart, step: string, prompt: Prompt): number {
   const wanted = JSON.stringify(prompt);
   return spokenIn(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);

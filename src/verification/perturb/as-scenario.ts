@@ -5,7 +5,7 @@ import type { Scenario } from '../testkit/index.ts';
 import { inYaml } from './in-yaml.ts';
 import type { Finding } from './perturb.ts';
 
-/** What a file is that holds the case with nothing but what it needs, and what goes wrong in it. */
+/** Renders a scenario file that holds only the case, its settings and the perturbation. */
 export function asScenario({ suite, scenario, trial }: Finding, text: string): string {
   const document = parseDocument(text);
   const { scenarios, tags: _tags, ...shared } = document.toJS() as ScenarioFile;

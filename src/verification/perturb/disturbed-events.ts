@@ -5,10 +5,10 @@ import type { Perturbation } from './perturbation.ts';
 
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
 
-/** What a disturbance changes of the way between a call and everything outside. */
+/** Hooks of `Between` that a perturbation replaces. */
 export type Disturbance = Partial<Between>;
 
-/** How long one that is to come after the next one waits, where no next one comes. */
+/** Maximum delay of a swapped event if no other event follows, ms. */
 const SWAP_WAITS_MS = 2_000;
 
 /** The number that the next event of a call gets in its trace. */
@@ -107,7 +107,7 @@ class HeldBack {
     this.#events.push({ event, at });
   }
 
-  /** When the next one comes. */
+  /** Returns when the next event is delivered. */
   nextAt(): number | undefined {
     return this.#events.length === 0 ? undefined : Math.min(...this.#events.map(({ at }) => at));
   }

@@ -1,4 +1,4 @@
-/** What the platform did more often than the call had asked for it, by the platform's journal. */
+/** Finds actions that the platform performed more often than the call requested them, from the platform's journal. */
 import type { Command, CommandKind } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { Perturbation } from './perturbation.ts';
@@ -9,7 +9,7 @@ const isOf =
   ({ kind }: JournalEntry): boolean =>
     kinds.includes(kind);
 
-/** What shows in the journal that a command was carried out; the others may be carried out as often as one likes. */
+/** Journal entries that show that a command was carried out. The other commands may be repeated freely. */
 const deeds: Partial<Record<CommandKind, (entry: JournalEntry) => boolean>> = {
   dial: (entry) => entry.kind === 'ringing' && entry.direction === 'outbound',
   // A play without words only listens: nobody hears it, however often it does.
@@ -33,7 +33,7 @@ export function doubled({ call, commits }: CaseRun, perturbation: Perturbation |
     const done = entries.filter(isDeed).length;
     const asked = commands.filter((command) => asksFor(command, kind)).length;
     const isTooOften = done > asked + mayRecur(kind, perturbation);
-    return isTooOften ? [`${kind} was carried out ${done} times and asked for ${asked} times`] : [];
+    return isTooOften ? [`${kind} was carried out ${done} times but requested ${asked} times`] : [];
   });
   return [...tooOften, ...heardTwice(entries)];
 }
@@ -45,7 +45,7 @@ function asksFor(command: Command, kind: CommandKind): boolean {
   return carried === kind || (carried === 'room' && kind === 'join');
 }
 
-/** How often a command may be carried out beyond what was asked for, as docs/operations.md says of commands in doubt. */
+/** Returns how often a command may be repeated beyond what was requested, as docs/operations.md says for commands in doubt. */
 function mayRecur(kind: CommandKind, perturbation: Perturbation | undefined): number {
   const isInDoubt = perturbation?.kind === 'crash' || perturbation?.kind === 'unanswered';
   return kind === 'stream' && isInDoubt ? 1 : 0;

@@ -4,12 +4,12 @@ import { doneReport, fateOf, graceMs, toldOf, wasCarriedOut } from '../../engine
 import type { Situation } from '../testkit/index.ts';
 import { countsAsDone } from '../../platform/wire/index.ts';
 
-/** How long a node that has been up for long listens before it looks at a command in doubt, ms. */
+/** Returns how long a long-running node waits for evidence before it resolves a command in doubt, ms. */
 export function listensMs({ kind }: Command): number {
   return graceMs(kind, Infinity);
 }
 
-/** What the call is told of a command that another node may have sent. */
+/** Returns the event for a command that another node may have sent. */
 export function resolved(
   command: Command,
   call: Situation,
@@ -20,7 +20,7 @@ export function resolved(
   return fate === 'done' ? doneEvent(command, call) : sentAgain(command, call, carryOut);
 }
 
-/** What the call is told of a command that was sent without an answer, unless something else has told of it. */
+/** Returns the event for a command that was sent without an answer, unless another event has reported it. */
 export function askedAgain(
   command: Command,
   call: Situation,

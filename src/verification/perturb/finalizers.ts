@@ -1,4 +1,4 @@
-/** Whose finalizer ran, and how often (O4), told from the notes of the call alone: by the steps that it entered. */
+/** Checks how often each finalizer ran (ORACLE-4), by the steps that the notes of the call enter. */
 import type { Note } from '../../call/index.ts';
 import type { FlowPart } from '../../language/model/index.ts';
 import { formatTimes } from '../../language/text/index.ts';
@@ -9,13 +9,13 @@ import type { Commit } from './watch.ts';
 export function finalizers({ flow, commits }: CaseRun): string[] {
   const ends = commits.filter(({ trace }) => trace.notes.some(isEnd));
   const [end] = ends;
-  if (end === undefined || ends.length > 1) return [`the end of the call was noted ${ends.length} times`];
+  if (end === undefined || ends.length > 1) return [`the end of the call was recorded ${ends.length} times`];
   const standing = Map.groupBy(standingAt(end), (name) => name);
   const begun = begunBy(end, commits.slice(commits.indexOf(end)));
   return [...standing].flatMap(([name, { length: wanted }]) => {
     const step = firstStep(flow.part(name).flow);
     const times = begun.filter((one) => one.flow === name && one.step === step).length;
-    const message = `the finalizer of flow "${name}" ran ${times} times, and should have run ${formatTimes(wanted)}`;
+    const message = `the finalizer of flow "${name}" ran ${times} times instead of ${formatTimes(wanted)}`;
     return step === undefined || times === wanted ? [] : [message];
   });
 }

@@ -1,4 +1,4 @@
-/** What a caller hears and is taken to have heard, by the platform's journal and the notes of the call, in the order of both. */
+/** Checks what a caller hears, by the platform's journal and the notes of the call in their common order. */
 import { commandNumber, missIn } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
@@ -14,7 +14,7 @@ export function staleHearing({ call, commits }: CaseRun): string[] {
     }
     const number = record && playOf(happening.entry, record);
     if (number === undefined || record?.context.playing?.command === number) return [];
-    return [`play ${number} began to be heard when nobody needed it any more`];
+    return [`play ${number} started although its step was left or another play replaced it`];
   });
 }
 
@@ -31,7 +31,7 @@ export function unheardMisses({ call, commits }: CaseRun): string[] {
     const asked = before?.context.playing?.command;
     const isMissed = happening.entry.notes.some((note) => missIn(note) === 'no_input');
     if (!isMissed || asked === undefined || taken.has(asked)) return [];
-    return [`play ${asked} counts as not answered, though the platform had not taken it`];
+    return [`play ${asked} counts as not answered before the platform accepted it`];
   });
 }
 
@@ -39,7 +39,7 @@ export function unheardMisses({ call, commits }: CaseRun): string[] {
 export function pendingPlays({ commits }: CaseRun): string[] {
   return commits.flatMap(({ trace: { event } }) =>
     event.type === 'command_failed' && event.failure.code === PENDING
-      ? [`play ${event.number} failed since an earlier one was not over`]
+      ? [`play ${event.number} failed because an earlier play was still running`]
       : [],
   );
 }

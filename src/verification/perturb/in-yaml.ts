@@ -34,7 +34,7 @@ function msOf(duration: string | undefined): number {
   return duration === undefined ? 0 : durationMs(duration);
 }
 
-/** What is written for a perturbation. */
+/** Converts a perturbation to its form in a scenario file. */
 export function inYaml(perturbation: Perturbation): Source {
   switch (perturbation.kind) {
     case 'duplicate':

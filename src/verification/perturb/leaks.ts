@@ -1,4 +1,4 @@
-/** Where something secret shows (I7): what callers entered at secret questions, what secret variables held, and secret settings. */
+/** Finds secrets in places that others can read (I7): input at secret questions, secret variables, secret settings. */
 import type { CallRecord } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { CaseRun } from './run-case.ts';
@@ -13,7 +13,7 @@ export function leaks(run: CaseRun): string[] {
   const pattern = new RegExp(secrets.map(inAnyForm).join('|'), 'g');
   return places(run).flatMap(({ place, text }) => {
     const masked = text.replaceAll(pattern, '•••');
-    return masked === text ? [] : [`a secret shows in ${place}: ${masked}`];
+    return masked === text ? [] : [`a secret is visible in ${place}: ${masked}`];
   });
 }
 
@@ -30,7 +30,7 @@ function inVariables({ context }: CallRecord, flow: CaseRun['flow']): Value[] {
   );
 }
 
-/** What stands in the flow as a default is no secret. */
+/** Lists the values of secret settings; a default that is written in the flow is not secret. */
 function inSettings({ flow, env }: CaseRun['flow']): string[] {
   return Object.entries(flow.env)
     .filter(([name, { secret, default: usual }]) => secret && env[name] !== usual)

@@ -22,19 +22,17 @@ import type { Perturbation } from './perturbation.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
-/** What a call has broken. */
-const ruleNames = [
-  'throws',
-  'doubled',
-  'endless',
-  'finalizer',
-  'after the end',
-  'leak',
-  'restored',
-  'noticed',
-  'heard',
-] as const;
-type RuleName = (typeof ruleNames)[number];
+/** Rules that a call can break, as reports name them. */
+type RuleName =
+  | 'throws'
+  | 'doubled'
+  | 'endless'
+  | 'finalizer'
+  | 'after the end'
+  | 'leak'
+  | 'restored'
+  | 'noticed'
+  | 'heard';
 
 /** One rule that does not hold, and how that shows. */
 export interface Breach {
@@ -45,7 +43,7 @@ export interface Breach {
 /** Beyond `limits.duration`: what the error path may take, and ten hang-ups 30 s apart (docs/adr/0013). */
 const GRACE_MS = 60_000 + 10 * 30_000;
 
-/** Which rules do not hold of a run; `undisturbed` is the same case where this had to go unnoticed. */
+/** Lists the rules that a run breaks. `undisturbed` is the run without the perturbation, if both must be alike. */
 export function judge(
   run: CaseRun,
   { perturbation, undisturbed }: { perturbation?: Perturbation; undisturbed?: CaseRun } = {},
@@ -64,7 +62,7 @@ export function judge(
   ];
 }
 
-/** How a play waits for another one that is still pending is not part of a simulated call, unless none should be. */
+/** Lists hearing problems. Pending plays count only for retries, since a simulated call does not queue plays. */
 function heard(run: CaseRun, perturbation: Perturbation | undefined): string[] {
   const pending = perturbation?.kind === 'retry' ? pendingPlays(run) : [];
   return [...staleHearing(run), ...unheardMisses(run), ...pending];
@@ -81,7 +79,7 @@ function endless({ call, flow: { flow }, commits }: CaseRun): string[] {
   const bridges = commits.filter(({ record, before }) => isBridged(record) && !isBridged(before)).length;
   const longestMs = durationMs + bridges * bridgeMs + GRACE_MS;
   const lastedMs = endedAt - startedAt;
-  return lastedMs > longestMs ? [`the call has lasted ${lastedMs} ms, ${longestMs} ms at most`] : [];
+  return lastedMs > longestMs ? [`the call lasted ${lastedMs} ms; the limit is ${longestMs} ms`] : [];
 }
 
 function isBridged(record: Commit['before']): boolean {
@@ -92,7 +90,7 @@ function afterTheEnd({ commits }: CaseRun): string[] {
   return commits.flatMap(({ commands, before }) =>
     commands
       .filter((command) => before !== undefined && isTooLate(command, before))
-      .map(({ number, kind }) => `command ${number} (${kind}) was given when the call had ended`),
+      .map(({ number, kind }) => `command ${number} (${kind}) was sent after the call had ended`),
   );
 }
 
@@ -104,7 +102,7 @@ function isTooLate({ kind }: Command, before: NonNullable<Commit['before']>): bo
 function restored({ commits }: CaseRun): string[] {
   return commits
     .filter(({ isRestored }) => !isRestored)
-    .map(({ trace }) => `the record of commit ${trace.seq} is not restored as it was stored`);
+    .map(({ trace }) => `the record of commit ${trace.seq} changes when it is stored and read back`);
 }
 
 function noticed(run: CaseRun, undisturbed: CaseRun): string[] {
@@ -113,7 +111,7 @@ function noticed(run: CaseRun, undisturbed: CaseRun): string[] {
   if (index === -1 && found.length === expected.length) return [];
   const place = index === -1 ? expected.length : index;
   const [was, is] = [expected[place] ?? 'nothing more', found[place] ?? 'nothing more'];
-  return [`expected ${was}, and there is ${is}`];
+  return [`expected ${was}, got ${is}`];
 }
 
 /** All that others notice of a call, in order. */

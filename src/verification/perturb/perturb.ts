@@ -10,7 +10,7 @@ import { runCase } from './run-case.ts';
 import type { CaseRun } from './run-case.ts';
 import { mustBeAlike } from './unnoticed.ts';
 
-/** What is to be tried. */
+/** Limits which perturbations are tried. */
 interface Choice {
   /** Only these kinds; absent: all. */
   kinds?: readonly Perturbation['kind'][];
@@ -27,9 +27,9 @@ export interface PlannedCase extends Case {
   /** Its run in which nothing goes wrong. */
   undisturbed: CaseRun;
   trials: Trial[];
-  /** How many of its events are left alone, since they come after the last one that is to be perturbed. */
+  /** Number of its events that are not perturbed because they come after the last one to perturb. */
   leftAlone: number;
-  /** Why nothing can be tried on it. */
+  /** Reason why the case cannot be perturbed. */
   problem?: string;
 }
 
@@ -79,16 +79,16 @@ function plan(one: Case, events: number): PlannedCase {
   return {
     ...planned,
     problem:
-      'what is to go wrong in it does not happen in it: it has no event from outside, command, deadline or code like that',
+      'its perturbation does not apply: the call has no such event from outside, command, deadline or error code',
   };
 }
 
-/** Why nothing that is found in a case says anything. */
+/** Returns why the findings of a case would say nothing; undefined if it can be perturbed. */
 function problemOf(undisturbed: CaseRun): string | undefined {
   const { failure } = undisturbed;
-  if (failure !== undefined) return `it fails as it is: ${failure.message}`;
+  if (failure !== undefined) return `it fails without a disturbance: ${failure.message}`;
   const [breach] = judge(undisturbed);
-  return breach && `as it is, ${breach.rule}: ${breach.message}`;
+  return breach && `without a disturbance, ${breach.rule}: ${breach.message}`;
 }
 
 /** Tries one thing on a case. */
@@ -100,7 +100,7 @@ export function tryOn({ suite, scenario, undisturbed }: PlannedCase, trial: Tria
   return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };
 }
 
-/** Whether a trial is not compared with the undisturbed run, as it should be, for what its script does alone. */
+/** True if a trial is not compared with the undisturbed run only because of its script. */
 export function isUncompared(planned: PlannedCase, { perturbation }: Trial): boolean {
   return mustBeAlike(perturbation, planned) === 'by_script';
 }

@@ -45,24 +45,20 @@ export const perturbationKinds = [
 export function perturbationInWords(perturbation: Perturbation, about: string): string {
   switch (perturbation.kind) {
     case 'duplicate':
-      return `${about} is told twice${after(perturbation.afterMs)}, ${perturbation.key === 'same' ? 'the same' : 'with a new fingerprint'}`;
+      return `${about} arrives twice${perturbation.afterMs === 0 ? '' : `, ${perturbation.afterMs / 1_000} s apart`}, ${perturbation.key === 'same' ? 'with the same deduplication key' : 'with a new deduplication key'}`;
     case 'delay':
-      return `${about} comes after the deadline ${perturbation.past}`;
+      return `${about} arrives after the deadline ${perturbation.past}`;
     case 'swap':
-      return `${about} comes after the next event`;
+      return `${about} arrives after the next event`;
     case 'drop':
-      return `${about} never comes`;
+      return `${about} never arrives`;
     case 'refuse':
       return `${about} is refused with ${perturbation.code}`;
     case 'retry':
-      return `${about} is refused with ${perturbation.code} ${formatTimes(perturbation.attempts)} before it is taken`;
+      return `${about} is refused with ${perturbation.code} ${formatTimes(perturbation.attempts)} before it is accepted`;
     case 'unanswered':
-      return `${about} is ${perturbation.done ? 'carried out' : 'lost'} without an answer${perturbation.asked === 'again' ? ', and asked again' : ', however often it is asked'}`;
+      return `${about} is ${perturbation.done ? 'carried out' : 'lost'} without an answer; ${perturbation.asked === 'again' ? 'a retry gets one' : 'no retry gets one'}`;
     case 'crash':
-      return `the node dies after ${about}${perturbation.command === 'sent' ? ', with a command under way' : ''}, and another takes over${after(perturbation.takeoverMs) || ' at once'}`;
+      return `the node crashes after ${about}${perturbation.command === 'sent' ? ' with a command in flight' : ''}, and another takes over ${perturbation.takeoverMs === 0 ? 'immediately' : `${perturbation.takeoverMs / 1_000} s later`}`;
   }
-}
-
-function after(ms: number): string {
-  return ms === 0 ? '' : ` ${ms / 1_000} s later`;
 }

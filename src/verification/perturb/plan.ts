@@ -91,7 +91,7 @@ export function trialOf({ commits, carriedOut }: CaseRun, perturbation: Perturba
   return commit !== undefined && isMet(commit, perturbation) ? ofEvent(commit, perturbation) : undefined;
 }
 
-/** Whether there is something to go wrong: what a call tells itself cannot be disturbed. */
+/** True if the event can be disturbed: it came from outside. */
 function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation: OfEvent): boolean {
   switch (perturbation.kind) {
     case 'crash':
@@ -140,7 +140,7 @@ function ofEvent(commit: Commit, perturbation: OfEvent): Trial {
   };
 }
 
-/** Where the call stands when the event comes, and what comes of it. */
+/** Describes the state of the call before the event, and what the event led to. */
 function placeOf({ before, trace, record }: Commit): string {
   const stand = before === undefined ? 'start' : `${JSON.stringify(before.state)} ${before.context.leg}`;
   const made = trace.commands.map(({ kind }) => kind).join(' ');

@@ -1,4 +1,4 @@
-/** With which codes the platform can refuse which command (voice.md 7, sms.md 7, video.md 7; docs/platform.md). */
+/** Error codes with which the platform can refuse each command (voice.md 7, sms.md 7, video.md 7; docs/platform.md). */
 import type { CommandKind } from '../../call/index.ts';
 import { UNHEARD_ON_BRIDGE } from '../../call/index.ts';
 import { waitsAfter } from '../testkit/index.ts';
@@ -6,12 +6,12 @@ import { countsAsDone, errorCatalogue } from '../../platform/wire/index.ts';
 
 const words = (text: string) => text.split(' ');
 
-/** Whatever is asked for over HTTP. */
+/** Codes of every HTTP endpoint. */
 const anywhere = words(
   '400 401 403 405 407 429 500 503 511 UNAUTHORIZED CREDENTIAL_EXPIRED PROJECT_SUSPENDED RATE_LIMITED INTERNAL_ERROR INVALID_PARAM',
 );
 const ofVoice = [...anywhere, ...words('6101 6110 6130 6134')];
-/** What is asked of a call that has to be there. */
+/** Codes of commands that need an existing call. */
 const onLine = [...ofVoice, ...words('404 6111 CALL_ALREADY_ENDED')];
 const ofDestination = words(
   '6118 6141 6142 CALLER_ID_NOT_ALLOWED DESTINATION_BLOCKED INVALID_RECIPIENT CARRIER_UNAVAILABLE',
@@ -47,10 +47,7 @@ export const refusalsOf: Record<CommandKind, readonly string[]> = {
   hangup: onLine,
 };
 
-/**
- * What a refusal can mean to a call: everything else about a code is the platform's affair, and a flow's that compares
- * `error.code`. One of each class stands for the others where not every code is tried.
- */
+/** Classifies a refusal by its effect on a call. In quick runs one code of each class stands for the others. */
 export function classOf(kind: CommandKind, code: string): string {
   const entry = errorCatalogue.get(code);
   if (code === UNHEARD_ON_BRIDGE) return 'bridged';
@@ -62,7 +59,7 @@ export function classOf(kind: CommandKind, code: string): string {
 /** The codes after which the specifications have a command repeated at once, with the waits before each repetition. */
 export const repeatedCodes = ['429', '500'] as const;
 
-/** How many attempts can be refused with a code before the engine gives up: one, and as many as it repeats. */
+/** Numbers of refused attempts that are tried: one, and as many as the engine retries. */
 export function refusedAttempts(code: string): number[] {
   return [...new Set([1, waitsAfter(code).length])];
 }

@@ -10,7 +10,7 @@ import type { Perturbation } from './perturbation.ts';
 import { watched } from './watch.ts';
 import type { Commit } from './watch.ts';
 
-/** What came of it. */
+/** Result of a run. */
 export interface CaseRun {
   flow: RunnableFlow;
   /** Absent when it could not even begin. */
@@ -22,13 +22,13 @@ export interface CaseRun {
   linesOver: readonly number[];
   /** The first line of the script that could not be carried out. */
   failure?: Failure;
-  /** What was thrown. */
+  /** The error that was thrown. */
   error?: unknown;
 }
 
 /** Most events of one call; one that has more is taken for one that never ends. */
 const MAX_EVENTS = 5_000;
-/** What comes later than this after the last line of the script is not waited for: a week. */
+/** Maximum time that a call runs on after its script, ms: a week. */
 const MAX_MS = 7 * 24 * 3_600_000;
 
 const disturbances: {

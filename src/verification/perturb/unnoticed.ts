@@ -1,4 +1,4 @@
-/** What may go wrong without anybody noticing (O8). */
+/** Decides which perturbations must not change the course of a call (ORACLE-8). */
 import type { CallEvent, Command } from '../../call/index.ts';
 import type { Move, Scenario } from '../testkit/index.ts';
 import type { Perturbation } from './perturbation.ts';
@@ -6,8 +6,8 @@ import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
 /**
- * What cannot happen twice, so that a second one is none whatever its fingerprint. Anything else may be another key, word or
- * message, another party, another recording or stream.
+ * Events that cannot happen twice, so that a repetition is one whatever its key. Other events may be new keys, words or
+ * messages, or come from another party, recording or stream.
  */
 const happensOnce = new Set<CallEvent['type']>([
   'incoming',
@@ -22,7 +22,7 @@ const happensOnce = new Set<CallEvent['type']>([
   'wake',
 ]);
 
-/** What the engine tells by itself is told once, except that a deadline may be looked at twice. */
+/** Events that the engine itself delivers exactly once. */
 export const toldOnce: ReadonlySet<CallEvent['type']> = new Set<CallEvent['type']>(['answered']);
 
 /** A case, as it goes when nothing goes wrong. */
@@ -32,9 +32,9 @@ interface Undisturbed {
 }
 
 /**
- * Whether a case must go as if nothing had gone wrong: for repetitions, for the death of a node that is replaced at once, and for
- * a play that the platform takes late.
- * What a web service answers is lost with its node. `by_script`: it must, but for what the script does about it.
+ * True if a case must go as if it were not disturbed: for repetitions, for a crashed node that is replaced at once, and
+ * for a play that the platform accepts late. Answers of web services are lost with their node. `by_script`: it must,
+ * except for what its script does.
  */
 export function mustBeAlike(perturbation: Perturbation, of: Undisturbed): boolean | 'by_script' {
   const { commits } = of.undisturbed;
@@ -52,8 +52,8 @@ export function mustBeAlike(perturbation: Perturbation, of: Undisturbed): boolea
 }
 
 /**
- * Whether the script itself makes a difference of it: refusals that it orders count every request of their kind, and where
- * it goes on to wait for so long, it matters that a node listens for a moment before it connects.
+ * True if the script itself makes a difference: its faults count every request of their kind, and after a fixed wait it
+ * matters that a node listens for a moment before it connects.
  */
 function isByScript(
   { commands: [first], trace: { seq } }: Commit,
@@ -66,8 +66,8 @@ function isByScript(
 }
 
 /**
- * Whether a call must go on alike though the platform takes one of its commands late: that of a play, of which the caller hears
- * nothing before, in a call that waits for nobody else.
+ * True if a call must go on alike although the platform accepts one of its commands late: a play, in a call that waits for
+ * nobody else.
  */
 function isHeardAlike(
   number: number,
@@ -84,7 +84,10 @@ function isHeardAlike(
 /** Lines that let a fixed time pass. */
 const timed = new Set<Move['kind']>(['waits', 'waits_until', 'does_not_hear']);
 
-/** Whether a command in doubt must end as it would have: a stream begins anew (docs/operations.md), and what was refused may be taken. */
+/**
+ * True if a command in doubt must end as it would have: a stream is started again (docs/operations.md), and a refused
+ * command may be accepted.
+ */
 function isSettledAlike({ kind, number }: Command, commits: CaseRun['commits']): boolean {
   const isRefused = commits.some(
     ({ trace: { event } }) => event.type === 'command_failed' && event.number === number,

@@ -13,7 +13,7 @@ import type { Disturbance } from './disturbed-events.ts';
 
 /** One commit of a call. */
 export interface Commit extends Pick<Advance, 'commands' | 'trace' | 'record'> {
-  /** What it was made from; absent for the first. */
+  /** Record to which the event was applied; absent for the first. */
   before: CallRecord | undefined;
   /** The restored record is the one that was stored. */
   isRestored: boolean;
@@ -23,7 +23,7 @@ export interface Commit extends Pick<Advance, 'commands' | 'trace' | 'record'> {
   isFromOutside: boolean;
 }
 
-/** What is put between a call and everything outside, and what the call did. */
+/** Hooks around a call, and the commits that they recorded. */
 interface Watched {
   between: Between;
   commits: Commit[];

@@ -29,7 +29,7 @@ function startsOf(flow: CompiledFlow): number[] {
   return momentsFor(hours).filter((at) => at !== STARTED_AT);
 }
 
-/** Somebody from abroad, and whoever a condition seems to look for. */
+/** Lists numbers of callers: one from abroad, and those with which conditions compare. */
 function callersOf(flow: CompiledFlow): string[] {
   const numbers = textsIn(flow).filter((text) => /^\+\d{1,15}$/.test(text));
   return ['+12125550123', ...numbers.map((number) => number.padEnd(NUMBER_LENGTH, '1512345678'))];

@@ -1,4 +1,4 @@
-/** How calls of a flow begin, with a value for everything that has to have one. */
+/** Starts of calls of a flow, with a value for everything that needs one. */
 import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
 import { actionsIn } from './known-values.ts';
 import type { Start } from './situation.ts';

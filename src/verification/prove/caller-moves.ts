@@ -1,4 +1,4 @@
-/** What the person on our line can do: press keys, speak, write a message, hang up. */
+/** Moves of the person on our line: pressing keys, speaking, sending a message, hanging up. */
 import type { FlowPart, MachineState } from '../../language/model/index.ts';
 import { keyInputs, NO_MATCH, spokenInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
@@ -55,7 +55,7 @@ function judged({ means, written }: Input): Pick<Move, 'isCooperative' | 'means'
   return { isCooperative: means !== NO_MATCH, means, ...(written !== undefined && { written }) };
 }
 
-/** What is being played is over once it was answered. */
+/** Returns the situation after an answer has stopped the current play. */
 function quiet(situation: Situation): Situation {
   const { play: _play, ...line } = situation.line;
   return { ...situation, line };
@@ -71,7 +71,7 @@ function bridgeMoves(situation: Situation, states: readonly MachineState[]): Mov
   }));
 }
 
-/** How long people take to do something, ms. */
+/** Time that people take to act, ms. */
 export const A_MOMENT_MS = 1_000;
 
 const TEXT = 'Yes, please.';

@@ -26,9 +26,9 @@ import { keyOf, placeKeyOf } from './situation-key.ts';
 export interface Node {
   id: number;
   situation: Situation;
-  /** By which it was found first; absent at a beginning. */
+  /** Edge by which it was found first; absent for a start. */
   by?: Edge;
-  /** What can happen; empty where the call is over, and where the budget ran out. */
+  /** Possible next moves; empty if the call is over or the budget ran out. */
   edges: Edge[];
   /** False where the budget ran out before it was looked at. */
   isExplored: boolean;
@@ -42,15 +42,15 @@ export interface Edge {
   move: Move | { deed: { kind: 'begins'; start: Start }; isCooperative: true };
   /** The command that failed though the platform could have carried it out. */
   failed?: CommandKind;
-  /** Which of `commands` that is. */
+  /** Index of that command in `commands`. */
   failedAt?: number;
   notes: Note[];
   commands: SentCommand[];
-  /** How long it took, ms. */
+  /** Duration, ms. */
   ms: number;
 }
 
-/** When to stop. */
+/** Limits of the exploration. */
 export interface Budget {
   states: number;
   ms: number;
@@ -59,15 +59,15 @@ export interface Budget {
   onProgress?: (states: number, waiting: number) => void;
 }
 
-/** What was found. */
+/** Result of an exploration. */
 export interface Exploration {
   flow: CompiledFlow;
   nodes: Node[];
   /** The beginnings. */
   roots: Edge[];
-  /** How many situations were found but not looked at. */
+  /** Number of situations that were found but not explored. */
   left: number;
-  /** Why it stopped before all was explored. */
+  /** Limit that stopped the exploration. */
   stoppedBy?: 'states' | 'time';
   /** Variables of the flow's own that took too many values to be told apart (E3). */
   widened: string[];
@@ -93,7 +93,7 @@ export function explore(
   }
 }
 
-/** What comes of a move: all goes well, or one of the commands fails. */
+/** An outcome of a move: everything succeeds, or one command fails. */
 interface Way {
   leap: Leap;
   failed?: CommandKind;
@@ -173,7 +173,7 @@ class Explorer {
       from.edges.push(this.#edge(way, { move, from, ms: event.at - from.situation.at }));
   }
 
-  /** What happens when all goes well, and when one of the commands fails. */
+  /** Returns the outcomes of a move: everything succeeds, or one of the commands fails. */
   #ways(make: (refuse?: number) => Leap): Way[] {
     const well = make();
     const failing = well.commands.flatMap(({ command, step, flow, refusal }, index) => {
@@ -236,7 +236,7 @@ function asEvent(event: CallEvent, refuse: number | undefined) {
   return { event, ...(refuse !== undefined && { refuse }) };
 }
 
-/** What was done on the way to a situation, the first thing first. */
+/** Lists the edges of the shortest path to a situation. */
 export function pathTo(node: Node): Edge[] {
   const path: Edge[] = [];
   for (let edge = node.by; edge !== undefined; edge = edge.from?.by) path.unshift(edge);
@@ -253,7 +253,7 @@ export function edgesIn({ roots, nodes }: Pick<Exploration, 'roots' | 'nodes'>):
   return [...roots, ...nodes.flatMap(({ edges }) => edges)];
 }
 
-/** What somebody does on an edge. */
+/** Returns the deed of an edge. */
 export function deedOf({ move }: Edge): Deed | { kind: 'begins'; start: Start } {
   return move.deed;
 }

@@ -1,6 +1,6 @@
 /**
- * What a caller may enter or say at a question: for each thing that it can mean one example, one that means nothing, and for a
- * value all examples that are known, so that a path can be gone with one that leads where it should.
+ * Input that a caller may enter or say at a question: one example for each meaning, one without a meaning, and for a value
+ * all known examples, so that a path can be replayed with one that leads along it.
  */
 import { decide, understand } from '../../call/index.ts';
 import type { Accepts, FlowPart, Hears, Reading } from '../../language/model/index.ts';
@@ -9,9 +9,9 @@ import { SERVICE } from '../testkit/index.ts';
 /** Something that a caller may enter or say. */
 export interface Input {
   text: string;
-  /** What the step takes it for: a choice, a global key, `filled`, `no_match`. */
+  /** Meaning that the step reads from it: a choice, a global key, `filled`, `no_match`. */
   means: string;
-  /** What it should be taken for, where its author wrote that it means something. */
+  /** Meaning that its author gave it, if any. */
   written?: string;
   /** Other examples that mean the same; they may lead elsewhere later. */
   others: readonly string[];

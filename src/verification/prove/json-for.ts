@@ -3,7 +3,7 @@ import type { Json } from '../../../schemas/types/scenario.ts';
 import type { Assignment, FlowPart } from '../../language/model/index.ts';
 import { sampleOf } from './beginnings.ts';
 
-/** Where an expression reads the answer: `response.json.customer.name`. */
+/** Matches reads of the answer: `response.json.customer.name`. */
 const PATH = /\bresponse\.json((?:\.\w+|\[\d+\]|\[["'][^"']*["']\])+)/g;
 const STEP = /\.(\w+)|\[(\d+)\]|\[["']([^"']*)["']\]/g;
 

@@ -1,9 +1,9 @@
 /**
- * Which values of a call the flow itself decides on. Everything else is open: what callers enter, what services answer, who
- * calls, what time it is. A condition that reads something open can come out either way.
+ * Separates values that the flow itself computes (known) from those that come from outside (open): input, answers of
+ * services, caller, time. A condition on an open value can come out either way.
  *
- * V1 A variable is known only if every value that any action gives it is computed from known ones.
- * V2 What is known and read by a condition, however indirectly, tells one situation from another; nothing else of the data does.
+ * KNOWN-1 A variable is known only if every value that any action assigns to it is computed from known values.
+ * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or not.
  */
 import { createExpressions, declaredUses } from '../../language/model/index.ts';
 import type {
@@ -17,7 +17,7 @@ import type {
 } from '../../language/model/index.ts';
 import type { CallContext } from '../../call/index.ts';
 
-/** What is known in one of the flows that run together. */
+/** Known variables and expressions of one flow. */
 export interface KnownValues {
   /** The variables that the flow alone decides on and some condition depends on. */
   vars: readonly string[];
@@ -80,7 +80,7 @@ const NOTHING = {
   room: { id: '', token: '' },
 };
 
-/** What an expression may read beside variables. */
+/** Names that an expression can read besides variables. */
 const OTHERS = /\b(?:params|env|call|error|message|room|response)\b/;
 const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
 

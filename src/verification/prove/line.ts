@@ -20,7 +20,7 @@ interface Play {
   endsAt: number;
 }
 
-/** What goes on on the line. */
+/** State of the line. */
 export interface Line {
   isOver: boolean;
   /** An outbound call rings at the other end. */
@@ -38,11 +38,11 @@ export interface Line {
   isInRoom: boolean;
   /** A room was asked for, which has not said that the call is in it. */
   isJoining: boolean;
-  /** What begins the moment an outbound call is answered (R11). */
+  /** Action that starts as soon as an outbound call is answered (R11). */
   carried?: OnConnect;
 }
 
-/** Nobody is connected yet. */
+/** The line before anybody is connected. */
 export const quietLine: Line = {
   isOver: false,
   isDialing: false,
@@ -53,12 +53,12 @@ export const quietLine: Line = {
   isJoining: false,
 };
 
-/** What became of a command. */
+/** Result of a command. */
 interface Carried {
   line: Line;
-  /** Why the platform must refuse it; absent: it is carried out. */
+  /** Reason of the refusal; absent if the command is carried out. */
   refusal?: CommandFailure;
-  /** What the call is told, in order. */
+  /** Events for the call, in order. */
   events: CallEvent[];
 }
 
@@ -66,19 +66,19 @@ const { charactersPerSecond, mediaMs } = completeSettings({});
 /** From the end of a listening play to the platform's word that nobody has answered, ms. */
 const WINDOW_MS = completeSettings({}).dtmf.windowMs;
 
-/** When the platform says that a play is over, or that nobody has answered it, ms since the epoch. */
+/** Returns when the platform reports the end of a play, or that nobody answered it, ms since the epoch. */
 export function toldAt({ endsAt, listens }: Pick<Play, 'endsAt' | 'listens'>): number {
   return listens ? endsAt + WINDOW_MS : endsAt;
 }
 
-/** How often that will have been told by then if somebody listens again each time. */
+/** Returns how often that is reported by a time if the step listens again each time. */
 export function tellingsBefore(at: number, play: Pick<Play, 'endsAt' | 'listens'>): number {
   return Math.ceil((at - toldAt(play)) / WINDOW_MS);
 }
 
-/** How long people let it ring, ms. */
+/** Time for which people let it ring, ms. */
 export const RING_MS = 1_000;
-/** How long the platform lets it ring where nobody answers, ms. */
+/** Time after which the platform gives up an unanswered call, ms. */
 const RINGS_AT_MOST_MS = completeSettings({}).setupMs + completeSettings({}).ringTimeoutMs;
 
 /** Has the platform take a command. */
@@ -93,7 +93,7 @@ export function carryOut(command: Command, line: Line, at: number): Carried {
   return { line: after, events: [...told, ...consequences(command, line, at)] };
 }
 
-/** What a refusal tells the call; the line stays as it was. */
+/** Refuses a command; the line does not change. */
 export function refused(
   { number, kind }: Command,
   { line, refusal, at }: { line: Line; refusal: CommandFailure; at: number },
@@ -101,7 +101,7 @@ export function refused(
   return { line, refusal, events: [{ type: 'command_failed', number, kind, failure: refusal, at }] };
 }
 
-/** Whatever commands ask the platform to answer with. */
+/** Fields that answers of the platform contain. */
 const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
 
 /** The code of a refusal that comes from the state of the line alone. */
@@ -169,7 +169,7 @@ function lineAfter(command: Command, line: Line, at: number): Line {
   }
 }
 
-/** Nobody rings any more at a second party. */
+/** Removes a second party that is being called. */
 export function withNobodyCalled({ calling: _calling, ringsOn: _ringsOn, ...line }: Line): Line {
   return line;
 }
@@ -191,7 +191,7 @@ export function unbridgedLine({ partner: _partner, ...line }: Line): Line {
   return line;
 }
 
-/** Nobody is connected any more. */
+/** The line after the call has ended. */
 export const overLine: Line = { ...quietLine, isOver: true };
 
 function playOf({ id, media, listen, speech }: Extract<Command, { kind: 'play' }>, at: number): Play {
@@ -199,7 +199,7 @@ function playOf({ id, media, listen, speech }: Extract<Command, { kind: 'play' }
   return { ref: id, listens: listen, words: speech !== undefined, isHeard: ms > 0, endsAt: at + ms };
 }
 
-/** How long a play lasts at the emulator's pace, ms; 0 where there is nothing to hear. */
+/** Returns the length of a play at the emulator's pace, ms; 0 if it is silent. */
 function lengthMs(media: Media): number {
   if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
   const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');

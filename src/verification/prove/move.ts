@@ -3,7 +3,7 @@ import type { Json } from '../../../schemas/types/scenario.ts';
 import type { CallEvent } from '../../call/index.ts';
 import type { Situation } from './situation.ts';
 
-/** What somebody does, as far as a scenario has to say it. */
+/** An act of a person, a service or the platform, as a scenario can describe it. */
 export type Deed =
   /** `others` mean the same to the step, and may lead elsewhere later. */
   | { kind: 'presses'; keys: string; others: readonly string[] }
@@ -19,7 +19,7 @@ export type Deed =
   | { kind: 'web'; request: string; answer: WebDeed; timeoutMs: number }
   | { kind: 'stream'; how: 'ends' | 'breaks' }
   | { kind: 'phone'; number: string; does: 'delivers' | 'fails' | 'never' }
-  /** What was asked for comes about, or time passes. */
+  /** A request succeeds, or time passes. */
   | { kind: 'passes' }
   /** The longest time is over that a call or a conversation may take. */
   | { kind: 'limit' }
@@ -29,20 +29,20 @@ export type Deed =
    */
   | { kind: 'decides'; flow: string; step: string; way: number; isOpen: boolean; isCounted?: true };
 
-/** What a web service answers. */
+/** Response of a web service. */
 export type WebDeed = { json: Json } | { status: number } | 'timeout' | 'unreachable';
 
 /** One thing that can happen, and what the call is told of it. */
 export interface Move {
   deed: Deed;
-  /** From which situation: the present one, with what the deed changes of it. */
+  /** The situation, with the changes of the deed applied. */
   from: Situation;
   event: CallEvent;
   /** A person who wants to get on, a party who is there and a service that works would do this. */
   isCooperative: boolean;
-  /** What the step is meant to take it for, where it is input that its author wrote down. */
+  /** Meaning that the author gave the input, if any. */
   written?: string;
   means?: string;
-  /** How long the caller may have heard nothing before it, ms. */
+  /** Maximum time without audio before it, ms. */
   silentMs?: number;
 }

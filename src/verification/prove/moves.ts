@@ -11,7 +11,7 @@ import type { Situation } from './situation.ts';
 import { statesAt } from './states-at.ts';
 import { timeMoves } from './time-moves.ts';
 
-/** What a flow consists of, as far as moves depend on it. */
+/** Access to the flows of a call. */
 interface Flows {
   part(name: string): FlowPart;
   known: Known;
@@ -31,7 +31,7 @@ export function movesIn(situation: Situation, flows: Flows): Move[] {
   ];
 }
 
-/** That the caller hangs up, where that can be. */
+/** Lists hang-ups of the caller, if any are possible. */
 export function hangUpMoves(situation: Situation): Move[] {
   return situation.record.endedAt !== undefined || isResting(situation) ? [] : hangUp(situation);
 }
@@ -63,7 +63,10 @@ function restMoves(situation: Situation, part: FlowPart, { known }: Flows): Move
   return open(situation, sure === -1 ? [...ways, -1] : ways, isCounted);
 }
 
-/** What is found is the first row, where the caller's own key is none: what follows may call a number that stands in it. */
+/**
+ * Applies the first row of a table as the result of a lookup that found nothing for the caller's own key, since a later
+ * step may call a number of that row.
+ */
 function withRow(situation: Situation, { tables, vars }: FlowPart, { table, key, save }: LookUp): Situation {
   const { record } = situation;
   const { context } = record;

@@ -8,11 +8,11 @@ import type { Action, CompiledFlow, FlowPart, MachineState } from '../../languag
 interface Decision {
   /** The actions that decide in a machine write the number of the way into `index` of the context. */
   action: Extract<Action, { type: 'choose' | 'look_up' | 'look_at_clock' }>;
-  /** How many ways there are beside -1, which stands for none of them. */
+  /** Number of ways besides -1, which means none. */
   ways: number;
 }
 
-/** How long such a step rests: what is due at once would be done at once, all of it. */
+/** Time that such a step rests, ms. Actions that are due at once would all run at once. */
 export const REST_MS = 1;
 
 /** The state in which such a step rests. */
@@ -42,7 +42,7 @@ function resting(state: MachineState): MachineState {
   return { ...state, states: { ...states, [RESTING]: { ...rest, after: { [REST_MS]: always } } } };
 }
 
-/** What decides in a step that rests; undefined where nothing does. */
+/** Returns the decision of a resting step; undefined if it has none. */
 export function decisionIn({ machine }: FlowPart, step: string): Decision | undefined {
   const [action] = machine.states?.[step]?.states?.[RESTING]?.entry ?? [];
   if (action?.type === 'choose') return { action, ways: action.params.conditions.length };

@@ -7,7 +7,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 const DAY_MS = DAY_MINUTES * 60_000;
 const DAYS_OF_WEEK = 7;
 
-/** What it can be by these hours. */
+/** Lists the states that these hours can have. */
 export function statesOf(hours: Hours): ReadonlySet<OpenState> {
   const states = found.get(hours) ?? new Set(momentsFor([hours]).map((at) => openingAt(hours, at).state));
   found.set(hours, states);

@@ -1,4 +1,4 @@
-/** What others can do: the people who are called, web services, whoever takes a stream, telephones that get messages. */
+/** Moves of everybody else: called parties, web services, stream receivers, phones that receive messages. */
 import type { EndReason, WebAnswer, WebRequest } from '../../call/index.ts';
 import { shownUrl } from '../../call/index.ts';
 import type { Assignment, FlowPart, MachineState } from '../../language/model/index.ts';
@@ -11,7 +11,7 @@ import type { Move, WebDeed } from './move.ts';
 import type { Situation } from './situation.ts';
 import { transitionsFor } from './states-at.ts';
 
-/** What they can do now. */
+/** Lists the moves that are possible now. */
 export function otherMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
   return [
     ...calleeMoves(situation),
@@ -72,7 +72,7 @@ function partyMoves(situation: Situation, states: readonly MachineState[]): Move
   ];
 }
 
-/** How long people talk, ms. */
+/** Duration of a conversation, ms. */
 const TALK_MS = 60_000;
 
 function leaves(situation: Situation, number: string): Move {
@@ -84,7 +84,7 @@ function leaves(situation: Situation, number: string): Move {
   };
 }
 
-/** How long a service takes that works, ms. */
+/** Response time of a working service, ms. */
 const ANSWER_MS = 300;
 
 function webMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
@@ -112,12 +112,12 @@ function webMoves(situation: Situation, states: readonly MachineState[], part: F
   }));
 }
 
-/** What a scenario calls a request: `GET /news`. */
+/** Names a request as scenarios do: `GET /news`. */
 export function nameOf({ method, url }: WebRequest): string {
   return `${method} ${URL.canParse(url) ? new URL(url).pathname : shownUrl(url)}`;
 }
 
-/** What is said while a request is under way begins at the first deadline, where that is not the one of the request. */
+/** Returns the time until the filler starts: the first deadline that is not the one of the request. */
 function untilFiller({ record, at }: Situation): number {
   return Math.min(...Object.values(record.timers)) - at;
 }

@@ -1,4 +1,4 @@
-/** Where a call is: a step is named together with the flow in which it stands, since two flows may have steps of one name. */
+/** Positions of calls in flows. A step is named together with its flow, since two flows may have steps with the same name. */
 import type { Note } from '../../call/index.ts';
 import type { Situation } from './situation.ts';
 
@@ -17,11 +17,11 @@ export interface Passed {
   kind: 'entered' | 'outcome' | 'failed';
   flow: string;
   step: string;
-  /** By which it was left. */
+  /** Outcome by which it was left. */
   outcome?: string;
 }
 
-/** What the notes of a call come past, in order; `running` is the flow in which it was before. */
+/** Lists the positions that notes report, in order. `running` is the flow at the start. */
 export function passedIn(notes: readonly Note[], running: string): Passed[] {
   let flow = running;
   return notes.flatMap((note): Passed[] => {

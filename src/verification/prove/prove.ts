@@ -1,6 +1,6 @@
 /**
- * What is wrong with a flow on any of its paths. Explores it, looks for what is suspicious, and goes each suspicious path
- * again on a simulated call: what is told comes with a scenario that shows it, or says why it could not be shown.
+ * Finds mistakes on any path of a flow: explores it, collects suspicious paths, and replays each of them on a simulated
+ * call. Every finding comes with a scenario that shows it, or with the reason why it was not confirmed.
  */
 import { runnable } from '../../call/index.ts';
 import { heedIgnoreComments, parseDocument } from '../../language/compiler/index.ts';
@@ -24,9 +24,9 @@ export interface Provable {
   graph: Graph;
   /** Of the flows that it runs, by name. */
   graphs: Readonly<Record<string, Graph>>;
-  /** Where those stand, by name, as far as that is known: what is found in them is told there. */
+  /** Files of those flows, by name, as far as they are known. Findings in them are reported there. */
   files?: Readonly<Record<string, string>>;
-  /** What `validate` tells of it. */
+  /** Diagnostics that `validate` reports. */
   diagnostics: readonly Diagnostic[];
   /** The text of a file. */
   source: (file: string) => string | undefined;
@@ -37,11 +37,11 @@ export interface Found {
   diagnostic: Diagnostic;
   /** The scenario that shows it, as the text of a file; absent where no call can show it. */
   scenario?: string;
-  /** Why a simulated call did not show it; absent: it did, or none can. */
+  /** Reason why a simulated call did not show it; absent if it did, or if none can. */
   unconfirmed?: string;
 }
 
-/** What came of a flow. */
+/** Result for one flow. */
 export interface Proof {
   file: string;
   found: Found[];
@@ -126,8 +126,8 @@ function shown(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: 
 }
 
 /**
- * Why a call that has gone round a circle twice does not go round until `limits.steps` stops it; undefined: it does, or there
- * is no circle.
+ * Returns why a call that has gone through a loop twice does not stay in it until `limits.steps` stops it; undefined if it
+ * does, or if there is no loop.
  */
 function partingFrom(
   circle: readonly Edge[],
@@ -142,7 +142,7 @@ function partingFrom(
   return replayWith(replayed.chosen, stage, { path: whole, going }).differs;
 }
 
-/** Whether a circle is left depends only on how far the flow itself has counted: a call that leaves it shows that it ends. */
+/** True if leaving the loop depends only on a counter of the flow itself: a call that leaves it shows that it ends. */
 function isCounted(circle: readonly Edge[]): boolean {
   const open = circle.map(deedOf).flatMap((deed) => (deed.kind === 'decides' && deed.isOpen ? [deed] : []));
   return open.length > 0 && open.every((deed) => deed.isCounted === true);

@@ -14,7 +14,7 @@ import { sentenceOf } from './sentence.ts';
 /** With this every file begins that is written here; others are not ours. */
 export const PROVED_MARK = '# Written by ringflow prove --write';
 
-/** What was written. */
+/** A scenario file that was written. */
 interface ProvedSuite {
   text: string;
   scenarios: number;
@@ -45,7 +45,7 @@ export function provedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, sta
   }
   const left = uncovered.filter(({ outcome }) => !covered.has(outcome));
   const text = suiteText({ ...suiteHead(stage), scenarios: [...scenarios.values()] });
-  const head = `${PROVED_MARK}: ${scenarios.size} scenarios for ${covered.size} outcomes. It is written anew each time.\n`;
+  const head = `${PROVED_MARK}: ${scenarios.size} scenarios for ${covered.size} outcomes. It is overwritten on each run.\n`;
   return { text: `${head}${text}`, scenarios: scenarios.size, covered: covered.size, uncovered: left };
 }
 
@@ -70,7 +70,7 @@ function outcomeAt({ flow, step, outcome }: Passed, { name }: CompiledFlow): str
   return outcome === undefined ? [] : [`${flow === name ? '' : `${flow}/`}${step} ${outcome}`];
 }
 
-/** What lies far into a call comes by what lies near. */
+/** Sorts outcomes so that deep ones come first, since their paths cover those on the way. */
 function farthestFirst(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
   const depth = ([, [edge]]: [string, Edge[]]) => (edge === undefined ? 0 : pathOver(edge).length);
   return [...taking].sort((one, other) => depth(other) - depth(one));
@@ -78,13 +78,13 @@ function farthestFirst(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] 
 
 interface Run {
   scenario?: Scenario;
-  /** What its call came past. */
+  /** Positions that its call passed. */
   passed: readonly Passed[];
   why: string;
 }
 
 function firstThatRuns(edges: readonly Edge[], stage: Stage): Run {
-  let why = 'no path leads to it';
+  let why = 'no path reaches it';
   for (const edge of edges.slice(0, MOST_TRIES)) {
     for (const path of pathsOver(edge)) {
       const { scenario, differs, reached, passed } = replay(stage, path, {

@@ -17,43 +17,43 @@ import type { Line, Scenario, ScenarioFile } from '../../../schemas/types/scenar
 import { firstExamples, scenarioOf } from './script.ts';
 import type { Chosen, Setting } from './script.ts';
 
-/** What is needed to run a scenario of a flow. */
+/** A flow that is ready to run scenarios. */
 export interface Stage {
   flow: CompiledFlow;
   /** Settings without a default. */
   env: Record<string, string>;
   /** The flow with these, ready to run: that costs more than a call. */
   ready: RunnableFlow;
-  /** Where the flow stands. */
+  /** Path of the flow file. */
   file: string;
   /** There is no time left for another call. */
   isTimeUp: () => boolean;
 }
 
-/** How a path is gone again. */
+/** Options of a replay. */
 export interface Going {
   name: string;
-  /** What is done behind it. */
+  /** Lines after the path. */
   last?: readonly Line[];
   /** Services take as long as they may. */
   isSlow?: boolean;
-  /** Why a call that has gone the path does not show what it should, where its steps do not say that; undefined: it does. */
+  /** Returns why a call that followed the path does not show the mistake, if its steps do not tell; undefined if it does. */
   lacks?: (gone: Gone) => string | undefined;
 }
 
 /** A simulated call that has gone a path. */
 export interface Gone {
   trace: readonly TraceEntry[];
-  /** When the last one of so many moves was made, ms since the epoch. */
+  /** Returns when the last of a number of moves was made, ms since the epoch. */
   madeAt: (moves: number) => number;
 }
 
-/** What came of it. */
+/** Result of a replay. */
 export interface Replay {
   scenario: Scenario;
-  /** Why the simulated call did not go the same way; absent: it did. */
+  /** Reason why the simulated call differs from the path; absent if it does not. */
   differs?: string;
-  /** How many of the path's places it came past in their order. */
+  /** Number of positions of the path that it passed in order. */
   reached: number;
   /** All that it came past. */
   passed: readonly Passed[];
@@ -63,7 +63,7 @@ export interface Replay {
 
 /** Simulated calls that are tried to find values with which data leads along a path. */
 const MOST_TRIES = 150;
-const TIME_UP = 'the time of --budget was used up';
+const TIME_UP = 'the time limit of --budget was reached';
 
 /** Goes a path again, with other values where the first ones lead elsewhere. */
 export function replay(stage: Stage, path: readonly Edge[], going: Going): Replay {
@@ -118,7 +118,7 @@ function run(
   );
   const [read] = suite?.scenarios ?? [];
   if (suite === undefined || read === undefined)
-    return { reached: 0, passed: [], differs: diagnostics[0]?.message ?? 'it is no scenario' };
+    return { reached: 0, passed: [], differs: diagnostics[0]?.message ?? 'the scenario is not valid' };
   const { failure, trace } = runScenario(suite, read);
   const timed = timedIn(trace, flow);
   const passed = timed.map(({ place }) => place);
@@ -140,7 +140,7 @@ function timedIn(trace: readonly TraceEntry[], { name }: CompiledFlow): { at: nu
   return places.map((place, index) => ({ at: times[index] ?? 0, place }));
 }
 
-/** What a path comes past, in order: a call that comes past the same has gone the same way. */
+/** Lists the positions on a path. A call that passes the same positions followed the path. */
 export function placesOn(path: readonly Edge[], { name }: CompiledFlow): Passed[] {
   return passedIn(
     path.flatMap(({ notes }) => notes),
@@ -149,8 +149,8 @@ export function placesOn(path: readonly Edge[], { name }: CompiledFlow): Passed[
 }
 
 function partingAt(index: number, wanted: readonly Passed[], passed: readonly Passed[]): string {
-  const before = inWords(wanted[index - 1]) ?? 'the beginning';
-  return `after ${before} comes ${inWords(passed[index]) ?? 'nothing'}, and not ${inWords(wanted[index]) ?? 'nothing'}`;
+  const before = inWords(wanted[index - 1]) ?? 'the start';
+  return `after ${before}, expected ${inWords(wanted[index]) ?? 'nothing'}, got ${inWords(passed[index]) ?? 'nothing'}`;
 }
 
 function inWords(place: Passed | undefined): string | undefined {

@@ -10,9 +10,9 @@ import { UNHELPED } from './situation.ts';
 
 /** Values that the path leaves open, chosen so that data leads along it. */
 export interface Chosen {
-  /** When the call begins, ms since the epoch; absent: as usual. */
+  /** Start of the call, ms since the epoch. Default: the usual time. */
   at?: number;
-  /** Who calls; absent: as usual. */
+  /** Number of the caller. Default: the usual one. */
   from?: string;
   /** Edge → what is entered or said on it, in place of the first example. */
   inputs: ReadonlyMap<Edge, InputLine>;
@@ -20,13 +20,13 @@ export interface Chosen {
   answers: ReadonlyMap<Edge, Answer>;
 }
 
-/** What a caller enters or says. */
+/** Input of a caller. */
 export type InputLine = { presses: string } | { says: string };
 
-/** What a service answers that works, or says why not. */
+/** Response of a web service that has a status. */
 export type Answer = Exclude<WebDeed, string>;
 
-/** What a script depends on beside its path. */
+/** Settings of a script. */
 export interface Setting {
   /** The steps that it can name. */
   own: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export function scenarioOf(
   };
 }
 
-/** Whatever is asked after the path has ended. */
+/** Answers every request after the path. */
 const OTHERWISE: HttpStub[] = [{ match: '*', fail: 'unreachable' }];
 
 function firstStep(path: readonly Edge[]): string {
@@ -142,7 +142,7 @@ function faultsOf(path: readonly Edge[]): Fault[] {
   );
 }
 
-/** How far the expectations of a script have come in the steps that are entered. */
+/** Writes expectations for the steps that a call enters. */
 class Arrivals {
   readonly #entered: string[] = [];
   readonly #own: ReadonlySet<string>;
@@ -190,7 +190,7 @@ function isWait(line: Line | undefined): boolean {
   return typeof line === 'object' && 'waits' in line;
 }
 
-/** What the script says of a deed; undefined where it happens without. */
+/** Returns the script line of a deed; undefined if it needs none. */
 function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
   const deed = deedOf(edge);
   switch (deed.kind) {
@@ -217,5 +217,5 @@ function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
   }
 }
 
-/** What takes longer is no line of a script going to wait for, ms. */
+/** Maximum wait that a script line covers without `waits`, ms. */
 const PATIENCE_MS = 100_000;

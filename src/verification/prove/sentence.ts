@@ -28,13 +28,13 @@ function deedInWords(edge: Edge): string | undefined {
     case 'says':
       return `the caller says "${deed.words}"${at}`;
     case 'mumbles':
-      return `nobody can tell what the caller says${at}`;
+      return `the caller is not understood${at}`;
     case 'stays_silent':
       return edge.notes.some(({ kind }) => kind === 'because') ? `the caller is silent${at}` : undefined;
     case 'hangs_up':
       return `the caller hangs up${at}`;
     case 'texts':
-      return `the caller writes a message${at}`;
+      return `the caller sends a message${at}`;
     case 'callee':
       return {
         answers: undefined,
@@ -46,7 +46,7 @@ function deedInWords(edge: Edge): string | undefined {
       return partyInWords(deed);
     case 'web':
       return typeof deed.answer === 'string'
-        ? `${deed.request} is in vain (${deed.answer})`
+        ? `${deed.request} fails (${deed.answer})`
         : 'status' in deed.answer
           ? `${deed.request} answers ${deed.answer.status}`
           : undefined;

@@ -37,27 +37,27 @@ export interface SentCommand {
   flow: string;
   /** The caller hears something begin. */
   isHeard: boolean;
-  /** Why the state of the line made the platform refuse it. */
+  /** Reason why the platform refuses it in the current state of the line. */
   refusal?: CommandFailure;
 }
 
-/** What an event has led to, with all that followed at once. */
+/** Result of an event, with everything that followed immediately. */
 export interface Leap {
   situation: Situation;
   notes: Note[];
   commands: SentCommand[];
 }
 
-/** How a call begins that is explored. */
+/** Start of an explored call. */
 export interface Start {
   direction: 'inbound' | 'outbound';
   params: Record<string, Value>;
 }
 
-/** Which of the commands that follow is refused though the platform could carry it out, 0 the first one. */
+/** Index of the following command that fails although the platform could carry it out. */
 type Refused = number | undefined;
 
-/** What our client says where the platform is silent for good. */
+/** Failure that our client reports if the platform does not answer. */
 const OUT_OF_REACH = { code: 'unreachable', message: 'the platform cannot be reached', callEnded: false };
 
 /** The code of a refusal that the flow cannot help. */
@@ -82,7 +82,7 @@ export function firstLeap(flow: RunnableFlow, { direction, params }: Start, refu
   return making.made();
 }
 
-/** What an event leads to. */
+/** Applies an event. */
 export function leap(
   flow: RunnableFlow,
   situation: Situation,

@@ -1,4 +1,4 @@
-/** Where a machine is: the states that are current, with what they wait for. */
+/** Current states of a machine, and the input that they accept. */
 import type {
   Accepts,
   Action,
@@ -24,22 +24,22 @@ function below({ states = {} }: MachineState, value: unknown): MachineState[] {
   });
 }
 
-/** What happens at an event in the innermost state that waits for it. */
+/** Returns the transitions for an event in the innermost state that handles it. */
 export function transitionsFor(states: readonly MachineState[], event: string): Transition[] {
   return states.findLast(({ on }) => on?.[event] !== undefined)?.on?.[event] ?? [];
 }
 
-/** What the keys mean that are pressed here; undefined where nobody waits for any. */
+/** Returns how keys are interpreted here; undefined if none are accepted. */
 export function keysTaken(states: readonly MachineState[]): Accepts | undefined {
   return paramsOf(states, { event: 'digits', action: 'take' }) as Accepts | undefined;
 }
 
-/** What words mean here; undefined where nobody waits for any. */
+/** Returns how words are interpreted here; undefined if none are accepted. */
 export function wordsTaken(states: readonly MachineState[]): Hears | undefined {
   return paramsOf(states, { event: 'speech', action: 'hear' }) as Hears | undefined;
 }
 
-/** What keys on a bridge do here. */
+/** Lists the keys that have an effect during a conversation. */
 export function bridgeKeys(states: readonly MachineState[]): string[] {
   const params = paramsOf(states, { event: 'bridge_digits', action: 'overhear' });
   return Object.keys((params as { keys: Record<string, string> } | undefined)?.keys ?? {});

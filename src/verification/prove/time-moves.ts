@@ -1,4 +1,4 @@
-/** What happens by itself: plays end, nobody answers, deadlines pass. Of all that the first thing happens. */
+/** Moves that happen by themselves: plays end, questions time out, deadlines pass. Only the earliest is a move. */
 import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallEvent } from '../../call/index.ts';
 import type { MachineState } from '../../language/model/index.ts';
@@ -54,7 +54,7 @@ function playOver(situation: Situation, event: CallEvent): Move {
   };
 }
 
-/** What the platform says when a play has ended and nobody has answered it. */
+/** Returns what the platform reports at the end of a play that nobody answered. */
 function platformEvent({ line: { play }, at }: Situation): CallEvent | undefined {
   if (play === undefined) return undefined;
   const { ref: promptRef, listens, words } = play;

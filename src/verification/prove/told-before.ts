@@ -1,10 +1,10 @@
-/** What `validate` has told already is not told once more in other words. */
+/** Suppresses findings that `validate` already reports in other words. */
 import type { Diagnostic, DiagnosticCode } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import type { Suspicion } from './findings/suspicion.ts';
 import { placeKey } from './place.ts';
 
-/** What is found → the lints that say the same of the graph. */
+/** Finding → lints that report the same mistake. */
 const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
   trap: ['silence-leads-nowhere', 'loop-without-input'],
   'endless-silence': ['silence-leads-nowhere'],

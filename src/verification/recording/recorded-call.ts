@@ -2,7 +2,7 @@
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
 
-/** What is known of a call that has taken place. */
+/** A call that has taken place. */
 export interface RecordedCall {
   id: string;
   /** The flow on which it began. */

@@ -4,7 +4,7 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { recordedCall } from './recorded-call.ts';
 import type { RecordedCall, Recording } from './recorded-call.ts';
 
-/** Where traces and versions are kept. */
+/** Source of traces and flow versions. */
 export interface RecordingSource {
   trace(call: CallId): Promise<TraceEntry[]>;
   /** JSON of a version; undefined where it was forgotten. */

@@ -1,10 +1,10 @@
 /** Takes the number of whoever called, or was called, out of what is exported. */
 import type { RecordedCall } from './recorded-call.ts';
 
-/** What stands in its place behind the first digits: the same for everybody, so that nothing of a number can be guessed. */
+/** Digits that replace a number after its prefix: the same for every number, so that nothing can be guessed. */
 const FICTITIOUS = '5550123456789';
 
-/** So many digits stay, by which flows tell countries apart. */
+/** Number of leading digits that stay, by which flows distinguish countries. */
 const KEPT = 3;
 
 /** The number of whoever is not us. */
@@ -44,7 +44,7 @@ export function redactor(call: RecordedCall): (text: string) => string {
     });
 }
 
-/** Whoever has an address in the place of a number. */
+/** Address that replaces a real one. */
 const SOMEBODY = 'somebody@example.com';
 
 /** `sip:ann@example.org` → ann@example.org. */
@@ -52,14 +52,14 @@ function addressIn(uri: string): string {
   return uri.replace(/^\w+:/, '');
 }
 
-/** So short a row of digits stands for many other things too. */
+/** Minimum number of digits that are replaced; shorter runs may mean something else. */
 const SHORTEST = 4;
 
 function privatePart(number: string): string {
   return number.replace(/\D/g, '').slice(KEPT);
 }
 
-/** What only looks like a number to call: a length of time, a point in time. */
+/** Matches texts that only look like a number: a duration, a point in time. */
 const TIME = /^(?:\d+m?s|\d{4}-\d{2}-\d{2}T[\d:]+Z)$/;
 
 /** The same for every text in a value of JSON, names included; numbers are times, which stay. */

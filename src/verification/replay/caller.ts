@@ -1,9 +1,9 @@
 /**
- * Somebody who does on any version of a flow what was done in a recorded call.
+ * A simulated caller who repeats the acts of a recorded call on any version of a flow.
  *
- * C1 On the version of the record each deed comes when it came, and it is noted how it lay to what was heard.
- * C2 On another version an answer comes as long after the question as it did, and other deeds as long after what was heard.
- * C3 Whoever cannot do what was done, since nothing listens or the call is over, does the next thing.
+ * CALLER-1 On the recorded version each act comes when it came, and its distance to what was heard is noted.
+ * CALLER-2 On another version an answer comes as long after its question, and any other act as long after what was heard.
+ * CALLER-3 An act that is impossible, because nothing listens or the call is over, is skipped.
  */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
@@ -11,7 +11,7 @@ import type { Scene, Simulation, SimulationOptions } from '../testkit/index.ts';
 import { isAnswer } from './deeds.ts';
 import type { Deed } from './deeds.ts';
 
-/** So long somebody waits for what there was in the recorded call, ms. */
+/** Maximum time to wait for what the recorded call contained, ms. */
 const PATIENCE_MS = 120_000;
 
 /** Goes once more through the recorded call on its own version; gives the deeds with how they lay to what was heard (C1). */
@@ -25,8 +25,8 @@ export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: re
 }
 
 /**
- * When deeds come. adapted: an answer follows its question, whatever is said before that (C2). literal: each deed follows as many
- * prompts, and as long a pause, as in the recorded call.
+ * Timing of acts. adapted: an answer follows its question, whatever is played before (CALLER-2). literal: each act follows
+ * the same number of prompts and the same pause as in the recorded call.
  */
 type Pace = 'adapted' | 'literal';
 
@@ -44,7 +44,7 @@ export function gone(
   return person.call;
 }
 
-/** Whoever is on the line. Owns: what was heard before the last deed. */
+/** The caller. Owns: what was heard before the last act. */
 class Person {
   readonly call: Simulation;
   readonly #scene: Scene;
@@ -108,7 +108,7 @@ class Person {
     this.call.advanceTo(this.call.now + (thinkMs ?? pauseMs));
   }
 
-  /** Whoever this version has reached leaves. */
+  /** Hangs up for the party that this version has reached. */
   #loseParty(): void {
     this.#until(() => this.call.line?.state === 'bridged');
     this.call.hangUp('second');

@@ -1,9 +1,9 @@
-/** Which calls could be moved from one version of their flow to another. Nothing moves them: a call ends on its version (R7). */
+/** Checks which calls could continue on another version of their flow. No call is moved: each ends on its own version (R7). */
 import type { CallRecord } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
 import { deadlineObstacles, obstacles, overBy, standingsOf } from './counterpart.ts';
 
-/** What was found of one step. */
+/** Result for one step. */
 export interface StepCompat {
   /** As the old version has it; in a flow that is run `flow.step`. */
   step: string;
@@ -14,9 +14,9 @@ export interface StepCompat {
   couldNot: { why: string; those: string[] }[];
 }
 
-/** What was found. */
+/** Result of a check. */
 export interface Compat {
-  /** What was looked at: live calls, or the states of the old version. */
+  /** Subject of the check: live calls, or the states of the old version. */
   of: 'calls' | 'states';
   could: number;
   couldNot: number;
@@ -24,7 +24,7 @@ export interface Compat {
   steps: StepCompat[];
   /** Live calls of the flow that are on other versions than the one asked for. */
   elsewhere?: number;
-  /** When the last of the calls ends at the latest, ms since the epoch, as long as nobody is bridged anew. */
+  /** Latest end of the calls, ms since the epoch, if none is bridged again. */
   drainedBy?: number;
 }
 
@@ -59,7 +59,7 @@ export class CallsCompat {
     this.#elsewhere += 1;
   }
 
-  /** What was found so far. */
+  /** Returns the result so far. */
   get found(): Compat {
     return {
       of: 'calls',
@@ -103,7 +103,7 @@ function restingStates(state: MachineState | undefined, path: readonly string[] 
   return waits && path.length > 0 ? [path.join('.')] : [];
 }
 
-/** What was found, step by step. */
+/** Collects results by step. */
 class Steps {
   readonly #steps = new Map<string, StepCompat>();
 

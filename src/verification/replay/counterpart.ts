@@ -1,9 +1,9 @@
-/** Whether a call that stands somewhere in one version of a flow could stand there in another one. */
+/** Checks whether the position of a call in one version of a flow also exists in another. */
 import { AFTER, BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState, Value } from '../../language/model/index.ts';
 
-/** Where a call stands in one of the flows that run together. */
+/** Position of a call in one of its flows. */
 interface Standing {
   /** Name of the flow. */
   flow: string;
@@ -20,26 +20,26 @@ export function standingsOf({ state, context }: CallRecord): Standing[] {
   return [{ flow, step, state, vars, params }, ...frames.toReversed()];
 }
 
-/** Why it could not go on from there; empty: it could. `old` is the version on which it is, where that is known. */
+/** Lists why the call could not continue there; empty if it could. `old` is its own version, if known. */
 export function obstacles(standing: Standing, old: CompiledFlow | undefined, flow: CompiledFlow): string[] {
   const part = partOf(flow, standing.flow);
-  if (part === undefined) return [`the flow ${standing.flow} is not run any more`];
+  if (part === undefined) return [`the flow ${standing.flow} is no longer run`];
   const was = old && partOf(old, standing.flow);
   const place = placeObstacles(standing, was, part);
   return [...place, ...valueObstacles(standing, part)];
 }
 
-/** Why deadlines that a call waits for would mean nothing any more. */
+/** Lists pending deadlines that do not exist in the other version. */
 export function deadlineObstacles({ timers, held, context }: CallRecord, flow: CompiledFlow): string[] {
   const part = partOf(flow, context.flow);
   if (part === undefined) return [];
   const known = new Set(deadlinesIn(part.machine, []));
   return Object.keys({ ...timers, ...held })
     .filter((name) => name.startsWith(AFTER) && !known.has(name))
-    .map((name) => `the deadline ${deadlineInWords(name)} of step ${context.step} means nothing there`);
+    .map((name) => `the deadline ${deadlineInWords(name)} of step ${context.step} does not exist there`);
 }
 
-/** When a call has reached its limits at the latest, as long as nobody is bridged anew, ms since the epoch. */
+/** Returns when a call reaches its limits at the latest if it is not bridged again, ms since the epoch. */
 export function overBy({ timers, limitLeftMs = 0 }: CallRecord): number | undefined {
   const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit } = timers;
   return limit ?? (bridgeLimit === undefined ? undefined : bridgeLimit + limitLeftMs);

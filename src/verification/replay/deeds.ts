@@ -1,10 +1,10 @@
-/** What a caller did in a recorded call, in a form that fits other versions of the flow too: as answers to what was heard. */
+/** Acts of the caller of a recorded call, relative to what was heard, so that they fit other versions of the flow. */
 import type { Scenario, ScriptLine } from '../testkit/index.ts';
 
 /** One thing that somebody does who is on the line. */
 export interface Deed {
   line: ScriptLine;
-  /** So many things were heard since the deed before. */
+  /** Number of prompts heard since the previous act. */
   heard: number;
   /** And then so long nothing was done, ms. */
   pauseMs: number;

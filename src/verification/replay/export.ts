@@ -26,7 +26,7 @@ import { stubsOf } from './services.ts';
 import { paramsFor, settingsFor } from './settings.ts';
 import type { ScenarioSource } from './source.ts';
 
-/** How a call is exported. */
+/** Options of an export. */
 interface ExportOptions {
   /** The numbers stay as they are. */
   keepNumbers?: boolean;
@@ -36,11 +36,11 @@ interface ExportOptions {
   ready?: typeof runnable;
 }
 
-/** What came of running the scenario. */
+/** Result of running the scenario. */
 interface Replayed {
-  /** Where it left the way of the call; absent: nowhere. */
+  /** First difference from the recorded call; absent if there is none. */
   parting?: Parting;
-  /** By how much its times differ at most, ms. */
+  /** Maximum difference of times, ms. */
   lateMs: number;
 }
 
@@ -55,7 +55,7 @@ export interface Exported {
   madeUp: CallEvent[];
 }
 
-/** So often at most something else is tried. */
+/** Maximum number of attempts. */
 const MOST_ATTEMPTS = 40;
 
 /** Writes the scenario of a call that has ended, and runs it. */

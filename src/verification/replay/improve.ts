@@ -1,4 +1,4 @@
-/** What is tried next where a scenario leaves the way of the call that it tells. */
+/** Finds the next attempt where a scenario differs from the recorded call. */
 import { NO_ANSWER } from '../../call/index.ts';
 import type { Note } from '../../call/index.ts';
 import { isFaultCode } from '../testkit/index.ts';
@@ -8,12 +8,12 @@ import type { Run } from './run-text.ts';
 import type { ScriptOptions } from './script.ts';
 import type { Fault } from '../../../schemas/types/scenario.ts';
 
-/** How a scenario is written. */
+/** Settings with which a scenario is written. */
 export interface Attempt extends ScriptOptions {
   faults: Fault[];
 }
 
-/** So long before nobody waits for an answer any more it is given, ms. */
+/** Time by which an answer precedes the timeout of its question, ms. */
 const IN_TIME_MS = 1_000;
 
 /** By so much a pause that was too short is made longer at a time, ms. */
@@ -61,7 +61,7 @@ function withFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: P
   return { ...attempt, faults: [...attempt.faults, { command: kind, nth, code: failure.code }] };
 }
 
-/** Somebody did something before the platform had accepted the call, which its model does at once. */
+/** Delays the accept: somebody acted before the platform had accepted the call, which its model does at once. */
 function withSlowAnswer(attempt: Attempt, { recorded, replayed }: Parting): Attempt | undefined {
   const isTooSoon = recorded !== undefined && isDeed(recorded) && replayed?.event.type === 'connected';
   if (!isTooSoon || attempt.faults.some(({ command }) => command === 'accept')) return undefined;
@@ -101,7 +101,7 @@ function withLongerPause(attempt: Attempt, { recorded, replayed }: Parting, run:
   return { ...attempt, pauses: new Map(attempt.pauses).set(place.acts, place.pausedMs + LONGER_MS) };
 }
 
-/** Somebody on the line did it, when they wanted to. */
+/** True for events that somebody on the line caused. */
 function isDeed({ event }: PlainEntry): boolean {
   return DEEDS.includes(String(event.type)) || (event.type === 'disconnected' && event.reason === 'normal');
 }

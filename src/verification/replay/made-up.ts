@@ -1,18 +1,18 @@
 /**
- * What may have stood where a trace shows only that something was masked (I7). Nobody knows what it was: each is something
- * of the same shape, and whoever asks takes the first with which the call goes the way that it went.
+ * Candidates for values that a trace masks (I7). Each has the same shape; the caller takes the first one with which the
+ * call goes the recorded way.
  */
 import { maskKeys } from '../../call/index.ts';
 import type { CallEvent, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { Assignment, CompiledFlow, FlowPart, Value } from '../../language/model/index.ts';
 
-/** What an event may have been. */
+/** A candidate for a masked event. */
 export interface Guess {
   event: CallEvent;
   isMadeUp: boolean;
 }
 
-/** Where the call stood. */
+/** Position of the call. */
 interface Situation {
   flow: CompiledFlow;
   record: CallRecord;
@@ -49,7 +49,7 @@ function* keysFor(shown: string, situation: Situation): Generator<string> {
   yield* ALL_KEYS.map((key) => shown.replaceAll(MASK, key));
 }
 
-/** So many keys: first those that the flow itself names, then dates, times and numbers. */
+/** Generates runs of keys: first those that the flow names, then dates, times and numbers. */
 function* keys(length: number, { flow }: Situation): Generator<string> {
   yield* named(flow).filter((text) => text.length === length && /^[0-9*#]+$/.test(text));
   for (const [start, end] of AROUND)
@@ -57,7 +57,7 @@ function* keys(length: number, { flow }: Situation): Generator<string> {
   if (length <= 2) yield* allKeys(length);
 }
 
-/** What stands before and behind digits: nothing, what ends them, and what fits nothing. */
+/** Prefixes and suffixes of digits: none, terminators, and input that matches nothing. */
 const AROUND = [
   ['', ''],
   ['', '#'],
@@ -91,7 +91,7 @@ function* allKeys(length: number): Generator<string> {
   else for (const one of ALL_KEYS) yield* ALL_KEYS.map((other) => one + other);
 }
 
-/** What the flow knows as phrases, then numbers as they are spoken, then words that it does not know. */
+/** Generates phrases that the flow knows, then spoken numbers, then unknown words. */
 function* words({ flow }: Situation): Generator<string> {
   yield 'something';
   yield* [...JSON.stringify(flow).matchAll(/"words":"([^"\\]+)"/g)].map(([, phrase = '']) => phrase);
@@ -161,7 +161,7 @@ function valueFor(variable: string, { entry, part }: { entry: TraceEntry; part: 
   return Number(text ?? 1);
 }
 
-/** How long the answer was, which the trace says. */
+/** Returns the length of the answer, which the trace tells. */
 function lengthTold({ notes }: TraceEntry): number {
   const told = notes.map((note) =>
     note.kind === 'because' ? /answered \d+, (\d+) characters/.exec(note.text) : null,

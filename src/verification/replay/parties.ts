@@ -1,4 +1,4 @@
-/** How the people whom a recorded call rang behaved. */
+/** Reconstructs the behaviour of the parties that a recorded call dialled. */
 import type { EndReason } from '../../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Retraced } from './retrace.ts';
@@ -8,13 +8,13 @@ import type { Parties, Party } from '../../../schemas/types/scenario.ts';
 /** From dialling until it rings, as the model of the platform has it, ms. */
 const SETUP_MS = 100;
 
-/** So long it rings where nobody says how long, as the model of the platform has it, ms. */
+/** Time for which the model of the platform lets a phone ring, ms. */
 const RINGS_MS = 60_000;
 
 /** Codes of ours for a command to which there was no answer (`CommandFailure`). */
 const UNANSWERED: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
-/** Somebody who was rung, with what came of it. */
+/** A party that was dialled, with the result. */
 interface Ringing {
   to: string;
   /** Of the command that asked for it; absent where another one carried it. */
@@ -23,7 +23,7 @@ interface Ringing {
   result?: Party;
 }
 
-/** What each number did, at the first call, the second …; who told nothing of himself did not answer. */
+/** Lists the behaviour of each number at its first call, its second, and so on. A party without a result did not answer. */
 export function partiesOf(call: RecordedCall, steps: readonly Retraced[]): Parties {
   const turns: Record<string, Party[]> = {};
   for (const { to, result = 'no_answer' } of ringings(call, steps)) (turns[to] ??= []).push(result);
@@ -74,7 +74,7 @@ type Result = (afterMs: number) => Party;
 
 const answers: Result = (afterMs) => ({ answers: duration(afterMs) });
 
-/** Whoever hangs up while it rings is rung until then. */
+/** The caller hangs up while the phone rings. */
 const longRung: Result = (afterMs) =>
   afterMs < RINGS_MS ? 'no_answer' : { no_answer: duration(afterMs + 1) };
 

@@ -17,7 +17,7 @@ export interface PlainEntry {
   state: string;
 }
 
-/** What is needed to know a call's own names in its trace. */
+/** A call whose own names are replaced in its trace. */
 interface Named {
   id: string;
   startedAt: number;
@@ -27,7 +27,7 @@ interface Named {
 /** Events that only say that something was begun. */
 const ROUTINE = ['initiated', 'ringing', 'bridging', 'dialed', 'command_taken'] satisfies CallEvent['type'][];
 
-/** What of an event belongs to the telling, not to what happened: names, times, the platform's own words. */
+/** Fields of events that differ between two runs of the same call: names, times, the platform's own words. */
 const OF_THE_TELLING = [
   ...['at', 'key', 'voiceId', 'promptRef', 'number', 'detail', 'errorCode'],
   ...['recordingUrl', 'durationS', 'recordingDurationS', 'url'],
@@ -43,7 +43,7 @@ export function plainTrace(call: Named): PlainEntry[] {
     .map((entry) => JSON.parse(known(JSON.stringify(plain(entry, call.startedAt)))) as PlainEntry);
 }
 
-/** Where two traces part. */
+/** First difference of two traces. */
 export interface Parting {
   /** Of the first trace; absent: it has ended there. */
   recorded?: PlainEntry;
@@ -63,7 +63,7 @@ export function partingOf(one: readonly PlainEntry[], other: readonly PlainEntry
   return undefined;
 }
 
-/** By how much the times of two traces differ at most, ms. */
+/** Returns the maximum difference of times, ms. */
 export function latenessOf(one: readonly PlainEntry[], other: readonly PlainEntry[]): number {
   return Math.max(
     0,
@@ -76,7 +76,10 @@ function differenceOf(one: PlainEntry, other: PlainEntry): keyof PlainEntry | un
   return parts.find((part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]));
 }
 
-/** Where the platform has listened for as long as it does and the call listens on, nobody notices. How long that is differs. */
+/**
+ * True if an entry changed anything. The end of the platform's listening does not count where the call listens on, since
+ * its length differs.
+ */
 function hasMoved({ event, notes, commands, state }: TraceEntry, before: TraceEntry | undefined): boolean {
   if (event.type === 'silence' && notes.length === 0) return false;
   if (commands.length > 0 || state !== before?.state) return true;
@@ -108,7 +111,8 @@ function withoutDetail(note: Note, event: CallEvent): Note {
 }
 
 /**
- * Nobody answered in time. Whether the platform or our own deadline was first to say so depends on how fast the platform speaks.
+ * True if a question timed out. Whether the platform or our own deadline reported it first depends on the speed of the
+ * platform.
  */
 function isSilence(note: Note): boolean {
   return note.kind === 'because' && note.text === NO_ANSWER;
@@ -132,7 +136,7 @@ function plainAnswer({ status, body }: { status: number; body: string }) {
   return { status, body };
 }
 
-/** What the call, its rooms and jobs are called, and what the network said → what stands for it. The longest first. */
+/** Lists names of the call, its rooms and jobs and texts of the network, each with its placeholder, the longest first. */
 function namesIn({ id, trace }: Named): [string, string][] {
   const answers = trace.flatMap(({ event }) =>
     event.type === 'command_done' ? Object.values(event.answer).filter(isName) : [],

@@ -1,4 +1,4 @@
-/** What would have become of recorded calls on a new version of their flow. */
+/** Compares recorded calls with their course on a new version of their flow. */
 import { neededParams, shownUrl, runnable } from '../../call/index.ts';
 import type { RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -15,11 +15,11 @@ import { paramsFor, settingsFor } from './settings.ts';
 import { tellingOf } from './told.ts';
 import type { Telling, Told } from './told.ts';
 
-/** Where a call would leave the way that it went. */
+/** The first difference of a call. */
 export interface Difference {
   /**
    * The step at which it is noticed first: of the recorded version, or of the new one where the call would go on for longer.
-   * Of a call that would end elsewhere: where that is decided, whatever else is said before.
+   * Of a call that would end differently: where that is decided, whatever else is said before.
    */
   step: string;
   /** Absent: there was nothing more. */
@@ -27,12 +27,12 @@ export interface Difference {
   after?: Told;
 }
 
-/** What a new version makes of one call. */
+/** Result for one call. */
 export type Verdict = { call: string } & (
   | { kind: 'same'; isMadeUp: boolean }
-  /** hears: only what is said differs. ends: it would end elsewhere: outcomes, reason, last step, or who is rung. */
+  /** hears: only what is said differs. ends: it would end differently: outcomes, reason, last step, or who is rung. */
   | { kind: 'hears' | 'ends'; isMadeUp: boolean; difference: Difference }
-  /** Nobody can tell. */
+  /** The call could not be replayed. */
   | { kind: 'unknown'; why: string }
 );
 
@@ -91,7 +91,7 @@ function simulated(call: RecordedCall, { own, flow, ready }: Versions): Judgemen
   return compared({ before, after, own, flow }, madeUp.length > 0);
 }
 
-const FORGOTTEN = 'the version on which it began is not there any more';
+const FORGOTTEN = 'the version on which it started is no longer stored';
 
 function unknownBecause(
   call: RecordedCall,
@@ -99,11 +99,11 @@ function unknownBecause(
   flow: CompiledFlow,
 ): string | undefined {
   if (own === undefined) return FORGOTTEN;
-  if (call.endedAt === undefined) return 'it is under way';
+  if (call.endedAt === undefined) return 'it has not ended yet';
   if (own.version === flow.version) return undefined;
   const missing = neededParams(flow).filter((name) => !Object.hasOwn(call.params ?? {}, name));
   if (missing.length === 0) return undefined;
-  return `the new version needs the parameter ${missing.join(', ')}, which the call was not begun with`;
+  return `the new version needs the parameter ${missing.join(', ')}, which the call was not started with`;
 }
 
 interface Both {
@@ -119,13 +119,13 @@ function compared({ before, after, own, flow }: Both, isMadeUp: boolean): Judgem
   const first = firstDifference(was.told, is.told);
   if (unanswered !== undefined && (first?.after?.at ?? Infinity) > unanswered.at)
     return unknown(
-      `the new version asks ${unanswered.method} ${shownUrl(unanswered.url)}: nobody knows the answer`,
+      `the new version sends ${unanswered.method} ${shownUrl(unanswered.url)}, whose answer is unknown`,
     );
   if (!endsAlike(was, is)) return { kind: 'ends', isMadeUp, difference: atEnd(was, is) };
   return first === undefined ? { kind: 'same', isMadeUp } : { kind: 'hears', isMadeUp, difference: first };
 }
 
-/** Where the ways part that end differently, whatever is said on them. */
+/** Returns where two calls that end differently part, whatever is played on the way. */
 function atEnd(was: Telling, is: Telling): Difference {
   const deeds = ({ told }: Telling) => told.filter(({ kind }) => kind !== 'hears');
   const last = ({ lastStep }: Telling): Told => ({

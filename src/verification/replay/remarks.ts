@@ -1,4 +1,4 @@
-/** What stands at the head of an exported scenario. */
+/** Comments at the head of an exported scenario. */
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { shorten } from '../../language/text/index.ts';
@@ -8,7 +8,7 @@ import type { Parting } from './plain-trace.ts';
 
 const MAX_EXCERPT = 160;
 
-/** What there is to say. */
+/** Facts for the head of a scenario. */
 interface Findings {
   flow: CompiledFlow;
   replayed: { parting?: Parting; lateMs: number };
@@ -24,9 +24,9 @@ export function remarksOf(call: RecordedCall, findings: Findings): string[] {
   const { flow, lost, madeUp, settings, wasRedacted } = findings;
   return [
     `The call ${call.id} to ${flow.name}, version ${flow.version}, as it was recorded.`,
-    ...(wasRedacted ? ['The number of the caller is not the real one.'] : []),
+    ...(wasRedacted ? ["The caller's number has been replaced."] : []),
     ...[call.from, call.to].filter((number) => writable(number) !== number).map(() => UNWRITABLE),
-    ...(madeUp.length > 0 ? [`Made up, since the trace shows it masked: ${kindsOf(madeUp)}.`] : []),
+    ...(madeUp.length > 0 ? [`Made up because it is masked in the trace: ${kindsOf(madeUp)}.`] : []),
     ...settings.map((name) => `The setting ${name} is made up: its value is not in the trace.`),
     ...(isBegunWithUnknown(call, flow) ? [PARAMS_UNKNOWN] : []),
     ...(lost === undefined ? [] : [`From ${sinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`]),
@@ -34,10 +34,10 @@ export function remarksOf(call: RecordedCall, findings: Findings): string[] {
   ];
 }
 
-const UNWRITABLE = `One of the two numbers was withheld or is none that anybody can call: ${STAND_IN} stands in its place.`;
+const UNWRITABLE = `One of the two numbers was withheld or cannot be called: ${STAND_IN} stands in its place.`;
 
 const PARAMS_UNKNOWN =
-  'With which parameters the call was begun is not known any more: write them into start, where those that have to be given are made up.';
+  'The parameters of the call are no longer known: set them in start, where the required ones are made up.';
 
 /** A number that is called gives none. */
 function isBegunWithUnknown({ direction, params }: RecordedCall, flow: CompiledFlow): boolean {
@@ -61,20 +61,20 @@ function kindsOf(events: readonly CallEvent[]): string {
 
 function verdictOf({ parting, lateMs }: Findings['replayed']): string {
   if (parting !== undefined)
-    return `It does NOT go the way of the call: ${partingInWords(parting)}. Look at what stands there.`;
+    return `The replay DIFFERS from the recorded call: ${partingInWords(parting)}. Check that line.`;
   return lateMs === 0
-    ? 'Replayed, it gave the same trace, at the same times.'
-    : `Replayed, it gave the same trace; its times differ by up to ${lateMs} ms.`;
+    ? 'The replay gave the same trace at the same times.'
+    : `The replay gave the same trace; its times differ by up to ${lateMs} ms.`;
 }
 
-/** Where and how two tellings of a call part. */
+/** Describes the first difference of two runs of a call. */
 export function partingInWords({ recorded, replayed, what }: Parting): string {
   const at = ((recorded ?? replayed)?.afterMs ?? 0) / 1_000;
   if (recorded === undefined)
-    return `${at} s after its beginning there is "${String(replayed?.event.type)}" too much`;
+    return `${at} s after the start there is an extra "${String(replayed?.event.type)}"`;
   if (replayed === undefined)
-    return `"${String(recorded.event.type)}", ${at} s after its beginning, does not come`;
-  return `${at} s after its beginning, at "${String(recorded.event.type)}", the ${what} differ: ${difference(recorded[what as 'notes'], replayed[what as 'notes'])}`;
+    return `"${String(recorded.event.type)}", ${at} s after the start, is missing`;
+  return `${at} s after the start, at "${String(recorded.event.type)}", the ${what} differ: ${difference(recorded[what as 'notes'], replayed[what as 'notes'])}`;
 }
 
 function difference(recorded: unknown, replayed: unknown): string {

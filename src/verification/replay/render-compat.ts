@@ -1,8 +1,9 @@
-/** What `compat` found, as text. */
+/** Renders the result of `compat` as text. */
 import { formatCount, joinFirst } from '../../language/text/index.ts';
+import { listFirst } from '../testkit/index.ts';
 import type { Compat, StepCompat } from './compat.ts';
 
-/** So many of the calls that could not go on are named; all of them stand in the JSON. */
+/** Maximum number of calls that are named; the JSON lists all. */
 const SHOWN = 5;
 
 /** The table, step by step. */
@@ -34,5 +35,5 @@ function stepLines({ step, verb, could, couldNot }: StepCompat, width: number): 
 
 function drainedInWords(by: number): string {
   const time = new Date(by).toISOString().slice(0, 19);
-  return `Left alone, the last of them has reached its limits at ${time}Z, or later if somebody is bridged anew.`;
+  return `Without intervention, the last call reaches its limits at ${time}Z, or later if it is bridged again.`;
 }

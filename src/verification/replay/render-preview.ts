@@ -1,11 +1,12 @@
-/** What a preview found, as text for people and as data for programs. */
+/** Renders a preview as text, and summarizes it as data. */
 import { formatCount, joinFirst } from '../../language/text/index.ts';
+import { listFirst } from '../testkit/index.ts';
 import type { Difference, Verdict } from './preview.ts';
 import type { Told } from './told.ts';
 
 type Different = Extract<Verdict, { difference: Difference }>;
 
-/** What was found, counted. */
+/** Counts of a preview. */
 export interface PreviewSummary {
   /** Calls that could be replayed. */
   replayed: number;
@@ -20,9 +21,9 @@ export interface PreviewSummary {
   madeUp: number;
   /** The share of the calls that could be replayed that would not be the same, 0 to 1. */
   share: number;
-  /** Where calls differ first, the step with the most of them first. */
+  /** Steps at which calls first differ, the most frequent first. */
   steps: { step: string; calls: Different[] }[];
-  /** Why calls could not be replayed, the commonest reason first. */
+  /** Reasons why calls could not be replayed, the most frequent first. */
   reasons: { why: string; calls: string[] }[];
 }
 
@@ -57,10 +58,8 @@ export function previewAsText(summary: PreviewSummary, flow: { name: string; ver
     `${formatCount(replayed, 'call')} replayed on ${flow.name}, version ${flow.version}:`,
     `  ${same} would go the same way`,
     `  ${hears} would hear something else`,
-    `  ${ends} would end elsewhere`,
-    ...(madeUp > 0
-      ? [`  (in ${madeUp} of them what callers entered is made up, since traces show it masked)`]
-      : []),
+    `  ${ends} would end differently`,
+    ...(madeUp > 0 ? [`  (in ${madeUp} of them masked input of callers was made up)`] : []),
     ...steps.flatMap(stepLines),
     ...(reasons.length > 0 ? ['', `${formatCount(summary.unknown, 'call')} could not be replayed:`] : []),
     ...reasons.map(({ why, calls: ids }) => `  ${ids.length}: ${why}  (${joinFirst(ids, SHOWN)})`),
@@ -85,7 +84,7 @@ function stepLines({ step, calls: different }: PreviewSummary['steps'][number]):
   ];
 }
 
-const WORDS = { hears: 'would hear something else', ends: 'would end elsewhere' };
+const WORDS = { hears: 'would hear something else', ends: 'would end differently' };
 
 function inWords(told: Told | undefined): string {
   if (told === undefined) return 'nothing more';

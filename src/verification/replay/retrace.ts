@@ -25,7 +25,7 @@ export interface Retraced {
   made: Advance;
 }
 
-/** What came of it. */
+/** Result of a retrace. */
 interface Retracing {
   /** As far as it went. */
   steps: Retraced[];
@@ -53,8 +53,8 @@ export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
 }
 
 /**
- * Whether a version does at each event of the call what the version on which it began has done: the same is said, sent and
- * asked, and the same deadlines are set. Then the call would have gone exactly as it went.
+ * True if a version does the same as the original one at each event of the call: it says, sends and requests the same and
+ * sets the same deadlines. Then the call would have gone exactly as it went.
  */
 export function isRetracedBy(
   flow: RunnableFlow,

@@ -4,13 +4,13 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { beginScene, playLine, readSuite } from '../testkit/index.ts';
 import type { Failure, Scenario, ScriptLine, Simulation, Suite } from '../testkit/index.ts';
 
-/** How far a call had come when a line of the script was played. */
+/** State of a call after a line of the script. */
 interface Passed {
   /** Entries of the trace. */
   entries: number;
   /** Virtual time, ms since the epoch. */
   now: number;
-  /** So many things were done by whoever is on the line. */
+  /** Number of acts of the caller so far. */
   acts: number;
   /** The line was a pause of this length, ms; 0: it was none. */
   pausedMs: number;
@@ -21,7 +21,7 @@ export interface Run {
   call: Simulation;
   /** Before the first line, and after each line that was played. */
   lines: Passed[];
-  /** Why a line could not be played. */
+  /** Reason why a line could not be played. */
   failure?: Failure;
 }
 

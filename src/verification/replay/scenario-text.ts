@@ -27,7 +27,7 @@ export function scenarioText({ remarks, flow, env = {}, scenario }: FileSource):
   return document.toString({ lineWidth: 110, singleQuote: true, flowCollectionPadding: true });
 }
 
-/** What is read at one glance. */
+/** Parts that are written on one line. */
 const SHORT = [['start'], ['parties'], ['phones'], ['faults']];
 
 function inOneLine(node: unknown): void {

@@ -1,4 +1,4 @@
-/** What the person on the line heard and did in a recorded call, line by line. */
+/** Writes what the person on the line heard and did in a recorded call as a script. */
 import { NO_ANSWER } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
 import type { Retraced } from './retrace.ts';
@@ -9,7 +9,7 @@ import type { ScriptEntry } from './source.ts';
 /** Between the last key and its notification, as the model of the platform has it, ms. */
 const GATHERING_MS = 500;
 
-/** So many characters of what was heard are repeated. */
+/** Maximum number of characters of a heard text that are quoted. */
 const LONGEST_HEARING = 80;
 
 /** Two ends that are told so soon after one another are one, ms. */
@@ -18,7 +18,7 @@ const AT_ONCE_MS = 250;
 /** One event among the others. */
 interface Place {
   step: Retraced;
-  /** What came after it and may have to do with it. */
+  /** Later events that may belong to it. */
   later: readonly Retraced[];
   /** The flow has asked the platform to hang up before. */
   isLeaving: boolean;
@@ -34,9 +34,9 @@ interface Cue {
   comment?: string;
 }
 
-/** How the script is written. */
+/** Options of a script. */
 export interface ScriptOptions {
-  /** Whether what is heard stands in it, so that pauses count from there. */
+  /** True to include what is heard; pauses then count from there. */
   hears: boolean;
   /** Shorter pauses before some of its lines, by their number among what is done, ms. */
   pauses: ReadonlyMap<number, number>;
@@ -64,7 +64,7 @@ export function scriptOf(steps: readonly Retraced[], options: ScriptOptions): Sc
   return [...script, ...endOf(steps)];
 }
 
-/** Where the call cannot be followed to its end. */
+/** Last line if the call could not be followed to its end. */
 const LEFT: ScriptEntry = { line: 'hangs_up', comment: 'made up: the call went on' };
 
 function endOf(steps: readonly Retraced[]): ScriptEntry[] {
@@ -101,7 +101,7 @@ function partyOf(command: Command): string | undefined {
   return command.kind === 'dial' && command.onConnect?.kind === 'connect' ? command.onConnect.to : undefined;
 }
 
-/** What is carried by the dial is heard once somebody answers, and what the platform did not play is not heard at all. */
+/** Lists cues of a note. What a dial carries is heard once somebody answers; a refused play is not heard. */
 function noticed(
   note: Note,
   step: Retraced,
@@ -122,7 +122,7 @@ function isRefused({ made }: Retraced, steps: readonly Retraced[]): boolean {
 
 function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
   const { event, isMadeUp, entry } = place.step;
-  const comment = isMadeUp && { comment: 'made up: what it was is masked in the trace' };
+  const comment = isMadeUp && { comment: 'made up: masked in the trace' };
   switch (event.type) {
     case 'digits':
     case 'bridge_digits':
@@ -149,7 +149,7 @@ function said(event: Extract<CallEvent, { type: 'speech' }>): Line[] {
   return event.heard === 'unrecognized' ? ['mumbles'] : [];
 }
 
-/** Whoever takes the audio has ended that, and not we nor the end of the call. */
+/** Returns a line if the stream receiver ended the stream, rather than we or the end of the call. */
 function streamEnded(place: Place, failed: boolean): Line[] {
   const wasStopped = place.step.before.context.line.streamStops.length > 0;
   if (wasStopped || isEndOfCall(place)) return [];
@@ -163,7 +163,7 @@ function partyLeft(place: Place): Line[] {
   return isOver ? [] : [{ party_hangs_up: party }];
 }
 
-/** What ends here ends because somebody leaves the call, of which the platform tells at the same time. */
+/** True if this end is part of the end of the call, which the platform reports at the same time. */
 function isEndOfCall({ step, later }: Place): boolean {
   const soon = [step, ...later].filter(({ entry }) => entry.at - step.entry.at <= AT_ONCE_MS);
   const end = soon.findIndex(({ entry }) => saysOver(entry.event));
@@ -181,7 +181,7 @@ function callerLeft({ step, isLeaving }: Place, reason: EndReason): boolean {
   return !isLeaving && leg !== 'ended' && (reason === 'normal' || !isBeforeAnswer(leg, step.before));
 }
 
-/** Whoever is called and never answers does not hang up, unless the platform says so. */
+/** True for a called person who has not answered, who cannot hang up. */
 function isBeforeAnswer(leg: CallRecord['context']['leg'], { context }: CallRecord): boolean {
   return context.call.direction === 'outbound' && ['new', 'dialing'].includes(leg);
 }

@@ -1,4 +1,4 @@
-/** What web services answered to a recorded call, as stubs. */
+/** Writes the answers of web services to a recorded call as stubs. */
 import type { WebAnswer, WebRequest } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { matches } from '../testkit/index.ts';
@@ -91,7 +91,7 @@ function bodySource(body: string): { json: Json } | { text: string } {
   }
 }
 
-/** What a flow reads of answers, and what the engine does. */
+/** Lists the headers that the flow or the engine reads. */
 function headersRead(flow: CompiledFlow): string[] {
   const read = JSON.stringify(flow).matchAll(/response\.headers(?:\.(\w+)|\[\W{1,3}([\w-]+))/g);
   return ['retry-after', ...[...read].map(([, plain, quoted]) => (plain ?? quoted ?? '').toLowerCase())];

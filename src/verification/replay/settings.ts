@@ -13,7 +13,7 @@ interface Settings {
   madeUp: string[];
 }
 
-/** What is secret is never repeated: it has its default, or something that is none. */
+/** Chooses settings. Secrets are never repeated: they get their default, or a placeholder. */
 export function settingsFor({ env }: CompiledFlow, known: Record<string, string>): Settings {
   const settings: Settings = { values: {}, written: {}, madeUp: [] };
   for (const [name, declared] of Object.entries(env)) {
@@ -26,7 +26,7 @@ export function settingsFor({ env }: CompiledFlow, known: Record<string, string>
   return settings;
 }
 
-/** What a call was begun with; where nobody knows that any more, something for each parameter that has to be given. */
+/** Returns the parameters of a call; if they are unknown, a value for each required one. */
 export function paramsFor(flow: CompiledFlow, { params }: RecordedCall): Record<string, Value> {
   const madeUp = neededParams(flow).map((name) => [name, valueOf(flow.params[name]?.type)] as const);
   return params ?? Object.fromEntries(madeUp);

@@ -1,4 +1,4 @@
-/** Whether an entry of a trace tells what an entry tells that was recorded, perhaps by an earlier release. */
+/** Compares an entry of a trace with a recorded one, which may be from an earlier release. */
 import type { TraceEntry } from '../../call/index.ts';
 
 const MASK = '•';

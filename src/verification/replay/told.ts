@@ -12,14 +12,14 @@ export interface Told {
   text: string;
 }
 
-/** What there is to tell of a call. */
+/** Summary of a call as its caller would describe it. */
 export interface Telling {
   told: Told[];
   /** The last step before the end. */
   lastStep: string;
   /** In alphabetical order. */
   outcomes: string[];
-  /** Why it ended; empty: it has not. */
+  /** End reason; empty while the call runs. */
   ended: string;
 }
 
@@ -47,7 +47,7 @@ export function tellingOf({ trace, commands }: Source, flow: string): Telling {
   return { told, lastStep: ended === '' ? step : last, outcomes: [...new Set(outcomes)].sort(), ended };
 }
 
-/** Where the call has come to. */
+/** Updates the current position of the call. */
 function follow(place: Record<'flow' | 'step' | 'last' | 'ended', string>, note: Note, main: string): void {
   if (note.kind === 'flow') place.flow = note.name;
   if (note.kind === 'entered') place.step = place.flow === main ? note.step : `${place.flow}.${note.step}`;

@@ -23,17 +23,20 @@ export class CallSetup<Flow extends FlowTypes> implements PromiseLike<TestCall<F
     this.#given = given;
   }
 
-  /** Who calls, as a number with its country code. */
+  /** Sets the number of the caller, with its country code. */
   from(number: string): CallSetup<Flow> {
     return this.#starting({ from: number });
   }
 
-  /** Who is called. */
+  /** Sets the called number. */
   to(number: string): CallSetup<Flow> {
     return this.#starting({ to: number });
   }
 
-  /** When it begins, to the second: a time with its distance to UTC, such as 2026-12-25T10:00:00+01:00. Default: a Monday, 09:00 UTC. */
+  /**
+   * Sets the start to the second: a time with its offset from UTC, such as 2026-12-25T10:00:00+01:00. Default: a Monday,
+   * 09:00 UTC.
+   */
   at(time: string | Date): CallSetup<Flow> {
     return this.#starting({
       at: typeof time === 'string' ? time : time.toISOString().replace(/\.\d+Z$/, 'Z'),
@@ -60,12 +63,12 @@ export class CallSetup<Flow extends FlowTypes> implements PromiseLike<TestCall<F
     return this.given({ env: { ...this.#given.env, ...values } });
   }
 
-  /** How the people behave whom the flow calls, by number or SIP URI. */
+  /** Sets the behaviour of the people whom the flow calls, by number or SIP URI. */
   parties(parties: NonNullable<Given['parties']>): CallSetup<Flow> {
     return this.given({ parties: { ...this.#given.parties, ...parties } });
   }
 
-  /** What web services answer, the first that matches; after those that were given before. */
+  /** Adds answers of web services, the first match first, after those that were given before. */
   http(stubs: NonNullable<Given['http']>): CallSetup<Flow> {
     return this.given({ http: [...(this.#given.http ?? []), ...stubs] });
   }

@@ -1,4 +1,4 @@
-/** What flows have, written as TypeScript declarations for `ringflow/testing`. */
+/** Writes TypeScript declarations of flows for `ringflow/testing`. */
 import type { CompiledFlow, VarType } from '../../language/model/index.ts';
 import { milestonesOf } from '../testkit/index.ts';
 

@@ -1,4 +1,4 @@
-/** How a test learns that something is wrong, at the line of the test. */
+/** Errors of tests, which point to the line of the test. */
 
 /** A call that did not go as the test tells it. */
 export class CallAssertionError extends Error {

@@ -1,7 +1,7 @@
-/** What TypeScript knows of flows when a test is checked. `ringflow types` writes it down for the flows of a project. */
+/** Types of flows for the type checker. `ringflow types` writes them for the flows of a project. */
 import type { Value } from '../../language/model/index.ts';
 
-/** What one flow has, by name. */
+/** Names and types of one flow. */
 export interface FlowTypes {
   /** Variables with the types of their values. */
   vars: Record<string, Value>;
@@ -13,7 +13,7 @@ export interface FlowTypes {
   steps: string;
   /** Names of its prompts. */
   prompts: string;
-  /** What its steps `outcome` note. */
+  /** Outcomes that its `outcome` steps note. */
   outcomes: string;
 }
 
@@ -31,10 +31,10 @@ export type FlowName = Extract<keyof Flows, string>;
 /** A flow file, as seen from the working directory. */
 export type FlowPath = `${string}/${string}` | `${string}.yaml` | `${string}.yml`;
 
-/** How a flow is named: by path, or by its name, which has to be one of those described once any is. */
+/** Name or path of a flow; a name must be one of the described flows, if there are any. */
 export type GivenFlow = [FlowName] extends [never] ? string : Exclude<keyof Flows | FlowPath, symbol>;
 
-/** What is known of the flow that is named so. */
+/** Types of a flow, by its name. */
 export type TypesOf<Given> = Given extends FlowName ? Extract<Flows[Given], FlowTypes> : AnyFlow;
 
 /** A flow of which nothing is known. */

@@ -10,7 +10,7 @@ import { FlowTestError, onBehalfOf, TestLine } from './errors.ts';
 import type { FlowTypes, GivenFlow, TypesOf } from './flow-types.ts';
 import type { Playable } from './script.ts';
 
-/** Where flows are looked for. */
+/** Place in which flows are looked for. */
 export interface FlowPlace {
   /** The folder in which flows are found by name, as seen from the working directory. Default: `flows`. */
   flows?: string;
@@ -54,7 +54,7 @@ export function call<const Given extends GivenFlow | URL>(
 }
 
 const kept = new KeptFlows();
-/** Where the flows were found that were asked for by name. */
+/** Files of the flows that were found by name. */
 const found = new Map<string, string>();
 
 function load(given: string | URL, place: FlowPlace): { file: string; compiled: CompiledFlow } {

@@ -8,7 +8,7 @@ import type { AnyFlow } from './flow-types.ts';
 import type { EndReason } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 
-/** What a matcher gives to `expect`. */
+/** Result of a matcher. */
 export interface MatcherResult {
   pass: boolean;
   message: () => string;

@@ -10,7 +10,7 @@ import type { Scenario, ScriptLine } from '../testkit/index.ts';
 import { FlowTestError } from './errors.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 
-/** What a scenario file says of a call before its script. */
+/** Everything that a scenario file says about a call before its script. */
 export type Given = Omit<Source, 'name' | 'script' | 'each' | 'only' | 'skip' | 'tags'>;
 
 /** A flow, and how it is made ready to run with its settings. */
@@ -22,7 +22,7 @@ export interface Playable {
 /** Any line that stands in every script's way. */
 const NOTHING: Line = { waits: '0s' };
 
-/** How a call begins. Throws what is wrong with that. */
+/** Reads the start of a call. Throws if it is not valid. */
 export function readStart(
   playable: Playable,
   given: Given,
@@ -51,7 +51,7 @@ function read({ flow, ready }: Playable, given: Given, line: Line) {
   return { flow: scenario.flow ?? suite.flow, scenario };
 }
 
-/** What is wrong with a line of a test, which has no place in a file that could be shown. */
+/** Renders problems of a line of a test, which has no file to show. */
 function inWords(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ message, hint }) => (hint === undefined ? message : `${message}\n  ${hint}`))

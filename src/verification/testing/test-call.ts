@@ -28,14 +28,14 @@ import type { Given, Playable } from './script.ts';
 import { heardAs } from './written.ts';
 import type { Expectation, Hearable, Unhearable, Written } from './written.ts';
 
-/** What is tested. */
+/** The flow under test. */
 export interface Subject {
   playable: Playable;
   /** Path of the flow file. */
   file: string;
 }
 
-/** What a call begins with. */
+/** The start of a call. */
 interface Beginning {
   flow: RunnableFlow;
   start: Scenario['start'];
@@ -146,12 +146,12 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return this.#scene.call.record.context.vars as Flow['vars'];
   }
 
-  /** What the caller began to hear, in order. */
+  /** Texts that the caller heard so far, in order. */
   get heard(): readonly string[] {
     return this.#scene.call.heard.map(({ text }) => text);
   }
 
-  /** What the flow told the platform to do, in order. */
+  /** Commands that the flow sent, in order. */
   get commands(): readonly SentCommand[] {
     return this.#scene.call.commands;
   }
@@ -161,13 +161,13 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return this.#scene.call.record.context.milestones;
   }
 
-  /** How the call ended; undefined while it goes on. */
+  /** End reason of the call; undefined while it runs. */
   get ended(): EndReason | undefined {
     const { call } = this.#scene;
     return call.hasEnded ? call.record.context.call.reason || undefined : undefined;
   }
 
-  /** What has happened so far, line by line. */
+  /** Everything that happened so far, line by line. */
   get story(): string {
     const { call, flow } = this.#scene;
     return renderStory({ story: tell(call.log, flow), startedAt: call.record.startedAt }).join('\n');

@@ -1,4 +1,4 @@
-/** What tests write, in the words of scenario files and with the names of their flow. */
+/** Arguments of test methods, in the words of scenario files and with the names of the flow. */
 import type { Expects, Line } from '../../../schemas/types/scenario.ts';
 import type { FlowTypes } from './flow-types.ts';
 
@@ -9,7 +9,7 @@ type Named<Made> = {
 
 type Lines = Named<Exclude<Line, string>>;
 
-/** What a line of a script holds under a key. */
+/** Value of a script line under a key. */
 export type Written<Key extends keyof Lines> = NonNullable<Lines[Key]>;
 
 type Prompted<What, Flow extends FlowTypes> = What extends string
@@ -24,7 +24,7 @@ export type Unhearable<Flow extends FlowTypes> = RegExp | Prompted<Written<'does
 
 type Variable<Vars> = { [Name in keyof Vars]: { name: Name; is: Vars[Name] } }[keyof Vars];
 
-/** What is expected of the flow. */
+/** An expectation about the flow. */
 export type Expectation<Flow extends FlowTypes> = Omit<Named<Expects>, 'step' | 'outcome' | 'var'> & {
   step?: Flow['steps'];
   outcome?: Flow['outcomes'];

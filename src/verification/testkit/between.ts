@@ -1,4 +1,4 @@
-/** What a test puts between a call and everything outside, where things are to go wrong there. */
+/** Hooks between a simulated call and everything outside, with which tests disturb it. */
 import type { Advance, CallEvent, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Fault } from '../../platform/emulator/model/index.ts';
 
@@ -25,8 +25,8 @@ export interface Between {
   ): CallEvent | 'later' | undefined;
   /** A commit was made: what the call goes on with. */
   committed(commit: Advance): Advance;
-  /** When it has something to tell by itself, or a command can leave; undefined: never. */
+  /** Returns when it delivers an event by itself or releases a command; undefined if never. */
   nextAt(): number | undefined;
-  /** What it tells by itself by now. */
+  /** Returns the events that it delivers by itself by now. */
   due(call: Situation): readonly CallEvent[];
 }

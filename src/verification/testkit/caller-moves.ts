@@ -1,4 +1,4 @@
-/** What the caller does, and those with whom the caller talks. */
+/** Moves of the caller and of the party in a conversation. */
 import { isIgnored, NO_ANSWER, REPEATED } from '../../call/index.ts';
 import type { Note, TraceEntry } from '../../call/index.ts';
 import type { Clock, Move } from './scenario.ts';
@@ -9,7 +9,7 @@ import { shortTime } from './time.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What people do. */
+/** Moves of people. */
 export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'hears' | 'does_not_hear'>> = {
   presses(scene, { keys, pauseMs }) {
     const { call } = scene;
@@ -36,7 +36,7 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
     if (silences(call) > before)
       return {
         message: `nothing listened for speech, so the caller could not ${what}`,
-        hint: 'the flow has asked for keys, and waited for them in vain; to let it do so, say - stays_silent',
+        hint: 'the flow asked for keys and timed out; to let it time out, write - stays_silent',
       };
     if (!listens() || isOver(call))
       return notThere(
@@ -52,7 +52,7 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
     const before = silences(call);
     waitFor(call, () => silences(call) > before || isOver(call));
     if (silences(call) > before) return undefined;
-    return notThere(call, `nobody waited in vain for an answer ${circumstance(call)}`);
+    return notThere(call, `no question timed out ${circumstance(call)}`);
   },
 
   texts(scene, { text }) {
@@ -123,7 +123,7 @@ function takesKeys({ event, notes }: TraceEntry): boolean {
   return event.type.endsWith('digits') && !isRepetition;
 }
 
-/** What is heard from now on comes after something that the caller does. */
+/** Records an act of the caller: what is heard from now on comes after it. */
 function acts(scene: Scene, act: () => void): void {
   const plays = scene.call.heard.length;
   act();
@@ -142,7 +142,7 @@ function endStream(call: PlayedCall, how: 'closes' | 'breaks'): Miss | undefined
   return call.endStream(how) ? undefined : notThere(call, `nothing was streamed ${circumstance(call)}`);
 }
 
-/** How often the flow has waited in vain for an answer. */
+/** Counts the questions that timed out. */
 function silences({ trace }: PlayedCall): number {
   return trace.filter(({ notes }) => notes.some(isSilence)).length;
 }

@@ -1,4 +1,4 @@
-/** What the schema cannot say of a scenario: fields that belong together, patterns, values of a variable's type. */
+/** Checks what the schema cannot express: fields that belong together, patterns, values of a variable's type. */
 import type { Expects, Line, Scenario, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import { readParams } from '../../call/index.ts';
 import { patternProblem, rangeAt } from '../../language/compiler/index.ts';
@@ -13,7 +13,7 @@ import { waitsAfter } from './repetition.ts';
 import { isRealTime } from './time.ts';
 import { withShared } from './to-start.ts';
 
-/** What is looked at: a file that fits the schema; the flow is absent when it has errors of its own. */
+/** A file that fits the schema; `flow` is absent if the flow has errors of its own. */
 export interface Subject {
   document: Document;
   source: Partial<ScenarioFile>;

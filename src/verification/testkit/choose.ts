@@ -1,7 +1,7 @@
-/** Which scenarios are run, and which are not. */
+/** Selects the scenarios to run. */
 import type { Scenario, Suite } from './scenario.ts';
 
-/** What is wanted of all scenarios. */
+/** Filters for scenarios. */
 export interface Choice {
   /** Only scenarios whose name or file contains this text, in any case of letters. */
   filter?: string;

@@ -2,7 +2,7 @@
 import type { Command, Media } from '../../call/index.ts';
 import type { CommandPattern } from './scenario.ts';
 
-/** Whether a command is of the kind expected and has every field that is named. */
+/** True if a command has the expected kind and every field that is named. */
 export function fits(command: Command, { kind, to, from, text, name }: CommandPattern): boolean {
   const found = fieldsOf(command);
   return (

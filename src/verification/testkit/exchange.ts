@@ -77,13 +77,13 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
   return named === undefined ? undefined : { type: 'dialed', voiceId: named, at };
 }
 
-/** What the first notification of an inbound call says about it. */
+/** Reads the identity of an inbound call from its first notification. */
 export function callIdentity(ringing: Delivery) {
   const { voiceId, key } = parsed(ringing);
   return { ...(voiceId !== undefined && { voiceId }), ...(key !== undefined && { key }) };
 }
 
-/** What a notification is to this call; nothing when it is about a video room, or a message that nobody waits for. */
+/** Reads the events of a notification; none if it is about a video room or an unrelated message. */
 export function eventsOf(delivery: Delivery, { call, at }: { call: CallId; at: number }): CallEvent[] {
   if (delivery.url === project.videoWebhook) return [];
   if (delivery.url === project.smsWebhook) return reportsOf(delivery, { call, at });

@@ -1,4 +1,4 @@
-/** What a script expects of the flow. */
+/** Moves that check the flow. */
 import { commandInWords, fits } from './command-pattern.ts';
 import type { CommandPattern, Move } from './scenario.ts';
 import { circumstance, enteredSteps, waitFor } from './scene.ts';
@@ -8,7 +8,7 @@ import { findSms, sentInWords, smsInWords } from './sms-moves.ts';
 import { sinceStart } from './time.ts';
 import { findRequest, notAsked } from './web-moves.ts';
 
-/** What the flow does, or has done. */
+/** Expectations about commands, requests, steps, outcomes, variables and the end. */
 export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> = {
   expects_command(scene, { command }) {
     const { call } = scene;
@@ -37,8 +37,8 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
     const isReached = () => call.record.context.milestones.includes(name);
     waitFor(call, () => isReached() || call.hasEnded);
     if (isReached()) return undefined;
-    const hint = milestones.length === 0 ? 'it has got to none' : `it has got to ${milestones.join(', ')}`;
-    return { message: `the call did not get to the outcome "${name}" ${circumstance(call)}`, hint };
+    const hint = milestones.length === 0 ? 'it has reached none' : `it has reached ${milestones.join(', ')}`;
+    return { message: `the call did not reach the outcome "${name}" ${circumstance(call)}`, hint };
   },
 
   expects_http(scene, { request }) {
@@ -57,7 +57,7 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
     if (index >= 0) scene.steps = index + 1;
     if (index >= 0 || call.record.context.step === step) return undefined;
     const hint = `it went through ${enteredSteps(call).join(', ')}`;
-    return { message: `the flow did not come to step "${step}" ${circumstance(call)}`, hint };
+    return { message: `the flow did not reach step "${step}" ${circumstance(call)}`, hint };
   },
 
   expects_end({ call }, { reason }) {
@@ -80,7 +80,7 @@ function awaitIndex(call: PlayedCall, find: () => number): number {
   return find();
 }
 
-/** Why a call is not over though it should be. */
+/** Explains why a call is not over although it should be. */
 export function neverEnded(call: PlayedCall): Miss {
   const message = 'the call never ended';
   return call.isExhausted
@@ -89,7 +89,7 @@ export function neverEnded(call: PlayedCall): Miss {
 }
 
 function notCommanded({ call, commands }: Scene, pattern: CommandPattern): Miss {
-  const message = `the flow did not give the command ${commandInWords(pattern)} ${circumstance(call)}`;
+  const message = `the flow did not send the command ${commandInWords(pattern)} ${circumstance(call)}`;
   const { startedAt } = call.record;
   const alike = call.commands.slice(commands).filter(({ kind }) => kind === pattern.kind);
   const earlier = call.commands.slice(0, commands).find((sent) => fits(sent, pattern));

@@ -1,4 +1,4 @@
-/** What the person on the line hears, taken from the platform's journal. */
+/** Reads what the person on the line hears from the platform's journal. */
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 
 /** One thing that the caller began to hear. */
@@ -11,7 +11,7 @@ export interface Heard {
   language?: string;
 }
 
-/** What is heard in a journal entry; undefined when nothing is, as in a play that only listens. */
+/** Returns what is heard in a journal entry; undefined for silent plays and other entries. */
 export function heardIn(entry: JournalEntry): Heard | undefined {
   const { at } = entry;
   if (entry.kind === 'prompt') return { at, text: `stored prompt ${entry.name}` };

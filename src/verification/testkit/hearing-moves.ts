@@ -1,4 +1,4 @@
-/** What the caller hears, and what not. */
+/** Moves that check what the caller hears. */
 import { quote, shorten } from '../../language/text/index.ts';
 import { findHeard, inWords, listeningFor, nearestHeard, promptsWith } from './hearing.ts';
 import type { Position } from './hearing.ts';
@@ -7,7 +7,7 @@ import { circumstance, impossible, isOver, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
 import { sinceStart } from './time.ts';
 
-/** What the caller hears. */
+/** Expectations about prompts. */
 export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
   hears(scene, { what }) {
     const { call } = scene;
@@ -29,7 +29,10 @@ export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
   },
 };
 
-/** What the caller did was done after what had been said until then, the prompt under way included. */
+/**
+ * Returns the position from which the next prompt is expected: after the last act of the caller, the prompt under way
+ * included.
+ */
 function unheard({ heard, acted }: Scene): Position {
   return acted.plays > heard.play ? { play: acted.plays, offset: 0 } : heard;
 }
@@ -66,7 +69,7 @@ function notHeard(scene: Scene, what: Hearing): Miss {
   return { message, hint: heardBefore(scene, what) ?? heardElsewhere(scene, what) ?? nearest(scene, what) };
 }
 
-/** What was heard, but is behind the script already. */
+/** Explains that the text was heard before the current position. */
 function heardBefore(scene: Scene, what: Hearing): string | undefined {
   const { call, flow } = scene;
   const place = findHeard(call.heard, listeningFor(what, flow), { play: 0, offset: 0 });
@@ -100,9 +103,7 @@ function nearest({ call, flow, heard }: Scene, what: Hearing): string {
     return `nearest: ${quoteHeard(text)}${spoken} at ${sinceStart(at, startedAt)}`;
   }
   const last = call.heard.at(-1);
-  return last === undefined
-    ? 'nothing was heard at all'
-    : `the last thing heard was ${quoteHeard(last.text)}`;
+  return last === undefined ? 'nothing was heard' : `the last thing heard was ${quoteHeard(last.text)}`;
 }
 
 /** Characters of a text that a hint repeats. */

@@ -9,7 +9,7 @@ export interface Position {
   offset: number;
 }
 
-/** What is listened for, ready to be found. */
+/** A pattern that is ready to be searched. */
 interface Listening {
   /** Over plays that are joined by line ends. */
   pattern: RegExp;
@@ -27,7 +27,7 @@ export function listeningFor(what: Hearing, flow: CompiledFlow): Listening {
   return { pattern: new RegExp(source, `g${flags}`), ...(language !== undefined && { language }) };
 }
 
-/** What is listened for, as a regular expression over plays that are joined by line ends. */
+/** Builds a regular expression over plays that are joined by line ends. */
 function patternOf(what: Hearing, flow: CompiledFlow): RegExp {
   if (what.kind === 'pattern') return new RegExp(what.source, 'imu');
   const alternatives = wordings(what, flow).map((wording) => `(?:${loosely(wording)})`);
@@ -54,12 +54,12 @@ export function findHeard(
   return undefined;
 }
 
-/** What is said in another language keeps its length, so that places stay what they are. */
+/** Replaces speech in another language by characters that match nothing, so that positions stay the same. */
 function audible({ text, language }: Heard, wanted: string | undefined): string {
   return wanted === undefined || language === wanted ? text : HOLE.repeat(text.length);
 }
 
-/** What was heard that is most like what is listened for, if anything is. */
+/** Returns the heard text that is most similar to the expected one, if any is. */
 export function nearestHeard(heard: readonly Heard[], what: Hearing, flow: CompiledFlow): Heard | undefined {
   const wanted = what.kind === 'pattern' ? [what.source] : wordings(what, flow);
   let nearest: Heard | undefined;
@@ -81,7 +81,7 @@ export function promptsWith(text: string, flow: CompiledFlow): { name: string; l
   );
 }
 
-/** What is listened for, as a scenario's author knows it. */
+/** Describes an expected text for the author of a scenario. */
 export function inWords(what: Hearing): string {
   return `${wordsFor(what)}${what.language === undefined ? '' : ` in ${what.language}`}`;
 }
@@ -99,7 +99,7 @@ function wordsFor(what: Hearing): string {
   }
 }
 
-/** What may be said, with a hole for each expression; a prompt has a wording for each language. */
+/** Lists the possible wordings, with a hole for each expression; a prompt has one for each language. */
 function wordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
   if (what.kind !== 'prompt') return [what.text];
   const byLanguage = Object.entries(flow.prompts[what.name] ?? {});
@@ -130,7 +130,7 @@ function loosely(text: string): string {
   return pieces.map((words) => words.map((word) => RegExp.escape(word)).join('\\s+')).join('\\s*.*?\\s*');
 }
 
-/** How alike two texts are by their words, from 0 to 1. */
+/** Returns the similarity of two texts by their words, from 0 to 1. */
 function likenessOf(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const shared = [...words].filter((word) => others.has(word)).length;

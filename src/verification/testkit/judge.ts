@@ -1,15 +1,15 @@
-/** Whether what a line of a script asks for is true of a call as it is now: no time passes, and nothing is used up. */
+/** Checks whether an expectation holds for a call as it is now: no time passes, and nothing is used up. */
 import { commandInWords, fits } from './command-pattern.ts';
 import { findHeard, inWords, listeningFor } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { Scene } from './scene.ts';
 
-/** What was found, in words that follow "the call". */
+/** Result of the check, in words that follow "the call". */
 export interface Verdict {
   isTrue: boolean;
-  /** What it should have, as in "has let the caller hear …". */
+  /** Expected state, as in "has played …". */
   wanted: string;
-  /** How it stands instead. */
+  /** Actual state. */
   found: string;
 }
 
@@ -28,8 +28,8 @@ const judging: Judging = {
     const last = call.heard.at(-1);
     return {
       isTrue: findHeard(call.heard, listeningFor(what, flow), { play: 0, offset: 0 }) !== undefined,
-      wanted: `has let the caller hear ${inWords(what)}`,
-      found: last === undefined ? 'nothing was heard at all' : `the last thing heard was "${last.text}"`,
+      wanted: `has played ${inWords(what)}`,
+      found: last === undefined ? 'nothing was heard' : `the last thing heard was "${last.text}"`,
     };
   },
 
@@ -52,8 +52,8 @@ const judging: Judging = {
     const { milestones } = call.record.context;
     return {
       isTrue: milestones.includes(name),
-      wanted: `has got to the outcome "${name}"`,
-      found: `it has got to ${milestones.length === 0 ? 'none' : milestones.join(', ')}`,
+      wanted: `has reached the outcome "${name}"`,
+      found: `it has reached ${milestones.length === 0 ? 'none' : milestones.join(', ')}`,
     };
   },
 
@@ -62,7 +62,7 @@ const judging: Judging = {
     return {
       isTrue: found === reason,
       wanted: `has ended as "${reason}"`,
-      found: found === undefined ? 'it goes on' : `it has ended as "${found}"`,
+      found: found === undefined ? 'it is still running' : `it has ended as "${found}"`,
     };
   },
 
@@ -70,13 +70,13 @@ const judging: Judging = {
     const given = call.commands.map(commandInWords).join(', ');
     return {
       isTrue: call.commands.some((sent) => fits(sent, command)),
-      wanted: `has given the command ${commandInWords(command)}`,
-      found: given === '' ? 'it has given none' : `it has given ${given}`,
+      wanted: `has sent the command ${commandInWords(command)}`,
+      found: given === '' ? 'it has sent none' : `it has sent ${given}`,
     };
   },
 };
 
-/** Whether a line can be judged so. */
+/** True if a line can be checked without letting time pass. */
 export function isJudged(move: Move): move is Judged {
   return Object.hasOwn(judging, move.kind);
 }

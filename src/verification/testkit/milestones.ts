@@ -1,4 +1,4 @@
-/** What calls of a flow can get to that counts for the business. */
+/** Business outcomes of a flow. */
 import type { CompiledFlow } from '../../language/model/index.ts';
 
 /** Every outcome that a step of the flow, or of one that it runs, notes. */

@@ -1,6 +1,6 @@
 /**
- * What each line of a script does to a simulated call. A move lets time pass until it can be made, as a person would,
- * but never longer than a person's patience; what could not be made or did not come is a miss, told with its reason.
+ * Runs the lines of a script on a simulated call. A move lets time pass until it can be made, but no longer than a person
+ * waits. A move that fails returns a miss with its reason.
  */
 import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import { callerMoves } from './caller-moves.ts';
@@ -28,7 +28,7 @@ export function finish({ call }: Scene): Miss | undefined {
   if (!call.runUntil(() => call.hasEnded || isOnlyLimited(call), Infinity)) return neverEnded(call);
   if (call.hasEnded) return unkept(call);
   return {
-    message: 'the script is over, but the call is not: nothing but its limits would end it',
+    message: 'the script has ended but the call has not: only its limits would end it',
     hint: `say how it ends: ${waysToEnd(call)}`,
   };
 }

@@ -11,7 +11,7 @@ import type { Between, Situation } from './between.ts';
 import type { PlatformFaults } from './platform-faults.ts';
 import type { Repetition } from './repetition.ts';
 
-/** How long the engine waits for a notification about a play before it tells the call itself, ms (`settleAfterMs`). */
+/** Time that the engine waits for a notification about a play before it reports it to the call itself, ms (`settleAfterMs`). */
 const TOLD_AFTER_MS = 25;
 
 interface OutgoingOptions {
@@ -54,13 +54,13 @@ export class Outgoing {
     return { command, answer };
   }
 
-  /** When a refused command is tried again, or the call is told of one; undefined: never. */
+  /** Returns when a refused command is retried or a command is reported to the call; undefined if never. */
   nextAt(record: CallRecord): number | undefined {
     const untold = this.#untold(record);
     return this.#repetition?.nextAt() ?? (untold && untold.at + TOLD_AFTER_MS);
   }
 
-  /** What the call is told by now of a command that was taken or withdrawn, and of which no notification has told. */
+  /** Returns the event for an accepted or withdrawn command that no notification has reported by now. */
   told({ record, now }: Situation): CallEvent | undefined {
     const untold = this.#untold(record);
     if (untold === undefined || now < untold.at + TOLD_AFTER_MS) return undefined;

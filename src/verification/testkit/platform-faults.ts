@@ -15,17 +15,17 @@ export interface PlatformFault {
   kind: CommandKind;
   /** The first of them: 1 is the first command of this kind in the call. */
   nth: number;
-  /** How many fail from there on. */
+  /** Number of commands that fail from there on. */
   times: number;
   /** The attempts that are refused before the platform takes it; absent: it fails for good. */
   attempts?: number;
   /** The platform's error code; `timeout` or `unreachable` where it does not answer. */
   code: string;
-  /** Where it is written. */
+  /** Position in the scenario file. */
   span?: Span;
 }
 
-/** What is told of a platform that does not answer, by our code for it. */
+/** Messages for a platform that does not answer, by our codes. */
 const silence: Record<string, string> = {
   timeout: 'the platform does not answer in time',
   unreachable: 'the platform cannot be reached',
@@ -37,7 +37,7 @@ export const faultCodes: readonly string[] = [...errorCatalogue.keys(), ...Objec
 /** The code of an answer that names none, as a proxy before the platform gives it: `http_503`. */
 const HTTP_STATUS = /^http_([45]\d\d)$/;
 
-/** Whether a command can fail with this code. */
+/** True if a command can fail with this code. */
 export function isFaultCode(code: string): boolean {
   return faultCodes.includes(code) || HTTP_STATUS.test(code);
 }
@@ -55,7 +55,7 @@ export class PlatformFaults {
     return this.#faults.filter(({ kind, nth }) => this.given(kind) < nth);
   }
 
-  /** How many commands of a kind were given so far. */
+  /** Counts the commands of a kind so far. */
   given(kind: CommandKind): number {
     return this.#given.get(kind) ?? 0;
   }
@@ -67,7 +67,7 @@ export class PlatformFaults {
     return found && answerWith(found.code);
   }
 
-  /** How the next command of a kind is refused at first, where it is taken in the end; counts it then. */
+  /** Returns the refusals that the next command of a kind meets before it is accepted, if any; counts it then. */
   repetition(kind: CommandKind): Repetition | undefined {
     const { code, attempts } = this.#nextFault(kind) ?? {};
     if (code === undefined || attempts === undefined) return undefined;

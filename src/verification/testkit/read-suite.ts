@@ -28,7 +28,7 @@ const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
 
 const DEFAULT_FLOW = 'flow.yaml';
 
-/** What came of a scenario file. */
+/** Result of reading a scenario file. */
 export interface SuiteReading {
   /** Absent when the file or its flow has errors. */
   suite?: Suite;

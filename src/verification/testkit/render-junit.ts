@@ -7,7 +7,7 @@ import { renderFailure } from './render-results.ts';
 import type { NotRun, Results } from './render-results.ts';
 import type { CaseReport } from './run.ts';
 
-/** What a report tells. */
+/** Content of a report. */
 interface JunitSubject extends Results {
   /** The text of a file, for code frames. */
   source: (file: string) => string | undefined;
@@ -94,7 +94,7 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** What XML 1.0 has no place for (2.2): control characters, halves of pairs, non-characters. */
+/** Characters that XML 1.0 does not allow (2.2): control characters, unpaired surrogates, non-characters. */
 const unspeakable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function escaped(text: string): string {

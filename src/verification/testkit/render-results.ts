@@ -11,7 +11,7 @@ export function renderCase({ file, name, span, failure }: CaseReport): string {
   return failure === undefined ? `pass  ${name}\n` : `FAIL  ${name} (${file}:${span.start.line})\n`;
 }
 
-/** Why a case failed: the line of the scenario, the step of the flow, and the story so far; empty when it passed. */
+/** Renders why a case failed: the line of the scenario, the step of the flow, and the story so far; empty if it passed. */
 export function renderFailure(result: CaseReport, options: PrettyOptions): string {
   const { file, name, failure } = result;
   if (failure === undefined) return '';
@@ -25,10 +25,10 @@ export function renderFailure(result: CaseReport, options: PrettyOptions): strin
   return `${problem}${lines.join('\n')}\n\n`;
 }
 
-/** How a call began, and what led to its failure. */
+/** Numbers of story lines that are shown at the start and at the end. */
 const SHOWN = { first: 40, last: 60 };
 
-/** Nobody reads thousands of lines to find why a call went wrong. */
+/** Leaves out the middle of a long story. */
 function shortened(story: readonly string[]): string[] {
   const leftOut = story.length - SHOWN.first - SHOWN.last;
   if (leftOut <= 1) return [...story];
@@ -36,7 +36,7 @@ function shortened(story: readonly string[]): string[] {
   return [...story.slice(0, SHOWN.first), said, ...story.slice(-SHOWN.last)];
 }
 
-/** What happened in a call, line by line. */
+/** Renders the story of a call, one line per event. */
 export function renderStory({ story, startedAt }: Pick<CaseReport, 'story' | 'startedAt'>): string[] {
   return story.map((line) => renderLine(line, startedAt));
 }
@@ -50,13 +50,13 @@ export interface NotRun {
   reason: string;
 }
 
-/** What came of a run. */
+/** Results of a run. */
 export interface Results {
   cases: readonly CaseReport[];
   notRun: readonly NotRun[];
   /** Paths of scenario files that could not be run. */
   broken: readonly string[];
-  /** What is wrong with them and with their flows. */
+  /** Diagnostics of those files and their flows. */
   diagnostics: readonly Diagnostic[];
 }
 

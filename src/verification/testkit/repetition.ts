@@ -4,7 +4,7 @@ import type { Fault } from '../../platform/emulator/model/index.ts';
 import { errorCatalogue, retryGuidance } from '../../platform/wire/index.ts';
 import type { Situation } from './between.ts';
 
-/** What comes of the attempt that is due: none is, the command is needed no more, or the platform may take it. */
+/** Result of the attempt that is due: it waits, the command is obsolete, or the platform may accept it. */
 type Step = 'waits' | 'withdrawn' | 'due';
 
 /** The waits between attempts that the specifications ask for after a refusal with this code, ms; empty: it is not repeated. */
@@ -35,7 +35,7 @@ export class Repetition {
     this.#waitsMs = waitsAfter(code).slice(0, attempts);
   }
 
-  /** When the next attempt is made; undefined: none is waited for. */
+  /** Returns when the next attempt is made; undefined if none is pending. */
   nextAt(): number | undefined {
     return this.#nextAt;
   }

@@ -21,7 +21,7 @@ export interface Row {
   range: Range;
   /** For people: `key: 1, prompt: to_sales`. */
   words: string;
-  /** Whether the scenario's name tells which row it is. */
+  /** True if the name of the scenario identifies the row. */
   isNamed: boolean;
 }
 
@@ -75,7 +75,7 @@ function forEachRow(scenario: Node, telling: Telling): { scenario: Node; row?: R
   });
 }
 
-/** What stands for a name at a place; undefined where that was told. */
+/** Returns the value of a name at a place; undefined if a problem was reported. */
 type ValueOf = (name: string, at: Range) => ScalarNode | undefined;
 
 interface Filling extends Telling {

@@ -6,7 +6,7 @@ import { reportOf, runCases } from './run.ts';
 import type { CaseReport } from './run.ts';
 import type { Suite } from './scenario.ts';
 
-/** What is wanted of a run. */
+/** Options of a run. */
 export interface SuitesWanted extends Choice {
   /** Stop after the first failure. */
   bail?: boolean;
@@ -21,7 +21,7 @@ export interface Place {
   line: number;
 }
 
-/** What came of a run; plain data. */
+/** Results of a run, as plain data. */
 export interface SuitesRun {
   /** In the order of the files and of the scenarios in them. */
   cases: CaseReport[];
@@ -34,7 +34,7 @@ export interface SuitesRun {
 /** Hears of results as soon as they are there. */
 export type Hear = (report: CaseReport) => void;
 
-/** What is to be run, and what is not. */
+/** Selects the cases to run and lists those that are skipped. */
 export function toBeRun(
   suites: readonly Suite[],
   wanted: SuitesWanted,

@@ -13,7 +13,7 @@ import { tell } from './story.ts';
 import { withoutAnswer } from './web-moves.ts';
 import type { StoryLine } from './story.ts';
 
-/** Why a case failed, and where. */
+/** Reason and position of a failure. */
 export interface Failure extends Miss {
   /** The line of the script; the last one when the call went wrong after it. */
   span: Span;
@@ -23,15 +23,15 @@ export interface Failure extends Miss {
   step?: { name: string; verb: string; line: number; file?: string };
 }
 
-/** What came of one scenario. */
+/** Result of one scenario. */
 export interface CaseResult {
   /** Path of the scenario file. */
   file: string;
   flowFile: string;
   name: string;
-  /** Where the scenario's name is written. */
+  /** Position of the scenario's name. */
   span: Span;
-  /** When the call began and ended, ms of virtual time since the epoch. */
+  /** Start and end of the call in virtual time, ms since the epoch. */
   startedAt: number;
   endedAt: number;
   /** Absent when it passed. */

@@ -6,7 +6,7 @@ import type { Value } from '../../language/model/index.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 import type { WebStub } from './web-services.ts';
 
-/** What is listened for. */
+/** An expected prompt or text. */
 export type Hearing = { /** Only what is spoken in it. */ language?: string } &
   /** Text that is part of what is heard. */
   (
@@ -42,7 +42,7 @@ export interface SmsPattern {
   /** One of their numbers. */
   to?: string;
   template?: string;
-  /** What stands in the places of these placeholders. */
+  /** Values of these placeholders. */
   data?: Record<string, string>;
   /** They have arrived. */
   delivered?: boolean;
@@ -55,7 +55,7 @@ export interface RequestPattern {
   json?: unknown;
 }
 
-/** What a line of a script asks for. */
+/** Content of a script line. */
 export type Move =
   | { kind: 'hears'; what: Hearing }
   /** Not since the caller last did something, and not for so long from now on. */
@@ -86,15 +86,15 @@ export type ScriptLine = Move & { span: Span };
 export interface Scenario {
   /** Of one that is run for a row, with the row. */
   name: string;
-  /** Where its name is written, or its row. */
+  /** Position of its name, or of its row. */
   span: Span;
   /** Those of its file among them. */
   tags: string[];
   /** Of all scenarios only those that say so are to be run. */
   only: boolean;
-  /** Why it is not to be run; absent: it is. */
+  /** Reason why it is skipped; absent if it runs. */
   skip?: string;
-  /** What goes wrong in it (src/verification/perturb); absent: nothing. */
+  /** Perturbation of the call (src/verification/perturb), if any. */
   perturbation?: PerturbationSource;
   /** The flow with settings or tables of its own; absent: as in the whole file. */
   flow?: RunnableFlow;
@@ -110,7 +110,7 @@ export interface Suite {
   /** Path of the flow file. */
   flowFile: string;
   flow: RunnableFlow;
-  /** What web services answer in all of them. */
+  /** Answers of web services for all of them. */
   http: WebStub[];
   scenarios: Scenario[];
 }

@@ -6,11 +6,11 @@ import type { Move } from './scenario.ts';
 import type { PlayedCall } from './simulation.ts';
 import { lengthInWords, sinceStart } from './time.ts';
 
-/** Why a line could not be carried out. */
+/** Reason why a line failed. */
 export interface Miss {
   message: string;
   hint?: string;
-  /** Where, if it is not the line that is wrong. */
+  /** Position of the mistake, if it is not the line. */
   span?: Span;
 }
 
@@ -31,21 +31,21 @@ export interface Scene {
 
 /** Something that the caller did. */
 interface Act {
-  /** How many plays had been heard before. */
+  /** Number of plays heard before. */
   plays: number;
-  /** When it was done, ms since the epoch. */
+  /** Time of the act, ms since the epoch. */
   at: number;
 }
 
 /** One kind of move. */
 type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
 
-/** What a kind of move does; gives what was missing. */
+/** Implementation of each kind of move; returns a miss if it fails. */
 export type MovesOf<Kinds extends Move['kind']> = {
   [Kind in Kinds]: (scene: Scene, move: MoveOf<Kind>) => Miss | undefined;
 };
 
-/** How long a line waits for what it needs, ms of virtual time. */
+/** Maximum wait of a line, ms of virtual time. */
 const PATIENCE_MS = 120_000;
 
 /** Lets time pass until the condition holds, but not beyond a person's patience; says whether it holds. */
@@ -53,7 +53,7 @@ export function waitFor(call: PlayedCall, holds: () => boolean): boolean {
   return call.runUntil(holds, call.now + PATIENCE_MS);
 }
 
-/** Nobody is on the line any more. */
+/** True once nobody is on the line. */
 export function isOver(call: PlayedCall): boolean {
   return call.hasEnded || call.line?.state === 'disconnected';
 }
@@ -78,7 +78,7 @@ function whereabouts({ state, bridge, held }: NonNullable<PlayedCall['line']>): 
   return held ? 'the call is on hold' : undefined;
 }
 
-/** Until when something was waited for in vain. */
+/** Describes how long something was waited for. */
 export function circumstance(call: PlayedCall): string {
   return isOver(call) ? 'before the call ended' : `within ${lengthInWords(PATIENCE_MS)}`;
 }

@@ -4,7 +4,7 @@ import type { Between } from './between.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { WebStub } from './web-services.ts';
 
-/** How a simulated call begins. */
+/** Start of a simulated call. */
 export interface SimulationOptions {
   /** inbound: somebody calls the flow; outbound: the flow calls somebody, who is then the person on the line. */
   direction: 'inbound' | 'outbound';
@@ -14,17 +14,17 @@ export interface SimulationOptions {
   to: string;
   /** Values of the flow's parameters; those without a default have to be given. */
   params?: Record<string, Value>;
-  /** How people behave, by number or SIP URI; all others answer after a second. */
+  /** Behaviour of people, by number or SIP URI; others answer after a second. */
   parties?: Record<string, Party | Party[]>;
   /** Of an outbound call: the message that began it. */
   message?: { from: string; text: string };
-  /** What becomes of messages to a number; by default they arrive after a second. */
+  /** Fate of messages, by number. Default: they arrive after a second. */
   phones?: Record<string, Phone>;
-  /** What web services answer. */
+  /** Answers of web services. */
   http?: readonly WebStub[];
   /** Commands that the platform does not carry out. */
   faults?: readonly PlatformFault[];
-  /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
+  /** Start, ms since the epoch. Default: a Monday, 09:00 UTC. */
   at?: number;
 }
 

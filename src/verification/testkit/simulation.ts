@@ -64,17 +64,17 @@ export function simulate(
   return new Simulation({ flow, model, web, faults, first, between, maxEvents });
 }
 
-/** What a script needs of a call, which need not be a simulated one. */
+/** The part of a call that scripts use; it need not be simulated. */
 export type PlayedCall = Pick<Simulation, keyof Simulation>;
 
 export class Simulation {
   /** Everything that happened, in order. */
   readonly log: Happening[] = [];
-  /** What the call was told and what it made of it, in order. */
+  /** Events that the call received, with their results, in order. */
   readonly trace: TraceEntry[] = [];
   /** Commands in the order in which they left. */
   readonly commands: SentCommand[] = [];
-  /** What the person on the line began to hear, in order. */
+  /** Texts that the person on the line heard, in order. */
   readonly heard: Heard[] = [];
   /** The web services that the flow asks. */
   readonly web: WebServices;
@@ -141,12 +141,12 @@ export class Simulation {
     return voiceId === undefined ? undefined : this.#model.control.call(voiceId);
   }
 
-  /** Somebody takes the audio of the call. */
+  /** True while the audio of the call is streamed. */
   get isStreaming(): boolean {
     return this.#streams.isStreaming;
   }
 
-  /** When something happens next by itself; undefined: never. */
+  /** Returns when the next thing happens by itself; undefined if never. */
   nextAt(): number | undefined {
     if (this.isExhausted) return undefined;
     const answeredAt = this.web.nextAt(this.#record.context.visit.number);
@@ -194,7 +194,7 @@ export class Simulation {
     return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
   }
 
-  /** Whoever takes the streamed audio ends that, or the connection breaks; false when nothing is streamed. */
+  /** Ends the stream from the receiver's side, or breaks its connection; false if nothing is streamed. */
   endStream(how: 'closes' | 'breaks'): boolean {
     const wasPossible = this.#streams.end(how, this.#now);
     this.#settle();

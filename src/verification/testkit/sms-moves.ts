@@ -12,7 +12,7 @@ export function findSms(call: PlayedCall, pattern: SmsPattern, from: number): nu
   );
 }
 
-/** What is expected, in words: `a message "link" to +49…`. */
+/** Describes an expected message: `a message "link" to +49…`. */
 export function smsInWords({ to, template, data, delivered = false }: SmsPattern): string {
   return [
     'a message',
@@ -45,7 +45,7 @@ function holds(data: Record<string, string>, expected: Record<string, string> = 
   return Object.entries(expected).every(([name, value]) => data[name] === value);
 }
 
-/** Whether the messages have arrived where that is expected. */
+/** True if the messages have arrived, where that is expected. */
 function isWhereExpected({ log }: PlayedCall, { at, recipients }: SentSms, { to, delivered }: SmsPattern) {
   if (delivered !== true) return true;
   const numbers = to === undefined ? recipients.map((one) => one.to) : [to];

@@ -9,7 +9,7 @@ import type { Happening } from './simulation.ts';
 export interface StoryLine {
   /** ms since the epoch. */
   at: number;
-  /** Whose doing it is: a person's, the flow's, or the platform's. */
+  /** Subject of the line. */
   who: 'caller' | 'party' | 'flow' | 'platform';
   text: string;
   /** Line of the step in the flow file, where a step is entered. */
@@ -24,7 +24,7 @@ interface Named {
 type Told = Pick<StoryLine, 'who' | 'text' | 'line'>;
 type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
 
-/** What a journal entry tells; kinds that are absent say nothing to an author. */
+/** Renders journal entries; kinds that are absent do not appear in a story. */
 const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Told | undefined } = {
   request: ({ method, path, status, code }) =>
     status < 400 ? undefined : { who: 'platform', text: `refuses ${method} ${path} [${code ?? status}]` },
@@ -40,7 +40,7 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
   utterance: ({ text, heard_by }) => ({ who: 'caller', text: `says "${text}"${unheard(heard_by)}` }),
   connecting: ({ to }) => ({ who: 'party', text: `${to} is called` }),
   bridged: ({ to }) => ({ who: 'party', text: `${to} answers` }),
-  bridge_ended: ({ to, reason }) => ({ who: 'party', text: `${to} is gone: ${reason}` }),
+  bridge_ended: ({ to, reason }) => ({ who: 'party', text: `${to} left: ${reason}` }),
   held: () => ({ who: 'platform', text: 'the call is on hold' }),
   resumed: () => ({ who: 'platform', text: 'the call is no longer on hold' }),
   recording_started: ({ name }: Named) => ({ who: 'platform', text: `the recording ${name} begins` }),
@@ -70,7 +70,7 @@ export function tell(log: readonly Happening[], flow: CompiledFlow): StoryLine[]
   return story;
 }
 
-/** Which of the flows that run together the story has come to. */
+/** The flow that is currently running. */
 interface Place {
   flow: CompiledFlow;
   /** Its name. */
@@ -109,11 +109,11 @@ function tellNote(note: Note, place: Place): Told[] {
     case 'set':
       return [{ who: 'flow', text: `${note.variable} is now ${note.value}` }];
     case 'milestone':
-      return [{ who: 'flow', text: `has got to the outcome ${note.name}` }];
+      return [{ who: 'flow', text: `has reached the outcome ${note.name}` }];
     case 'failed':
       return [{ who: 'flow', text: `${note.step} failed: ${note.message} [${note.code}]` }];
     case 'ended':
-      return [{ who: 'flow', text: `has seen the call end: ${note.reason}` }];
+      return [{ who: 'flow', text: `sees the call end: ${note.reason}` }];
     case 'says':
       return [];
   }

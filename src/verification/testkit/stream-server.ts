@@ -1,4 +1,4 @@
-/** Whoever takes the audio of a simulated call: hears nothing of it, but is there, and may end the stream. */
+/** Receiver of the audio of a simulated call. It ignores the audio, but may end the stream. */
 import type { PlatformModel } from '../../platform/emulator/model/index.ts';
 
 export class StreamServer {

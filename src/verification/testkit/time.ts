@@ -18,7 +18,7 @@ export function shortTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Whether a time is one that there is: the 31st of a month that has so many days. */
+/** True for a date that exists in the calendar. */
 export function isRealTime(written: string): boolean {
   const day = written.slice(0, 'yyyy-mm-dd'.length);
   const isTime = !Number.isNaN(Date.parse(written)) && !Number.isNaN(Date.parse(day));

@@ -5,10 +5,10 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { valueOfType } from './check-values.ts';
 import type { Clock, CommandPattern, Hearing, Move, SmsPattern } from './scenario.ts';
 
-/** What a line needs to know of its scenario. */
+/** Properties of the scenario that a line depends on. */
 interface Around {
   flow: CompiledFlow;
-  /** When the call begins, as it is written; absent: it is not. */
+  /** Start of the call as written; absent if it is not written. */
   at?: string | undefined;
 }
 

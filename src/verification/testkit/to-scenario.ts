@@ -10,17 +10,17 @@ import { toMove } from './to-move.ts';
 import { toStart, toStub } from './to-start.ts';
 import type { WebStub } from './web-services.ts';
 
-/** Why a scenario in which something goes wrong is not for whoever expects it to go as written. */
+/** Skip reason of scenarios with a perturbation. */
 const FOR_PERTURB = 'something goes wrong in it: run it with ringflow perturb';
 
 interface Surroundings {
   flow: CompiledFlow;
   document: Document;
-  /** Where the scenario stands. */
+  /** Path of the scenario in the file. */
   path: Path;
   /** The row for which it is run. */
   row: Row | undefined;
-  /** What web services answer in every scenario of the file. */
+  /** Answers of web services for every scenario of the file. */
   http: WebStub[];
   /** Tags of every scenario of the file. */
   tags: readonly string[];

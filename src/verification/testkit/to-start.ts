@@ -1,4 +1,4 @@
-/** How a call begins, out of what stands in a scenario and at the top of its file. */
+/** Builds the start of a call from a scenario and the defaults of its file. */
 import type {
   HttpStub,
   Party as PartySource,
@@ -16,7 +16,7 @@ import type { SimulationOptions } from './simulation-options.ts';
 import { usualNumbers } from './usual-call.ts';
 import type { WebStub } from './web-services.ts';
 
-/** What may stand in a scenario and at the top of a file. */
+/** Fields that a scenario or a file can set. */
 export type SetUp = Pick<Scenario, 'start' | 'parties' | 'phones' | 'env' | 'tables'>;
 
 /** A scenario with what the file says of all of them: its own words count first. */
@@ -33,7 +33,7 @@ export function withShared<Own extends SetUp>(own: Own, shared: Partial<Scenario
   };
 }
 
-/** Where something stands in the file, by its path from the scenario. */
+/** Returns the position of something in the file, by its path from the scenario. */
 type SpanAt = (...below: Path) => Span;
 
 /** The beginning of the call, apart from what web services answer. */
@@ -61,7 +61,7 @@ export function toStart(
   };
 }
 
-/** What a web service answers. */
+/** Converts an answer of a web service. */
 export function toStub({ match, json, answer, fail, delay, times = Infinity, calls }: HttpStub): WebStub {
   return {
     match,
@@ -99,7 +99,7 @@ function toParties(parties: NonNullable<Scenario['parties']>): Record<string, Pa
   );
 }
 
-/** How recordings turn out is the affair of the person on our line. */
+/** Sets how recordings turn out, which is a property of the person on our line. */
 function withRecording(
   parties: Record<string, Party | Party[]>,
   caller: string,
@@ -110,7 +110,7 @@ function withRecording(
   return { ...parties, [caller]: turns };
 }
 
-/** What ends the ringing, as a map names it. */
+/** Keys of a party that end the ringing. */
 type RingEnd = 'answers' | 'rejects' | 'busy' | 'no_answer' | 'fails';
 
 function toParty(source: PartySource): Party {

@@ -1,4 +1,4 @@
-/** What a scenario promises of a whole call and did not come: requests counted, failures met. */
+/** Checks the promises of a scenario about the whole call: counted requests, failures that commands must meet. */
 import { formatTimes, joinFirst } from '../../language/text/index.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { Miss } from './scene.ts';
@@ -7,7 +7,7 @@ import { sinceStart } from './time.ts';
 import { requestInWords } from './web-moves.ts';
 import type { MadeRequest, WebStub } from './web-services.ts';
 
-/** So many requests are told one by one. */
+/** Maximum number of requests that a message lists. */
 const SHOWN = 10;
 
 /** The first promise that a call, which is over, did not keep. */
@@ -20,9 +20,9 @@ export function unkept(call: PlayedCall): Miss | undefined {
 
 function neverMet({ faults }: PlayedCall, { kind, nth, code, span }: PlatformFault): Miss {
   const given = faults.given(kind);
-  const found = given === 0 ? `no ${kind} at all` : `only ${given}`;
+  const found = given === 0 ? `no ${kind}` : `only ${given}`;
   return {
-    message: `${kind} number ${nth} was to fail with ${code}, but the flow gave ${found}`,
+    message: `${kind} number ${nth} was expected to fail with ${code}, but the flow sent ${found}`,
     ...(span && { span }),
   };
 }
@@ -33,9 +33,9 @@ function miscounted(call: PlayedCall, stub: WebStub, served: readonly MadeReques
   const told = requests.map(
     (made) => `${requestInWords(made)} at ${sinceStart(made.at, call.record.startedAt)}`,
   );
-  const hint = told.length === 0 ? 'it asked no web service at all' : `it asked ${joinFirst(told, SHOWN)}`;
+  const hint = told.length === 0 ? 'it sent no web request' : `it sent ${joinFirst(told, SHOWN)}`;
   return {
-    message: `the flow asked ${match} ${timesInWords(served.length)}; expected ${timesInWords(calls)}`,
+    message: `the flow sent ${match} ${timesInWords(served.length)}; expected: ${timesInWords(calls)}`,
     hint,
     ...(span && { span }),
   };

@@ -1,4 +1,4 @@
-/** Who calls whom, and when, where a test does not say. */
+/** Default numbers and start time of calls in tests. */
 import type { Party } from '../../platform/emulator/model/index.ts';
 
 /** A number of nobody in particular. */
@@ -15,7 +15,7 @@ export function usualNumbers(direction: 'inbound' | 'outbound'): { from: string;
   return direction === 'inbound' ? { from: CALLER, to: SERVICE } : { from: SERVICE, to: CALLER };
 }
 
-/** How long the platform lets anything ring where nobody is said to let it ring for longer, ms. */
+/** Default ring timeout of the platform, ms. */
 const RING_TIMEOUT_MS = 60_000;
 
 /** Long enough for what the parties are said to do: who answers after 70 s has been rung for so long. */

@@ -1,4 +1,4 @@
-/** What scenarios have to say of requests to web services. */
+/** Moves that check requests to web services. */
 import { shownUrl } from '../../call/index.ts';
 import { shorten } from '../../language/text/index.ts';
 import type { Miss } from './scene.ts';
@@ -17,13 +17,13 @@ export function findRequest(call: PlayedCall, pattern: RequestPattern, from: num
   return call.web.requests.findIndex((request, index) => index >= from && isFor(request, pattern));
 }
 
-/** Why an expected request was not found. */
+/** Explains why an expected request was not found. */
 export function notAsked(call: PlayedCall, { match, json }: RequestPattern, when: string): Miss {
   const like = json === undefined ? '' : ` with ${JSON.stringify(json)} in its body`;
-  const message = `the flow did not ask ${match}${like} ${when}`;
+  const message = `the flow did not send ${match}${like} ${when}`;
   const nearest =
     call.web.requests.findLast((request) => matches(request, match)) ?? call.web.requests.at(-1);
-  if (nearest === undefined) return { message, hint: 'it asked no web service at all' };
+  if (nearest === undefined) return { message, hint: 'it sent no web request' };
   return {
     message,
     hint: `nearest: ${requestInWords(nearest)} at ${sinceStart(nearest.at, call.record.startedAt)}`,
@@ -36,12 +36,12 @@ export function withoutAnswer({ web, record }: PlayedCall): Miss | undefined {
   if (unanswered === undefined) return undefined;
   const when = sinceStart(unanswered.at, record.startedAt);
   return {
-    message: `the flow asked ${inWords(unanswered)} at ${when}, and the scenario gives no answer`,
+    message: `the flow sent ${inWords(unanswered)} at ${when}, but the scenario has no answer for it`,
     hint: whyNot(unanswered, web.entryFor(unanswered)) ?? answerFor(unanswered),
   };
 }
 
-/** Why an entry with the address of a request did not answer it. */
+/** Explains why an entry with the address of a request did not answer it. */
 function whyNot(request: MadeRequest, entry: ReturnType<PlayedCall['web']['entryFor']>): string | undefined {
   if (entry === undefined) return undefined;
   const { stub, served } = entry;
@@ -69,7 +69,7 @@ function bodyInWords({ body = '', isSecret }: MadeRequest): string {
   return shorten(isSecret ? masked(body) : body, MAX_BODY);
 }
 
-/** Which fields there are, without what is in them. */
+/** Masks the values of a body, and keeps its field names. */
 function masked(body: string): string {
   try {
     const content: unknown = JSON.parse(body);

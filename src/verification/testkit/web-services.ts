@@ -7,7 +7,7 @@
 import type { CallEvent, WebAnswer, WebRequest } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
 
-/** Why there is no answer, beside that it comes too late. */
+/** Messages of failures other than a timeout. */
 const FAILURES = {
   unreachable: 'the service cannot be reached',
   egress_denied: 'flows may not use this host',
@@ -15,20 +15,20 @@ const FAILURES = {
 
 type Failing = 'timeout' | keyof typeof FAILURES;
 
-/** What web services answer to some requests. */
+/** Answers of a web service to some requests. */
 export interface WebStub {
-  /** Which requests: `POST /pin`. */
+  /** Pattern of the requests: `POST /pin`. */
   match: string;
   /** Only those with this in their JSON body; absent: all. */
   json?: unknown;
   answer: { status: number; headers: Record<string, string>; body: string } | Failing;
-  /** How long the answer takes, ms. */
+  /** Response time, ms. */
   delayMs: number;
-  /** How many requests it serves before the next one that matches does. */
+  /** Maximum number of requests that it answers before the next match does. */
   times: number;
-  /** How many requests it has to serve by the end of the call; absent: any number. */
+  /** Exact number of requests that it must answer by the end of the call; absent for any number. */
   calls?: number;
-  /** Where it is written. */
+  /** Position in the scenario file. */
   span?: Span;
 }
 
@@ -82,7 +82,7 @@ export class WebServices {
     this.#coming.push({ visit: request.visit, ...answerOf(made, found?.stub) });
   }
 
-  /** When the next answer comes for which this visit waits; undefined: none does. */
+  /** Returns when the next answer for a visit arrives; undefined if none is pending. */
   nextAt(visit: number): number | undefined {
     const times = this.#coming.filter((one) => one.visit === visit).map(({ at }) => at);
     return times.length === 0 ? undefined : Math.min(...times);
@@ -97,8 +97,8 @@ export class WebServices {
 }
 
 /**
- * Whether a request is the one meant: a method, if any, and the end of an address, or a whole one; `*` stands for
- * anything. The query counts only where a question mark is named.
+ * True if a request matches a pattern: an optional method and the end of an address, or a whole address; `*` matches
+ * anything. The query counts only if the pattern has a question mark.
  */
 export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pattern: string): boolean {
   const [, wanted, where = ''] = /^(?:([A-Z]+) )?(.*)$/s.exec(pattern.trim()) ?? [];
@@ -111,7 +111,7 @@ export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pat
   return new RegExp(`${/^https?:/.test(where) ? '^' : ''}${source}$`, 's').test(address);
 }
 
-/** Whether a request is the one meant, by its address and what stands in its JSON body. */
+/** True if a request matches a pattern and has the expected JSON body. */
 export function isFor(
   request: Pick<WebRequest, 'method' | 'url' | 'body'>,
   { match, json }: { match: string; json?: unknown },
@@ -119,7 +119,7 @@ export function isFor(
   return matches(request, match) && (json === undefined || holds(parsed(request.body), json));
 }
 
-/** Whether a value has everything that is expected of it; a map may have more. */
+/** True if a value contains everything that is expected; a map may have more. */
 function holds(found: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return found === expected;
   if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(expected))

@@ -63,7 +63,7 @@ describe('what a caller notices', () => {
     [
       'what may be said',
       [['key: 1,', 'key: 1, phrases: [sales],']],
-      ['at main: now takes spoken answers', 'at main: what may be said for 1 is new: “sales”'],
+      ['at main: now accepts spoken answers', 'at main: what may be said for 1 is new: “sales”'],
     ],
     [
       'how a text is spoken',
@@ -148,7 +148,7 @@ describe('what a caller notices', () => {
       [
         'under main → 2 (support): waits 9 s instead of 5 s for an answer',
         'under main → 2 (support): asks 2 instead of 3 times',
-        'under main → 2 (support): no longer takes # as the end of the input',
+        'under main → 2 (support): no longer ends the input at #',
       ],
     ],
     [
@@ -185,7 +185,7 @@ describe('what a caller notices', () => {
     [
       'a way back',
       [['{ key: 9, goto: hangup }', '{ key: 9, goto: back }']],
-      ['9 at main now goes back to the question before (was: the end of the call)'],
+      ['9 at main now goes back to the previous question (was: the end of the call)'],
     ],
     [
       'what is asked once more',
@@ -226,7 +226,7 @@ describe('what a caller notices', () => {
     [
       'limits and voice',
       [['always:', 'voice: male\nlimits: { duration: 10m }\nalways:']],
-      ['a call lasts 10 min instead of 1 h at most', 'the voice is now male (was: the default)'],
+      ['a call lasts at most 10 min instead of 1 h', 'the voice is now male (was: the default)'],
     ],
   ])('%s', (_, edits, lines) => {
     expect(changesBy(...edits)).toEqual(lines);

@@ -69,7 +69,7 @@ describe('the content of a step', () => {
 describe('words', () => {
   it.each([
     ['ask.timeoutMs', 'waits … for an answer'],
-    ['ask.noMatch.4', 'what is said after the 5th answer that does not fit'],
+    ['ask.noMatch.4', 'what is said after the 5th answer that does not match'],
     ['say.prompt #2', 'the wording'],
     ['set.tries', 'sets tries to …'],
     ['later_verb.retryDelayMs', 'later verb: retry delay'],

@@ -43,7 +43,7 @@ describe('what a flow declares', () => {
       'on Fridays week closes at 16:00 instead of 17:00',
     ],
     ['a day', ['mon-fri', 'mon-thu'], 'on Fridays week is now closed (was: open 09:00–17:00)'],
-    ['the zone', ['Europe/Berlin', 'UTC'], 'goes by the clock of UTC instead of Europe/Berlin for week'],
+    ['the zone', ['Europe/Berlin', 'UTC'], 'uses the time zone UTC instead of Europe/Berlin for week'],
     [
       'a holiday',
       ["['2026-12-25']", '[{ from: 2026-12-25, to: 2026-12-26 }]'],

@@ -35,7 +35,7 @@ describe('changes as text', () => {
   });
 
   it('say so when there are none', () => {
-    expect(changesAsText([])).toBe('nothing that a caller notices changed\n');
+    expect(changesAsText([])).toBe('no change that a caller notices\n');
   });
 });
 
@@ -54,7 +54,7 @@ describe('changes as Markdown', () => {
   });
 
   it('say so when there are none', () => {
-    expect(changesAsMarkdown([], 'x')).toBe('### x\n\nNothing that a caller notices changed.\n');
+    expect(changesAsMarkdown([], 'x')).toBe('### x\n\nNo change that a caller notices.\n');
   });
 });
 

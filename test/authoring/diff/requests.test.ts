@@ -64,7 +64,7 @@ describe('a request', () => {
     [
       'by what it keeps',
       [['${response.json.tier}', '${response.json.level}']],
-      'at ask: keeps ${response.json.level} instead of ${response.json.tier} as tier',
+      'at ask: saves ${response.json.level} instead of ${response.json.tier} as tier',
     ],
     [
       'by what is said meanwhile',

@@ -47,7 +47,7 @@ describe('hovering over', () => {
   });
 
   test('a step whose verb is not known says so', () => {
-    expect(hover('ringflow: 1\nsteps:\n  d‸esk:\n    conect: {}\n')).toContain('its verb could not be read');
+    expect(hover('ringflow: 1\nsteps:\n  d‸esk:\n    conect: {}\n')).toContain('its verb is not valid');
   });
 
   test.each([

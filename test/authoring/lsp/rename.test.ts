@@ -47,14 +47,14 @@ describe('a name is not changed', () => {
     ['into one that exists', 'main', 'there is a step "main" already'],
     ['into no name', 'So Sorry', /^"So Sorry" cannot be the name of a step: it is a lower-case letter, then/],
     ['into nothing', '', /^"" cannot be the name of a step/],
-    ['into a target', 'hangup', '"hangup" has a meaning of its own'],
-    ['into a word of YAML', 'true', '"true" has a meaning of its own'],
+    ['into a target', 'hangup', '"hangup" is a reserved word'],
+    ['into a word of YAML', 'true', '"true" is a reserved word'],
   ])('%s', (_what, newName, refusal) => {
     expect(renamed(at('\n  sor'), newName)).toMatch(refusal);
   });
 
   test.each(['save: p', 'params.rea'])('that is read in expressions into a word of CEL', (place) => {
-    expect(renamed(at(place), 'in')).toBe('"in" has a meaning of its own');
+    expect(renamed(at(place), 'in')).toBe('"in" is a reserved word');
   });
 
   test('of a setting into lower case', () => {

@@ -38,7 +38,7 @@ describe('the workshop', () => {
     ]);
     expect(trial.versions.map(({ flow }) => flow)).toEqual(['desk']);
     expect(drawn).toContain('digraph');
-    expect(changes).toBe('nothing that a caller notices changed\n');
+    expect(changes).toBe('no change that a caller notices\n');
   });
 
   test('W1 refuses more than may wait, and does those that wait', async () => {

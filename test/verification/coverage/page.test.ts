@@ -63,7 +63,7 @@ describe('the page', () => {
 
   it('folds failures away that no step routes, and names them all', () => {
     const folded = /<details>([^]*?)<\/details>/.exec(html)?.[1] ?? '';
-    expect(folded).toContain('5 failures that no step routes were not met');
+    expect(folded).toContain('5 unhandled failures were not covered');
     expect(folded.match(/<td class="faint">failure<\/td>/g)).toHaveLength(5);
     expect(html.replace(folded, '')).not.toContain('>failure<');
   });
@@ -102,6 +102,6 @@ describe('text of a flow', () => {
 
   it('with everything covered is told so', async () => {
     const html = await page(cover(hostile, 'scenarios: [{ name: x, script: [hears: more, waits: 20s] }]'));
-    expect(html).toContain('<p class="good">Everything was covered.</p>');
+    expect(html).toContain('<p class="good">Everything is covered.</p>');
   });
 });

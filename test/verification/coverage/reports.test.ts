@@ -55,7 +55,7 @@ flow.yaml
   36  prompt   sorry: "I am sorry."
   37  outcome  sorry: done → hangup
 
-5 failures that no step routes were not met (all lead to on.error): they are named in the JSON and on the page.
+5 unhandled failures were not covered (all lead to on.error): they are named in the JSON and on the page.
 `,
     );
   });
@@ -82,7 +82,7 @@ flow.yaml
   });
 
   it('says how many failures it does not list', () => {
-    expect(coverageAsText(flows, { colour: false })).toContain('5 failures that no step routes were not met');
+    expect(coverageAsText(flows, { colour: false })).toContain('5 unhandled failures were not covered');
   });
 });
 

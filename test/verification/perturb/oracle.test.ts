@@ -145,7 +145,7 @@ steps:
       ) as MachineState;
     });
     expect(said).toEqual([
-      expect.stringMatching(/^the finalizer of flow "case" ran \d+ times, and should have run once$/),
+      expect.stringMatching(/^the finalizer of flow "case" ran \d+ times instead of once$/),
     ]);
   });
 
@@ -154,13 +154,11 @@ steps:
   };
 
   test('of a flow that is not told of the end has not run', () => {
-    expect(saidOf(RUNS, forgets)).toEqual([
-      'the finalizer of flow "case" ran 0 times, and should have run once',
-    ]);
+    expect(saidOf(RUNS, forgets)).toEqual(['the finalizer of flow "case" ran 0 times instead of once']);
   });
 
   test('of a call whose end nobody sees has not run', () => {
-    expect(saidOf(FINALIZED, forgets)).toEqual(['the end of the call was noted 0 times']);
+    expect(saidOf(FINALIZED, forgets)).toEqual(['the end of the call was recorded 0 times']);
   });
 });
 
@@ -181,7 +179,7 @@ test('O5: something is asked of a call that is over', () => {
 test.each([
   ['as it is', 'the PIN is 7351'],
   ['digit by digit', 'you said 7, 3, 5, 1.'],
-])('O6: a secret shows in the trace, %s', (_how, text) => {
+])('O6: a secret is visible in the trace, %s', (_how, text) => {
   const run = sound();
   const [first, ...others] = run.commits;
   if (first === undefined) throw new Error('nothing happened');
@@ -216,7 +214,9 @@ scenarios: [{ name: a, script: [{ expects: { ended: normal } }] }]
   }
 
   test('is not to be shown, not even as somebody else tells it', () => {
-    expect(saidWith('env: { KEY: s3cr3t }')).toEqual(['a secret shows in trace entry 2: {"sent":"•••"}']);
+    expect(saidWith('env: { KEY: s3cr3t }')).toEqual([
+      'a secret is visible in trace entry 2: {"sent":"•••"}',
+    ]);
   });
 
   test.each(['env: { KEY: other }', 'tags: [without]'])('that has another value is not: %s', (settings) => {
@@ -236,7 +236,7 @@ test.each([
   ['is no number', { count: Number.NaN }],
   ['is without end', { count: Infinity }],
   ['is not there', { count: undefined }],
-])('O7: a record is not restored as it was stored where a value %s', (_what, vars) => {
+])('O7: a record changes when it is stored and read back where a value %s', (_what, vars) => {
   const { between, commits } = watched();
   const run = sound();
   const [first] = run.commits;

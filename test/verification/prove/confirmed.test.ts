@@ -65,7 +65,9 @@ test('when the time is up while calls are tried, that is said of each finding an
   now = 1_000;
   const { covered, uncovered } = provedSuite(provable(CASES), proof);
   expect(covered).toBe(0);
-  expect(new Set(uncovered.map(({ why }) => why))).toEqual(new Set(['the time of --budget was used up']));
+  expect(new Set(uncovered.map(({ why }) => why))).toEqual(
+    new Set(['the time limit of --budget was reached']),
+  );
 });
 
 test('a long silence is shown by a call on which it is that long', () => {

@@ -81,7 +81,7 @@ steps:
 `,
   },
   {
-    what: 'a finalizer whose expression has no value for some callers',
+    what: 'a finalizer where an expression cannot be evaluated for some callers',
     found: ['finalizer-left-out note'],
     flawed: `on: { error: sorry, end: note }
 vars: { code: '', first: '' }

@@ -46,7 +46,7 @@ describe('a live call', () => {
       'whose deadline is another one',
       ['ring: 20s', 'ring: 30s'],
       ringing,
-      'the deadline of 20 s of step desk means nothing there',
+      'the deadline of 20 s of step desk does not exist there',
     ],
   ])('%s could not', (_what, [from, to], events, why) => {
     const changed = desk()
@@ -132,7 +132,7 @@ describe('a flow that is run', () => {
       'that another one has taken the place of',
       MAIN.replace('flow: ask', 'flow: pin'),
       ASK.replace('name: ask', 'name: pin'),
-      ['the flow ask is not run any more'],
+      ['the flow ask is no longer run'],
     ],
     ['for which another step waits', MAIN.replace('who:', 'ask_who:'), ASK, ['there is no step who']],
   ])('%s', (_what, main, ask, why) => {

@@ -77,9 +77,9 @@ describe('an exported call', () => {
     const { call: recorded, flow } = call('secret');
     const { text, madeUp, replayed } = exportScenario(recorded, flow);
     expect(madeUp.map(({ type }) => type)).toEqual(['digits', 'answered']);
-    expect(text).toContain("presses: '1234' # made up: what it was is masked in the trace");
+    expect(text).toContain("presses: '1234' # made up: masked in the trace");
     expect(text).not.toContain('0471');
-    expect(text).toContain('Made up, since the trace shows it masked: keys, answers of web services.');
+    expect(text).toContain('Made up because it is masked in the trace: keys, answers of web services.');
     expect(replayed).toEqual({ lateMs: 0 });
   });
 

@@ -72,10 +72,10 @@ describe('keys are exported', () => {
       lines(`
       script:
         - hears: Press 1 or 2.
-        - presses: '0' # made up: what it was is masked in the trace
+        - presses: '0' # made up: masked in the trace
         - hears: No. Press 1 or 2.
         - waits: 4s
-        - presses: '0' # made up: what it was is masked in the trace
+        - presses: '0' # made up: masked in the trace
         - hears: No. Press 1 or 2.
         - waits: 5s
         - presses: '2'

@@ -52,9 +52,7 @@ steps:
 
 /** What stands in the script in the place of what was done. */
 function insteadOf({ text }: Exported): string[] {
-  return [...text.matchAll(/- (.*) # made up: what it was is masked in the trace/g)].map(
-    ([, line = '']) => line,
-  );
+  return [...text.matchAll(/- (.*) # made up: masked in the trace/g)].map(([, line = '']) => line);
 }
 
 describe('secret keys', () => {
@@ -92,7 +90,7 @@ describe('secret keys', () => {
     expect(exported).toMatchObject({ replayed: { lateMs: 0 }, madeUp: [{ type: 'digits' }] });
     expect(exported.replayed.parting).toBeUndefined();
     expect(insteadOf(exported)[0]).toContain(instead);
-    expect(exported.text).toContain('# Made up, since the trace shows it masked: keys.');
+    expect(exported.text).toContain('# Made up because it is masked in the trace: keys.');
   });
 
   it.each(["presses: '*53113'", "presses: '#1'", "presses: '12*4'"])(
@@ -137,7 +135,7 @@ describe('secret words', () => {
     expect(exported.replayed.parting).toBeUndefined();
     expect(exported.madeUp).toMatchObject([{ type: 'speech' }]);
     expect(exported.text).not.toMatch(/Rosebud|nine seven/);
-    expect(exported.text).toContain('# Made up, since the trace shows it masked: what was said.');
+    expect(exported.text).toContain('# Made up because it is masked in the trace: what was said.');
   });
 });
 
@@ -167,7 +165,7 @@ steps:
     expect(madeUp).toMatchObject([{ type: 'answered' }]);
     expect(text).not.toContain('t0ps3cr3t');
     expect(text).toContain('Hello Ann, 12, true, 2.5.');
-    expect(text).toContain('# Made up, since the trace shows it masked: answers of web services.');
+    expect(text).toContain('# Made up because it is masked in the trace: answers of web services.');
   });
 
   it('on which the way depends ends the scenario', () => {
@@ -196,7 +194,7 @@ steps:
     expect({ lost: exported.lost, ...exported.replayed }).toEqual({ lateMs: 0 });
     expect(exported.text).not.toContain('rosebud');
     expect(insteadOf(exported)).toEqual(['texts: something']);
-    expect(exported.text).toContain('# Made up, since the trace shows it masked: a message.');
+    expect(exported.text).toContain('# Made up because it is masked in the trace: a message.');
   });
 });
 

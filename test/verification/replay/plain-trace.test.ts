@@ -90,7 +90,7 @@ describe('two traces part', () => {
     [
       'where something else was said',
       at('connected', (entry) => ({ ...entry, notes: [] })),
-      /^0 s after its beginning, at "connected", the notes differ: recorded .*Welcome.*, replayed \[\]$/,
+      /^0 s after the start, at "connected", the notes differ: recorded .*Welcome.*, replayed \[\]$/,
     ],
     [
       'where something else was done',
@@ -105,7 +105,7 @@ describe('two traces part', () => {
     [
       'where one goes on for longer',
       plain.slice(0, -1),
-      /^"disconnected", [\d.]+ s after its beginning, does not come$/,
+      /^"disconnected", [\d.]+ s after the start, is missing$/,
     ],
   ])('%s', (_where, other, words) => {
     const parting = partingOf(plain, other);
@@ -115,7 +115,7 @@ describe('two traces part', () => {
   it('where the other one goes on for longer', () => {
     const parting = partingOf(plain.slice(0, -1), plain);
     expect(parting && partingInWords(parting)).toMatch(
-      /^[\d.]+ s after its beginning there is "disconnected" too much$/,
+      /^[\d.]+ s after the start there is "disconnected" too much$/,
     );
   });
 

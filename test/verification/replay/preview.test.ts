@@ -104,7 +104,7 @@ describe('recorded calls on a new version', () => {
     expect(later.at(-1)).toBe('ends');
   });
 
-  it('cannot be told where the new version asks what nobody has answered', () => {
+  it('cannot be told where the new version sends what nobody has answered', () => {
     const asks =
       "ask: { http: { get: '${env.DESK_URL}/news' }, on: { client_error: main, server_error: main, failed: main, timeout: main } }";
     const [helped] = on(version({}, asks));
@@ -115,9 +115,11 @@ describe('recorded calls on a new version', () => {
     const [helped] = all;
     if (helped === undefined) throw new Error('there is no call');
     const { endedAt: _over, ...live } = helped.call;
-    expect(on(version(), [{ ...helped, call: live }])).toEqual([{ kind: 'unknown', why: 'it is under way' }]);
+    expect(on(version(), [{ ...helped, call: live }])).toEqual([
+      { kind: 'unknown', why: 'it has not ended yet' },
+    ]);
     expect([...preview({ calls: [helped.call], flows: new Map() }, version())]).toMatchObject([
-      { kind: 'unknown', why: 'the version on which it began is not there any more' },
+      { kind: 'unknown', why: 'the version on which it started is no longer stored' },
     ]);
   });
 });
@@ -138,11 +140,11 @@ describe('the summary', () => {
       .toBe(`5 calls replayed on case, version v2:
   0 would go the same way
   2 would hear something else
-  3 would end elsewhere
-  (in 1 of them what callers entered is made up, since traces show it masked)
+  3 would end differently
+  (in 1 of them masked input of callers was made up)
 
 at step desk:
-  3 calls would end elsewhere:
+  3 calls would end differently:
   - connect to +4930301
   + connect to +4930999
     default.helped, default.busy, default.silent

@@ -154,7 +154,7 @@ describe('a number that no scenario can have', () => {
       );
       const { text, replayed } = exportScenario(call, flow, { keepNumbers: true });
       expect(text).toContain(
-        `# One of the two numbers was withheld or is none that anybody can call: ${STAND_IN} stands in its place.`,
+        `# One of the two numbers was withheld or cannot be called: ${STAND_IN} stands in its place.`,
       );
       expect(text).toContain(`from: '${STAND_IN}'`);
       expect(replayed).toEqual({ lateMs: 0 });
@@ -168,7 +168,7 @@ describe('a number that no scenario can have', () => {
     const { text, replayed } = exportScenario(call, flow);
     expect(replayed.parting?.what).toBe('notes');
     expect(text).toContain(
-      'It does NOT go the way of the call: 0 s after its beginning, at "connected", the notes differ',
+      'The replay DIFFERS from the recorded call: 0 s after the start, at "connected", the notes differ',
     );
   });
 

@@ -63,7 +63,7 @@ describe('a call of several flows is exported', () => {
         - hears: Hello.
         - hears: Your PIN.
         - waits: 4066ms
-        - presses: '4711' # made up: what it was is masked in the trace
+        - presses: '4711' # made up: masked in the trace
         - hears: You are gold.
         - expects: { outcome: noted }
         - expects: { ended: normal }`),
@@ -77,7 +77,7 @@ describe('a call of several flows is exported', () => {
         - hears: Welcome.
         - hears: Hello.
         - hears: Your PIN.
-        - presses: '1234' # made up: what it was is masked in the trace
+        - presses: '1234' # made up: masked in the trace
         - hears: Denied.
         - hears: Goodbye to you.
         - expects: { ended: normal }`),
@@ -125,7 +125,10 @@ describe('parameters of an outbound call', () => {
     const recording = { calls: [call], flows: new Map([[own.version, own]]) };
     expect([...preview(recording, own)]).toMatchObject([{ kind: 'same' }]);
     expect([...preview(recording, flow(MAIN, WITH.replace('Welcome.', 'Hi.')))]).toMatchObject([
-      { kind: 'unknown', why: 'the new version needs the parameter name, which the call was not begun with' },
+      {
+        kind: 'unknown',
+        why: 'the new version needs the parameter name, which the call was not started with',
+      },
     ]);
   });
 });
@@ -152,6 +155,6 @@ describe('a preview of several flows', () => {
   });
 
   it('sees that the PIN is another one now', () => {
-    expect(on('4711', '0000')).toContain('1 would end elsewhere');
+    expect(on('4711', '0000')).toContain('1 would end differently');
   });
 });

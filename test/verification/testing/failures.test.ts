@@ -102,7 +102,7 @@ describe('a call that does not go as the test says', () => {
     const c = await shop.http([{ match: 'POST /orders', answer: { status: 500 }, calls: 2 }]);
     await c.presses('4711');
     const error = await rejection(c.endsAs('normal'));
-    expect(error.message).toContain('the flow asked POST /orders once; expected 2 times');
+    expect(error.message).toContain('the flow sent POST /orders once; expected: 2 times');
   });
 });
 
@@ -152,10 +152,10 @@ describe('a test that says what cannot be', () => {
     const c = await shop;
     const error = await rejection(c.presses('4711'));
     expect(error.message).toMatch(
-      /^the flow asked POST https:\/\/shop\.test\/orders at 0:.*, and the scenario gives no answer$/m,
+      /^the flow sent POST https:\/\/shop\.test\/orders at 0:.*, but the scenario has no answer for it$/m,
     );
     expect(error.message).toContain('add http: [{ match: "POST /orders", answer: { status: 200 } }]');
-    expect(() => c.judgedBy({ expects: { ended: 'normal' } })).toThrow('gives no answer');
+    expect(() => c.judgedBy({ expects: { ended: 'normal' } })).toThrow('has no answer');
   });
 });
 

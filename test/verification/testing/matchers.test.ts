@@ -69,7 +69,7 @@ describe('a matcher that fails', () => {
     [
       'toHaveHeard',
       (c: Call) => matchers.toHaveHeard(c, 'Hello'),
-      'has let the caller hear "Hello"; the last thing heard was "For sales, press 1',
+      'has played "Hello"; the last thing heard was "For sales, press 1',
     ],
     ['toBeInStep', (c: Call) => matchers.toBeInStep(c, 'sales'), 'is in step "sales"; it is in step "main"'],
     [
@@ -77,11 +77,11 @@ describe('a matcher that fails', () => {
       (c: Call) => matchers.toHaveVariable(c, 'result', 'talked'),
       'has "talked" in the variable "result"; it has "abandoned" there',
     ],
-    ['toHaveEnded', (c: Call) => matchers.toHaveEnded(c, 'busy'), 'has ended as "busy"; it goes on'],
+    ['toHaveEnded', (c: Call) => matchers.toHaveEnded(c, 'busy'), 'has ended as "busy"; it is still running'],
     [
       'toHaveCommanded',
       (c: Call) => matchers.toHaveCommanded(c, 'connect', { to: SALES }),
-      `has given the command connect to ${SALES}; it has given accept, play`,
+      `has sent the command connect to ${SALES}; it has sent accept, play`,
     ],
   ])('says what it has found: %s', async (_name, matcher, told) => {
     const { pass, message } = matcher(await inMainMenu());
@@ -92,7 +92,7 @@ describe('a matcher that fails', () => {
 
   test.each([
     ['is', (c: Call) => matchers.toBeInStep(c, 'main'), 'is not in step "main"\n'],
-    ['has', (c: Call) => matchers.toHaveHeard(c, 'Acme'), 'has not let the caller hear "Acme"\n'],
+    ['has', (c: Call) => matchers.toHaveHeard(c, 'Acme'), 'has not played "Acme"\n'],
   ])('says so of what should not be: %s', async (_name, matcher, told) => {
     const { pass, message } = matcher(await inMainMenu());
     expect(pass).toBe(true);

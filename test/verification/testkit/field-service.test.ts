@@ -33,8 +33,8 @@ describe('what a scenario expects in vain is told', () => {
     ],
     [
       'expects: { outcome: met_in_a_room }',
-      'did not get to the outcome "met_in_a_room"',
-      'it has got to link_delivered',
+      'did not reach the outcome "met_in_a_room"',
+      'it has reached link_delivered',
     ],
     ['stream_ends', 'nothing was streamed', ''],
     ['expects: { command: record, name: desk }', 'did not give the command record "desk"', ''],

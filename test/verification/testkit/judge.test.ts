@@ -31,8 +31,8 @@ const truths: [string, Scene, Move, boolean, string][] = [
   ['a variable', after(...toAccount), variable('account', '0042'), true, 'it has "0042" there'],
   ['another value', after(...toAccount), variable('account', '42'), false, 'it has "0042" there'],
   ['a secret', after(...toAccount, presses('1234')), variable('pin', '0000'), false, 'it has a secret there'],
-  ['an outcome', after(), { kind: 'expects_outcome', name: 'sold' }, false, 'it has got to none'],
-  ['a call that goes on', after(), { kind: 'expects_end', reason: 'normal' }, false, 'it goes on'],
+  ['an outcome', after(), { kind: 'expects_outcome', name: 'sold' }, false, 'it has reached none'],
+  ['a call that goes on', after(), { kind: 'expects_end', reason: 'normal' }, false, 'it is still running'],
   [
     'an end',
     after({ kind: 'hangs_up' }),
@@ -45,9 +45,9 @@ const truths: [string, Scene, Move, boolean, string][] = [
     after(hears('press 2')),
     command('play'),
     true,
-    'it has given accept, play "Welcome to Acme."',
+    'it has sent accept, play "Welcome to Acme."',
   ],
-  ['no such command', after(), command('connect'), false, 'it has given accept'],
+  ['no such command', after(), command('connect'), false, 'it has sent accept'],
 ];
 
 function variable(name: string, value: string): Move {

@@ -130,9 +130,7 @@ describe('the caller', () => {
 
   it('cannot be missed where nothing is asked', () => {
     const flow = 'ringflow: 1\nname: short\nsteps:\n  bye: { say: Bye. }\n';
-    expect(outcome(['stays_silent'], { flow })).toBe(
-      'nobody waited in vain for an answer before the call ended',
-    );
+    expect(outcome(['stays_silent'], { flow })).toBe('no question timed out before the call ended');
   });
 
   it('says nothing before somebody answers', () => {
@@ -200,7 +198,7 @@ describe('expects', () => {
 
   it('each command once, in order', () => {
     expect(outcome(['presses: 9', 'expects: { command: hangup }', 'expects: { command: hangup }'])).toBe(
-      'the flow did not give the command hangup before the call ended',
+      'the flow did not send the command hangup before the call ended',
     );
   });
 
@@ -208,7 +206,7 @@ describe('expects', () => {
     const { failure } = run(
       'script:\n  - presses: 1\n  - expects: { command: connect, to: "+49301112" }\n  - hangs_up',
     );
-    expect(failure?.message).toBe('the flow did not give the command connect to +49301112 within 2m');
+    expect(failure?.message).toBe('the flow did not send the command connect to +49301112 within 2m');
     expect(failure?.hint).toMatch(/^nearest: connect to \+49301110 from \+4930555000 at 0:0/);
   });
 
@@ -234,7 +232,7 @@ describe('expects', () => {
   it('no step that was not passed', () => {
     const { failure } = run('script:\n  - presses: 9\n  - expects: { step: billing }');
     expect(failure).toMatchObject({
-      message: 'the flow did not come to step "billing" before the call ended',
+      message: 'the flow did not reach step "billing" before the call ended',
       hint: 'it went through hello, main, note',
     });
   });
@@ -279,7 +277,7 @@ describe('a script that is over', () => {
   it('fails when only the limit ends the call', () => {
     const { failure } = run('script:\n  - presses: 1');
     expect(failure).toMatchObject({
-      message: 'the script is over, but the call is not: nothing but its limits would end it',
+      message: 'the script has ended but the call has not: only its limits would end it',
       hint: `say how it ends: with "- hangs_up", or parties: { '+49301110': { answers: 2s, hangs_up: 1m } }`,
       step: { name: 'billing' },
     });

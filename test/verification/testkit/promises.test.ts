@@ -74,14 +74,16 @@ steps:
     const text = 'faults: [{ command: play, nth: 5, code: 6120 }]\nscript: [expects: { ended: normal }]';
     const { failure } = run(text, flow);
     expect(failure).toMatchObject({
-      message: 'play number 5 was to fail with 6120, but the flow gave only 3',
+      message: 'play number 5 was expected to fail with 6120, but the flow sent only 3',
       span: { start: { line: 3, column: 16 } },
     });
     const { failure: none } = run(
       'faults: [{ command: connect, code: 6113 }]\nscript: [expects: { ended: normal }]',
       flow,
     );
-    expect(none?.message).toBe('connect number 1 was to fail with 6113, but the flow gave no connect at all');
+    expect(none?.message).toBe(
+      'connect number 1 was expected to fail with 6113, but the flow sent no connect at all',
+    );
   });
 
   it.each([
@@ -135,12 +137,12 @@ steps:
   it.each([
     [
       '[{ match: POST /tickets, answer: {}, calls: 1 }]',
-      'the flow asked POST /tickets 2 times; expected once',
+      'the flow sent POST /tickets 2 times; expected: once',
       'it asked POST https://example.com/tickets with {"n":0} at 0:00.0, POST https://example.com/tickets with {"n":1} at 0:00.0',
     ],
     [
       '[{ match: /tickets, answer: {} }, { match: PUT /lock, answer: {}, calls: 1 }]',
-      'the flow asked PUT /lock never; expected once',
+      'the flow sent PUT /lock never; expected: once',
       'it asked POST https://example.com/tickets with {"n":0} at 0:00.0, POST https://example.com/tickets with {"n":1} at 0:00.0',
     ],
   ])('%s is told at its entry', (http, message, hint) => {

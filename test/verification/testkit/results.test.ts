@@ -85,7 +85,7 @@ pass  the caller gives up
     0:01.7  caller    hears "Billing is busy." (en-US)
     0:02.8  flow      taken ends as done: to hangup
     0:02.8  platform  the call ends: Normal Clearing
-    0:02.8  flow      has seen the call end: normal
+    0:02.8  flow      sees the call end: normal
     0:02.8  flow      step note (set), line 50
     0:02.8  flow      tries is now 1
     0:02.8  flow      note ends as done: to hangup

@@ -58,7 +58,7 @@ function failureOf(more: string, line = 'hears: All is well.'): string[] {
 describe('a scenario', () => {
   test('that gives no answer fails with what was asked', () => {
     expect(failureOf('http: [{ match: GET /things, answer: {} }]')).toEqual([
-      'the flow asked POST https://a.test/things?… at 0:00.0, and the scenario gives no answer',
+      'the flow sent POST https://a.test/things?… at 0:00.0, but the scenario has no answer for it',
       'add http: [{ match: "POST /things", answer: { status: 200 } }]',
     ]);
   });
@@ -77,9 +77,9 @@ describe('a scenario', () => {
   });
 
   test.each([
-    ['GET /things', 'the flow did not ask GET /things before the call ended'],
-    ['POST /other', 'the flow did not ask POST /other before the call ended'],
-    ['POST /things?limit=6', 'the flow did not ask POST /things?limit=6 before the call ended'],
+    ['GET /things', 'the flow did not send GET /things before the call ended'],
+    ['POST /other', 'the flow did not send POST /other before the call ended'],
+    ['POST /things?limit=6', 'the flow did not send POST /things?limit=6 before the call ended'],
   ])('says what was asked instead of %s', (match, message) => {
     const [told, hint] = failureOf(
       'http: [{ match: /things, answer: { status: 200 } }]',
@@ -96,7 +96,7 @@ describe('a scenario', () => {
       'http: [{ match: /things, answer: { status: 200 } }]',
       'expects: { http: /things, json: { list: [2] } }',
     );
-    expect(told).toBe('the flow did not ask /things with {"list":[2]} in its body before the call ended');
+    expect(told).toBe('the flow did not send /things with {"list":[2]} in its body before the call ended');
   });
 
   test.each([

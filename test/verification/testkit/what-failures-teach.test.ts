@@ -70,12 +70,12 @@ describe('what the caller could not do', () => {
       'to speak where keys are asked for',
       ['says: sales', 'hangs_up'],
       'nothing listened for speech, so the caller could not say "sales"',
-      'the flow has asked for keys, and waited for them in vain; to let it do so, say - stays_silent',
+      'the flow asked for keys and timed out; to let it time out, write - stays_silent',
     ],
     [
       'to be silent while talking',
       [...toSales, 'hears: connecting', 'stays_silent'],
-      'nobody waited in vain for an answer within 2m',
+      'no question timed out within 2m',
       'the caller is talking to +4930231251',
     ],
     [
@@ -106,13 +106,13 @@ describe('what the flow did not do', () => {
     [
       'to call a number',
       [...toSales, "expects: { command: connect, to: '+4930231253' }"],
-      'the flow did not give the command connect to +4930231253 within 2m',
+      'the flow did not send the command connect to +4930231253 within 2m',
       'nearest: connect to +4930231251 from +4930555000 at 0:04.2',
     ],
     [
       'to come to a step',
       [...toSales, 'expects: { step: support_desk }'],
-      'the flow did not come to step "support_desk" within 2m',
+      'the flow did not reach step "support_desk" within 2m',
       'it went through greeting, main, sales, sales_announced, sales_desk',
     ],
     [
@@ -134,7 +134,7 @@ describe('what the flow did not do', () => {
     [
       'to end by itself',
       [...toSales, 'waits: 10s'],
-      'the script is over, but the call is not: nothing but its limits would end it',
+      'the script has ended but the call has not: only its limits would end it',
       'say how it ends: with "- hangs_up", or parties: { \'+4930231251\': { answers: 2s, hangs_up: 1m } }',
     ],
   ])('%s', (_what, lines, ...expected) => {
@@ -146,7 +146,7 @@ describe('web services', () => {
   const login = script("presses: '12345678'", "presses: '0042'", 'hears: { prompt: balance }');
   const asked = 'POST http://127.0.0.1:4020/accounts/12345678/balance';
   const unanswered = new RegExp(
-    `^the flow asked ${asked} at 0:\\d\\d\\.\\d, and the scenario gives no answer$`,
+    `^the flow sent ${asked} at 0:\\d\\d\\.\\d, but the scenario has no answer for it$`,
   );
 
   it.each([

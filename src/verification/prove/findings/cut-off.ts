@@ -21,7 +21,7 @@ export const cutOff: Finder = ({ exploration: { nodes } }) => {
         code: 'cut-off-by-failure',
         flow,
         step: failing,
-        message: `when ${failure} in step "${failing}" the caller is cut off without a word`,
+        message: `when ${failure} in step "${failing}" the call ends and the caller hears no prompt`,
         path: [...pathOver(edge), ...way],
         lacks: endsUnheard,
       };
@@ -29,7 +29,7 @@ export const cutOff: Finder = ({ exploration: { nodes } }) => {
   );
 };
 
-/** What has failed while somebody was on the line; undefined where nothing has. */
+/** Describes the failure on an edge while somebody was on the line; undefined if there is none. */
 function failureOn(edge: Edge): string | undefined {
   if (edge.from?.situation.record.context.leg !== 'connected') return undefined;
   if (edge.failed !== undefined) return `the command "${edge.failed}" fails`;

@@ -27,7 +27,7 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
       flow: silent[0]?.situation.record.context.flow ?? node.situation.record.context.flow,
       step,
       also: [...places],
-      message: `over the steps ${joinQuoted(steps)} the caller may hear nothing for ${seconds} seconds`,
+      message: `the caller may hear nothing for ${seconds} seconds during the steps ${joinQuoted(steps)}`,
       path,
       isSlow: true,
       lacks: silentOver(limits.deadAirMs, { from: before.length, to: path.length }),
@@ -35,7 +35,7 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
   });
 };
 
-/** How long nothing may be heard from a moment on, and what happens meanwhile. */
+/** A silence from a node on, with its edges. */
 interface Silence {
   ms: number;
   edges: Edge[];
@@ -59,7 +59,7 @@ function silenceFrom(node: Node, longest: Map<Node, Silence>): Silence {
   return best;
 }
 
-/** Somebody is on the line, hears nothing, and is not asked anything. */
+/** True if somebody is on the line, hears nothing and is not asked anything. */
 function isListening(node: Node): boolean {
   const { record, line } = node.situation;
   const isQuiet = line.play === undefined && !line.isHeld && line.calling === undefined;

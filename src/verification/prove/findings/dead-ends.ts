@@ -11,7 +11,7 @@ export const trap: Finder = ({ exploration: { nodes } }) => {
   return enclosuresIn(nodes, { isInside: (node) => !free.has(node), counts: isOrdinary }).map(
     ({ node, places, steps }) => {
       const { step, flow } = node.situation.record.context;
-      const message = `from step "${step}" on the caller never comes to a person or to an end: all that is left is ${steps}`;
+      const message = `from step "${step}" the caller can never reach a person or the end of the call; the only reachable steps are ${steps}`;
       return { code: 'trap', flow, step, also: places, message, path: pathTo(node) };
     },
   );
@@ -24,7 +24,7 @@ export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
   const isInside = (node: Node) => !free.has(node) && freeForAll.has(node) && isAsked(node);
   return enclosuresIn(nodes, { isInside, counts: isSilent }).map(({ node, places, steps }) => {
     const { step, flow } = node.situation.record.context;
-    const message = `a caller who does nothing at step "${step}" stays on the line without end, in ${steps}`;
+    const message = `a caller who stays silent at step "${step}" stays on the line forever, in ${steps}`;
     const path = [...pathTo(node), ...silenceFrom(node)];
     return { code: 'endless-silence', flow, step, also: places, message, path };
   });

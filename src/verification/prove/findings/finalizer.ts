@@ -5,7 +5,7 @@ import { placeKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isOver } from './walk.ts';
 
-/** However a call ends its finalizer runs, to its last step. */
+/** Finds calls whose finalizer does not run to its last step. */
 export const finalizer: Finder = ({ exploration, graphs }) => {
   const { flow } = exploration;
   const endStep = graphs[flow.name]?.endStep;
@@ -21,12 +21,12 @@ export const finalizer: Finder = ({ exploration, graphs }) => {
     const why =
       broken === undefined
         ? 'the call ends without it'
-        : `it breaks off at step "${step}", whose expression has no value`;
+        : `it stops at step "${step}", where an expression cannot be evaluated`;
     return {
       code: 'finalizer-left-out',
       flow: running,
       step,
-      message: `the finalizer does not do its work: ${why}`,
+      message: `the finalizer is not completed: ${why}`,
       path: pathOver(edge),
     };
   });

@@ -40,7 +40,7 @@ interface Arrival {
   way: Way;
 }
 
-/** Node → the quickest way to it, in the order of how long they take. */
+/** Node → the fastest path to it, in the order of how long they take. */
 function quickestWays(roots: readonly Edge[]): Map<Node, Way> {
   const quickest = new Map<Node, Way>();
   const waiting: Arrival[] = [];
@@ -68,7 +68,7 @@ function arrive(waiting: Arrival[], edge: Edge, { ms, prompts, path }: Way): voi
   waiting.splice(from, 0, { node: edge.to, way });
 }
 
-/** What callers may want: a person at a step, or the end to which a step leads. */
+/** Names a goal of callers: a person at a step, or the end after a step. */
 function goalOf(node: Node, way: Way): string | undefined {
   if (isWithSomebody(node)) return `person ${node.situation.record.context.step}`;
   return isOver(node) ? `end ${lastStepOf(way)?.step ?? ''}` : undefined;
@@ -90,7 +90,7 @@ function suspicionOf(
   const { step, flow } = isPerson
     ? node.situation.record.context
     : (lastStepOf(way) ?? node.situation.record.context);
-  const whither = isPerson ? `the person of step "${step}"` : `the end behind step "${step}"`;
+  const whither = isPerson ? `the person at step "${step}"` : `the end after step "${step}"`;
   const taken = `${way.prompts} prompts and ${Math.round(way.ms / 1_000)} seconds`;
   const path: Edge[] = [];
   for (let link = way.path; link !== undefined; link = link.before) path.unshift(link.edge);
@@ -98,7 +98,7 @@ function suspicionOf(
     code: 'long-way',
     flow,
     step,
-    message: `the quickest way to ${whither} takes ${taken}, more than ${prompts} prompts or ${seconds} seconds`,
+    message: `the fastest path to ${whither} takes ${taken}; the limit is ${prompts} prompts or ${seconds} seconds`,
     path: path.filter((edge) => deedOf(edge).kind !== 'limit'),
   };
 }

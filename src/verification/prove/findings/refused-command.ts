@@ -18,7 +18,7 @@ export const refusedCommand: Finder = (evidence) => {
         code: 'refused-command',
         flow,
         step,
-        message: `step "${step}" gives the command "${command.kind}", which the platform must refuse: ${refusal.message} [${refusal.code}]`,
+        message: `step "${step}" sends the command "${command.kind}", which the platform refuses: ${refusal.message} [${refusal.code}]`,
         path: pathOver(edge),
         lacks: refuses(command.kind, refusal.code),
       };

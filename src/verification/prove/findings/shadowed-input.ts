@@ -2,7 +2,7 @@ import { deedOf, pathOver } from '../explore.ts';
 import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 
-/** What is written as input of a choice means that choice. */
+/** Finds input of a choice that means something else. */
 export const shadowedInput: Finder = ({ exploration: { nodes } }) => {
   const told = new Set<string>();
   return nodes.flatMap((node) =>
@@ -19,12 +19,15 @@ export const shadowedInput: Finder = ({ exploration: { nodes } }) => {
             : '';
       if (input === '' || told.has(`${placeIn(node.situation)} ${input}`)) return [];
       told.add(`${placeIn(node.situation)} ${input}`);
-      const found = means === 'no_match' ? 'means nothing' : `means ${named(means ?? '')}`;
+      const found =
+        means === 'no_match'
+          ? `matches nothing; it should mean ${named(written)}`
+          : `means ${named(means ?? '')} instead of ${named(written)}`;
       return {
         code: 'shadowed-input',
         flow,
         step,
-        message: `${input} at step "${step}" ${found}, and not ${named(written)}`,
+        message: `${input} at step "${step}" ${found}`,
         path: pathOver(edge),
       };
     }),

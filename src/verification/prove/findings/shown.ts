@@ -1,4 +1,4 @@
-/** What a simulated call has to show beside its steps: that something was refused, or that nothing was heard. */
+/** Checks what a simulated call must show besides its steps: a refusal, or a silence. */
 import type { CommandKind, TraceEntry } from '../../../call/index.ts';
 import type { Gone } from '../replay.ts';
 
@@ -31,7 +31,7 @@ export function silentOver(
     const [start, end] = [madeAt(from), madeAt(to)];
     const heardAt = trace[lastHeard(trace.filter(({ at }) => at < end))]?.at ?? start;
     const ms = end - Math.max(start, heardAt);
-    return ms > longestMs ? undefined : `nothing is heard for ${Math.round(ms / 1_000)} seconds only`;
+    return ms > longestMs ? undefined : `the silence lasts only ${Math.round(ms / 1_000)} seconds`;
   };
 }
 

@@ -1,4 +1,4 @@
-/** What looks wrong about an exploration, before it was tried on a simulated call. */
+/** Types of suspicious paths, before they are replayed. */
 import type { DiagnosticCode } from '../../../language/diagnostics/index.ts';
 import type { Graph } from '../../../language/model/index.ts';
 import type { Edge, Exploration } from '../explore.ts';
@@ -15,17 +15,17 @@ export interface Suspicion {
   message: string;
   /** Steps that it is about too, each with its flow (`placeKey`). */
   also?: readonly string[];
-  /** What is done until it is seen, the first thing first; empty where nothing shows it. */
+  /** Shortest path on which it is seen; empty if no path shows it. */
   path: readonly Edge[];
   /** The end of the path, where a call may go round it without end. */
   circle?: readonly Edge[];
   /** It shows where services take as long as they may. */
   isSlow?: boolean;
-  /** Why a call that has gone the path does not show it, where its steps alone do not tell; undefined: it does. */
+  /** Returns why a call that followed the path does not show it, if its steps do not tell; undefined if it does. */
   lacks?: (gone: Gone) => string | undefined;
 }
 
-/** What callers may be put up with. */
+/** Limits of what callers have to accept. */
 export interface Limits {
   /** Most prompts before a person or an end. */
   prompts: number;
@@ -35,7 +35,7 @@ export interface Limits {
   deadAirMs: number;
 }
 
-/** What is looked at. */
+/** Input of the finders. */
 export interface Evidence {
   exploration: Exploration;
   /** Of the flow and of all that it runs, by name. */

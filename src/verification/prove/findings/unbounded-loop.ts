@@ -23,7 +23,7 @@ export const unboundedLoop: Finder = ({ exploration: { nodes, flow: whole } }) =
       flow,
       step,
       also: circle.map(({ to }) => placeIn(to.situation)),
-      message: `the call may go round ${around} without end, and nobody hears anything`,
+      message: `the call can loop through ${around} forever without a prompt`,
       path: [...pathTo(node), ...circle, ...circle],
       circle,
     };

@@ -24,7 +24,7 @@ export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
         code: 'unreached-step',
         flow: name,
         step,
-        message: `no call comes to step "${step}"`,
+        message: `no call reaches step "${step}"`,
         path: [],
       })),
     ...outcomes.map(({ step, way: { outcome, meaning, to } }): Suspicion => ({
@@ -32,7 +32,7 @@ export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
       flow: name,
       step,
       outcome,
-      message: `no call leaves step "${step}" by "${meaning ?? outcome}", which would lead to "${to}"`,
+      message: `no call leaves step "${step}" with "${meaning ?? outcome}", which leads to "${to}"`,
       path: [],
     })),
   ];

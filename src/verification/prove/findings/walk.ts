@@ -69,7 +69,7 @@ export function isHeard(edge: Edge): boolean {
   return promptsOn(edge) > 0 || edge.commands.some(({ command: { kind } }) => kind === 'connect');
 }
 
-/** How many prompts the caller hears begin on an edge; what only listens is none. */
+/** Counts the prompts that start on an edge; silent plays do not count. */
 export function promptsOn({ commands, failedAt }: Edge): number {
   return commands.filter((sent, index) => index !== failedAt && sent.refusal === undefined && sent.isHeard)
     .length;
