@@ -26,7 +26,7 @@ declare module 'vitest' {
     toHaveReached(outcome: FlowOf<T>['outcomes']): R;
     /** The call is over, for this reason. */
     toHaveEnded(reason: NonNullable<Expectation<AnyFlow>['ended']>): R;
-    /** The flow has told the platform to do this. */
+    /** The flow has sent this command to the platform. */
     toHaveCommanded(command: NonNullable<Expectation<AnyFlow>['command']>, fields?: CommandFields): R;
   }
 }

@@ -4,7 +4,7 @@
 export interface Change {
   /** Other words; an answer that leads elsewhere; a time, a number, a condition; a step that came or went. */
   kind: 'wording' | 'destination' | 'setting' | 'step';
-  /** The flow in which it changed, where that is one which the compared flow runs. */
+  /** Flow in which it changed, if it is one that the compared flow runs. */
   flow?: string;
   /**
    * Path of a caller to it: `under main → 2 (support)`. Several if the same words are played in several places; empty if
@@ -15,8 +15,8 @@ export interface Change {
   subject: string;
   /** The old value, in words; a destination is a step, `hangup`, `repeat`, `back` or `return`. Absent: it is new. */
   before?: string;
-  /** The new value. Absent: it is gone. */
+  /** The new value; absent if it was removed. */
   after?: string;
-  /** The language in which it is heard; absent: it is the same in all of them. */
+  /** Language in which it is heard; absent if it is the same in all. */
   language?: string;
 }

@@ -5,7 +5,7 @@ import type { Comparison } from './match.ts';
 import { values, type Inside } from './compare-contents.ts';
 import { outcomeInWords } from './outcome-words.ts';
 
-/** The error path, as a destination: failures without an edge of their own are told once, with `on.error`. */
+/** Name of the error path as a target. Failures without an edge of their own are compared once, with `on.error`. */
 const ERROR_PATH = 'the error path';
 
 /** Compares the edges of a step that both flows have. */

@@ -42,7 +42,7 @@ function singleDays(before: Hours, after: Hours): string[] {
   return [...new Set([...Object.keys(after.exceptions), ...Object.keys(before.exceptions)])].sort();
 }
 
-/** A day of which nothing is said is as other ones. */
+/** Compares a day; one without an entry is as other days. */
 function compareDay(subject: string, was: Opening[] | undefined, is: Opening[] | undefined): Change[] {
   const [one, ...more] = was ?? [];
   const [other, ...others] = is ?? [];

@@ -3,7 +3,7 @@ import type { Table } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
 import { values } from './compare-contents.ts';
 
-/** More rows than these that came or went are told together. */
+/** Maximum number of added or removed rows that are listed one by one. */
 const MOST_ROWS = 5;
 
 /** Compares the tables of one name. */

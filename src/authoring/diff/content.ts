@@ -193,7 +193,7 @@ export function sayAsText({ as, format, unit }: SayAs): string {
   return [as.replaceAll('_', ' '), format, unit].filter((part) => part !== undefined).join(' ');
 }
 
-/** The states whose time limits an author can set; what others wait for is the engine's affair. */
+/** States whose time limits an author can set; other states wait for the engine. */
 const WAITING = new Set(['gathering', 'dialing', 'streaming', 'waiting', 'silent']);
 
 /** Lists fixed time limits of the step and its states. */

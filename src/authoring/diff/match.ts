@@ -54,7 +54,7 @@ function verbOf({ verb }: GraphStep): string {
   return verb === 'play' ? 'say' : verb;
 }
 
-/** The matches found so far. Invariant: a step of either side is in at most one of them. */
+/** Matches found so far. Invariant: a step of either side is in at most one of them. */
 class Matching {
   readonly matches = new Map<string, string>();
   readonly #taken = new Set<string>();

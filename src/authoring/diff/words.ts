@@ -73,7 +73,7 @@ const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
   [/^keep_returned\.save\.(.+)$/, (name) => `saves ${name} as …`],
   [/^call_flow\.with\.(.+)$/, (param) => `passes … as ${param}`],
   [/^look_up\.save\.(.+)$/, (column) => `saves ${column} as …`],
-  [/^request\.query\.(.+)$/, (name) => `queries with … as ${name}`],
+  [/^request\.query\.(.+)$/, (name) => `sends … as the query parameter ${name}`],
   [/^request\.headers\.(.+)$/, (name) => `sends … as the header ${name}`],
   [/^request\.body\.(.+)$/, (name) => `sends … as ${name}`],
   [/^choose\.conditions$/, () => 'decides by …'],

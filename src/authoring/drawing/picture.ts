@@ -35,7 +35,7 @@ export interface Arrow {
   to: string;
   text: string;
   style: ArrowStyle;
-  /** It has no say in where boxes stand: it leads up, against the reading order, or is a failure that nobody routed. */
+  /** True if it does not influence the layout: it leads against the reading order, or is an unhandled failure. */
   loose: boolean;
   mark?: Mark;
 }
@@ -193,7 +193,7 @@ function label({ outcome, kind, meaning }: Edge): string {
   return meaning === undefined ? answer(outcome) : shorten(meaning, LONGEST_LABEL);
 }
 
-/** A phrase stands in quotes. */
+/** Puts a phrase in quotes. */
 function answer(outcome: string): string {
   return outcome.replace(/^"(.*)"$/, '“$1”');
 }
@@ -212,7 +212,7 @@ function inLines([first = '', ...others]: string[]): string {
   return lines.join(',\n');
 }
 
-/** Longest condition that stands at an arrow as a whole. */
+/** Maximum number of characters of a condition at an arrow. */
 const LONGEST_LABEL = 32;
 
 function belowEachOther(groups: Group[]): Arrow[] {

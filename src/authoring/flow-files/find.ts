@@ -25,10 +25,9 @@ export function isSearchedName(name: string): boolean {
 }
 
 /**
- * The files that are meant by paths as a person gives them: a file stands for itself, a folder for everything below it
- * that `matches`, in order of path. Links are followed, and a file to which several paths lead is found once, by the path
- * with the fewest links. What matches and cannot be read (a pipe, a link to nowhere) is found too, so that whoever reads
- * it tells. Throws `no_such_path` and `unreadable_file`.
+ * Finds the files that paths mean: a file means itself, a folder everything below it that `matches`, in order of path.
+ * Links are followed; a file with several paths is found once, by the path with the fewest links. Unreadable matches (a
+ * pipe, a broken link) are found too, so that the reader reports them. Throws `no_such_path` and `unreadable_file`.
  */
 export function findFiles(paths: string[], matches: (path: string) => boolean): string[] {
   const found = new Map<string, string>();

@@ -19,7 +19,7 @@ export function flowFileNamed(name: string, folder: string): string {
   return found;
 }
 
-/** The flow file that is meant by a path or a `file:` address, or by a folder in which there is no other. Throws likewise. */
+/** Finds a flow file by a path or a `file:` address, or by a folder with only one flow. Throws likewise. */
 export function flowFileAt(place: string | URL): string {
   const path = typeof place === 'string' ? place : fileURLToPath(place);
   const [file, ...others] = findFiles([path], isFlowFile);

@@ -3,7 +3,7 @@
  *
  * Owns: what was compiled, and what was read for it. Does not own: when a file changes; it looks each time it is asked.
  *
- * K1 A flow is compiled anew exactly when its file, a file that it looked for, there or not, or a flow beside it that it
+ * KEPT-1 A flow is compiled anew exactly when its file, a file that it looked for, there or not, or a flow beside it that it
  *    may run reads otherwise than it did.
  */
 import { dirname, join } from 'node:path';

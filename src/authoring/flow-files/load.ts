@@ -40,7 +40,7 @@ export interface LoadedFile {
 
 export interface LoadedFlows extends CheckedFlows {
   files: LoadedFile[];
-  /** The flows without errors; none of those that share a name. */
+  /** Flows without errors whose names are unique. */
   flows: CompiledFlow[];
 }
 

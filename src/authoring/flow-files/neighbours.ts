@@ -45,7 +45,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A file that is gone by now, or cannot be read, is none. */
+/** Reads a flow; none if the file is gone or unreadable. */
 function readFlow({ file, isFar }: Neighbour, beside: Beside): FlowFile[] {
   const text = tryReadText(file);
   return text === undefined ? [] : [{ file, text, read: beside(file), isFar }];

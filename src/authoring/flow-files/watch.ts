@@ -1,13 +1,13 @@
 /**
- * Tells when flow files change, or files that they may name.
+ * Reports changes of flow files and of files that they may name.
  *
- * Owns: a watcher for each folder of a tree. One for the whole tree loses, on Linux, a file that another one replaces,
- * which is how many editors save. Does not own: what is then read.
+ * Owns: a watcher for each folder of a tree. On Linux, one watcher for the whole tree misses a file that another one
+ * replaces, which is how many editors save. Does not own: reading the files.
  *
- * 1. A folder that comes to be is watched from then on, and what may be in it counts as changed.
- * 2. A folder that goes counts as changed, even where its files went with it unseen.
- * 3. A link counts as changed when it, or a link on its way, leads elsewhere, and when the file at its end changes. That
- *    is how Kubernetes exchanges all files of a ConfigMap at once.
+ *   1 A new folder is watched from then on, and counts as a change.
+ *   2 A removed folder counts as a change, even if the removal of its files was not seen.
+ *   3 A link counts as changed when it, or a link on its way, leads elsewhere, and when the file at its end changes. That
+ *    is how Kubernetes replaces all files of a ConfigMap at once.
  */
 import { existsSync, lstatSync, realpathSync, statSync, watch, readlinkSync } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
@@ -16,7 +16,7 @@ import { entriesOf, isCircle, isScenarioFile, isSearchedName, leadsToFolder } fr
 
 /** Editors save in several steps; what happens within this time is one change, ms. */
 const SETTLE_MS = 100;
-/** The same for whoever only looks: what is read too early is read again, and nothing has come of it. */
+/** Settling time for readers without side effects, ms: what is read too early is read again. */
 const GLANCE_MS = 30;
 
 /**
@@ -140,7 +140,7 @@ class Tree {
     }
   }
 
-  /** A link that was exchanged can lead to other folders, so all are looked for again. */
+  /** Watches everything again after a link was replaced, since it may lead to other folders. */
   #seeWaypoint(path: string, kind: string): void {
     if (!this.#waypoints.has(path)) return;
     this.#settle();

@@ -98,7 +98,7 @@ function own<Value>(things: Record<string, Value> | undefined, name: string): Va
   return things && Object.hasOwn(things, name) ? things[name] : undefined;
 }
 
-/** A value as it would stand in a flow. */
+/** Renders a value as it would be written in a flow. */
 function code(value: string | number | boolean): string {
   const shown = typeof value === 'string' && !/^\w+$/.test(value) ? JSON.stringify(value) : String(value);
   return `\`${shown.replaceAll('`', "'")}\``;

@@ -17,7 +17,7 @@ export function namedAt({ document, draft }: OpenFlow, position: Position): Name
   return { at, uses: uses.toSorted((one, other) => one.range.from - other.range.from) };
 }
 
-/** The one of these names that stands at an offset. */
+/** Finds the name at an offset. */
 export function namedIn(names: readonly NameUse[], offset: number): NameUse | undefined {
   return names.find(({ range }) => range.from <= offset && offset <= range.to);
 }

@@ -32,7 +32,7 @@ function holds({ range }: Pick<Node, 'range'>, offset: number): boolean {
   return range.from <= offset && offset <= range.to;
 }
 
-/** The rules for what stands at a path; several where it may be of one kind or another. */
+/** Lists the schema rules for a path; several if alternatives are allowed. */
 export function rulesAt(path: Path): readonly Rule[] {
   let rules = branchesOf(flowRule);
   for (const part of path) rules = rules.flatMap((rule) => inside(rule, part)).flatMap(branchesOf);

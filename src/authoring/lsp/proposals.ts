@@ -5,7 +5,7 @@ import { members } from './members.ts';
 import { rulesAt, type Place } from './place.ts';
 import { spokenBy } from './spoken.ts';
 
-/** A word that can stand at the cursor. */
+/** A proposal at the cursor. */
 export interface Proposal {
   label: string;
   kind: CompletionItemKind;
@@ -24,14 +24,14 @@ type WrittenValue = Extract<Place, { kind: 'value' }> & { before: string };
 type Kind = NonNullable<Rule['reference']>;
 type Propose = (draft: FlowDraft, place: { path: Path; before: string }) => Proposal[];
 
-/** The values that can stand at a place. */
+/** Lists the values that are allowed at a place. */
 export function valuesFor(place: WrittenValue, draft: FlowDraft): Proposal[] {
   return rulesAt(place.path).flatMap(
     ({ reference }) => (reference && VALUES[reference]?.(draft, place)) ?? [],
   );
 }
 
-/** The keys that can stand at a place, apart from those that the schemas name themselves. */
+/** Lists the keys that are allowed at a place, except those that the schemas define. */
 export function keysFor({ path, map, key }: Extract<Place, { kind: 'key' }>, draft: FlowDraft): Proposal[] {
   const names = rulesAt(path).flatMap(({ names }) => names?.reference ?? []);
   const written = names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? []);
@@ -111,7 +111,7 @@ function explained(holder: string): Proposal[] {
   }));
 }
 
-/** Between `${` and `}`; a doubled `$` stands for itself. */
+/** True between `${` and `}`; `$${` does not open an expression. */
 export function isInsideTemplate(before: string): boolean {
   const open = before.lastIndexOf('${');
   return open >= 0 && before[open - 1] !== '$' && !before.includes('}', open);

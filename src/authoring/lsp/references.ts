@@ -16,7 +16,7 @@ interface Around {
   open: readonly TextDocument[];
 }
 
-/** The flows beside one that may run it, or go to it, as they stand in the editor, else as they are saved. */
+/** Lists the flows beside one that may run it, as they are in the editor, otherwise as they are saved. */
 export function runnersOf({ document, draft }: OpenFlow, { reading, flowsBeside, open }: Around): OpenFlow[] {
   const name = draft?.source.name;
   const own = addressOf(document.uri);

@@ -1,10 +1,10 @@
 /**
- * The language server: answers an editor about the flows that are open in it. Owns the open documents;
- * every answer is made by a function of its own, from the text and a position alone.
+ * The language server: answers an editor about its open flows. Owns the open documents; every answer is computed by a
+ * function of its own from the text and a position.
  *
- *  1 A document that is no flow gets no answers and no diagnostics; a scenario only the places of what it names.
- *  2 What is told belongs to the newest text: while changes are waiting, nothing is read in between.
- *  3 No text ends the server; a bug that one brings to light stands in the editor's log.
+ *   1 A document that is not a flow gets no answers and no diagnostics; a scenario only the positions of its names.
+ *   2 Answers belong to the newest text: while changes are pending, intermediate texts are not read.
+ *   3 No text stops the server; a bug that it triggers is written to the editor's log.
  */
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {

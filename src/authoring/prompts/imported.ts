@@ -7,10 +7,7 @@ interface TakenIn {
   elsewhere: string[];
 }
 
-/**
- * Takes in the prompts of imported files that hold nothing else, in place of their import. Steps and defaults mean
- * something in the file in which they stand, so other files stay where they are.
- */
+/** Inlines imported files that contain only prompts. Other imports stay, since steps and defaults depend on their file. */
 export function takeInPrompts(
   source: string,
   { names, read }: { names: readonly string[]; read: (path: string) => string | undefined },

@@ -1,4 +1,4 @@
-/** Everything that a flow says, text by text: for whoever translates, records or counts it. */
+/** Lists every text that a flow says, for translation, recording and counting. */
 import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from '../../call/index.ts';
 import { joinList } from '../../language/text/index.ts';
 import { spokenIn, templateText, isTranslatable, languagesHeard } from '../../language/model/index.ts';
@@ -9,17 +9,17 @@ export const EVERY_LANGUAGE = '*';
 
 /** One text, or a place where one is missing. */
 export interface Entry {
-  /** The prompt's name, or the step in which the text stands: `main`, `main (no_input 1)`. */
+  /** Name of the prompt, or of the step that contains the text: `main`, `main (no_input 1)`. */
   name: string;
-  /** The text stands in its step, not under `prompts`. */
+  /** True if the text is written in its step instead of under `prompts`. */
   inPlace: boolean;
-  /** The one in which it is spoken. */
+  /** Language in which it is spoken. */
   language: string;
   /** The languages of the callers who hear it. */
   heardBy: string[];
   /** As its author wrote it; empty for audio and for what is missing. */
   text: string;
-  /** Without expressions, whose values nobody knows before a call. */
+  /** Number of characters without expressions, whose values are unknown before a call. */
   characters: number;
   /** Number of plays (R8). */
   plays: number;
@@ -218,7 +218,7 @@ interface Paths {
   isLedTo?: boolean;
 }
 
-/** The languages in which callers hear a step, in the order of the flow; without paths none is known. */
+/** Returns the languages in which callers hear a step, in the order of the flow; none without paths. */
 function languagesByStep({ languages }: CompiledFlow, paths?: Paths): (step: string) => string[] {
   if (paths === undefined) return () => [];
   const { graph, graphs, isLedTo = false } = paths;

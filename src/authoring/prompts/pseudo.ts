@@ -1,12 +1,12 @@
 /**
- * A flow in a language that nobody speaks: every named prompt gets a text that can still be read, but is accented and
- * about a third longer. What sounds plain in a trial call stands in a step or under `defaults`, and cannot be translated.
+ * Adds a pseudo-locale: every named prompt gets an accented text that is still readable and about a third longer. A text
+ * that sounds plain in a trial call is written in a step or under `defaults`, and cannot be translated.
  */
 import { isAlias, isMap, isScalar, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
 import { scanTemplate } from '../../language/model/index.ts';
 
-/** The tag by which other systems know a pseudo-locale. */
+/** Tag of the pseudo-locale, as other systems use it. */
 const PSEUDO_LANGUAGE = 'qps-ploc';
 
 /** The source of a flow without errors, with the pseudo-locale as its first language; comments stay. */

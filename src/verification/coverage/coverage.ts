@@ -15,7 +15,7 @@ export const coverageKinds = ['steps', 'outcomes', 'branches', 'prompts', 'rungs
  */
 export type CoverageKind = (typeof coverageKinds)[number];
 
-/** Something that calls can come to. */
+/** A part of a flow that calls can reach. */
 export interface CoverageItem {
   kind: CoverageKind;
   /** In words: `main`, `main: 2`, `welcome in de-DE`, `main: no_input 1`. */

@@ -16,7 +16,7 @@ export const placeOf = {
   step: (step: string) => `step/${step}`,
   outcome: (step: string, outcome: string) => `outcome/${step}/${outcome}`,
   prompt: (name: string, language: string) => `prompt/${name}/${language}`,
-  /** A text that stands in a step, by its place among what the step says. */
+  /** A text in a step, by its index among the texts of the step. */
   text: (step: string, index: number) => `text/${step}/${index}`,
   rung: (step: string, what: 'no_input' | 'no_match', index: number) => `rung/${step}/${what}/${index}`,
 };

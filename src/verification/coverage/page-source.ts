@@ -10,7 +10,7 @@ interface MarkedFile {
   items: readonly CoverageItem[];
 }
 
-/** The file with line numbers, how often calls came to each line, and what of it they did not come to. */
+/** Renders a file with line numbers, hits per line and marks for uncovered items. */
 export function sourceMarkup({ file, text, items }: MarkedFile, lineId: LineId): string {
   const byLine = Map.groupBy(
     items.filter(({ kind }) => kind !== 'failures'),

@@ -45,7 +45,7 @@ function recordOf(file: string, items: readonly CoverageItem[]): string[] {
   ];
 }
 
-/** A line counts as often as what was come to most of what stands on it. */
+/** Counts for each line the hits of its most frequent item. */
 function linesOf(items: readonly CoverageItem[]): Map<number, number> {
   const lines = new Map<number, number>();
   for (const { line, hits } of items) lines.set(line, Math.max(lines.get(line) ?? 0, hits));

@@ -81,7 +81,7 @@ ${sourceMarkup({ file, text: source.text, items: items.filter((item) => item.fil
 `;
 }
 
-/** A step is marked by all that there is to cover in it, an arrow by the outcomes that it stands for. */
+/** Marks each step by all of its items, and each arrow by its outcomes. */
 function highlightsOf(items: readonly CoverageItem[], lineId: LineId): Highlights {
   const steps = new Map(items.flatMap((item) => (item.kind === 'steps' ? [[item.name, item] as const] : [])));
   const ways = Map.groupBy(items, ({ step = '', outcome }) => `${step} ${outcome ?? ''}`);

@@ -15,7 +15,7 @@ interface Setting {
   isLedTo: boolean;
 }
 
-/** One thing that a step says, where it stands in the step's body. */
+/** A text of a step, with its position in the body. */
 interface Saying {
   step: GraphStep;
   /** Among what the step says. */
@@ -80,7 +80,7 @@ function namedItems(setting: Setting, sayings: Saying[]): Found[] {
   });
 }
 
-/** The languages in which those speak a prompt who use it, in the order of the flow. */
+/** Lists the languages in which the users of a prompt speak it, in the order of the flow. */
 function languagesOf(flow: FlowPart, name: string, users: readonly Saying[]): string[] {
   const heard = flow.languages.filter((one) => users.some(({ languages }) => languages.includes(one)));
   return [...new Set(heard.map((one) => spokenLanguage(flow, name, one) ?? one))];

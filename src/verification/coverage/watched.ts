@@ -1,9 +1,8 @@
 /**
- * A flow that notes what calls on it do. It runs as the one that it watches, to the byte: nothing is read but what that
- * one gives back, after each of its moves.
+ * Counts what calls on a flow do. The flow itself runs unchanged: only its moves are read.
  *
- * C1 What is being said, in which language and by which rung, stands in the context at the end of the move that begins to
- *    say it: whatever speaks waits until it was heard, so a move ends with it.
+ * WATCH-1 At the end of the move that starts to say something, the context holds the prompt, its language and its rung,
+ *    since a speaking state waits until the prompt was heard.
  */
 import { rungFor } from '../../call/index.ts';
 import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../../call/index.ts';
@@ -95,8 +94,8 @@ function indexOf({ machine }: FlowPart, step: string, prompt: Prompt): number {
 type SpeakingAction = Extract<Action, { type: 'say' | 'ask' }>;
 
 /**
- * The action behind what is said in a state. A step gathers its playlist in one state and works through it in those
- * beside it, so the innermost states around are looked at; of regions side by side only one speaks.
+ * Finds the action behind the current speech. A step gathers its playlist in one state and plays it in sibling states, so
+ * the innermost surrounding states are searched; of parallel regions only one speaks.
  */
 export function speakingIn({ machine }: FlowPart, state: unknown): SpeakingAction | undefined {
   const [step] = below(state);

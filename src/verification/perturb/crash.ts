@@ -1,6 +1,7 @@
 /**
- * A node that dies once a commit is stored, and another one that takes over: the record comes from the store, the first
- * command of the outbox is in doubt, the others wait behind it, and nobody hears what web services answer to the dead one.
+ * Simulates the crash of a node right after a commit and the takeover by another node: the record comes from the store,
+ * the first command of the outbox is in doubt, the others wait behind it, and answers of web services to the crashed node
+ * are lost.
  */
 import type { Advance, Command } from '../../call/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
@@ -15,7 +16,7 @@ export function crashing({
 }: Extract<Perturbation, { kind: 'crash' }>): Disturbance {
   let death: { at: number; nextCommand: number } | undefined;
   let lostVisit: number | undefined;
-  /** The command in doubt, and when it is looked at. */
+  /** The command in doubt, and the time at which it is resolved. */
   let doubt: { command: Command; lookAt: number; isSettled: boolean } | undefined;
   return {
     committed(commit) {

@@ -9,7 +9,7 @@ import type { Perturbation } from './perturbation.ts';
 
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
 
-/** A connection that was cut is noticed at once; then the platform adapter waits so long. */
+/** Time until the platform adapter retries after a broken connection, ms. */
 const ASKED_AGAIN_MS = 1_000;
 /** Four attempts without an answer, 10 s each, and the waits between them. */
 const GIVEN_UP_MS = 47_000;

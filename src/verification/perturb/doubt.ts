@@ -1,4 +1,4 @@
-/** A command in doubt, looked at in virtual time; what becomes of it the engine says (I4). */
+/** Resolves commands in doubt in virtual time by the rules of the engine (I4). */
 import type { CallEvent, Command } from '../../call/index.ts';
 import { doneReport, fateOf, graceMs, toldOf, wasCarriedOut } from '../../engine/index.ts';
 import type { Situation } from '../testkit/index.ts';

@@ -21,15 +21,15 @@ export function finalizers({ flow, commits }: CaseRun): string[] {
 }
 
 /**
- * The flows that ran when the call ended, the outermost first. Of a call that is not dialled yet flows may begin and come back
- * in the very event that ends it: sure are then only those that have not come to their end with it.
+ * Lists the flows that ran when the call ended, the outermost first. In a call that is not dialled yet, flows may start
+ * and return in the very event that ends it; only those that are still running count.
  */
 function standingAt({ before, record }: Commit): string[] {
   const { context } = before === undefined || before.context.leg === 'new' ? record : before;
   return [...context.frames, context].map(({ flow }) => flow);
 }
 
-/** The step to which `on.end` leads; absent where the flow has none. */
+/** Returns the target of `on.end`; undefined if the flow has none. */
 function firstStep({ machine }: FlowPart): string | undefined {
   const target = machine.states?.$finish?.always?.[0]?.target?.slice(1);
   return target === '$done' ? undefined : target;
@@ -40,7 +40,7 @@ interface Entry {
   step: string;
 }
 
-/** The steps that were entered once the end was noted, and to which no outcome of the step before led. */
+/** Lists the steps that were entered after the end without an outcome that led to them. */
 function begunBy({ before, record }: Commit, commits: readonly Commit[]): Entry[] {
   const notes = commits.flatMap(({ trace }) => trace.notes);
   const ended = notes.findIndex(isEnd);

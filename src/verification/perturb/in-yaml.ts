@@ -1,4 +1,4 @@
-/** A perturbation as it stands in a scenario file, and back. */
+/** Converts perturbations to and from scenario files. */
 import type { Perturbation as Source } from '../../../schemas/types/scenario.ts';
 import { durationMs } from '../../language/compiler/index.ts';
 import type { Perturbation } from './perturbation.ts';

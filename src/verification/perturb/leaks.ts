@@ -49,7 +49,7 @@ function inAnyForm(secret: string): string {
   return `(?<![0-9A-Za-z])${source}(?![0-9A-Za-z])`;
 }
 
-/** Everything that somebody may read or hear who need not know secrets. What a web service is sent in a body may be secret. */
+/** Lists texts that people without access to secrets can read or hear. Request bodies may contain secrets. */
 function places({ call, commits }: CaseRun): { place: string; text: string }[] {
   const { heard = [], web } = call ?? {};
   return [
@@ -64,7 +64,7 @@ function places({ call, commits }: CaseRun): { place: string; text: string }[] {
   ];
 }
 
-/** A fingerprint is a hash, in which anything may stand. */
+/** Removes the deduplication key, a hash that may contain any digits by chance. */
 function withoutKey({ key: _key, ...event }: { key?: string }): object {
   return event;
 }

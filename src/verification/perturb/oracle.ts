@@ -1,16 +1,16 @@
 /**
- * What must hold of a call whatever goes wrong around it.
+ * Rules that every call keeps, whatever goes wrong around it.
  *
- * O1 Nothing is thrown.
- * O2 The platform does nothing more often than it was asked, but for what docs/operations.md says of commands in doubt.
- * O3 The call ends, within its limits.
- * O4 The finalizer of each flow that runs when the call ends runs once.
- * O5 Nothing is asked of a call that is over, and nothing at all once the finalizer is over.
- * O6 No secret shows.
- * O7 What is restored from the store is what was stored, value for value.
- * O8 What must go unnoticed changes nothing: the same commands, the same words, the same end.
- * O9 Nobody hears what belongs to a step that was left, nobody is said not to have answered what the platform has not taken, and
- *    no play fails since an earlier one is not over, where commands are repeated until they are taken.
+ * ORACLE-1 Nothing throws.
+ * ORACLE-2 The platform does nothing more often than requested, except for commands in doubt (docs/operations.md).
+ * ORACLE-3 The call ends within its limits.
+ * ORACLE-4 The finalizer of each flow that runs when the call ends runs exactly once.
+ * ORACLE-5 No command needs a call that is over, and none is sent after the finalizer.
+ * ORACLE-6 No secret is visible.
+ * ORACLE-7 A record that is stored and read back is the same, value for value.
+ * ORACLE-8 A perturbation that must go unnoticed changes nothing: the same commands, words and end.
+ * ORACLE-9 Nobody hears a prompt of a step that was left, no question counts as unanswered before the platform accepted it, and
+ *    no play fails because an earlier one is still running, where commands are retried until they are accepted.
  */
 import { commandTraits } from '../../call/index.ts';
 import type { Command } from '../../call/index.ts';

@@ -106,8 +106,8 @@ export function isUncompared(planned: PlannedCase, { perturbation }: Trial): boo
 }
 
 /**
- * The finding with as little of its script as shows the same: lines are left out, from the last to the first, as long as
- * nothing is wrong with what is left and the same thing, gone wrong in it, breaks the same rule.
+ * Shortens the script of a finding: removes lines, from the last to the first, while the rest is valid and the same
+ * perturbation still breaks the same rule.
  */
 export function shrink(finding: Finding): Finding {
   let smallest = finding;

@@ -1,4 +1,4 @@
-/** One thing that goes wrong in a call, as data: small enough to stand in a scenario file, exact enough to be done again. */
+/** Perturbations as data: small enough for a scenario file, exact enough to be repeated. */
 import { formatTimes } from '../../language/text/index.ts';
 
 /**
@@ -6,7 +6,7 @@ import { formatTimes } from '../../language/text/index.ts';
  * them. Until the thing goes wrong the call is the one that was not perturbed, so the numbers mean the same in both.
  */
 export type Perturbation =
-  /** An event is told twice: the repetition with the fingerprint of the first or another one, at once or some time later. */
+  /** An event arrives twice: with the same or a new deduplication key, immediately or some time later. */
   | { kind: 'duplicate'; event: number; key: 'same' | 'new'; afterMs: number }
   /** An event comes only after the deadline of this name, which was set when it should have come. */
   | { kind: 'delay'; event: number; past: string }
@@ -16,7 +16,7 @@ export type Perturbation =
   | { kind: 'drop'; event: number }
   /** The platform refuses a command with this code, and does nothing. */
   | { kind: 'refuse'; command: number; code: string }
-  /** The platform refuses so many attempts at a command with this code, and takes the next one. */
+  /** The platform refuses a number of attempts at a command with this code and accepts the next one. */
   | { kind: 'retry'; command: number; code: string; attempts: number }
   /**
    * The answer to a command does not come, though the platform may have carried it out. It is asked again, or nothing is
@@ -24,12 +24,12 @@ export type Perturbation =
    */
   | { kind: 'unanswered'; command: number; done: boolean; asked: 'again' | 'in_vain' }
   /**
-   * The node dies once this commit is stored, before or after the first command has left. Another one takes over so long
-   * afterwards, and meanwhile takes what the platform tells.
+   * The node crashes after this commit, before or after its first command was sent. After `takeoverMs` another one takes
+   * over, which receives the notifications in between.
    */
   | { kind: 'crash'; commit: number; command: 'sent' | 'unsent'; takeoverMs: number };
 
-/** All kinds, in the order in which they are tried. */
+/** All kinds, in the order of trials. */
 export const perturbationKinds = [
   'duplicate',
   'drop',

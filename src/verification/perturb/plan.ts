@@ -1,4 +1,4 @@
-/** Everything that can go wrong with a case, one thing at a time, read off its run in which nothing does. */
+/** Plans the perturbations of a case from its undisturbed run, one at a time. */
 import type { Command, CommandKind } from '../../call/index.ts';
 import { waitsAfter } from '../testkit/index.ts';
 import { perturbationInWords } from './perturbation.ts';

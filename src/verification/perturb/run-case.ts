@@ -26,7 +26,7 @@ export interface CaseRun {
   error?: unknown;
 }
 
-/** Most events of one call; one that has more is taken for one that never ends. */
+/** Maximum number of events of a call; a call with more counts as endless. */
 const MAX_EVENTS = 5_000;
 /** Maximum time that a call runs on after its script, ms: a week. */
 const MAX_MS = 7 * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-/** Other values for what a path leaves open: each differs from those chosen so far in one place. */
+/** Varies the values that a path leaves open: each alternative differs from the chosen values in one place. */
 import type { Json } from '../../../schemas/types/scenario.ts';
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import { partsOf } from './beginnings.ts';
@@ -37,7 +37,7 @@ function callersOf(flow: CompiledFlow): string[] {
 
 const NUMBER_LENGTH = 13;
 
-/** Everything else that could be entered or said there and comes to the same. */
+/** Lists the other inputs at an edge that lead to the same node. */
 function inputsOn(edge: Edge): InputLine[] {
   const { kind } = deedOf(edge);
   if (kind !== 'presses' && kind !== 'says') return [];
@@ -73,7 +73,7 @@ function* statusesLike(status: number, texts: readonly string[]): Generator<Answ
   yield { status: Math.floor(status / 100) * 100 + OTHER_CODE };
 }
 
-/** A code of which no condition knows, such as 422. */
+/** Offset of a status that no condition compares with, such as 422. */
 const OTHER_CODE = 22;
 
 function valuesLike(value: Json, texts: readonly string[]): Json[] {

@@ -5,10 +5,10 @@
  * Owns: the situations found and the edges between them. Does not own: what can happen (moves.ts), what the call makes of it
  * (the call core), when two situations are the same (situation-key.ts).
  *
- * E1 Situations are found in the order of the fewest moves, so the first way to each is a shortest one.
- * E2 That the caller hangs up, and that a command fails, is tried once for each place; on the error path no more commands fail.
- * E3 A variable of the flow's own that takes more than `MOST_VALUES` values counts as open, and all begins anew.
- * E4 Nothing is dropped silently: what was left when the budget ran out is counted.
+ * EXPLORE-1 Situations are found in the order of the fewest moves, so the first way to each is a shortest one.
+ * EXPLORE-2 That the caller hangs up, and that a command fails, is tried once for each place; on the error path no more commands fail.
+ * EXPLORE-3 A variable of the flow's own that takes more than `MOST_VALUES` values counts as open, and all begins anew.
+ * EXPLORE-4 Nothing is dropped silently: what was left when the budget ran out is counted.
  */
 import { runnable } from '../../call/index.ts';
 import type { CallEvent, CommandKind, Note, RunnableFlow } from '../../call/index.ts';
@@ -69,7 +69,7 @@ export interface Exploration {
   left: number;
   /** Limit that stopped the exploration. */
   stoppedBy?: 'states' | 'time';
-  /** Variables of the flow's own that took too many values to be told apart (E3). */
+  /** Variables of the flow's own that took too many values to be told apart (EXPLORE-3). */
   widened: string[];
 }
 

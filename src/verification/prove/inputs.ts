@@ -54,7 +54,7 @@ export function spokenInputs(hears: Hears, language: string): Input[] {
   return [...inputs, ...saidValues(hears, language), { text: '', means: NO_MATCH, others: [] }];
 }
 
-/** A value that is said, where no phrase stands for it. */
+/** Lists spoken values for which there is no phrase. */
 function saidValues({ phrases, accepts, hints = {} }: Hears, language: string): Input[] {
   if (accepts?.kind !== 'digits') return [];
   const asked = { language, ownNumber: SERVICE };
@@ -100,7 +100,7 @@ const EXAMPLES: Record<Reading['type'], readonly string[]> = {
   text: [],
 };
 
-/** The bounds themselves, and what lies just beyond them. */
+/** Lists the bounds of a value and their neighbours. */
 function boundsOf({ min, max }: Reading): string[] {
   return [min, max].flatMap((bound) => {
     if (bound === undefined) return [];

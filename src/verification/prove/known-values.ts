@@ -84,7 +84,7 @@ const NOTHING = {
 const OTHERS = /\b(?:params|env|call|error|message|room|response)\b/;
 const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
 
-/** The variables that an expression reads; undefined where it reads anything else, or nobody can tell what. */
+/** Lists the variables that an expression reads; undefined if it reads anything else. */
 function varsIn(source: string): string[] | undefined {
   const bare = source.replaceAll(TEXT, '""');
   const uses = declaredUses(source);

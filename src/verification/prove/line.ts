@@ -1,8 +1,7 @@
 /**
- * The platform as far as exploring needs it: what goes on on the line, which commands are refused there, and what a command
- * that is carried out brings about at once. The rules are those of the emulator's model (voice.md 7.3), written down as a
- * function of plain data, so that a situation can be kept, compared and gone on from as often as there are ways on. A test
- * goes random ways with both and has them refuse the same.
+ * Model of the platform for the exploration: the state of the line, refusals, and immediate effects of commands. It
+ * follows the rules of the emulator's model (voice.md 7.3) as functions of plain data, so that situations can be stored,
+ * compared and continued in several ways. A test compares both on random paths.
  */
 import { commandTraits, countCharacters, voiceId } from '../../call/index.ts';
 import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../../call/index.ts';
@@ -28,7 +27,7 @@ export interface Line {
   play?: Play;
   /** The party that is being called. */
   calling?: string;
-  /** A party that was called in vain: it rings on, though nobody waits for it, until something else is begun. */
+  /** A party that did not answer in time; it keeps ringing until something else starts. */
   ringsOn?: { to: string; until: number };
   /** The party that the caller talks to. */
   partner?: string;
@@ -63,7 +62,7 @@ interface Carried {
 }
 
 const { charactersPerSecond, mediaMs } = completeSettings({});
-/** From the end of a listening play to the platform's word that nobody has answered, ms. */
+/** Time from the end of a listening play until the platform reports that nobody answered, ms. */
 const WINDOW_MS = completeSettings({}).dtmf.windowMs;
 
 /** Returns when the platform reports the end of a play, or that nobody answered it, ms since the epoch. */
@@ -186,7 +185,7 @@ export function bridgedLine({ play: _play, ...line }: Line, partner: string): Li
   return { ...withNobodyCalled(line), isInRoom: false, isJoining: false, partner };
 }
 
-/** The second party has left; a recording goes on. */
+/** Removes the second party; a recording continues. */
 export function unbridgedLine({ partner: _partner, ...line }: Line): Line {
   return line;
 }

@@ -32,7 +32,7 @@ export type Deed =
 /** Response of a web service. */
 export type WebDeed = { json: Json } | { status: number } | 'timeout' | 'unreachable';
 
-/** One thing that can happen, and what the call is told of it. */
+/** A possible move, with the event that the call receives. */
 export interface Move {
   deed: Deed;
   /** The situation, with the changes of the deed applied. */

@@ -1,6 +1,6 @@
 /**
- * The flow that is explored: the compiled one, changed in one way. Every step that takes no time comes to rest before it is
- * left, so that where its way depends on data each of its ways can be taken.
+ * Changes a flow for the exploration: every step that takes no time rests before it is left, so that each way of a
+ * data-dependent step can be taken.
  */
 import type { Action, CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
 
@@ -15,7 +15,7 @@ interface Decision {
 /** Time that such a step rests, ms. Actions that are due at once would all run at once. */
 export const REST_MS = 1;
 
-/** The state in which such a step rests. */
+/** Name of the resting state. */
 export const RESTING = 'doing';
 
 /** Opens a flow and all that it runs. */

@@ -7,7 +7,7 @@ export function placeKey(flow: string, step: string): string {
   return `${flow} ${step}`;
 }
 
-/** The step in which a call is. */
+/** Names the current step of a call. */
 export function placeIn({ record: { context } }: Situation): string {
   return placeKey(context.flow, context.step);
 }

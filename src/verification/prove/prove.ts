@@ -89,7 +89,7 @@ function placeOf(suspicion: Suspicion, { file, flow, graph, graphs, files = {} }
   return { file: known ?? file, span: written ?? step?.span ?? { start, end: start } };
 }
 
-/** The step of the flow itself from which a path has gone on in another one. */
+/** Finds the step of the main flow from which a path continued in another flow. */
 function runningStep(path: readonly Edge[], { steps }: CompiledFlow): string | undefined {
   const entered = path.flatMap(({ notes }) =>
     notes.flatMap((note) => (note.kind === 'entered' ? [note] : [])),
@@ -148,7 +148,7 @@ function isCounted(circle: readonly Edge[]): boolean {
   return open.length > 0 && open.every((deed) => deed.isCounted === true);
 }
 
-/** After the last deed the call goes on: somebody has to end it. */
+/** True if the call goes on after the last deed, so that the scenario has to end it. */
 function isUnfinished(path: readonly Edge[]): boolean {
   const last = path.at(-1);
   return (

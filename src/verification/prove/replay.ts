@@ -1,6 +1,6 @@
 /**
- * A path gone once more, on a simulated call with the emulator's model of the platform and on the flow as it is. What cannot
- * be replayed is no proof.
+ * Replays paths on a simulated call with the emulator's model of the platform and the unchanged flow. A path that cannot
+ * be replayed proves nothing.
  */
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
@@ -41,7 +41,7 @@ export interface Going {
   lacks?: (gone: Gone) => string | undefined;
 }
 
-/** A simulated call that has gone a path. */
+/** A simulated call that has followed a path. */
 export interface Gone {
   trace: readonly TraceEntry[];
   /** Returns when the last of a number of moves was made, ms since the epoch. */
@@ -57,7 +57,7 @@ export interface Replay {
   reached: number;
   /** All that it came past. */
   passed: readonly Passed[];
-  /** The values with which it went so far. */
+  /** Values that were used. */
   chosen: Chosen;
 }
 
@@ -164,7 +164,7 @@ function inWords(place: Passed | undefined): string | undefined {
   }[kind];
 }
 
-/** With what a scenario file of a flow begins; in `flow.yaml` stands the flow that is meant where none is named. */
+/** Creates the head of a scenario file. The file `flow.yaml` is the default and needs no name. */
 export function suiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<ScenarioFile, 'scenarios'> {
   const name = basename(file);
   return { ...(name !== 'flow.yaml' && { flow: name }), ...(Object.keys(env).length > 0 && { env }) };

@@ -159,8 +159,8 @@ class Arrivals {
   }
 
   /**
-   * The lines that wait until the call has come to the last step entered, if it was not waited for before. Where it has been
-   * there already each step on the way is waited for: a call that is in a step is taken to have come to it.
+   * Returns expectations for the last step entered, unless it was expected before. If it was, every step on the way is
+   * expected, since a call that is in a step counts as having entered it.
    */
   lines(): Line[] {
     const isOwn = (step: string) => this.#own.has(step);

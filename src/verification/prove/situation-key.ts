@@ -1,7 +1,7 @@
 /**
- * Which situations are the same: those from which the same can happen. What a caller has entered, who calls and what time it
- * is does not count, since ways that depend on it are open; counters, timers and the line do, whose party may still ring.
- * That one answers after its ring time is not explored.
+ * Keys of situations: two situations with the same key have the same possible moves. Input, caller and time do not count,
+ * since ways that depend on them are open; counters, timers and the line count. Answers after the ring time are not
+ * explored.
  */
 import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallContext, CallRecord } from '../../call/index.ts';
@@ -88,8 +88,8 @@ function lineKey({ play, calling: _calling, ringsOn: _ringsOn, partner, carried,
 }
 
 /**
- * The party that was called in vain and still rings, with for how many tenths of a second: it stops in the middle of whatever goes on
- * then, so its place among the deadlines does not say whether it will ring after the next ones.
+ * Returns the party that still rings after its timeout and the remaining tenths of a second. It stops in the middle of
+ * other actions, so its order among the deadlines is not enough.
  */
 function ringingIn({ ringsOn }: Line, at: number): [] | [to: string, tenths: number] {
   if (ringsOn === undefined || at >= ringsOn.until) return [];

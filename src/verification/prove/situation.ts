@@ -1,6 +1,6 @@
 /**
- * A moment of a call that is explored: its record, made by the real call core, and the line. What is told to a situation gives
- * the next one; nothing is changed in place.
+ * Situations of explored calls: a record of the real call core and a line. An event creates a new situation; nothing is
+ * changed in place.
  */
 import { advance, begin, callId, projectId, voiceId } from '../../call/index.ts';
 import type {
@@ -95,8 +95,8 @@ export function leap(
 }
 
 /**
- * The number of steps is limited for each leap alone: a circle of several leaps is seen as one, and a circle of refusals, which
- * are told at once, ends as it does in a call.
+ * Resets the step counter, which limits each leap alone: a loop over several leaps is found as one, and a loop of
+ * refusals, which are immediate, ends as in a call.
  */
 function withoutSteps(record: CallRecord): CallRecord {
   return { ...record, context: { ...record.context, steps: 0 } };
@@ -160,7 +160,7 @@ class LeapInMaking {
   }
 }
 
-/** The answer to a command, which is told at once; all else comes as a notification. */
+/** True for the response to a command, which is applied immediately; other events are notifications. */
 function isAnswer({ type }: CallEvent): boolean {
   return ['command_done', 'command_failed', 'dialed', 'command_taken'].includes(type);
 }

@@ -7,7 +7,7 @@ import type { Move } from './move.ts';
 import type { Situation } from './situation.ts';
 import { transitionsFor } from './states-at.ts';
 
-/** The next thing that happens when nobody does anything; empty where nothing ever does. */
+/** Lists the next move if nobody acts; empty if nothing ever happens. */
 export function timeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
   // What becomes of a dial the platform says in any case.
   if (situation.line.isDialing) return [];

@@ -39,7 +39,7 @@ export function isToldBefore(
   return same.some(({ span }) => places.includes(placeKey(own.name, stepAt(graph, span.start.offset) ?? '')));
 }
 
-/** The step in which a place of the flow's own file stands. */
+/** Finds the step at an offset of the flow's own file. */
 function stepAt({ steps }: Graph, offset: number): string | undefined {
   const own = steps.filter(({ file }) => file === undefined);
   return own.findLast(({ span }) => span.start.offset <= offset)?.name;

@@ -1,4 +1,4 @@
-/** Takes the number of whoever called, or was called, out of what is exported. */
+/** Removes the caller's or called person's number from exports. */
 import type { RecordedCall } from './recorded-call.ts';
 
 /** Digits that replace a number after its prefix: the same for every number, so that nothing can be guessed. */
@@ -7,12 +7,12 @@ const FICTITIOUS = '5550123456789';
 /** Number of leading digits that stay, by which flows distinguish countries. */
 const KEPT = 3;
 
-/** The number of whoever is not us. */
+/** Returns the remote party's number. */
 function otherNumber({ direction, from, to }: RecordedCall): string {
   return direction === 'inbound' ? from : to;
 }
 
-/** A number of nobody in particular, as long as this one and of the same country. */
+/** Creates a fictitious number of the same length and country. */
 export function fictitious(number: string): string {
   const [, plus = '', digits = ''] = /^(\+?)(\d+)$/.exec(number) ?? [];
   if (digits.length <= KEPT) return number;
@@ -74,7 +74,7 @@ function inTexts(value: unknown, redact: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inTexts(one, redact)]));
 }
 
-/** A call in which a fictitious number stands in the place of the real one. */
+/** Returns the call with a fictitious number in place of the real one. */
 export function withoutNumbers(call: RecordedCall): RecordedCall {
   return redacted(call, redactor(call));
 }

@@ -14,7 +14,7 @@ import type { Deed } from './deeds.ts';
 /** Maximum time to wait for what the recorded call contained, ms. */
 const PATIENCE_MS = 120_000;
 
-/** Goes once more through the recorded call on its own version; gives the deeds with how they lay to what was heard (C1). */
+/** Goes once more through the recorded call on its own version; gives the deeds with how they lay to what was heard (CALLER-1). */
 export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: readonly Deed[]): Deed[] {
   const person = new Person(beginScene(flow, start));
   return deeds.map((deed) => {
@@ -30,7 +30,7 @@ export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: re
  */
 type Pace = 'adapted' | 'literal';
 
-/** Goes through the call on any version (C2). */
+/** Goes through the call on any version (CALLER-2). */
 export function gone(
   flow: RunnableFlow,
   start: SimulationOptions,
@@ -86,7 +86,7 @@ class Person {
     else this.play(deed);
   }
 
-  /** Does it, if it can be done (C3). */
+  /** Does it, if it can be done (CALLER-3). */
   play({ line }: Deed): void {
     if (!this.#isOver()) playLine(this.#scene, line);
     const { heard, now } = this.call;
@@ -95,7 +95,7 @@ class Person {
     this.#stepBefore = this.call.record.context.step;
   }
 
-  /** Lets a question be asked, and takes the time that was taken for the answer. */
+  /** Waits for a question and then as long as the recorded caller did. */
   #thinkOf({ line, heard, pauseMs, thinkMs }: Deed): void {
     const listens = () => {
       // What was asked before the last answer is not asked again.
@@ -124,7 +124,7 @@ class Person {
     this.call.runUntil(() => holds() || this.#isOver(), this.call.now + PATIENCE_MS);
   }
 
-  /** The step in which the last deed was done goes on. */
+  /** True while the step of the last act is current. */
   #isWhereItWas(): boolean {
     return this.call.record.context.step === this.#stepBefore;
   }

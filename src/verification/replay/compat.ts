@@ -70,7 +70,7 @@ export class CallsCompat {
   }
 }
 
-/** Looks at every place of the old version in which a call can rest. */
+/** Checks every state of the old version in which a call can wait. */
 export function statesCompat(old: CompiledFlow, flow: CompiledFlow): Compat {
   const steps = new Steps();
   for (const part of [old, ...Object.values(old.flows)])

@@ -1,7 +1,7 @@
 /** Acts of the caller of a recorded call, relative to what was heard, so that they fit other versions of the flow. */
 import type { Scenario, ScriptLine } from '../testkit/index.ts';
 
-/** One thing that somebody does who is on the line. */
+/** An act of the caller. */
 export interface Deed {
   line: ScriptLine;
   /** Number of prompts heard since the previous act. */

@@ -1,8 +1,8 @@
 /**
- * A recorded call → a scenario that tells it again.
+ * Exports a recorded call as a scenario.
  *
- * E1 What is exported was run: the file says whether the call went the same way, and from where on it did not.
- * E2 Nothing is made up without a word: what the trace does not hold stands in a comment.
+ * EXPORT-1 Every exported scenario was run: the file says whether the call went the same way, or where it first differed.
+ * EXPORT-2 Nothing is made up silently: a comment names every value that the trace does not contain.
  */
 import type { Start } from '../../../schemas/types/scenario.ts';
 import { runnable } from '../../call/index.ts';
@@ -49,7 +49,7 @@ export interface Exported {
   /** The scenario file. */
   text: string;
   replayed: Replayed;
-  /** The first event of the trace of which the version on which the call began makes something else. */
+  /** First event of the trace for which the recorded version does something else. */
   lost?: TraceEntry;
   /** Events of which something was made up, since it is masked in the trace. */
   madeUp: CallEvent[];
@@ -130,7 +130,7 @@ function recordingOf(steps: readonly Retraced[]): 'fails' | undefined {
   return hasFailed ? 'fails' : undefined;
 }
 
-/** Of whose messages the platform told no good, or nothing in the end. */
+/** Lists the phones whose messages failed or were never reported. */
 function phonesOf(steps: readonly Retraced[]): NonNullable<ScenarioSource['phones']> {
   const phones = new Map<string, 'fails' | 'unknown' | 'never'>();
   for (const command of steps.flatMap(({ made }) => made.commands))

@@ -77,8 +77,8 @@ function withEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefined {
 }
 
 /**
- * The model of the platform speaks faster than the platform did, or keys that it told of together were pressed one by one:
- * the caller has to answer sooner.
+ * Shortens a pause: the model of the platform speaks faster than the platform did, or keys that were reported together
+ * were pressed one by one.
  */
 function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
   if (replayed === undefined || recorded?.notes.some(isSilence) === true) return undefined;
@@ -92,7 +92,7 @@ function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run
   return { ...attempt, pauses: new Map(attempt.pauses).set(place.acts, pause) };
 }
 
-/** The platform spoke faster than its model does: the caller did something after what the model has not come to yet. */
+/** Lengthens a pause: the platform spoke faster than its model does, so an act comes too early. */
 function withLongerPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
   if (recorded === undefined || replayed === undefined) return undefined;
   if (isDeed(recorded) || !isDeed(replayed)) return undefined;

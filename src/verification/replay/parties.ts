@@ -53,7 +53,7 @@ function ringings(call: RecordedCall, steps: readonly Retraced[]): Ringing[] {
   return rung;
 }
 
-/** The command that the platform has refused, so that it rang nobody. Of what was not answered nobody knows whether it was done. */
+/** Returns the command that the platform refused, which rang nobody. A command without an answer may have been carried out. */
 function refusedIn({ entry: { event } }: Retraced): number | undefined {
   if (event.type !== 'command_failed') return undefined;
   return UNANSWERED.has(event.failure.code) ? undefined : event.number;
@@ -89,7 +89,7 @@ function ofParty({ entry: { event }, before, made }: Retraced): Result | undefin
   return event.type === 'unbridged' ? failing(event) : undefined;
 }
 
-/** A call to somebody ended without an answer. */
+/** Returns the result of a call that ended without an answer. */
 function failing({ reason, detail = '' }: { reason: EndReason; detail?: string }): Result {
   return (afterMs) => {
     const after = duration(afterMs);
@@ -105,7 +105,7 @@ function isAnswerOfDial({ direction }: RecordedCall, { before, made }: Retraced)
   );
 }
 
-/** The party to which a call is connected the moment it is answered (R11). */
+/** Returns the party to which a call is connected as soon as it is answered (R11). */
 function carried(steps: readonly Retraced[], at: number): Ringing[] {
   const dials = steps.flatMap(({ made }) => made.commands.filter(({ kind }) => kind === 'dial'));
   return dials.flatMap((dial) =>

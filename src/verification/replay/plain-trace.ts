@@ -53,7 +53,7 @@ export interface Parting {
   what: keyof PlainEntry | 'length';
 }
 
-/** The first entry in which two plain traces differ, whenever it came; undefined: they are the same. */
+/** Finds the first entry in which two plain traces differ, regardless of times; undefined if they are the same. */
 export function partingOf(one: readonly PlainEntry[], other: readonly PlainEntry[]): Parting | undefined {
   for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
     const [recorded, replayed] = [one[index], other[index]];
@@ -103,7 +103,7 @@ function plain({ seq, at, event, notes, commands, state }: TraceEntry, startedAt
   };
 }
 
-/** A failure is told with the platform's own words, which differ from one platform to the next. */
+/** Replaces the platform's own words in a failure, which differ between platforms. */
 function withoutDetail(note: Note, event: CallEvent): Note {
   const detail = 'detail' in event ? event.detail : undefined;
   if (note.kind !== 'failed' || detail === undefined || detail === '') return note;
@@ -119,8 +119,8 @@ function isSilence(note: Note): boolean {
 }
 
 /**
- * The names of its fields in order, so that two events can be compared as text. Keys on a bridge are no number whose zeros could
- * be lost, so that it does not matter in which form they came.
+ * Sorts fields by name, so that events can be compared as text. Keys on a bridge are not numbers, so their form does not
+ * matter.
  */
 function plainEvent(event: CallEvent): Record<string, unknown> {
   const isIdle = (name: string) => event.type === 'bridge_digits' && name === 'lossy';

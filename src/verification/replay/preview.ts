@@ -18,8 +18,8 @@ import type { Telling, Told } from './told.ts';
 /** The first difference of a call. */
 export interface Difference {
   /**
-   * The step at which it is noticed first: of the recorded version, or of the new one where the call would go on for longer.
-   * Of a call that would end differently: where that is decided, whatever else is said before.
+   * First step at which it is noticed: of the recorded version, or of the new one if the call would go on for longer. For
+   * a call that would end differently, the step where that is decided.
    */
   step: string;
   /** Absent: there was nothing more. */
@@ -59,8 +59,8 @@ interface Versions {
 }
 
 /**
- * The exact way is first: where the new version does the same at each recorded event, no simulation, which has a pace of its own,
- * is asked. Only a version that decides otherwise is gone through in virtual time, beside the old one.
+ * Compares exactly first: if the new version does the same at each recorded event, no simulation is needed. Otherwise both
+ * versions are simulated.
  */
 function judged(call: RecordedCall, versions: Versions): Judgement {
   const { own, flow, ready } = versions;

@@ -91,7 +91,7 @@ function inWords(told: Told | undefined): string {
   return told.kind === 'hears' ? `hears "${told.text}"` : told.text;
 }
 
-/** All of them stand in the JSON. */
+/** Maximum number of calls that are named; the JSON lists all. */
 const SHOWN = 5;
 
 /** By what they have in common, the largest group first. */

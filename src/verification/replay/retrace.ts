@@ -29,7 +29,7 @@ export interface Retraced {
 interface Retracing {
   /** As far as it went. */
   steps: Retraced[];
-  /** The first entry that this version does not give, whatever is made up. */
+  /** The first entry that this version cannot reproduce. */
   lost?: TraceEntry;
 }
 
@@ -154,7 +154,7 @@ class Search {
     return event.type === 'wake' ? withDeadlineDue(record, event.at) : undefined;
   }
 
-  /** The way up to the last guess for which there is another that fits, with that one; undefined where there is none. */
+  /** Returns the way up to the last guess that can be replaced, with its replacement; undefined if there is none. */
   #goBack(ways: readonly Way[]): Way[] | undefined {
     for (let index = ways.length - 1; index >= 0; index -= 1) {
       const [way, entry] = [ways[index], this.#entries[index]];

@@ -28,7 +28,7 @@ export interface Run {
 /** Lines that are no deeds. */
 const ONLY_WATCHES = ['hears', 'waits'];
 
-/** The first scenario of a file, read. Throws for a file that is none: what we write is one. */
+/** Reads the first scenario of a generated file. Throws if it is not valid. */
 export function suiteOf(
   text: string,
   flow: CompiledFlow,

@@ -12,7 +12,7 @@ const GATHERING_MS = 500;
 /** Maximum number of characters of a heard text that are quoted. */
 const LONGEST_HEARING = 80;
 
-/** Two ends that are told so soon after one another are one, ms. */
+/** Maximum distance of two ends that count as one, ms. */
 const AT_ONCE_MS = 250;
 
 /** One event among the others. */
@@ -156,7 +156,7 @@ function streamEnded(place: Place, failed: boolean): Line[] {
   return [failed ? 'stream_breaks' : 'stream_ends'];
 }
 
-/** The other party has ended the conversation, and neither we nor whoever called has. */
+/** Returns a line if the other party ended the conversation. */
 function partyLeft(place: Place): Line[] {
   const { step, isLeaving, party } = place;
   const isOver = step.before.context.leg !== 'bridged' || isLeaving || isEndOfCall(place);

@@ -81,7 +81,7 @@ function answerSource(
   };
 }
 
-/** As JSON only where that is the same text again: its length stands in the trace. */
+/** Writes a body as JSON only if that gives the same text again, since the trace contains its length. */
 function bodySource(body: string): { json: Json } | { text: string } {
   try {
     const json = JSON.parse(body) as Json;

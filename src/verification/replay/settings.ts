@@ -1,4 +1,4 @@
-/** The settings and parameters with which a recorded call is gone through again. */
+/** Chooses settings and parameters for repeating a recorded call. */
 import { neededParams } from '../../call/index.ts';
 import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
@@ -7,7 +7,7 @@ import type { RecordedCall } from '../recording/index.ts';
 interface Settings {
   /** As the flow reads them. */
   values: Record<string, string>;
-  /** Those that have to stand in a scenario. */
+  /** Settings that the scenario must contain. */
   written: Record<string, string>;
   /** Names of those that nobody knows, or nobody may know. */
   madeUp: string[];

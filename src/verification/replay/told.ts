@@ -23,7 +23,7 @@ export interface Telling {
   ended: string;
 }
 
-/** A call that is told. */
+/** Trace and commands of a call. */
 interface Source {
   trace: readonly TraceEntry[];
   commands: readonly Command[];

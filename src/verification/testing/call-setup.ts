@@ -43,12 +43,12 @@ export class CallSetup<Flow extends FlowTypes> implements PromiseLike<TestCall<F
     });
   }
 
-  /** The flow calls somebody, who is then the one to hear, press and speak. */
+  /** Makes the call outbound: the flow calls somebody, who then hears, presses and speaks. */
   outbound(): CallSetup<Flow> {
     return this.#starting({ direction: 'outbound' });
   }
 
-  /** The flow calls back somebody who has sent it this message. */
+  /** Makes the flow call back somebody who sent this message. */
   afterMessage(text: string): CallSetup<Flow> {
     return this.#starting({ message: text });
   }

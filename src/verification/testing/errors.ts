@@ -3,7 +3,7 @@
 /** A call that did not go as the test tells it. */
 export class CallAssertionError extends Error {
   override readonly name = 'AssertionError';
-  /** As of Node's own assertion errors, by which test runners tell a failure from a bug. */
+  /** Code of Node's own assertion errors, by which test runners tell a failure from a bug. */
   readonly code = 'ERR_ASSERTION';
 }
 
@@ -22,7 +22,7 @@ export function onBehalfOf<Result>(entry: CallableFunction, act: () => Result): 
   }
 }
 
-/** A line of a test to which errors can point that are found later. */
+/** A line of a test to which later errors can point. */
 export class TestLine {
   readonly #frames: { stack?: string } = {};
 

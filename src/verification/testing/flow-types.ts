@@ -37,5 +37,5 @@ export type GivenFlow = [FlowName] extends [never] ? string : Exclude<keyof Flow
 /** Types of a flow, by its name. */
 export type TypesOf<Given> = Given extends FlowName ? Extract<Flows[Given], FlowTypes> : AnyFlow;
 
-/** A flow of which nothing is known. */
+/** A flow without described types. */
 export type AnyFlow = Flows[typeof undescribed];

@@ -12,7 +12,7 @@ import type { Playable } from './script.ts';
 
 /** Place in which flows are looked for. */
 export interface FlowPlace {
-  /** The folder in which flows are found by name, as seen from the working directory. Default: `flows`. */
+  /** Folder in which flows are found by name, relative to the working directory. Default: `flows`. */
   flows?: string;
 }
 
@@ -90,7 +90,7 @@ function fileNamed(name: string, folder: string): string {
 
 const prepared = new WeakMap<CompiledFlow, Map<string, RunnableFlow>>();
 
-/** A flow is made ready to run once for each way in which it is set. */
+/** Prepares a flow to run, once for each set of settings. */
 function playable(compiled: CompiledFlow): Playable {
   return {
     flow: compiled,

@@ -35,7 +35,7 @@ export const matchers = {
   /** The call is over, for this reason. */
   toHaveEnded: (call: unknown, reason: EndReason) => judged(call, { expects: { ended: reason } }),
 
-  /** The flow has told the platform to do this. */
+  /** The flow has sent this command to the platform. */
   toHaveCommanded: (
     call: unknown,
     command: NonNullable<Expectation<AnyFlow>['command']>,

@@ -4,7 +4,7 @@
  * Owns: how far the test has come in it. Does not own: what a line of a script means, and what it does to a call
  * (testkit): every method here is one such line.
  *
- * T1 A line is played before its promise is given, so lines are played in the order of the test even where it does not
+ * TEST-1 A line is played before its promise is given, so lines are played in the order of the test even where it does not
  *    wait for them; a line that fails rejects its promise.
  */
 import type { Expects, Line } from '../../../schemas/types/scenario.ts';
@@ -78,7 +78,7 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return this.#play('says', { says: text });
   }
 
-  /** The caller says something that nobody can tell. */
+  /** The caller says something unintelligible. */
   mumbles(): Promise<void> {
     return this.#play('mumbles', 'mumbles');
   }
@@ -93,7 +93,7 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return this.#play('texts', { texts: text });
   }
 
-  /** The caller does nothing for so long: `5s`, `2m`. */
+  /** The caller does nothing for a time: `5s`, `2m`. */
   waits(length: string): Promise<void> {
     return this.#play('waits', { waits: length });
   }
@@ -118,7 +118,7 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return this.#play('expects', { expects: expectation as Expects });
   }
 
-  /** The call goes on to its end for this reason, and all that was promised of it has come. */
+  /** The call runs to its end with this reason, and everything that was promised about it has happened. */
   endsAs(reason: EndReason): Promise<void> {
     return this.#perform('endsAs', () => {
       const end = this.#read({ expects: { ended: reason } });

@@ -10,20 +10,20 @@ export interface Situation {
   readonly trace: readonly TraceEntry[];
 }
 
-/** A call without it is told everything at once, sends everything at once and loses nothing. */
+/** Intercepts traffic of a call. Without it, every event and command is delivered immediately. */
 export interface Between {
-  /** Something has happened: what the call is told of it, and of what was held back, now. */
+  /** Returns the events that the call receives now when something happens, including held-back ones. */
   arrives(event: CallEvent, call: Situation): readonly CallEvent[];
   /**
-   * A command is the next to leave: what the call is told of it, or `later` while it cannot leave. `carryOut` has the platform
-   * do it, or meet it with a failure on order, as often as it is called.
+   * Sends the next command: returns the resulting event, or `later` while it cannot be sent. `carryOut` has the platform
+   * carry it out, or fail it on request, once per invocation.
    */
   leaves(
     command: Command,
     call: Situation,
     carryOut: (fault?: Fault) => CallEvent | undefined,
   ): CallEvent | 'later' | undefined;
-  /** A commit was made: what the call goes on with. */
+  /** Returns the commit with which the call continues. */
   committed(commit: Advance): Advance;
   /** Returns when it delivers an event by itself or releases a command; undefined if never. */
   nextAt(): number | undefined;

@@ -130,7 +130,7 @@ function acts(scene: Scene, act: () => void): void {
   scene.acted = { plays, at: scene.call.now };
 }
 
-/** The moment meant, or the next time after now that it is so late. */
+/** Returns the given moment, or the next time with this time of day. */
 function nextTime(clock: Clock, now: number): number {
   if ('at' in clock) return clock.at;
   const today = now - (now % DAY_MS) + clock.timeOfDayMs;

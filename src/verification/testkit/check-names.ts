@@ -43,7 +43,7 @@ export function checkNames(
 /** Settings, where they stand. */
 interface SettingsAt {
   document: Document;
-  /** Of the map in which they stand: `env`, or that of a scenario. */
+  /** Path of their map: `env`, or that of a scenario. */
   path: Path;
   flow: CompiledFlow;
 }
@@ -63,7 +63,7 @@ export function checkSettings({ document, path, flow }: SettingsAt, report: Repo
   }
 }
 
-/** Tells settings that the flow needs and nobody gives. */
+/** Reports required settings that have no value. */
 export function checkNeeded(
   { document, path, flow, env }: SettingsAt & { env: Record<string, unknown> },
   report: Report,

@@ -61,7 +61,7 @@ function checkTime(time: string | undefined, path: Path, tell: Tell): void {
     tell(path, { code: 'bad-value', message: `there is no such time as ${time}` });
 }
 
-/** The beginning of a call, of which a part may stand at the top of the file. */
+/** Checks the start of a call, part of which may be shared by the file. */
 function checkStart(
   { own, shared, flow }: { own: Scenario; shared: Partial<ScenarioFile>; flow: CompiledFlow | undefined },
   { tell, below }: { tell: Tell; below: Tell },
@@ -181,7 +181,7 @@ function checkFields(expects: Expects, tell: Tell): void {
   }
 }
 
-/** A value as it stands in a file, as one of a variable's type; undefined when it is none. */
+/** Converts a written value to a variable's type; undefined if it does not fit. */
 export function valueOfType(written: Value, type: VarType): Value | undefined {
   if (type === 'string') return String(written);
   if (type === 'bool') return typeof written === 'boolean' ? written : undefined;

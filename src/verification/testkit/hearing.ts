@@ -71,7 +71,7 @@ export function nearestHeard(heard: readonly Heard[], what: Hearing, flow: Compi
   return nearest;
 }
 
-/** The prompts in which a text stands, with the language in which it does. */
+/** Lists the prompts that contain a text, with its language. */
 export function promptsWith(text: string, flow: CompiledFlow): { name: string; language: string }[] {
   const pattern = new RegExp(loosely(text), 'iu');
   return Object.entries(flow.prompts).flatMap(([name, byLanguage]) =>
@@ -124,7 +124,7 @@ function withHoles(template: Template): string {
   return template.map((piece) => (typeof piece === 'string' ? piece : HOLE)).join('');
 }
 
-/** A pattern for a text in which space is any space, and a hole anything within one play. */
+/** Builds a pattern in which any white space matches, and a hole matches anything within one play. */
 function loosely(text: string): string {
   const pieces = text.split(HOLE).map((piece) => piece.trim().split(/\s+/));
   return pieces.map((words) => words.map((word) => RegExp.escape(word)).join('\\s+')).join('\\s*.*?\\s*');

@@ -1,8 +1,8 @@
 /**
- * The commands of a simulated call on their way to its platform, one by one in the order of decision (I4).
+ * Queue of the commands of a simulated call, sent one by one in the order of decision (I4).
  *
- * Owns: which command is next, what holds it up, and what the call is told of a command that was taken or withdrawn. Does not own: how the
- * platform answers (exchange.ts), what goes wrong (platform-faults.ts, `Between`).
+ * Owns: the next command, what delays it, and reports of accepted or withdrawn commands. Does not own: answers of the
+ * platform (exchange.ts), failures (platform-faults.ts, `Between`).
  */
 import { awaitedCommand, isObsolete, needsWord, WITHDRAWN } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command } from '../../call/index.ts';
@@ -17,11 +17,11 @@ const TOLD_AFTER_MS = 25;
 interface OutgoingOptions {
   faults: PlatformFaults;
   between: Between | undefined;
-  /** Has the platform carry a command out, or meet it with a failure; gives what the call is told of the answer. */
+  /** Has the platform carry out or fail a command; returns the resulting event. */
   perform: (command: Command, fault: Fault | undefined) => CallEvent | undefined;
 }
 
-/** A command that has left, and what the call is told of it. */
+/** A command that was sent, with the resulting event. */
 interface Left {
   command: Command;
   answer: CallEvent | undefined;

@@ -50,7 +50,7 @@ export class PlatformFaults {
     this.#faults = faults;
   }
 
-  /** Those that no command has met so far. */
+  /** Returns the failures that no command has met so far. */
   get unmet(): PlatformFault[] {
     return this.#faults.filter(({ kind, nth }) => this.given(kind) < nth);
   }

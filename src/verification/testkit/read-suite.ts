@@ -1,4 +1,4 @@
-/** A scenario file's text → its scenarios, or what is wrong with it, told as for flows. */
+/** Reads the text of a scenario file into scenarios, or into diagnostics as for flows. */
 import { dirname, join } from 'node:path';
 import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
 import type { Env, ScenarioFile } from '../../../schemas/types/scenario.ts';

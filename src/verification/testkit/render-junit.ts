@@ -72,7 +72,7 @@ function skippedXml({ name, file, line, reason }: NotRun): string {
   return `    <testcase${head}>\n      <skipped${attributesOf({ message: reason })}/>\n    </testcase>\n`;
 }
 
-/** The diagnostics of a file's flow stand in other files, so each file that could not be run tells all. */
+/** Renders a file that could not be run. Diagnostics of its flow belong to other files, so each such file lists all. */
 function brokenXml(file: string, { diagnostics, source }: JunitSubject): string {
   const head = attributesOf({ name: 'can be run', classname: file, file, line: 1 });
   const why = attributesOf({ message: 'errors in scenario or flow', type: 'diagnostics' });

@@ -86,7 +86,7 @@ function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, st
   };
 }
 
-/** The step of the flow in which the call was when it failed. */
+/** Renders the step of the flow in which the call failed. */
 export function whereInFlow(
   { flowFile, startedAt }: Pick<CaseReport, 'flowFile' | 'startedAt'>,
   { step, at }: Failure,

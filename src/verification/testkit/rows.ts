@@ -156,7 +156,7 @@ function filledText(node: ScalarNode, { valueOf }: Filling): ScalarNode {
   return value === text ? node : { ...node, value, source: value };
 }
 
-/** A number keeps the form in which it is written. */
+/** Keeps numbers in their written form. */
 function textOf(cell: ScalarNode | undefined, written: string): string {
   if (cell === undefined) return written;
   return cell.kind === 'string' ? String(cell.value) : cell.source;

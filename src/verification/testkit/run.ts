@@ -19,7 +19,7 @@ export interface Failure extends Miss {
   span: Span;
   /** When, ms since the epoch. */
   at: number;
-  /** The step in which the call was, with its line in the flow file, or in a file that the flow imports. */
+  /** Current step of the call, with its line in the flow file or in an imported file. */
   step?: { name: string; verb: string; line: number; file?: string };
 }
 
@@ -36,9 +36,9 @@ export interface CaseResult {
   endedAt: number;
   /** Absent when it passed. */
   failure?: Failure;
-  /** The whole call, up to the failure; told when it is asked for, since few ask. */
+  /** The whole call up to the failure; rendered on demand. */
   readonly story: StoryLine[];
-  /** The same as the call recorded it: what it was told and what it made of it. */
+  /** Events of the call with their results, as it recorded them. */
   trace: readonly TraceEntry[];
 }
 
@@ -138,8 +138,8 @@ function placeOf({ verb, line, file }: StepInfo): Omit<NonNullable<Failure['step
 }
 
 /**
- * The step in which the call was, or was when it ended: what the finalizer does later is not where a call failed. While
- * another flow runs, the step of ours that runs it.
+ * Returns the step in which the call was, or was when it ended, since the finalizer does not count as the place of a
+ * failure. While another flow runs, it is the step that runs it.
  */
 function lastStep(trace: readonly TraceEntry[], flow: string): string {
   const notes = trace.flatMap((entry) => entry.notes);

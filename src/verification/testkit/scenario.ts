@@ -13,7 +13,7 @@ export type Hearing = { /** Only what is spoken in it. */ language?: string } &
     | { kind: 'text'; text: string }
     /** All that is said at once. */
     | { kind: 'equals'; text: string }
-    /** A prompt of the flow, in whatever language. */
+    /** A prompt of the flow, in any language. */
     | { kind: 'prompt'; name: string }
     /** A regular expression. */
     | { kind: 'pattern'; source: string }

@@ -14,7 +14,7 @@ export interface Miss {
   span?: Span;
 }
 
-/** A call with how far a script has come in it: what lies behind these places was used by earlier lines. */
+/** A call with the progress of a script: everything before these positions was used by earlier lines. */
 export interface Scene {
   call: PlayedCall;
   flow: CompiledFlow;
@@ -58,7 +58,7 @@ export function isOver(call: PlayedCall): boolean {
   return call.hasEnded || call.line?.state === 'disconnected';
 }
 
-/** Something that nobody can do once the call is over. */
+/** Creates a miss for something that is impossible after the end of the call. */
 export function impossible(call: PlayedCall, what: string): Miss {
   const message = `cannot ${what}: the call has ended`;
   const end = call.log.find(({ teller, entry }) => teller === 'platform' && entry.kind === 'ended');
@@ -66,7 +66,7 @@ export function impossible(call: PlayedCall, what: string): Miss {
   return { message, hint: `it ended at ${sinceStart(end.entry.at, call.record.startedAt)}` };
 }
 
-/** Something that the caller cannot do where the call is; that is told, if there is something to tell. */
+/** Creates a miss, with the state of the line as a hint. */
 export function notThere({ line }: PlayedCall, message: string): Miss {
   const hint = line === undefined ? 'nobody has been called yet' : whereabouts(line);
   return { message, ...(hint !== undefined && { hint }) };

@@ -1,14 +1,15 @@
 /**
- * One call of one flow in virtual time: the pure call core and the model of the platform, joined in this process.
+ * Simulates one call of one flow in virtual time: the pure call core and the model of the platform, joined in this
+ * process.
  *
- * Owns: virtual time, the call's record, the log of what happened. Does not own: what a call does (call/), how the
- * platform behaves (emulator/model), a clock: whoever wants real time says how late it is.
+ * Owns: virtual time, the call's record, the log of events. Does not own: the logic of calls (call/), the platform's
+ * behaviour (emulator/model), a clock: for real time the user passes the time.
  *
- * S1 The same flow, the same start and the same acts at the same times give the same log.
- * S2 Time moves from one thing that happens to the next, and never backwards.
- * S3 At one moment the platform comes first, then web services, then the call's own deadlines. Commands leave one by one in the order of
- *    decision, and the answer to one is told before the next one leaves (I4).
- * S4 A call that has had `maxEvents` events is stopped: nothing happens to it any more.
+ * SIM-1 The same flow, start and acts at the same times give the same log.
+ * SIM-2 Time moves from event to event, and never backwards.
+ * SIM-3 At one moment the platform comes first, then web services, then the call's own deadlines. Commands are sent one by
+ *    one in the order of decision, and each is answered before the next is sent (I4).
+ * SIM-4 A call that has had `maxEvents` events is stopped: nothing happens to it any more.
  */
 import { advance, begin, callId, projectId, wakeAt } from '../../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../../call/index.ts';
@@ -130,7 +131,7 @@ export class Simulation {
     return this.#record.endedAt !== undefined;
   }
 
-  /** True when the call was stopped because too much happened to it (S4). */
+  /** True when the call was stopped because too much happened to it (SIM-4). */
   get isExhausted(): boolean {
     return this.trace.length >= this.#maxEvents;
   }
@@ -183,13 +184,13 @@ export class Simulation {
     return this.#act((people, voiceId) => people.say(voiceId, text, this.#now));
   }
 
-  /** A message comes from whoever the call waits for one from. */
+  /** Delivers a message from the sender that the call waits for. */
   text(text: string): void {
     this.#tell({ type: 'message', from: this.#record.context.awaits, text, at: this.#now });
     this.#settle();
   }
 
-  /** The person on the line hangs up, or the second party with `who: 'second'`; false when there is nobody. */
+  /** Hangs up for the person on the line, or for the second party with `who: 'second'`; false if there is nobody. */
   hangUp(who: 'ours' | 'second' = 'ours'): boolean {
     return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
   }
@@ -269,7 +270,7 @@ export class Simulation {
     return answer;
   }
 
-  /** The call is told of something, unless it is kept from it. */
+  /** Delivers an event to the call, unless `between` holds it back. */
   #tell(event: CallEvent): void {
     for (const told of this.#between?.arrives(event, this) ?? [event]) this.#apply(told);
   }

@@ -4,7 +4,7 @@ import type { SentCommand, PlayedCall } from './simulation.ts';
 
 type SentSms = Extract<SentCommand, { kind: 'sms' }>;
 
-/** The place among the commands, from one on, of messages as they are expected; -1 where there are none so far. */
+/** Returns the index of the first expected message from an index on; -1 if there is none so far. */
 export function findSms(call: PlayedCall, pattern: SmsPattern, from: number): number {
   return call.commands.findIndex(
     (sent, index) =>

@@ -1,4 +1,4 @@
-/** A call told in order: what was heard, pressed, decided and why. */
+/** Renders a call as a story: what was heard, pressed, decided and why. */
 import { FINALIZER_END, isIgnored, ROUTINE } from '../../call/index.ts';
 import type { Note, TraceEntry } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
@@ -119,7 +119,7 @@ function tellNote(note: Note, place: Place): Told[] {
   }
 }
 
-/** A step of another flow, or an imported one, stands in another file, so its line is not told. */
+/** Renders an entered step. A step of another flow or an imported one is in another file, so its line is left out. */
 function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, running }: Place): Told {
   const { line, file } = (running === flow.name ? flow.steps[step] : undefined) ?? {};
   const whole = running === flow.name ? step : `${step} of ${running}`;

@@ -1,4 +1,4 @@
-/** A line of a script as it stands in a checked file → what it asks for. */
+/** Converts a line of a checked script to a move. */
 import type { DoesNotHear, Expects, Hears, Line } from '../../../schemas/types/scenario.ts';
 import { durationMs } from '../../language/compiler/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -49,7 +49,7 @@ function toPress(presses: NonNullable<Exclude<Line, string>['presses']>): Move {
   return { kind: 'presses', keys: String(presses.keys), pauseMs: durationMs(presses.pause) };
 }
 
-/** A time of the day is meant where the call begins: as far from UTC as that is written. */
+/** Interprets a time of day in the UTC offset of the written start of the call. */
 function toClock(written: string, begins = ''): Clock {
   if (written.length > 'hh:mm'.length) return { at: Date.parse(written) };
   const zone = /(?:Z|[+-]\d{2}:\d{2})$/.exec(begins)?.[0] ?? 'Z';

@@ -1,4 +1,4 @@
-/** A scenario as it stands in a checked file → as it is run, with every default filled in. */
+/** Converts a checked scenario to the form that is run, with all defaults. */
 import type { Scenario as Source } from '../../../schemas/types/scenario.ts';
 import type { RunnableFlow } from '../../call/index.ts';
 import { nodeAt, rangeAt } from '../../language/compiler/index.ts';

@@ -1,7 +1,7 @@
 /** Default numbers and start time of calls in tests. */
 import type { Party } from '../../platform/emulator/model/index.ts';
 
-/** A number of nobody in particular. */
+/** Default number of the remote party. */
 export const CALLER = '+4915112345678';
 
 /** A number of ours. */

@@ -12,7 +12,7 @@ const MASK = '•••';
 /** Characters of a body in a message. */
 const MAX_BODY = 200;
 
-/** The first request from a place on that is the one expected; -1 when there is none. */
+/** Returns the index of the first expected request from an index on; -1 if there is none. */
 export function findRequest(call: PlayedCall, pattern: RequestPattern, from: number): number {
   return call.web.requests.findIndex((request, index) => index >= from && isFor(request, pattern));
 }

@@ -1,8 +1,8 @@
 /**
- * The web services of a simulated call: a scenario says what they answer.
+ * Simulates the web services of a call with the answers of a scenario.
  *
- * Owns: which answer a request gets and when it comes. A request for which no answer is given is kept, so that the
- * scenario can fail with it; the call is told that the service cannot be reached.
+ * Owns: the answer of each request and its time. A request without an answer is kept, so that the scenario can fail with
+ * it; for the call the service is unreachable.
  */
 import type { CallEvent, WebAnswer, WebRequest } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
@@ -38,7 +38,7 @@ export interface MadeRequest extends WebRequest {
   at: number;
   /** Something was given as its answer. */
   hasAnswer: boolean;
-  /** It may hold what nobody is to read (I7). */
+  /** True if it may contain secrets (I7). */
   isSecret: boolean;
 }
 

@@ -54,7 +54,7 @@ describe('a request', () => {
     [
       'by what stands in its address',
       [["all: 'true'", "all: 'false'"]],
-      'at ask: asks with false instead of true as all',
+      'at ask: sends false instead of true as the query parameter all',
     ],
     [
       'by what it sends, however deep',

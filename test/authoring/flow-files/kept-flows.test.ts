@@ -31,7 +31,7 @@ function versionAt(flows: KeptFlows, file: string): string | undefined {
   return loaded?.files[0]?.flow?.version ?? loaded?.diagnostics.map(({ code }) => code).join();
 }
 
-describe('flows that are kept (K1)', () => {
+describe('flows that are kept (KEPT-1)', () => {
   test('are the same object as long as nothing has changed', () => {
     const file = newFolder().write('flow.yaml', flowSaying('Hello.'));
     const flows = new KeptFlows();

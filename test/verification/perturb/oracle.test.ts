@@ -76,11 +76,11 @@ test('a sound run breaks no rule', () => {
   expect(judge(sound(), { undisturbed: sound() })).toEqual([]);
 });
 
-test('O1: something is thrown', () => {
+test('ORACLE-1: something is thrown', () => {
   expect(judge({ ...sound(), error: new Error('a bug') })).toEqual([{ rule: 'throws', message: 'a bug' }]);
 });
 
-test('O2: a play is heard twice', () => {
+test('ORACLE-2: a play is heard twice', () => {
   const run = sound();
   const heard = run.call.log.find(({ entry }) => 'kind' in entry && entry.kind === 'speech');
   if (heard === undefined) throw new Error('nothing was heard');
@@ -88,7 +88,7 @@ test('O2: a play is heard twice', () => {
   expect(rules(run)).toEqual(['doubled', 'doubled', 'heard']);
 });
 
-test('O3: the call does not end, or not in time', () => {
+test('ORACLE-3: the call does not end, or not in time', () => {
   const run = sound();
   const { record, trace, log, web, heard } = run.call;
   const { endedAt, ...endless } = record;
@@ -100,7 +100,7 @@ test('O3: the call does not end, or not in time', () => {
   expect(rules({ ...run, call: callWith(late) })).toEqual(['endless']);
 });
 
-describe('O4: a finalizer', () => {
+describe('ORACLE-4: a finalizer', () => {
   const FINALIZED = `
   on: { end: note }
   vars: { count: 0 }
@@ -162,7 +162,7 @@ steps:
   });
 });
 
-test('O5: something is asked of a call that is over', () => {
+test('ORACLE-5: something is asked of a call that is over', () => {
   const run = sound();
   const last = run.commits.at(-1);
   const play = run.commits.flatMap(({ commands }) => commands).find(({ kind }) => kind === 'play');
@@ -179,7 +179,7 @@ test('O5: something is asked of a call that is over', () => {
 test.each([
   ['as it is', 'the PIN is 7351'],
   ['digit by digit', 'you said 7, 3, 5, 1.'],
-])('O6: a secret is visible in the trace, %s', (_how, text) => {
+])('ORACLE-6: a secret is visible in the trace, %s', (_how, text) => {
   const run = sound();
   const [first, ...others] = run.commits;
   if (first === undefined) throw new Error('nothing happened');
@@ -190,7 +190,7 @@ test.each([
   expect(leaky[0]?.message).not.toContain('7351');
 });
 
-describe('O6: a secret setting', () => {
+describe('ORACLE-6: a secret setting', () => {
   /** What is said of a call that asks a web service which takes a key, and says back what it was sent. */
   function saidWith(settings: string): string[] {
     const flow = `
@@ -224,7 +224,7 @@ scenarios: [{ name: a, script: [{ expects: { ended: normal } }] }]
   });
 });
 
-test('O6: part of a longer number is no secret', () => {
+test('ORACLE-6: part of a longer number is no secret', () => {
   const run = sound();
   const [first, ...others] = run.commits;
   if (first === undefined) throw new Error('nothing happened');
@@ -236,7 +236,7 @@ test.each([
   ['is no number', { count: Number.NaN }],
   ['is without end', { count: Infinity }],
   ['is not there', { count: undefined }],
-])('O7: a record changes when it is stored and read back where a value %s', (_what, vars) => {
+])('ORACLE-7: a record changes when it is stored and read back where a value %s', (_what, vars) => {
   const { between, commits } = watched();
   const run = sound();
   const [first] = run.commits;
@@ -250,7 +250,7 @@ test.each([
   expect(rules({ ...run, commits: [...commits, ...run.commits.slice(1)] })).toEqual(['restored']);
 });
 
-test('O8: something is noticed', () => {
+test('ORACLE-8: something is noticed', () => {
   const run = sound();
   const undisturbed = sound();
   undisturbed.call.heard.pop();

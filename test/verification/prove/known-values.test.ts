@@ -1,4 +1,4 @@
-/** What the flow itself decides on is known (V1); what is known and read by a condition tells situations apart (V2). */
+/** What the flow itself decides on is known (KNOWN-1); what is known and read by a condition tells situations apart (KNOWN-2). */
 import { describe, expect, test } from 'vitest';
 import { knownValues } from '../../../src/verification/prove/known-values.ts';
 import type { KnownValues } from '../../../src/verification/prove/known-values.ts';

@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(c.now).toEqual(new Date('2026-07-01T10:00:00Z'));
   });
 
-  test('T1: plays lines in their order even where the test waits for the last one only', async () => {
+  test('TEST-1: plays lines in their order even where the test waits for the last one only', async () => {
     const c = await call('front-desk');
     const first = c.presses('1');
     const second = c.hears({ prompt: 'main_menu' });

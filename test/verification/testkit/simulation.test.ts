@@ -113,7 +113,7 @@ describe('time', () => {
     expect(call.trace.at(-1)?.at).toBe(next);
   });
 
-  it('S2: stops at the time that is asked for, and never goes back', () => {
+  it('SIM-2: stops at the time that is asked for, and never goes back', () => {
     const call = simulate(desk, inbound);
     call.advanceTo(started + 700);
     expect(call.now).toBe(started + 700);
@@ -157,7 +157,7 @@ describe('the log', () => {
     expect(said.indexOf('platform: speech')).toBeGreaterThan(said.indexOf('call: connected'));
   });
 
-  it('S1: the same acts at the same times give the same log', () => {
+  it('SIM-1: the same acts at the same times give the same log', () => {
     const act = fc.record({
       afterMs: fc.integer({ min: 0, max: 20_000 }),
       keys: fc.stringMatching(/^[0-9*#]{1,5}$/),
@@ -188,7 +188,7 @@ describe('the log', () => {
   });
 });
 
-describe('S4: a call that has had too many events', () => {
+describe('SIM-4: a call that has had too many events', () => {
   it('is stopped', () => {
     const call = simulate(desk, inbound, { maxEvents: 4 });
     call.advanceTo(call.now + 120 * minute);

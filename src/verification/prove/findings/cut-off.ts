@@ -40,7 +40,7 @@ function failureOn(edge: Edge): string | undefined {
   return deed.kind === 'stream' ? 'the stream breaks' : undefined;
 }
 
-/** The way on which the flow ends the call with nothing to hear; undefined where there is none. */
+/** Finds the way on which the flow ends the call without a prompt; undefined if there is none. */
 function wayToEnd(edge: Edge): Edge[] | undefined {
   if (isHeard(edge)) return undefined;
   if (endsCall(edge)) return [];

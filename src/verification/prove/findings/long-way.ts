@@ -34,7 +34,7 @@ interface Link {
   before: Link | undefined;
 }
 
-/** A node that can be come to, by this way. */
+/** A reachable node with the way to it. */
 interface Arrival {
   node: Node;
   way: Way;

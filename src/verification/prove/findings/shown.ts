@@ -22,7 +22,7 @@ export function endsUnheard({ trace }: Gone): string | undefined {
   return hasFailed && isEnded ? undefined : 'the caller hears something after the failure';
 }
 
-/** Between two moves of the path nothing is heard for longer than so many ms. */
+/** Requires that nothing is heard between two moves of the path for longer than a limit. */
 export function silentOver(
   longestMs: number,
   { from, to }: { from: number; to: number },
@@ -35,7 +35,10 @@ export function silentOver(
   };
 }
 
-/** The index of the last entry with which the caller began to hear something, or somebody was called; -1: none. */
+/**
+ * Returns the index of the last entry with which the caller began to hear something or a party was called; -1 if there is
+ * none.
+ */
 function lastHeard(trace: readonly TraceEntry[]): number {
   const failed = new Set(
     trace.flatMap(({ event }) => (event.type === 'command_failed' ? [event.number] : [])),

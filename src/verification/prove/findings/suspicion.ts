@@ -7,7 +7,7 @@ import type { Gone } from '../replay.ts';
 /** Something that looks wrong, with the shortest way to it. */
 export interface Suspicion {
   code: DiagnosticCode;
-  /** The step that it is about, and the flow in which that stands. */
+  /** Flow of the step. */
   flow: string;
   step: string;
   /** The outcome of it, where that is written down. */

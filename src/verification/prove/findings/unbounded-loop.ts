@@ -6,7 +6,7 @@ import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, nodesBehind, wayFrom } from './walk.ts';
 
-/** A circle in which nothing is heard, and nobody waits on purpose, is left after some rounds. */
+/** Finds loops that are silent and do not wait on purpose. */
 export const unboundedLoop: Finder = ({ exploration: { nodes, flow: whole } }) => {
   const isOn = (edge: Edge) => isRestless(edge, whole);
   const told = new Set<Node>();
@@ -30,7 +30,7 @@ export const unboundedLoop: Finder = ({ exploration: { nodes, flow: whole } }) =
   });
 };
 
-/** The shortest way from a node back to itself along such edges; undefined where there is none. */
+/** Finds the shortest loop through a node along such edges; undefined if there is none. */
 function circleFrom(node: Node, isOn: (edge: Edge) => boolean): Edge[] | undefined {
   for (const first of node.edges.filter(isOn)) {
     const rest = wayFrom(first.to, (other) => other === node, isOn);

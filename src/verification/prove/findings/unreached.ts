@@ -72,7 +72,7 @@ function placeOf({ span, to }: Way): string {
   return `${to} ${span?.start.offset ?? ''}`;
 }
 
-/** Of steps that follow one another only the first is told. */
+/** True if an entered step leads to it: of a chain of unreached steps only the first is reported. */
 function hasWayFrom(graph: Graph, step: string, isEntered: (name: string) => boolean): boolean {
   return graph.steps.some(({ name, edges }) => isEntered(name) && edges.some(({ to }) => to === step));
 }

@@ -2,7 +2,7 @@
 import { deedOf } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 
-/** The caller talks to somebody, or to something that listens. */
+/** True in a conversation, a stream or a room. */
 export function isWithSomebody({ situation: { line } }: Node): boolean {
   return line.partner !== undefined || line.isStreaming || line.isInRoom;
 }
@@ -12,13 +12,13 @@ export function isOver({ situation: { record } }: Node): boolean {
   return record.endedAt !== undefined;
 }
 
-/** The flow goes on by itself: nobody gives up, no limit is reached and nothing breaks. */
+/** True if nobody hangs up, no limit is reached and nothing fails. */
 export function isOrdinary(edge: Edge): boolean {
   const { kind } = deedOf(edge);
   return kind !== 'hangs_up' && kind !== 'limit' && edge.failed === undefined;
 }
 
-/** The nodes from which a good one can be reached along these edges, good ones included. */
+/** Finds the nodes from which a good node can be reached along such edges, good nodes included. */
 export function nodesBefore(
   nodes: readonly Node[],
   isGood: (node: Node) => boolean,
@@ -44,7 +44,7 @@ export function nodesBehind(from: Iterable<Node>, counts: (edge: Edge) => boolea
   return found;
 }
 
-/** The shortest way from a node to one of which this holds; undefined where there is none. */
+/** Finds the shortest way from a node to one that satisfies a condition; undefined if there is none. */
 export function wayFrom(
   from: Node,
   holds: (node: Node) => boolean,
@@ -64,7 +64,7 @@ function backwards(node: Node, by: ReadonlyMap<Node, Edge | undefined>): Edge[] 
   return way;
 }
 
-/** Something is heard, or somebody is called, on an edge. */
+/** True if something is heard or a party is called on an edge. */
 export function isHeard(edge: Edge): boolean {
   return promptsOn(edge) > 0 || edge.commands.some(({ command: { kind } }) => kind === 'connect');
 }
