@@ -88,7 +88,7 @@ describe('the picture of a flow', () => {
       desk.replace("'#': hangup", "'#': back").replace('exhausted: welcome', 'exhausted: back'),
     );
     const boxes = groups.flatMap((group) => group.boxes);
-    expect(boxes.find(({ kind }) => kind === 'note')?.text).toContain('#: the question before');
+    expect(boxes.find(({ kind }) => kind === 'note')?.text).toContain('#: the previous question');
     expect(boxes).toContainEqual({ id: 'back_main', kind: 'end', text: ['the previous question'] });
     expect(arrows.filter(({ to }) => to.startsWith('back'))).toMatchObject([
       { from: 'step_main', to: 'back_main', text: 'exhausted' },

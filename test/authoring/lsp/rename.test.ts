@@ -66,7 +66,7 @@ describe('a name is not changed', () => {
     expect(renamed(broken, 'apology')).toMatch(/syntax errors/);
     const { flow, position } = flowWithCursor(broken);
     expect(renameableAt(flow, position)).toEqual({
-      refusal: expect.stringContaining('mend them first') as unknown,
+      refusal: expect.stringContaining('fix them first') as unknown,
     });
   });
 

@@ -55,7 +55,7 @@ flow.yaml
   36  prompt   sorry: "I am sorry."
   37  outcome  sorry: done → hangup
 
-5 unhandled failures were not covered (all lead to on.error): they are named in the JSON and on the page.
+5 unhandled failures were not covered (all lead to on.error); the JSON and HTML reports list them.
 `,
     );
   });

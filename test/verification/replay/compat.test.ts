@@ -61,7 +61,7 @@ describe('a live call', () => {
     compat.add(live(...asked), old);
     const { drainedBy } = compat.found;
     expect(drainedBy).toBe(live(...asked).timers.limit);
-    expect(compatAsText(compat.found)).toContain('has reached its limits at 1970-01-01T');
+    expect(compatAsText(compat.found)).toContain('reaches its limits at 1970-01-01T');
   });
 });
 

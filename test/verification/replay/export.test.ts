@@ -69,7 +69,7 @@ describe('an exported call', () => {
     );
     const { text, replayed } = exportScenario(recorded, flow);
     expect(replayed.parting?.what).toBe('notes');
-    expect(text).toContain('It does NOT go the way of the call');
+    expect(text).toContain('The replay DIFFERS from the recorded call');
     expect(exportScenario(recorded, flow, { keepNumbers: true }).replayed).toEqual({ lateMs: 0 });
   });
 

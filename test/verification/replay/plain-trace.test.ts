@@ -115,7 +115,7 @@ describe('two traces part', () => {
   it('where the other one goes on for longer', () => {
     const parting = partingOf(plain.slice(0, -1), plain);
     expect(parting && partingInWords(parting)).toMatch(
-      /^[\d.]+ s after the start there is "disconnected" too much$/,
+      /^[\d.]+ s after the start there is an extra "disconnected"$/,
     );
   });
 

@@ -82,7 +82,7 @@ steps:
       flow,
     );
     expect(none?.message).toBe(
-      'connect number 1 was expected to fail with 6113, but the flow sent no connect at all',
+      'connect number 1 was expected to fail with 6113, but the flow sent no connect',
     );
   });
 
@@ -138,12 +138,12 @@ steps:
     [
       '[{ match: POST /tickets, answer: {}, calls: 1 }]',
       'the flow sent POST /tickets 2 times; expected: once',
-      'it asked POST https://example.com/tickets with {"n":0} at 0:00.0, POST https://example.com/tickets with {"n":1} at 0:00.0',
+      'it sent POST https://example.com/tickets with {"n":0} at 0:00.0, POST https://example.com/tickets with {"n":1} at 0:00.0',
     ],
     [
       '[{ match: /tickets, answer: {} }, { match: PUT /lock, answer: {}, calls: 1 }]',
       'the flow sent PUT /lock never; expected: once',
-      'it asked POST https://example.com/tickets with {"n":0} at 0:00.0, POST https://example.com/tickets with {"n":1} at 0:00.0',
+      'it sent POST https://example.com/tickets with {"n":0} at 0:00.0, POST https://example.com/tickets with {"n":1} at 0:00.0',
     ],
   ])('%s is told at its entry', (http, message, hint) => {
     const result = run(`http: ${http}\n${after}`, flow);

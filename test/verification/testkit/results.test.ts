@@ -77,9 +77,9 @@ pass  the caller gives up
     0:01.5  flow      main ends as 1: to billing
     0:01.5  flow      step billing (connect), line 29
     0:01.5  party     +49301110 is called
-    0:01.6  party     +49301110 is gone: User Busy
+    0:01.6  party     +49301110 left: User Busy
     0:01.6  party     +49301111 is called
-    0:01.7  party     +49301111 is gone: User Busy
+    0:01.7  party     +49301111 left: User Busy
     0:01.7  flow      billing ends as busy: to taken
     0:01.7  flow      step taken (say), line 35
     0:01.7  caller    hears "Billing is busy." (en-US)

@@ -100,7 +100,7 @@ describe('a scenario', () => {
   });
 
   test.each([
-    ['http: [{ match: /check, answer: { status: 200 }, calls: 2 }]', 'hangs_up', 'it asked '],
+    ['http: [{ match: /check, answer: { status: 200 }, calls: 2 }]', 'hangs_up', 'it sent '],
     ['http: [{ match: /check, answer: { status: 200 } }]', 'expects: { http: /other }', 'nearest: '],
   ])('does not show what is secret in a request: %s', (more, line, hint) => {
     const secretive = compileFlow({
@@ -139,7 +139,7 @@ steps:
       'scenarios: [{ name: it, http: [{ match: /things, answer: { status: 200 }, calls: 3 }], script: [expects: { ended: rejected }] }]';
     const { suite } = readSuite({ file: 'a.scenario.yaml', text: scenario }, () => many);
     const [result] = runScenarios(suite === undefined ? [] : [suite]);
-    expect(result?.failure?.hint).toMatch(/^it asked (GET \S+ at 0:00\.\d, ){10}and 2 more$/);
+    expect(result?.failure?.hint).toMatch(/^it sent (GET \S+ at 0:00\.\d, ){10}and 2 more$/);
   });
 
   test.each([
