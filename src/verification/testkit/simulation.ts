@@ -39,7 +39,6 @@ export type Happening =
 const MAX_EVENTS = 20_000;
 const PROJECT = projectId('default');
 
-/** Begins a call. */
 export function simulate(
   flow: RunnableFlow,
   options: SimulationOptions,
@@ -121,7 +120,6 @@ export class Simulation {
     return this.#now;
   }
 
-  /** The call as it is now. */
   get record(): CallRecord {
     return this.#record;
   }
