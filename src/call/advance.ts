@@ -12,7 +12,6 @@ import type { Value } from '../language/model/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
-import { ignoredNote, REPEATED } from './ignored.ts';
 import { afterEvent, talked } from './line.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
@@ -21,10 +20,11 @@ import { afterMove, whenTaken } from './held-deadlines.ts';
 import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
 import type { CallContext, CallRecord, Fault, Leg } from './record.ts';
 import { masked, shown } from './masked.ts';
+import type { Ignored, Note } from './notes.ts';
 import { restingContext } from './resting-context.ts';
 import type { RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import { renderState } from './trace.ts';
-import type { Note, TraceEntry } from './trace.ts';
+import type { TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
 import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './outgrown.ts';
 import { operationsOf } from './workload.ts';
@@ -68,7 +68,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   const { at, key } = beginning;
   const context = firstContext(flow, beginning);
   const record: CallRecord = {
-    format: 2,
+    format: 3,
     id: beginning.id,
     held: undefined,
     project: beginning.project,
@@ -92,11 +92,12 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 export function advance(runnable: RunnableFlow, before: CallRecord, given: CallEvent): Advance {
   const event = cutTexts(given);
   const record = whenTaken(named(before, event), event);
-  if (event.key !== undefined && record.seen.includes(event.key)) return ignored(record, event, REPEATED);
-  if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
+  if (event.key !== undefined && record.seen.includes(event.key))
+    return ignored(record, event, { kind: 'ignored', why: 'repeated' });
+  if (isPlacedAllTheSame(before, event)) return ignored(record, event, { kind: 'ignored', why: 'placed' });
   const reading = read(record.context, event);
   const known = withContext(record, afterEvent(record.context, event));
-  if (!reading.news) return ignored(known, event, reading.because);
+  if (!reading.news) return ignored(known, event, reading.note);
   const after = applied(runnable, known, { event, leg: reading.leg });
   if (isTooLarge(after, record))
     return { ...giveUp(record, event, RECORD_TOO_LARGE), operations: operationsOf(after.context) };
@@ -119,8 +120,8 @@ function isPlacedAllTheSame({ voiceId }: CallRecord, event: CallEvent): boolean 
 }
 
 /** An event that moves nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
-function ignored(record: CallRecord, event: CallEvent, because: string): Advance {
-  return drained(noted(record, ignoredNote(because)), event, masked(event));
+function ignored(record: CallRecord, event: CallEvent, note: Ignored): Advance {
+  return drained(noted(record, note), event, masked(event));
 }
 
 /** The record after an event that is news and brings the call to `leg`. */
@@ -146,9 +147,8 @@ function applied(
 
 /** A refusal tells of a party that has answered: its step takes that up, and nothing has failed (R2). */
 function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
-  const text = 'the refusal says that two people talk';
   const talking = withContext(record, talked(record.context));
-  return fed(runnable, noted(talking, { kind: 'because', text, means: 'bridged' }), { type: 'bridged', at });
+  return fed(runnable, noted(talking, { kind: 'bridged_by_refusal' }), { type: 'bridged', at });
 }
 
 /**
@@ -225,11 +225,7 @@ function endReason(event: CallEvent): EndReason {
 
 /** A refusal said that the call is over; `disconnected`, with the reason, should be on its way. */
 function bereft(record: CallRecord, at: number): CallRecord {
-  const waiting = {
-    kind: 'because',
-    text: 'the platform says the call is over: waiting for its word why',
-  } as const;
-  return noted({ ...record, timers: whenGone(record.timers, at) }, waiting);
+  return noted({ ...record, timers: whenGone(record.timers, at) }, { kind: 'awaits_disconnect' });
 }
 
 /** Fires every deadline that has passed, earliest first, each exactly once (R3). */
@@ -257,7 +253,7 @@ function fed(runnable: RunnableFlow, record: CallRecord, event: TimedEvent): Cal
   const move = feed(runnable, record, event);
   if (move !== undefined) return afterMove(record, move, event.at);
   if (event.type === 'command_done') return record;
-  return noted(record, { kind: 'because', text: `nothing waits for "${event.type}" here` });
+  return noted(record, { kind: 'unawaited', event: event.type });
 }
 
 function noted(record: CallRecord, note: Note): CallRecord {

@@ -10,12 +10,13 @@
 import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
 import { commandNumber } from './ids.ts';
-import { isIgnored, ROUTINE } from './ignored.ts';
+import { isIgnored } from './notes.ts';
+import type { Ignored } from './notes.ts';
 import type { CallContext, Leg } from './record.ts';
 import type { TraceEntry } from './trace.ts';
 
-/** What an event is to a call: news, with the leg it moves the call to, or nothing, with the reason. */
-export type Reading = { news: true; leg: Leg } | { news: false; because: string };
+/** Either news, with the leg it moves the call to, or an event that moves nothing, with the reason. */
+export type Reading = { news: true; leg: Leg } | { news: false; note: Ignored };
 
 /** Reads an event against what is known of the call. */
 export function read(context: CallContext, event: CallEvent): Reading {
@@ -28,21 +29,23 @@ export function read(context: CallContext, event: CallEvent): Reading {
   if (event.type === 'answered')
     return event.visit === context.visit.number
       ? { news: true, leg }
-      : ignored(`it answers visit ${event.visit}, which is over`);
-  if (leg === 'ended') return ignored('the call has ended');
+      : ignored({ kind: 'ignored', why: 'visit_over', visit: event.visit });
+  if (leg === 'ended') return ignored(CALL_ENDED);
   switch (event.type) {
     case 'incoming':
     case 'placed':
-      return ignored('the call is already known');
+      return ignored({ kind: 'ignored', why: 'call_known' });
     case 'ringing':
     case 'initiated':
     case 'bridging':
     case 'broadcast_complete':
-      return ignored(ROUTINE);
+      return ignored({ kind: 'ignored', why: 'routine' });
     case 'unknown':
-      return ignored(`"${event.state}" is not a notification that we use`);
+      return ignored({ kind: 'ignored', why: 'unused', state: event.state });
     case 'connected':
-      return isAnswered(leg) ? ignored('the call is already connected') : { news: true, leg: 'connected' };
+      return isAnswered(leg)
+        ? ignored({ kind: 'ignored', why: 'connected' })
+        : { news: true, leg: 'connected' };
     case 'played':
     case 'silence':
     case 'speech':
@@ -57,7 +60,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
     case 'joined':
       return { news: true, leg: answered(leg) };
     case 'bridged':
-      if (leg === 'bridged') return ignored('the call is already bridged');
+      if (leg === 'bridged') return ignored({ kind: 'ignored', why: 'bridged' });
       return { news: true, leg: context.line.isPartyGone ? leg : 'bridged' };
     case 'unbridged':
       return { news: true, leg: 'connected' };
@@ -84,7 +87,7 @@ const OF_ANSWERED_CALLS: readonly CallEvent['type'][] = [
 /** True when two people began to talk with this event: the platform said so, or refused a command because they do. */
 export function beginsConversation({ event, notes }: Pick<TraceEntry, 'event' | 'notes'>): boolean {
   if (event.type === 'bridged') return !notes.some((note) => isIgnored(note));
-  return notes.some((note) => note.kind === 'because' && note.means === 'bridged');
+  return notes.some(({ kind }) => kind === 'bridged_by_refusal');
 }
 
 export function isAnswered(leg: Leg): boolean {
@@ -95,7 +98,7 @@ export function isAnswered(leg: Leg): boolean {
 function ofCurrentPlay({ call, playing, leg }: CallContext, promptRef: string | undefined): Reading {
   const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
   if (number !== undefined && number !== playing?.command)
-    return ignored(`it is about play ${number}, which is no longer heard`);
+    return ignored({ kind: 'ignored', why: 'play_over', play: number });
   return { news: true, leg: answered(leg) };
 }
 
@@ -103,7 +106,7 @@ function ofCurrentPlay({ call, playing, leg }: CallContext, promptRef: string | 
 function ofCurrentVisit({ call, visit, leg }: CallContext, promptRef: string | undefined): Reading {
   const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
   if (number !== undefined && number < visit.firstCommand)
-    return ignored(`it answers play ${number}, asked before visit ${visit.number} began`);
+    return ignored({ kind: 'ignored', why: 'earlier_play', play: number, visit: visit.number });
   return { news: true, leg: answered(leg) };
 }
 
@@ -111,16 +114,15 @@ function ofCurrentVisit({ call, visit, leg }: CallContext, promptRef: string | u
 function ofCurrentStream({ line, visit, leg }: CallContext): Reading {
   const [stop] = line.streamStops;
   if (stop === undefined || stop >= visit.firstCommand) return { news: true, leg };
-  return ignored(`it is about the stream that command ${stop} has stopped`);
+  return ignored({ kind: 'ignored', why: 'stream_stopped', command: stop });
 }
 
 type Refusal = Extract<CallEvent, { type: 'command_failed' }>;
 
 function readFailure(context: CallContext, event: Refusal): Reading {
   const { leg } = context;
-  if (leg === 'ended' && commandTraits[event.kind].needsLine) return ignored('the call has ended');
-  if (event.kind === 'dial')
-    return leg === 'ended' ? ignored('the call has ended') : { news: true, leg: 'ended' };
+  if (leg === 'ended' && commandTraits[event.kind].needsLine) return ignored(CALL_ENDED);
+  if (event.kind === 'dial') return leg === 'ended' ? ignored(CALL_ENDED) : { news: true, leg: 'ended' };
   if (event.failure.callEnded && leg !== 'ended') return { news: true, leg };
   // A filler may be refused after the next attempt at its web service has begun another visit.
   const isHeardNow = event.kind === 'play' && event.number === context.playing?.command;
@@ -147,13 +149,15 @@ function isPartyExpected({ tried, frames }: CallContext): boolean {
 /** What comes of a command means the visit that sent it (R2). */
 function ofThisVisit({ leg, visit }: CallContext, number: number): Reading {
   if (number >= visit.firstCommand) return { news: true, leg };
-  return ignored(`command ${number} was sent before visit ${visit.number} began`);
+  return ignored({ kind: 'ignored', why: 'earlier_command', command: number, visit: visit.number });
 }
 
 function answered(leg: Leg): Leg {
   return isAnswered(leg) ? leg : 'connected';
 }
 
-function ignored(because: string): Reading {
-  return { news: false, because };
+const CALL_ENDED: Ignored = { kind: 'ignored', why: 'call_ended' };
+
+function ignored(note: Ignored): Reading {
+  return { news: false, note };
 }

@@ -9,11 +9,14 @@ const sinceBegin: Step = (older) => {
   return { ...older, timers: Object.fromEntries(since) as CallRecord['timers'] };
 };
 
+/** Traces beside the record had sentences, and have codes; stored-trace.ts reads both. The record is the same. */
+const codesInTraces: Step = (older) => older;
+
 /**
  * The formats of records as they are stored (stored-record.ts), with the commands and the trace beside them. What contexts
  * gain later gets its value from resting-context.ts and needs none; test/fixtures/records tells when one is needed.
  */
-export const recordFormats = new Formats([sinceBegin]);
+export const recordFormats = new Formats([sinceBegin, codesInTraces]);
 
 /** True for the record of a later release: it is to be left to nodes that know its format. */
 export function isNewerRecord({ format }: { format: number }): boolean {

@@ -6,7 +6,7 @@ import type { Value } from '../language/model/index.ts';
 import type { Command, Media } from './commands.ts';
 import type { EndReason } from './events.ts';
 import type { CallId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
-import type { Note } from './trace.ts';
+import type { Note } from './notes.ts';
 import type { WebRequest } from './web.ts';
 import type { Workload } from './workload.ts';
 
@@ -195,7 +195,7 @@ export type Road = 'main' | 'error' | 'end';
 
 export interface CallRecord {
   /** Of its form (record-formats.ts). */
-  format: 2;
+  format: 3;
   id: CallId;
   project: ProjectId;
   flow: { name: string; version: FlowVersion };

@@ -1,17 +1,19 @@
 /** A call that comes in when no further one may. */
 import type { Advance } from './advance.ts';
 import { commandId } from './ids.ts';
-import type { Note } from './trace.ts';
+import type { Note, Reason } from './notes.ts';
+
+type TurnedAway = Extract<Reason, { kind: 'turned_away' }>;
 
 /**
  * Instead of how a call began, how it is turned away: rejected before it was accepted, without its flow having done
- * anything. `why` is for people.
+ * anything.
  */
-export function turnedAway({ record, trace, operations }: Advance, why: string): Advance {
+export function turnedAway({ record, trace, operations }: Advance, why: TurnedAway['why']): Advance {
   const { context } = record;
   const number = context.nextCommand;
   const notes: Note[] = [
-    { kind: 'because', text: why },
+    { kind: 'turned_away', why },
     { kind: 'ended', reason: 'rejected' },
   ];
   return {

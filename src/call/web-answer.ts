@@ -1,15 +1,19 @@
 /** What an attempt to ask a web service came to, and whether it is worth another one. */
 import { LONGEST_PAUSE_MS, pauseAfter } from '../language/model/index.ts';
+import { formatReason } from './note-text.ts';
+import type { Reason } from './notes.ts';
 import type { WebAnswer } from './web.ts';
+import { shortenForNote } from './workload.ts';
 
 /** How a step that asks a web service can end; `failed` beside it is what went wrong. */
 export type Verdict =
-  | { outcome: 'ok'; told: string }
+  | { outcome: 'ok'; reason: Reason }
   | {
       outcome: 'client_error' | 'server_error' | 'timeout' | 'failed';
-      /** For `error.code`. */
+      reason: Reason;
+      /** For `error.code` and `error.message`. */
       code: string;
-      told: string;
+      message: string;
       /** The same request may succeed later. */
       isPassing: boolean;
       /** When, at the earliest, ms from now, as the service says. */
@@ -18,16 +22,16 @@ export type Verdict =
 
 /** Judges an answer that came at this time; without one the service took too long. */
 export function judge(answer: WebAnswer | undefined, at: number): Verdict {
-  if (answer === undefined) return lost('timeout', 'no answer came in time');
+  if (answer === undefined) return lost('timeout');
   if ('failed' in answer) return lost(answer.failed, answer.message);
   const { status, headers, body } = answer;
-  const told = `the service answered ${status}, ${body.length} characters`;
-  if (status >= 200 && status < 300) return { outcome: 'ok', told };
-  const code = `http_${status}`;
+  const reason = { kind: 'answered', status, chars: body.length } as const;
+  if (status >= 200 && status < 300) return { outcome: 'ok', reason };
+  const told = { reason, code: `http_${status}`, message: formatReason(reason) };
   const pause = { ...notBefore(headers['retry-after'], at) };
-  if (status >= 500) return { outcome: 'server_error', code, told, isPassing: true, ...pause };
-  if (status >= 400) return { outcome: 'client_error', code, told, isPassing: status === 429, ...pause };
-  return { outcome: 'failed', code, told: `${told}; redirections are not followed`, isPassing: false };
+  if (status >= 500) return { outcome: 'server_error', ...told, isPassing: true, ...pause };
+  if (status >= 400) return { outcome: 'client_error', ...told, isPassing: status === 429, ...pause };
+  return { outcome: 'failed', ...told, isPassing: false };
 }
 
 /**
@@ -40,9 +44,11 @@ export function pauseBefore(verdict: Verdict, attempt: number): number | undefin
   return notBeforeMs > LONGEST_PAUSE_MS ? undefined : Math.max(notBeforeMs, pauseAfter(attempt));
 }
 
-function lost(code: Extract<WebAnswer, { failed: string }>['failed'], told: string): Verdict {
+function lost(code: Extract<WebAnswer, { failed: string }>['failed'], detail?: string): Verdict {
   const isPassing = code !== 'egress_denied';
-  return { outcome: code === 'timeout' ? 'timeout' : 'failed', code, told, isPassing };
+  const reason: Reason = { kind: code, ...(detail !== undefined && { detail: shortenForNote(detail) }) };
+  const message = detail ?? formatReason(reason);
+  return { outcome: code === 'timeout' ? 'timeout' : 'failed', reason, code, message, isPassing };
 }
 
 /** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); anything else says nothing. */

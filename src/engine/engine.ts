@@ -49,7 +49,6 @@ import type { CommandReport } from './send/send.ts';
 const BEGINS: Applying = { begins: true };
 
 /** Why a call was turned away, for its trace. */
-const TOO_MANY = 'turned away: the project has as many calls as it may';
 
 export class Engine {
   readonly flows: Flows;
@@ -162,7 +161,9 @@ export class Engine {
       const params = readParams(flow.flow, given);
       if (!params.ok) throw new Error(params.problems.join('; '));
       const begun = begin(flow, { ...call, params: params.values });
-      return this.#options.admits?.(call.project, call.id) === false ? turnedAway(begun, TOO_MANY) : begun;
+      return this.#options.admits?.(call.project, call.id) === false
+        ? turnedAway(begun, 'too_many_calls')
+        : begun;
     } catch (error) {
       this.#options.log.error(
         { call: call.id, flow: flow.flow.name, err: error },

@@ -17,7 +17,7 @@ export function callRecord({
   context = {},
 }: RecordParts = {}): CallRecord {
   return {
-    format: 2,
+    format: 3,
     id: callId(id),
     project: projectId('default'),
     flow: { name: 'front-desk', version: flowVersion('v1') },

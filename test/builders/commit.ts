@@ -26,7 +26,7 @@ export function commitOf(parts: CommitParts = {}): Commit {
       seq: record.seq,
       at: 1_000 + record.seq,
       event: { type: 'connected', at: 1_000 + record.seq },
-      notes: [{ kind: 'because', text: `${node} committed ${record.seq}` }],
+      notes: [{ kind: 'legacy_note', text: `${node} committed ${record.seq}` }],
       commands: decided.map(({ number, kind }) => ({ number, kind })),
       state: 'hello',
     },

@@ -29,8 +29,10 @@ describe('hours', () => {
 
   test('says why in the trace', () => {
     expect(hours('2026-12-25T12:00:00Z').call.notes).toContainEqual({
-      kind: 'because',
-      text: 'it is Fri 2026-12-25 13:00 in Europe/Berlin: a holiday',
+      kind: 'hours',
+      state: 'holiday',
+      local: '2026-12-25 13:00',
+      zone: 'Europe/Berlin',
     });
   });
 });

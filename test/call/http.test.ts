@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Command, WebAnswer, WebRequest } from '../../src/call/index.ts';
-import { isObsolete, needsWord, runnable, voiceId, WITHDRAWN } from '../../src/call/index.ts';
+import {
+  formatReason,
+  isObsolete,
+  isReason,
+  needsWord,
+  runnable,
+  voiceId,
+  WITHDRAWN,
+} from '../../src/call/index.ts';
 import { BOUNDS } from '../../src/language/model/index.ts';
 import { flowOf } from '../builders/flow.ts';
 import { Script } from './script.ts';
@@ -40,7 +48,7 @@ class Asking {
   }
 
   get reasons(): string[] {
-    return this.call.notes.flatMap((note) => (note.kind === 'because' ? [note.text] : []));
+    return this.call.notes.flatMap((note) => (isReason(note) ? [formatReason(note)] : []));
   }
 
   answered(answer: WebAnswer, visit = this.request.visit): void {

@@ -95,21 +95,19 @@ describe('I5: notifications that mislead', () => {
     const { commands, trace, record } = call.presses('9999', { key: 'd' });
     expect(commands).toEqual([]);
     expect(record.context).toEqual(context);
-    expect(trace.notes).toEqual([{ kind: 'because', text: 'ignored: the same notification came before' }]);
+    expect(trace.notes).toEqual([{ kind: 'ignored', why: 'repeated' }]);
   });
 
   test('I5: the notification that began the call is known when it comes again', () => {
     const call = asked();
     const again = call.happens({ type: 'incoming' }, { key: 'i' });
-    expect(again.trace.notes).toEqual([
-      { kind: 'because', text: 'ignored: the same notification came before' },
-    ]);
+    expect(again.trace.notes).toEqual([{ kind: 'ignored', why: 'repeated' }]);
   });
 
   test('I5: an `incoming` of a known call is ignored even without a key', () => {
     const { commands, trace } = asked().happens({ type: 'incoming' });
     expect(commands).toEqual([]);
-    expect(trace.notes).toEqual([{ kind: 'because', text: 'ignored: the call is already known' }]);
+    expect(trace.notes).toEqual([{ kind: 'ignored', why: 'call_known' }]);
   });
 
   test('I5: keys are remembered for a while, not for ever', () => {
@@ -121,15 +119,13 @@ describe('I5: notifications that mislead', () => {
 
   test('I5: one that we do not know is told by its name', () => {
     const { trace } = asked().happens({ type: 'unknown', state: 'machine_detected' });
-    expect(trace.notes).toEqual([
-      { kind: 'because', text: 'ignored: "machine_detected" is not a notification that we use' },
-    ]);
+    expect(trace.notes).toEqual([{ kind: 'ignored', why: 'unused', state: 'machine_detected' }]);
   });
 
   test('I5: one that nothing waits for is noted', () => {
     const { commands, trace } = asked().bridged();
     expect(commands).toEqual([]);
-    expect(trace.notes).toEqual([{ kind: 'because', text: 'nothing waits for "bridged" here' }]);
+    expect(trace.notes).toEqual([{ kind: 'unawaited', event: 'bridged' }]);
   });
 });
 
@@ -150,7 +146,7 @@ describe('I7: a secret variable', () => {
     expect(JSON.stringify(traces)).not.toMatch(secrets);
     expect(traces[0]).toMatchObject({
       event: { digits: '••••' },
-      notes: [{ text: '"••••" fits nothing that is asked for' }, { kind: 'says' }],
+      notes: [{ kind: 'no_match', input: '••••' }, { kind: 'says' }],
     });
     expect(traces[3]?.notes).toContainEqual({ kind: 'set', variable: 'pin', value: '•••' });
   });
@@ -160,7 +156,7 @@ describe('I7: a secret variable', () => {
     call.presses('0042');
     expect(call.presses('9').trace).toMatchObject({
       event: { digits: '•' },
-      notes: [{ text: '"•" fits nothing that is asked for' }, { kind: 'says' }],
+      notes: [{ kind: 'no_match', input: '•' }, { kind: 'says' }],
     });
     expect(call.presses('1').trace).toMatchObject({ event: { digits: '1' } });
   });

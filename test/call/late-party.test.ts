@@ -77,7 +77,7 @@ steps:
     );
     const { commands, trace } = call.bridged();
     expect(commands).toEqual([]);
-    expect(trace.notes).toEqual([{ kind: 'because', text: 'nothing waits for "bridged" here' }]);
+    expect(trace.notes).toEqual([{ kind: 'unawaited', event: 'bridged' }]);
     expect(call.record.context.flow).toBe('voicemail');
   });
 });

@@ -66,7 +66,7 @@ describe('lookup', () => {
 
   test('says in the trace whether there is such a row, but not which key was looked for (I7)', () => {
     const { call } = heard('"4321"');
-    expect(call.notes).toContainEqual({ kind: 'because', text: 'the table "people" has no such row' });
+    expect(call.notes).toContainEqual({ kind: 'row', table: 'people', found: false });
     expect(JSON.stringify(call.notes)).not.toContain('4321');
   });
 });

@@ -48,7 +48,7 @@ describe('menu', () => {
       ['presses 1', 'play Sales.', 'sales.speaking'],
     ];
     expect(played(call, story)).toEqual(story);
-    expect(call.notes).toContainEqual({ kind: 'because', text: '"•" fits nothing that is asked for' });
+    expect(call.notes).toContainEqual({ kind: 'no_match', input: '•' });
   });
 
   test('without rungs it puts the question again', () => {

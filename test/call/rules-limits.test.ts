@@ -166,7 +166,7 @@ describe('R7: variables, counters, language and version belong to the call', () 
     call.wait(5).incoming();
     const { flow } = call.flow;
     expect(call.record).toMatchObject({
-      format: 2,
+      format: 3,
       id: callId('default.call-1'),
       flow: { name: 'case', version: flow.version },
       startedAt: 5,

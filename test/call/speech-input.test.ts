@@ -175,10 +175,7 @@ describe('R2: words and keys race', () => {
     call.presses('9');
     expect(call.says('sales', { of: play }).commands).toEqual([]);
     expect(call.state).toBe('main.listening');
-    expect(call.notes.at(-1)).toEqual({
-      kind: 'because',
-      text: `ignored: it is about play ${play}, which is no longer heard`,
-    });
+    expect(call.notes.at(-1)).toEqual({ kind: 'ignored', why: 'play_over', play });
   });
 
   test('a word that comes while more keys may follow is late', () => {

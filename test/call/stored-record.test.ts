@@ -88,7 +88,7 @@ describe('a record as text', () => {
     const record = { ...callRecord(), timers: { limit: 3_601_000 } };
     const first = { ...record, format: 1, context: {}, timers: { limit: 3_601_000 } };
     const { timers, format, id } = readRecord(record.id, JSON.stringify(first));
-    expect({ timers, format, id }).toEqual({ timers: record.timers, format: 2, id: record.id });
+    expect({ timers, format, id }).toEqual({ timers: record.timers, format: 3, id: record.id });
   });
 
   it('of a later release tells what calls are listed by, and has the deadlines that stand there', () => {

@@ -76,9 +76,7 @@ describe('stream', () => {
     call.wait(5_000).wakes();
     expect(call.state).toBe('second.streaming');
     const late = call.happens({ type: 'stream_ended', failed: false });
-    expect(late.trace.notes).toEqual([
-      { kind: 'because', text: 'ignored: it is about the stream that command 3 has stopped' },
-    ]);
+    expect(late.trace.notes).toEqual([{ kind: 'ignored', why: 'stream_stopped', command: 3 }]);
     expect(call.state).toBe('second.streaming');
     call.happens({ type: 'stream_ended', failed: false });
     expect(call.told.at(-1)).toBe('play Bye.');

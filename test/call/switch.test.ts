@@ -30,7 +30,7 @@ describe('switch', () => {
     call.incoming();
     expect(call.notes.slice(0, 3)).toEqual([
       { kind: 'entered', step: 'desk', verb: 'switch' },
-      { kind: 'because', text: 'vars.tier == "gold" is true' },
+      { kind: 'case', if: 'vars.tier == "gold"', holds: true },
       { kind: 'outcome', step: 'desk', outcome: 'case_1', to: 'gold' },
     ]);
   });

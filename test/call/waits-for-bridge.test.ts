@@ -4,7 +4,7 @@ import { callOn, played } from './script.ts';
 import type { Row, Script } from './script.ts';
 import { started } from './several-flows.ts';
 
-const WAITS = { kind: 'because', text: 'two people talk: this step waits until they have ended' };
+const WAITS = { kind: 'waits_for_bridge' };
 
 /** A flow whose step `next` is entered with the bridge standing. */
 function talking(next: string): Script {
@@ -148,11 +148,7 @@ describe('a play that is refused because two people talk (6112)', () => {
     expect(call.told.at(-1)).toBe('play Nobody is there.');
     const { trace } = call.fails('6112');
     expect(call.state).toBe('desk.bridged');
-    expect(trace.notes[0]).toEqual({
-      kind: 'because',
-      text: 'the refusal says that two people talk',
-      means: 'bridged',
-    });
+    expect(trace.notes[0]).toEqual({ kind: 'bridged_by_refusal' });
     expect(Object.keys(call.record.timers)).toEqual(['bridge_limit']);
     call.bridged();
     call.unbridged();

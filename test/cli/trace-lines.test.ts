@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advance, begin, callId, projectId, summaryOf } from '../../src/call/index.ts';
+import { advance, begin, callId, projectId, showEntry, summaryOf } from '../../src/call/index.ts';
 import { traceLines } from '../../src/cli/operate/trace-lines.ts';
 import { runnableOf } from '../builders/flow.ts';
 
@@ -21,5 +21,7 @@ test('a failure that ends the finalizer is said to do so', () => {
     at: 0,
   });
   const over = advance(flow, record, { type: 'disconnected', at: 1_000, reason: 'normal' });
-  expect(traceLines(summaryOf(over.record), over.trace)).toContain('↳ failed: to the end of the finalizer\n');
+  expect(traceLines(summaryOf(over.record), showEntry(over.trace))).toContain(
+    '↳ failed: to the end of the finalizer\n',
+  );
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openSpool } from '../../src/adapters/spool-file/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
-import { callId, voiceId } from '../../src/call/index.ts';
+import { callId, isIgnored, voiceId } from '../../src/call/index.ts';
 import { Engine, Intake } from '../../src/engine/index.ts';
 import type { Arrival } from '../../src/engine/index.ts';
 import type { Spool } from '../../src/engine/ports/index.ts';
@@ -47,7 +47,7 @@ export class IntakeScene {
     const trace = await this.fickle.behind.trace(callId(`default.${voice}`));
     return trace
       .filter(({ event }) => event.type !== 'wake' && event.type !== 'command_taken')
-      .filter(({ notes }) => !notes.some((note) => 'text' in note && note.text.includes('came before')))
+      .filter(({ notes }) => !notes.some((note) => isIgnored(note, 'repeated')))
       .map(({ event }) => (event.type === 'unknown' ? event.state : event.type));
   }
 

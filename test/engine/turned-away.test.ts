@@ -4,7 +4,7 @@ import { flowOf, project, arrival, call, desk, useScene } from './scene.ts';
 
 const scene = useScene();
 const full = { beginnings: { admits: () => false } };
-const WHY = { kind: 'because', text: 'turned away: the project has as many calls as it may' };
+const WHY = { kind: 'turned_away', why: 'too_many_calls' };
 
 test('a call that comes in is rejected before it is accepted, and its trace says why', async () => {
   const engine = await scene().engine(full);

@@ -7,7 +7,7 @@
  * MEMORY-1 Every member decides and writes in one synchronous step, so steps of concurrent callers never mix (STORE-1, STORE-2).
  * MEMORY-2 A call has a lane exactly while its outbox holds commands.
  */
-import { readRecord, writeRecord } from '../../call/index.ts';
+import { readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type {
   CallFilter,
@@ -98,7 +98,7 @@ class MemoryStore implements Store {
 
   trace(call: CallId): Promise<TraceEntry[]> {
     const entries = this.#calls.get(call)?.trace ?? [];
-    return Promise.resolve(entries.map((entry) => JSON.parse(entry) as TraceEntry));
+    return Promise.resolve(entries.map((entry) => readTraceEntry(entry)));
   }
 
   list(filter: CallFilter, page: CallPage): Promise<CallList> {

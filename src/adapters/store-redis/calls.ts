@@ -1,5 +1,5 @@
 /** The calls of the store: what the scripts are given, and what their answers mean. */
-import { readRecord, writeRecord } from '../../call/index.ts';
+import { readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../engine/ports/index.ts';
 import { CommitGroup } from './commit-group.ts';
@@ -98,7 +98,7 @@ export class Calls {
     return Object.entries(fields)
       .filter(([name]) => Number(name) > 0)
       .sort(([one], [other]) => Number(one) - Number(other))
-      .map(([, entry]) => JSON.parse(entry) as TraceEntry);
+      .map(([, entry]) => readTraceEntry(entry));
   }
 
   /** Forgets ended calls, those that ended first first. */

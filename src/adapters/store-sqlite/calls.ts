@@ -4,7 +4,7 @@
  * outbox of the call holds commands.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { listedBy, readRecord, writeRecord } from '../../call/index.ts';
+import { listedBy, readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type {
   Claimed,
@@ -177,7 +177,7 @@ export class Calls {
 
   trace(call: CallId): TraceEntry[] {
     const rows = this.#sql.trace.all(call) as { entry: string }[];
-    return rows.map(({ entry }) => JSON.parse(entry) as TraceEntry);
+    return rows.map(({ entry }) => readTraceEntry(entry));
   }
 
   ended(after: string, limit: number): EndedCalls {

@@ -3,7 +3,8 @@ import { openingAt, toType } from '../../language/model/index.ts';
 import type { Assignment, OpenState, Table, Value } from '../../language/model/index.ts';
 import type { FlowText } from '../render.ts';
 import { evaluate, render } from '../render.ts';
-import { assign, because } from './scene.ts';
+import { shortenForNote, sizeOfValue } from '../workload.ts';
+import { assign, note } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look_at_clock'> = {
@@ -14,8 +15,8 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
   choose(scene, { conditions }) {
     scene.draft.index = conditions.findIndex((condition, index) => {
       const holds = evaluate(scene.text, condition, scene.draft) === true;
-      const shown = readsSecret(scene.text, condition) ? `the condition of case ${index + 1}` : condition;
-      because(scene.draft, `${shown} is ${String(holds)}`);
+      const shown = readsSecret(scene.text, condition) ? index + 1 : shortenForNote(condition);
+      note(scene.draft, { kind: 'case', if: shown, holds }, sizeOfValue(shown));
       return holds;
     });
   },
@@ -29,7 +30,7 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
     const { key: keys, columns, rows } = text.flow.tables[name] ?? NO_TABLE;
     const wanted = render(text, key, draft).trim();
     const row = Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
-    because(draft, `the table "${name}" has ${row === undefined ? 'no such row' : 'such a row'}`);
+    note(draft, { kind: 'row', table: name, found: row !== undefined });
     draft.index = row === undefined ? -1 : 0;
     for (const [column, variable] of Object.entries(save)) {
       const cell = column === keys ? row && wanted : row?.[columns.indexOf(column)];
@@ -41,9 +42,9 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
   look_at_clock({ draft, text, at }, { hours: name }) {
     const hours = text.flow.hours[name];
     if (hours === undefined) return;
-    const { state, because: reason } = openingAt(hours, at);
-    draft.index = OPEN_STATES.indexOf(state);
-    because(draft, reason);
+    const opening = openingAt(hours, at);
+    draft.index = OPEN_STATES.indexOf(opening.state);
+    note(draft, { kind: 'hours', ...opening, zone: hours.timezone });
   },
 };
 

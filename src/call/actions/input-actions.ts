@@ -2,11 +2,11 @@
 import { toType } from '../../language/model/index.ts';
 import { decide, maskKeys } from '../keys.ts';
 import type { Decision } from '../keys.ts';
-import { NO_ANSWER, UNHEARD, unfit } from '../missed.ts';
 import type { Asked } from '../spoken/reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../spoken/utterance.ts';
-import { assign, because, beginVisit, keepKeys, ourNumber } from './scene.ts';
+import { shortenForNote } from '../workload.ts';
+import { assign, beginVisit, keepKeys, note, ourNumber } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
@@ -41,7 +41,7 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
     const { noInput, noMatch } = input;
     if (what === 'no_input') draft.input = { ...input, noInput: noInput + 1, failed: what };
     else draft.input = { ...input, noMatch: noMatch + 1, failed: what === 'no_match' ? what : '' };
-    if (what === 'no_input') because(draft, NO_ANSWER);
+    if (what === 'no_input') note(draft, { kind: 'no_input' });
   },
 
   again({ draft }) {
@@ -70,19 +70,21 @@ function settle(draft: CallContext, { as, digits, value = digits }: Decision): v
 
 function settleKeys(draft: CallContext, decision: Decision): void {
   settle(draft, decision);
-  const keys = draft.input.secret ? maskKeys(decision.digits) : decision.digits;
-  if (decision.as === 'no_match') because(draft, unfit(`"${keys}"`));
-  if (decision.as === 'more') because(draft, `"${keys}" may go on`);
+  const keys = shortenForNote(draft.input.secret ? maskKeys(decision.digits) : decision.digits);
+  if (decision.as === 'no_match') note(draft, { kind: 'no_match', input: keys }, keys.length);
+  if (decision.as === 'more') note(draft, { kind: 'incomplete', keys }, keys.length);
   const { surplus } = decision;
   if (surplus === undefined) return;
   // Whoever typed ahead may have meant a question for a secret, in this flow or in one that it runs (I7).
-  because(draft, `"${maskKeys(surplus)}" came with it and is dropped: keys answer one question`);
+  const dropped = shortenForNote(maskKeys(surplus));
+  note(draft, { kind: 'surplus', keys: dropped }, dropped.length);
 }
 
 function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void {
   const { decision, secret } = draft.input;
-  if (heard === 'unrecognized') because(draft, UNHEARD);
+  if (heard === 'unrecognized') note(draft, { kind: 'unrecognized' });
   if (heard !== 'recognized') return;
-  const said = secret ? 'what was said' : `"${text}"`;
-  because(draft, decision === 'no_match' ? unfit(said) : `${said} is heard as ${decision}`);
+  const said = shortenForNote(text);
+  if (decision === 'no_match') note(draft, { kind: decision, ...(!secret && { input: said }) }, said.length);
+  else note(draft, { kind: 'heard', ...(!secret && { said }), as: decision }, said.length);
 }

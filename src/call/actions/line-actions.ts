@@ -3,7 +3,7 @@ import { commandId } from '../ids.ts';
 import { overhear } from '../keys.ts';
 import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
-import { because, keepKeys, send } from './scene.ts';
+import { keepKeys, note, send } from './scene.ts';
 import type { Actions } from './scene.ts';
 
 export const lineActions: Actions<
@@ -17,7 +17,7 @@ export const lineActions: Actions<
     else if (as !== 'nothing') keepKeys(draft, event, { count: as.length, before: rest.length });
     // Keys behind one that leaves the step are meant for nobody here.
     draft.input = { ...input, digits: keys[as] === 'leads' ? '' : rest, decision: as };
-    if (as !== 'more' && as !== 'nothing') because(draft, `${as} was pressed on the bridge`);
+    if (as !== 'more' && as !== 'nothing') note(draft, { kind: 'bridge_key', keys: as });
   },
 
   toggle({ draft }, { what }) {

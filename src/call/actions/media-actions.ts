@@ -8,7 +8,7 @@ import { render, renderPrompt } from '../render.ts';
 import { SILENCE, textOf } from '../spoken/speech.ts';
 import { shortenForNote } from '../workload.ts';
 import { bridgeTo } from './bridge-actions.ts';
-import { because, note, send } from './scene.ts';
+import { note, send } from './scene.ts';
 import type { Actions, ParamsOf, Scene } from './scene.ts';
 
 export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'> = {
@@ -19,9 +19,8 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
       send(draft, { kind: 'accept' });
       draft.leg = 'accepting';
     } else if (draft.leg === 'new') dial(scene, carried);
-    else if (draft.leg === 'ended') because(draft, 'the call has ended: nobody is there to hear this step');
-    else if (draft.leg === 'bridged' && alone)
-      because(draft, 'two people talk: this step waits until they have ended');
+    else if (draft.leg === 'ended') note(draft, { kind: 'nobody_there' });
+    else if (draft.leg === 'bridged' && alone) note(draft, { kind: 'waits_for_bridge' });
   },
 
   say(scene, { prompt }) {

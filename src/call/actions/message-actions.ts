@@ -1,7 +1,7 @@
 /** Actions around text messages. */
 import { otherEnd } from '../other-end.ts';
 import { render } from '../render.ts';
-import { assign, because } from './scene.ts';
+import { assign, note } from './scene.ts';
 import type { Actions } from './scene.ts';
 
 export const messageActions: Actions<'await_message' | 'take_message'> = {
@@ -16,7 +16,7 @@ export const messageActions: Actions<'await_message' | 'take_message'> = {
     draft.message = message;
     draft.awaits = '';
     draft.taken = event.key ?? '';
-    because(draft, 'a message came');
+    note(draft, { kind: 'message' });
     if (variable !== undefined) assign({ draft, text }, variable, message.text);
   },
 };

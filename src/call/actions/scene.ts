@@ -7,7 +7,7 @@ import { commandId } from '../ids.ts';
 import { maskKeys } from '../keys.ts';
 import type { CallContext, CallFacts, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
-import type { Note } from '../trace.ts';
+import type { Note } from '../notes.ts';
 import type { WebAnswer } from '../web.ts';
 import { checkNotes, checkVariables, shortenForNote, sizeOfValue } from '../workload.ts';
 
@@ -75,20 +75,14 @@ export function ourNumber({ direction, from, to }: CallFacts): string {
   return direction === 'inbound' ? to : from;
 }
 
-/** What a note counts for beside its text: its form, names of steps. */
+/** Characters that a note counts for beside the call's values: its form, names of steps. */
 const NOTE_CHARS = 80;
 
-/** Adds to what the trace says of this event. `chars`: length of what the note shows of the call's values. */
+/** Adds a note to the trace entry of this event. `chars`: length of the call's values in the note. */
 export function note(draft: CallContext, entry: Note, chars = 0): void {
   const { notes, work } = draft.out;
   if (work !== undefined) work.noteChars += NOTE_CHARS + chars;
   notes.push(entry);
-}
-
-/** Notes a decision with its reason. */
-export function because(draft: CallContext, reason: string): void {
-  const text = shortenForNote(reason);
-  note(draft, { kind: 'because', text }, text.length);
 }
 
 /**

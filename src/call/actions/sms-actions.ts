@@ -4,9 +4,10 @@ import type { SmsRecipient } from '../commands.ts';
 import type { Delivery } from '../events.ts';
 import { digitsOf } from '../numbers.ts';
 import { otherEnd } from '../other-end.ts';
-import type { Deliveries } from '../record.ts';
+import type { CallContext, Deliveries } from '../record.ts';
 import { render } from '../render.ts';
-import { because, send } from './scene.ts';
+import { shortenForNote } from '../workload.ts';
+import { note, send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const smsActions: Actions<'sms' | 'take_delivery'> = {
@@ -39,7 +40,7 @@ export const smsActions: Actions<'sms' | 'take_delivery'> = {
     if (event.number !== deliveries.command) return;
     const { reports = [] } = event;
     draft.deliveries = reports.reduce(after, deliveries);
-    because(draft, inWords(reports));
+    noteReports(draft, reports);
   },
 };
 
@@ -65,12 +66,15 @@ function after(deliveries: Deliveries, { to, status }: Delivery): Deliveries {
   return { ...deliveries, open, outcome: open.length === 0 ? 'delivered' : '' };
 }
 
-function inWords(reports: Delivery[]): string {
+function noteReports(draft: CallContext, reports: Delivery[]): void {
   const [only, ...others] = reports;
   if (only !== undefined && others.length === 0) {
     const { to, status, code, detail = code } = only;
-    return `the message to ${to} is ${status}${detail === undefined ? '' : `: ${detail}`}`;
+    const shown = detail === undefined ? undefined : shortenForNote(detail);
+    note(draft, { kind: 'sms', to, status, ...(shown !== undefined && { detail: shown }) }, shown?.length);
+    return;
   }
-  const counts = [...Map.groupBy(reports, ({ status }) => status)];
-  return `messages: ${counts.map(([status, alike]) => `${alike.length} ${status}`).join(', ')}`;
+  const counts: Record<string, number> = {};
+  for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;
+  note(draft, { kind: 'sms_counts', counts });
 }

@@ -2,7 +2,7 @@
 import { COSTS } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
 import { atStepStart } from '../resting-context.ts';
-import { FINALIZER_END } from '../trace.ts';
+import { FINALIZER_END } from '../notes.ts';
 import { charge, checkNotes } from '../workload.ts';
 import { beginVisit, note, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';

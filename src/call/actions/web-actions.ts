@@ -13,8 +13,8 @@ import { scopeOf } from '../render.ts';
 import type { WebAnswer } from '../web.ts';
 import { judge, pauseBefore } from '../web-answer.ts';
 import { shownUrl, webRequest } from '../web-request.ts';
-import { charge, withBudget } from '../workload.ts';
-import { assign, because } from './scene.ts';
+import { charge, shortenForNote, withBudget } from '../workload.ts';
+import { assign, note } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
@@ -25,15 +25,15 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
     draft.web = { attempt, outcome: '', pauseMs: 0, isSecret: template.isSecret };
     const request = webRequest(scene, template);
     draft.out.requests.push(request);
-    const again = attempt === 1 ? '' : ` (attempt ${attempt})`;
-    because(draft, `asks ${request.method} ${shownUrl(request.url)}${again}`);
+    const url = shortenForNote(shownUrl(request.url));
+    note(draft, { kind: 'asks', method: request.method, url, ...(attempt > 1 && { attempt }) }, url.length);
   },
 
   take_answer(scene, { save, retries }) {
     const { draft, at } = scene;
     const answer = scene.event.type === 'answered' ? (scene.event.answer as WebAnswer) : undefined;
     const verdict = judge(answer, at);
-    because(draft, verdict.told);
+    note(draft, verdict.reason, verdict.outcome === 'ok' ? 0 : verdict.message.length);
     const pauseMs = draft.web.attempt > retries ? undefined : pauseBefore(verdict, draft.web.attempt);
     if (pauseMs !== undefined) {
       draft.web = { ...draft.web, outcome: 'again', pauseMs };
@@ -43,7 +43,8 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
     draft.playlist = [];
     const problem = verdict.outcome === 'ok' ? keep(scene, save, answer) : verdict;
     draft.web = { ...draft.web, outcome: problem === undefined ? 'ok' : problem.outcome };
-    if (problem !== undefined) draft.fault = { code: problem.code, message: problem.told, step: draft.step };
+    if (problem !== undefined)
+      draft.fault = { code: problem.code, message: problem.message, step: draft.step };
   },
 
   fall_silent({ draft }) {
@@ -55,14 +56,14 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
 interface Unreadable {
   outcome: 'failed';
   code: 'bad_response' | 'answer_too_large' | BoundCode;
-  told: string;
+  message: string;
 }
 
 /** Keeps what the flow wants of an answer, all of it or nothing. */
 function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): Unreadable | undefined {
   const wanted = fieldsWanted(scene, save);
   if (isCut(answer) && (wanted.has('response.text') || wanted.has('response.json')))
-    return { outcome: 'failed', code: 'answer_too_large', told: TOO_LONG };
+    return { outcome: 'failed', code: 'answer_too_large', message: TOO_LONG };
   try {
     const response = readResponse(scene.draft, answer, wanted.has('response.json'));
     const values = save.map(
@@ -73,7 +74,7 @@ function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): 
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { code, message } = error;
-    return { outcome: 'failed', code: code === 'expression' ? 'bad_response' : code, told: message };
+    return { outcome: 'failed', code: code === 'expression' ? 'bad_response' : code, message };
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { summaryOf } from '../../call/index.ts';
+import { showEntry, summaryOf } from '../../call/index.ts';
 import { openLog } from '../../adapters/log-pino/index.ts';
 import { startService } from '../../service/start.ts';
 import type { Service } from '../../service/start.ts';
@@ -94,7 +94,7 @@ function startDevService(config: Config, { loaded, emulator, io }: Starting): Pr
     log: openLog(config.logLevel),
     openDial: emulator !== undefined,
     onTrace: (call, entry) => {
-      io.out(traceLines(summaryOf(call), entry));
+      io.out(traceLines(summaryOf(call), showEntry(entry)));
     },
     onNotice: (notice) => {
       io.out(noticeLine(notice));

@@ -1,5 +1,6 @@
-/** Reads calls through the API of a service. */
+/** Calls at a service, as its API tells of them. */
 import type { CallSummary, TraceEntry } from '../../call/index.ts';
+import type { CallSummary, ShownEntry } from '../../call/index.ts';
 import type { CallState } from '../../engine/ports/index.ts';
 import { readRecording } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
@@ -12,7 +13,7 @@ import { itemsAt, PAGE } from './pages.ts';
 /** A call with its trace. */
 export interface TracedCall {
   call: CallSummary;
-  trace: TraceEntry[];
+  trace: ShownEntry[];
 }
 
 /** Filter of calls. */

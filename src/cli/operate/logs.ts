@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { EventSourceMessage } from 'eventsource-parser';
-import type { CallSummary, TraceEntry } from '../../call/index.ts';
+import type { CallSummary, ShownEntry } from '../../call/index.ts';
 import { toCount } from './recorded-calls-command.ts';
 import type { Io } from '../shared/io.ts';
 import { traceLines } from './trace-lines.ts';
@@ -21,7 +21,7 @@ interface LogFlags extends ServiceFlags {
 /** One thing that a call did. */
 interface Logged {
   call: CallSummary;
-  entry: TraceEntry;
+  entry: ShownEntry;
 }
 
 /** `ringflow logs`: what the calls of a service did, and what they do. */

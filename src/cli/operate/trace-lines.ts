@@ -1,6 +1,6 @@
 /** A call's trace as a person on call reads it: one line for the event, one for each thing it led to. */
 import { FINALIZER_END } from '../../call/index.ts';
-import type { CallEvent, CallSummary, Note, TraceEntry } from '../../call/index.ts';
+import type { CallEvent, CallSummary, ShownEntry, ShownNote } from '../../call/index.ts';
 
 /** Notifications that say nothing a person would want to read. */
 const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed', 'command_taken'];
@@ -8,7 +8,7 @@ const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed', 'command_
 /** The lines of one entry, each ended by a newline; none for an entry that tells nothing. */
 export function traceLines(
   { flow, number }: Pick<CallSummary, 'flow' | 'number'>,
-  entry: TraceEntry,
+  entry: ShownEntry,
 ): string {
   if (SILENT.includes(entry.event.type)) return '';
   const time = new Date(entry.at).toISOString().slice(11, 23);
@@ -46,7 +46,7 @@ function eventInWords(event: CallEvent): string {
   }
 }
 
-function noteInWords(note: Note): string {
+function noteInWords(note: ShownNote): string {
   switch (note.kind) {
     case 'flow':
       return `▸ in flow ${note.name}`;

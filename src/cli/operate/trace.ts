@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { callId, summaryOf } from '../../call/index.ts';
+import { callId, showEntry, summaryOf } from '../../call/index.ts';
 import type { Io } from '../shared/io.ts';
 import { loadCall, withStore } from './recorded-calls.ts';
 import { tracedAt } from './calls.ts';
@@ -35,6 +35,6 @@ export function registerTrace(program: Command, io: Io): void {
 function tracedInStore(store: string | undefined, id: string): Promise<TracedCall> {
   return withStore(store, async (open) => ({
     call: summaryOf(await loadCall(open, id)),
-    trace: await open.store.trace(callId(id)),
+    trace: (await open.store.trace(callId(id))).map(showEntry),
   }));
 }

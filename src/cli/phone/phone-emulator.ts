@@ -18,6 +18,16 @@ const PATIENCE_MS = 10_000;
 /** Polling interval while waiting for the phone to ring, ms. */
 const RING_LOOK_MS = 50;
 
+/** The emulator answered a request with another status than 200. */
+class EmulatorRefusal extends CommandFailure {
+  readonly status: number;
+
+  constructor(request: string, status: number, text: string) {
+    super(`the emulator refuses ${request} (${status}): ${text}`, 1);
+    this.status = status;
+  }
+}
+
 /** The control plane of an emulator at this address. */
 export class Emulator {
   readonly #url: string;

@@ -20,8 +20,9 @@ export function hasChanged(before: CallRecord, { record }: Advance): boolean {
 }
 
 function announced(after: Advance): Advance {
-  const text = `${KEPT_EVENTS} events so far: from here on, those that change nothing are not kept`;
-  return { ...after, trace: { ...after.trace, notes: [...after.trace.notes, { kind: 'because', text }] } };
+  const { notes } = after.trace;
+  const full = { kind: 'trace_full', events: KEPT_EVENTS } as const;
+  return { ...after, trace: { ...after.trace, notes: [...notes, full] } };
 }
 
 /** What a record says of its call, without the count of its events and the keys of the last ones. */

@@ -27,22 +27,27 @@ export type OpenState = 'open' | 'closed' | 'holiday';
 /** Minutes of a day. */
 export const DAY_MINUTES = 24 * 60;
 
-/** Whether it is open, and the local time and day that decided it, in words. */
-export function openingAt(hours: Hours, at: number): { state: OpenState; because: string } {
-  const local = DateTime.fromMillis(at, { zone: hours.timezone });
-  const minute = local.hour * 60 + local.minute;
-  const today = dayOf(local);
-  const when = `it is ${local.toFormat('ccc yyyy-MM-dd HH:mm', { locale: 'en-US' })} in ${hours.timezone}`;
+/** The state of opening hours at a local time, `2026-12-25 09:00`. */
+export interface OpeningAt {
+  state: OpenState;
+  local: string;
+  /** Name of the holiday, where it has one. */
+  holiday?: string;
+}
+
+/** Returns the state at a moment, with the local time that decided it. */
+export function openingAt(hours: Hours, at: number): OpeningAt {
+  const now = DateTime.fromMillis(at, { zone: hours.timezone });
+  const minute = now.hour * 60 + now.minute;
+  const today = dayOf(now);
+  const local = now.toFormat('yyyy-MM-dd HH:mm');
   const isOpen =
-    openings(hours, local).some((opening) => coversToday(opening, minute)) ||
-    openings(hours, local.minus({ days: 1 })).some((opening) => reachesInto(opening, minute));
-  if (isOpen) return { state: 'open', because: `${when}: open` };
+    openings(hours, now).some((opening) => coversToday(opening, minute)) ||
+    openings(hours, now.minus({ days: 1 })).some((opening) => reachesInto(opening, minute));
+  if (isOpen) return { state: 'open', local };
   const holiday = Object.hasOwn(hours.exceptions, today) ? undefined : holidayOn(hours, today);
-  if (holiday === undefined) return { state: 'closed', because: `${when}: closed` };
-  return {
-    state: 'holiday',
-    because: `${when}: a holiday${holiday.name === undefined ? '' : ` (${holiday.name})`}`,
-  };
+  if (holiday === undefined) return { state: 'closed', local };
+  return { state: 'holiday', local, ...(holiday.name !== undefined && { holiday: holiday.name }) };
 }
 
 /** The moments at which it opens within so many days, ms since the epoch, in order. */

@@ -50,17 +50,16 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
     case 'outcome':
       if (note.to !== FINALIZER_END) count('steps', `left ${named(note.step)} ${note.outcome}`);
       break;
-    case 'because': {
-      const missed = missIn(note);
-      if (missed !== undefined) count('steps', `${missed} ${named(stepAt(place, { record, entry }))}`);
-      break;
-    }
     case 'ended':
       countEnd(note, { record, entry, place, count });
       break;
     case 'milestone':
       if (isAfterEnd(place, { record, entry }) && note.again !== true) count('calls', `outcome ${note.name}`);
       break;
+    default: {
+      const missed = missIn(note);
+      if (missed !== undefined) count('steps', `${missed} ${named(stepAt(place, { record, entry }))}`);
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 /** A path as a scenario: what people do is its script, how everybody else behaves stands before it. */
-import { NO_ANSWER } from '../../call/index.ts';
 import { CALLER } from '../testkit/index.ts';
 import type { Fault, HttpStub, Line, Parties, Party, Scenario } from '../../../schemas/types/scenario.ts';
 import { deedOf } from './explore.ts';
@@ -201,9 +200,7 @@ function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
     case 'texts':
       return { texts: deed.text };
     case 'stays_silent':
-      return edge.notes.some((note) => note.kind === 'because' && note.text === NO_ANSWER)
-        ? deed.kind
-        : undefined;
+      return edge.notes.some(({ kind }) => kind === 'no_input') ? deed.kind : undefined;
     case 'stream':
       return deed.how === 'ends' ? 'stream_ends' : 'stream_breaks';
     case 'mumbles':

@@ -1,5 +1,6 @@
 /** A path in words, as the name of its scenario: what people do on it that not everybody would. */
 import { deedOf } from './explore.ts';
+import { isReason } from '../../call/index.ts';
 import type { Edge } from './explore.ts';
 
 /** Words enough to tell one path from another. */
@@ -30,7 +31,7 @@ function deedInWords(edge: Edge): string | undefined {
     case 'mumbles':
       return `the caller is not understood${at}`;
     case 'stays_silent':
-      return edge.notes.some(({ kind }) => kind === 'because') ? `the caller is silent${at}` : undefined;
+      return edge.notes.some(isReason) ? `the caller is silent${at}` : undefined;
     case 'hangs_up':
       return `the caller hangs up${at}`;
     case 'texts':

@@ -1,4 +1,5 @@
 /** A call as it was recorded, and its form on the way from one place to another. */
+import { showEntry, upgradeEntry } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
 
@@ -67,8 +68,16 @@ export interface Recording {
 
 /** One line for each version, then one for each call. */
 export function writeRecording({ calls, flows }: Recording): string {
-  const lines = [...[...flows.values()].map((flow) => ({ flow })), ...calls.map((call) => ({ call }))];
+  const lines = [
+    ...[...flows.values()].map((flow) => ({ flow })),
+    ...calls.map((call) => ({ call: showCall(call) })),
+  ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** A call as a recording has it: with the trace that the API and `ringflow trace --json` show. */
+function showCall(call: RecordedCall) {
+  return { ...call, trace: call.trace.map(showEntry) };
 }
 
 /** Reads what `writeRecording` wrote; gives the numbers of the lines too that are no such thing. */
@@ -94,9 +103,9 @@ function readLine(text: string): Line | undefined {
   try {
     const { flow, call } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
     if (isShaped(flow, FLOW)) return { flow: flow as CompiledFlow };
-    return isShaped(call, CALL) && call.trace.every((entry) => isShaped(entry, ENTRY))
-      ? { call: call as RecordedCall }
-      : undefined;
+    if (!isShaped(call, CALL) || !call.trace.every((entry) => isShaped(entry, ENTRY))) return undefined;
+    const recorded = call as RecordedCall;
+    return { call: { ...recorded, trace: recorded.trace.map(upgradeEntry) } };
   } catch {
     return undefined;
   }

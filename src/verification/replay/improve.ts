@@ -1,4 +1,4 @@
-/** Finds the next attempt where a scenario differs from the recorded call. */
+/** What is tried next where a scenario leaves the way of the call that it tells. */
 import { NO_ANSWER } from '../../call/index.ts';
 import type { Note } from '../../call/index.ts';
 import { isFaultCode } from '../testkit/index.ts';
@@ -113,5 +113,5 @@ function isAnswerMissing(recorded: PlainEntry | undefined, replayed: PlainEntry)
 }
 
 function isSilence(note: Note): boolean {
-  return note.kind === 'because' && note.text === NO_ANSWER;
+  return note.kind === 'no_input';
 }

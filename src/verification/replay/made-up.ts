@@ -163,8 +163,5 @@ function valueFor(variable: string, { entry, part }: { entry: TraceEntry; part: 
 
 /** Returns the length of the answer, which the trace tells. */
 function lengthTold({ notes }: TraceEntry): number {
-  const told = notes.map((note) =>
-    note.kind === 'because' ? /answered \d+, (\d+) characters/.exec(note.text) : null,
-  );
-  return Number(told.find((match) => match !== null)?.[1] ?? 0);
+  return notes.find((note) => note.kind === 'answered')?.chars ?? 0;
 }

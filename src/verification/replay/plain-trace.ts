@@ -2,7 +2,7 @@
  * A trace without what differs from one telling of a call to the next: ids, times, fingerprints, what is masked, what the
  * network said. Two calls that went the same way have the same plain trace.
  */
-import { isIgnored, NO_ANSWER } from '../../call/index.ts';
+import { isIgnored } from '../../call/index.ts';
 import type { CallEvent, Note, TraceEntry } from '../../call/index.ts';
 
 /** One entry of a plain trace. */
@@ -96,7 +96,8 @@ function plain({ seq, at, event, notes, commands, state }: TraceEntry, startedAt
   return {
     seq,
     afterMs: at - startedAt,
-    event: notes.some(isSilence) ? { type: 'no_answer' } : plainEvent(event),
+    // Either the platform or our own deadline says so first, depending on how fast the platform speaks.
+    event: notes.some(({ kind }) => kind === 'no_input') ? { type: 'no_answer' } : plainEvent(event),
     notes: notes.map((note) => withoutDetail(note, event)),
     commands: commands.map(({ kind }) => kind),
     state,
@@ -108,14 +109,6 @@ function withoutDetail(note: Note, event: CallEvent): Note {
   const detail = 'detail' in event ? event.detail : undefined;
   if (note.kind !== 'failed' || detail === undefined || detail === '') return note;
   return { ...note, message: note.message.replaceAll(detail, '<detail>') };
-}
-
-/**
- * True if a question timed out. Whether the platform or our own deadline reported it first depends on the speed of the
- * platform.
- */
-function isSilence(note: Note): boolean {
-  return note.kind === 'because' && note.text === NO_ANSWER;
 }
 
 /**

@@ -1,10 +1,11 @@
-/** Comments at the head of an exported scenario. */
+/** What stands at the head of an exported scenario. */
+import { showNote } from '../../call/index.ts';
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { shorten } from '../../language/text/index.ts';
 import { STAND_IN, writable } from '../recording/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
-import type { Parting } from './plain-trace.ts';
+import type { Parting, PlainEntry } from './plain-trace.ts';
 
 const MAX_EXCERPT = 160;
 
@@ -74,7 +75,11 @@ export function partingInWords({ recorded, replayed, what }: Parting): string {
     return `${at} s after the start there is an extra "${String(replayed?.event.type)}"`;
   if (replayed === undefined)
     return `"${String(recorded.event.type)}", ${at} s after the start, is missing`;
-  return `${at} s after the start, at "${String(recorded.event.type)}", the ${what} differ: ${difference(recorded[what as 'notes'], replayed[what as 'notes'])}`;
+  return `${at} s after the start, at "${String(recorded.event.type)}", the ${what} differ: ${difference(shownPart(recorded, what), shownPart(replayed, what))}`;
+}
+
+function shownPart(entry: PlainEntry, what: Parting['what']): unknown {
+  return what === 'notes' ? entry.notes.map(showNote) : entry[what as 'state'];
 }
 
 function difference(recorded: unknown, replayed: unknown): string {

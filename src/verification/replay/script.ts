@@ -1,4 +1,4 @@
-/** Writes what the person on the line heard and did in a recorded call as a script. */
+/** What the person on the line heard and did in a recorded call, line by line. */
 import { NO_ANSWER } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
 import type { Retraced } from './retrace.ts';
@@ -107,7 +107,7 @@ function noticed(
   step: Retraced,
   steps: readonly Retraced[],
 ): (Omit<Cue, 'at'> & { at?: number })[] {
-  if (note.kind === 'because' && note.text === NO_ANSWER) return [{ line: 'stays_silent' }];
+  if (note.kind === 'no_input') return [{ line: 'stays_silent' }];
   if (note.kind !== 'says' || note.text.trim() === '' || isRefused(step, steps)) return [];
   const line = { hears: beginningOf(note.text) };
   const isCarried = step.made.commands.some(({ kind }) => kind === 'dial');

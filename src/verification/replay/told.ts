@@ -42,7 +42,9 @@ export function tellingOf({ trace, commands }: Source, flow: string): Telling {
     const done = sent.flatMap(({ number }) => doneBy(byNumber.get(number)));
     told.push(...done.map((text) => ({ at, step: place.step, kind: 'does' as const, text })));
   }
-  const outcomes = told.filter(isMilestone).map(({ text }) => text);
+  const outcomes = trace.flatMap(({ notes }) =>
+    notes.flatMap((note) => (note.kind === 'milestone' ? [note.name] : [])),
+  );
   const { step, last, ended } = place;
   return { told, lastStep: ended === '' ? step : last, outcomes: [...new Set(outcomes)].sort(), ended };
 }
@@ -58,10 +60,6 @@ function toldBy(note: Note): Pick<Told, 'kind' | 'text'>[] {
   if (note.kind === 'says') return [{ kind: 'hears', text: note.text }];
   if (note.kind === 'milestone') return [{ kind: 'ends', text: `outcome ${note.name}` }];
   return note.kind === 'ended' ? [{ kind: 'ends', text: `ended ${note.reason}` }] : [];
-}
-
-function isMilestone({ kind, text }: Pick<Told, 'kind' | 'text'>): boolean {
-  return kind === 'ends' && text.startsWith('outcome ');
 }
 
 /** Plays are told by what is heard, and accepts, dials and hang-ups by what follows them. */

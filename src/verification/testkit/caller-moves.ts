@@ -1,4 +1,4 @@
-/** Moves of the caller and of the party in a conversation. */
+/** What the caller does, and those with whom the caller talks. */
 import { isIgnored, NO_ANSWER, REPEATED } from '../../call/index.ts';
 import type { Note, TraceEntry } from '../../call/index.ts';
 import type { Clock, Move } from './scenario.ts';
@@ -119,7 +119,7 @@ function press(scene: Scene, key: string, what: string): Miss | undefined {
 
 /** The platform tells of keys, and not once more of earlier ones. */
 function takesKeys({ event, notes }: TraceEntry): boolean {
-  const isRepetition = notes.some((note) => isIgnored(note, REPEATED));
+  const isRepetition = notes.some((note) => isIgnored(note, 'repeated'));
   return event.type.endsWith('digits') && !isRepetition;
 }
 
@@ -144,9 +144,5 @@ function endStream(call: PlayedCall, how: 'closes' | 'breaks'): Miss | undefined
 
 /** Counts the questions that timed out. */
 function silences({ trace }: PlayedCall): number {
-  return trace.filter(({ notes }) => notes.some(isSilence)).length;
-}
-
-function isSilence(note: Note): boolean {
-  return note.kind === 'because' && note.text === NO_ANSWER;
+  return trace.filter(({ notes }) => notes.some(({ kind }) => kind === 'no_input')).length;
 }

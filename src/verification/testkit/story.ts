@@ -1,5 +1,6 @@
-/** Renders a call as a story: what was heard, pressed, decided and why. */
+/** A call told in order: what was heard, pressed, decided and why. */
 import { FINALIZER_END, isIgnored, ROUTINE } from '../../call/index.ts';
+import { FINALIZER_END, formatReason, isIgnored } from '../../call/index.ts';
 import type { Note, TraceEntry } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -21,7 +22,8 @@ interface Named {
   name: string;
 }
 
-type Told = Pick<StoryLine, 'who' | 'text' | 'line'>;
+/** One line to be; `key`: of a press that a listener took. */
+type Told = Pick<StoryLine, 'who' | 'text' | 'line'> & { key?: string };
 type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
 
 /** Renders journal entries; kinds that are absent do not appear in a story. */
@@ -36,7 +38,11 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
       : { who: 'caller', text: `hears "${text}"${language === undefined ? '' : ` (${language})`}` },
   prompt: ({ name }) => ({ who: 'caller', text: `hears the stored prompt ${name}` }),
   audio: ({ url }) => ({ who: 'caller', text: `hears ${url}` }),
-  key: ({ key, heard_by }) => ({ who: 'caller', text: `presses ${key}${unheard(heard_by)}` }),
+  key: ({ key, heard_by }) => ({
+    who: 'caller',
+    text: `presses ${key}${unheard(heard_by)}`,
+    ...(heard_by !== 'nobody' && { key }),
+  }),
   utterance: ({ text, heard_by }) => ({ who: 'caller', text: `says "${text}"${unheard(heard_by)}` }),
   connecting: ({ to }) => ({ who: 'party', text: `${to} is called` }),
   bridged: ({ to }) => ({ who: 'party', text: `${to} answers` }),
@@ -65,8 +71,20 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
 export function tell(log: readonly Happening[], flow: CompiledFlow): StoryLine[] {
   const story: StoryLine[] = [];
   const place: Place = { flow, running: flow.name };
-  for (const happening of log)
-    for (const told of lines(happening, place)) append(story, { at: happening.entry.at, ...told });
+  let pressed: StoryLine | undefined;
+  for (const happening of log) {
+    const { at } = happening.entry;
+    for (const { key, ...told } of lines(happening, place)) {
+      // Keys that follow one another at once are one press.
+      if (key !== undefined && pressed?.at === at) {
+        pressed.text += key;
+        continue;
+      }
+      const line = { at, ...told };
+      story.push(line);
+      pressed = key === undefined ? undefined : line;
+    }
+  }
   return story;
 }
 
@@ -104,8 +122,6 @@ function tellNote(note: Note, place: Place): Told[] {
       return [tellStep(note, place)];
     case 'outcome':
       return [tellOutcome(note)];
-    case 'because':
-      return isIgnored(note, ROUTINE) ? [] : [{ who: 'flow', text: note.text }];
     case 'set':
       return [{ who: 'flow', text: `${note.variable} is now ${note.value}` }];
     case 'milestone':
@@ -116,6 +132,8 @@ function tellNote(note: Note, place: Place): Told[] {
       return [{ who: 'flow', text: `sees the call end: ${note.reason}` }];
     case 'says':
       return [];
+    default:
+      return isIgnored(note, 'routine') ? [] : [{ who: 'flow', text: formatReason(note) }];
   }
 }
 
@@ -133,15 +151,6 @@ function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, ru
 function tellOutcome({ step, outcome, to }: Extract<Note, { kind: 'outcome' }>): Told {
   const place = to === FINALIZER_END ? 'the end of the finalizer' : to;
   return { who: 'flow', text: `${step} ends as ${outcome}: to ${place}` };
-}
-
-/** Keys that follow one another at once are one press. */
-function append(story: StoryLine[], line: StoryLine): void {
-  const last = story.at(-1);
-  const key = /^presses (.)$/.exec(line.text)?.[1];
-  const isOnePress = key !== undefined && last?.at === line.at && /^presses .+$/.test(last.text);
-  if (isOnePress) last.text += key;
-  else story.push(line);
 }
 
 function unheard(listener: EntryOf<'key'>['heard_by']): string {

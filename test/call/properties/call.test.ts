@@ -1,8 +1,16 @@
 /** What holds for every call, on whatever flow, whatever happens to it in whatever order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { advance, commandTraits, readRecord, runnable, writeRecord } from '../../../src/call/index.ts';
-import type { CallRecord, RunnableFlow } from '../../../src/call/index.ts';
+import {
+  advance,
+  commandTraits,
+  readRecord,
+  runnable,
+  showEntry,
+  upgradeEntry,
+  writeRecord,
+} from '../../../src/call/index.ts';
+import type { CallRecord, Note, RunnableFlow, ShownNote } from '../../../src/call/index.ts';
 import { randomEvents } from '../../builders/random-events.ts';
 import type { Happening } from '../../builders/random-events.ts';
 import { randomFlow } from '../../builders/random-flow.ts';
@@ -48,6 +56,16 @@ function happenings(call: Script, happening: Happening, key: string) {
 
 function reloaded(record: CallRecord): CallRecord {
   return readRecord(record.id, writeRecord(record));
+}
+
+/** A note as the release before codes wrote it. */
+function toSentence(note: ShownNote) {
+  return note.kind === 'because' ? { kind: note.kind, text: note.text } : note;
+}
+
+/** What programs decide by. */
+function codesOf(note: Note): string {
+  return note.kind === 'ignored' ? `ignored ${note.why}` : note.kind;
 }
 
 function holdsFor(check: (life: Life) => void): void {
@@ -165,6 +183,18 @@ describe('every call', () => {
         note.kind === 'set' && note.variable === 'pin' ? note.value : [],
       );
       expect(values.filter((value) => value !== '•••')).toEqual([]);
+    });
+  });
+
+  test('TRACE-1: gives notes whose sentences are read as the same codes', () => {
+    holdsFor((life) => {
+      const { beginning, advances } = lived(life);
+      for (const { trace } of [beginning!, ...advances]) {
+        const sentences = showEntry(trace).notes.map(toSentence);
+        const older = { ...trace, notes: sentences as never };
+        expect(upgradeEntry(older).notes.map(codesOf)).toEqual(trace.notes.map(codesOf));
+        expect(upgradeEntry(showEntry(trace))).toEqual(trace);
+      }
     });
   });
 });

@@ -116,9 +116,11 @@ describe('opening hours', () => {
     });
 
     test('say why', () => {
-      expect(openingAt(hours, Date.parse('2026-12-25T09:00:00Z')).because).toBe(
-        'it is Fri 2026-12-25 10:00 in Europe/Berlin: a holiday (Christmas)',
-      );
+      expect(openingAt(hours, Date.parse('2026-12-25T09:00:00Z'))).toEqual({
+        state: 'holiday',
+        local: '2026-12-25 10:00',
+        holiday: 'Christmas',
+      });
     });
   });
 });

@@ -7,8 +7,6 @@ import type { CallEvent, CallRecord, Note, TraceEntry } from '../../../src/call/
 import { cdrOf, heading, lineOf } from '../../../src/service/cdrs/index.ts';
 import { MOST_STEPS } from '../../../src/service/cdrs/cdr.ts';
 import type { Cdr } from '../../../src/service/cdrs/index.ts';
-import { NO_ANSWER } from '../../../src/call/index.ts';
-import { UNHEARD, unfit } from '../../../src/call/missed.ts';
 import { callRecord } from '../../builders/call-record.ts';
 
 const schema = JSON.parse(
@@ -32,7 +30,6 @@ function at(seconds: number, event: Event, ...notes: Note[]): TraceEntry {
 }
 
 const entered = (step: string, verb = 'say'): Note => ({ kind: 'entered', step, verb });
-const because = (text: string): Note => ({ kind: 'because', text });
 const outcome = (step: string, name: string): Note => ({ kind: 'outcome', step, outcome: name, to: 'x' });
 const bye = at(50, { type: 'disconnected', reason: 'normal' }, { kind: 'ended', reason: 'normal' });
 
@@ -65,7 +62,7 @@ describe('the times of a call', () => {
   });
 
   test('are not moved by a notification that was ignored', () => {
-    const late = at(40, { type: 'connected' }, because('ignored: the call has ended'));
+    const late = at(40, { type: 'connected' }, { kind: 'ignored', why: 'call_ended' });
     expect(cdr([at(3, { type: 'disconnected', reason: 'rejected' }), late])).not.toHaveProperty('answeredAt');
   });
 
@@ -100,9 +97,9 @@ describe('what happened in a call', () => {
 
   test('counts questions without an answer and with one that did not fit', () => {
     const trace = [
-      at(2, { type: 'silence' }, because(NO_ANSWER)),
-      at(3, { type: 'digits', digits: '9', lossy: false }, because(unfit('"9"'))),
-      at(4, { type: 'speech', heard: 'unrecognized', text: '' }, because(UNHEARD)),
+      at(2, { type: 'silence' }, { kind: 'no_input' }),
+      at(3, { type: 'digits', digits: '9', lossy: false }, { kind: 'no_match', input: '9' }),
+      at(4, { type: 'speech', heard: 'unrecognized', text: '' }, { kind: 'unrecognized' }),
     ];
     expect(cdr(trace)).toMatchObject({ noInput: 1, noMatch: 2 });
   });

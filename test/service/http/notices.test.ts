@@ -127,9 +127,7 @@ describe('a report on messages', () => {
       { type: 'delivery', number: 1, reports: [{ to: '+4917100001', status: 'failed', code: 'EXPIRED' }] },
       { type: 'delivery' },
     ]);
-    expect(trace[2]?.notes).toEqual([
-      { kind: 'because', text: 'ignored: the same notification came before' },
-    ]);
+    expect(trace[2]?.notes).toEqual([{ kind: 'ignored', why: 'repeated' }]);
     expect(scene().log.lines.at(-1)?.message).toBe('messages that calls have sent moved on');
   });
 });

@@ -294,7 +294,7 @@ test('a call that is turned away because there are too many was rejected, in eve
   const { calls, metrics, cdr } = await followed(
     flows,
     () => undefined,
-    (begun) => turnedAway(begun, 'there are too many calls'),
+    (begun) => turnedAway(begun, 'too_many_calls'),
   );
   expect(calls).toMatchObject({ ...nothing, byReason: { rejected: 1 } });
   expect(cdr).toMatchObject({ reason: 'rejected', hungUp: false, answeredMs: 0 });

@@ -1,6 +1,6 @@
 /** That each rule can be broken: runs of which something is made wrong on purpose. */
 import { describe, expect, test } from 'vitest';
-import { NO_ANSWER, runnable } from '../../../src/call/index.ts';
+import { runnable } from '../../../src/call/index.ts';
 import type { MachineState, Value } from '../../../src/language/model/index.ts';
 import type { CaseRun } from '../../../src/verification/perturb/index.ts';
 import { judge, runCase } from '../../../src/verification/perturb/index.ts';
@@ -48,7 +48,7 @@ describe('what is heard', () => {
   test('is heard before it counts as not answered', () => {
     const run = sound();
     const entry = run.call.trace.find(({ event }) => event.type === 'digits');
-    entry?.notes.push({ kind: 'because', text: NO_ANSWER });
+    entry?.notes.push({ kind: 'no_input' });
     expect(rules(run)).toEqual([]);
     const told = run.call.log.filter(({ teller }) => teller === 'call');
     run.call.log.splice(0, Infinity, ...told);
@@ -183,7 +183,7 @@ test.each([
   const run = sound();
   const [first, ...others] = run.commits;
   if (first === undefined) throw new Error('nothing happened');
-  const trace = { ...first.trace, notes: [{ kind: 'because' as const, text }] };
+  const trace = { ...first.trace, notes: [{ kind: 'legacy_note' as const, text }] };
   const leaky = judge({ ...run, commits: [{ ...first, trace }, ...others] });
   expect(leaky.map(({ rule }) => rule)).toEqual(['leak']);
   expect(leaky[0]?.message).toContain('•••');
@@ -228,7 +228,10 @@ test('ORACLE-6: part of a longer number is no secret', () => {
   const run = sound();
   const [first, ...others] = run.commits;
   if (first === undefined) throw new Error('nothing happened');
-  const trace = { ...first.trace, notes: [{ kind: 'because' as const, text: 'from +49735100 at 17351' }] };
+  const trace = {
+    ...first.trace,
+    notes: [{ kind: 'legacy_note' as const, text: 'from +49735100 at 17351' }],
+  };
   expect(judge({ ...run, commits: [{ ...first, trace }, ...others] })).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 /** When two traces tell the same call, and where they part. */
 import { describe, expect, it } from 'vitest';
-import { NO_ANSWER } from '../../../src/call/index.ts';
 import type { TraceEntry } from '../../../src/call/index.ts';
 import { latenessOf, partingOf, plainTrace } from '../../../src/verification/replay/plain-trace.ts';
 import { partingInWords } from '../../../src/verification/replay/remarks.ts';
@@ -36,9 +35,7 @@ describe('two traces tell the same call', () => {
 
   it('whether the platform or our own deadline was first to say that nobody answered', () => {
     const { call: waiting } = call('silent');
-    const silence = waiting.trace.findIndex(({ notes }) =>
-      notes.some((note) => note.kind === 'because' && note.text === NO_ANSWER),
-    );
+    const silence = waiting.trace.findIndex(({ notes }) => notes.some(({ kind }) => kind === 'no_input'));
     const other = waiting.trace.map((entry, index): TraceEntry =>
       index === silence ? { ...entry, event: { type: 'silence', at: entry.at } } : entry,
     );
@@ -73,7 +70,7 @@ describe('two traces tell the same call', () => {
     const repeated: TraceEntry = {
       ...first,
       commands: [],
-      notes: [{ kind: 'because', text: 'ignored: the same notification came before' }],
+      notes: [{ kind: 'ignored', why: 'repeated' }],
     };
     expect(partingOf(plain, plainTrace({ ...recorded, trace: [first, repeated, ...rest] }))).toBeUndefined();
     expect(plain.length).toBeLessThan(trace.length);

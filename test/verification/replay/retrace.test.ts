@@ -138,7 +138,8 @@ describe('a call of an earlier release is the same, on its own version and on on
 function inOldWords(entry: TraceEntry): TraceEntry {
   const shown = (text: string) => text.replace(maskKeys('12*'), '12*');
   const notes = entry.notes.map((note): Note => {
-    if (note.kind === 'because') return { ...note, text: shown(note.text) };
+    if (note.kind === 'incomplete') return { ...note, keys: shown(note.keys) };
+    if (note.kind === 'no_match') return { ...note, input: shown(note.input ?? '') };
     if (note.kind !== 'ended') return note;
     const { hungUp: _untold, ...told } = note;
     return told;

@@ -1,6 +1,6 @@
 /** Calls: live and ended ones, why each did what it did, and new ones to be placed. */
 import { Type } from 'typebox';
-import { callId, summaryOf } from '../../../call/index.ts';
+import { callId, showEntry, summaryOf } from '../../../call/index.ts';
 import type { CallRecord } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
 import { asMistake } from './mistake.ts';
@@ -118,7 +118,7 @@ export const callRoutes: readonly AddRoute[] = [
     },
     handler: async ({ calls: { records } }, { params }) => {
       const record = await found(records, params);
-      return { call: summaryOf(record), trace: await records.trace(record.id) };
+      return { call: summaryOf(record), trace: (await records.trace(record.id)).map(showEntry) };
     },
   }),
 

@@ -393,7 +393,15 @@ describe('the limit on calls at once', () => {
     const { call: shown, trace } = body as { call: object; trace: object[] };
     expect(shown).toMatchObject({ ended: 'rejected' });
     expect(trace[0]).toMatchObject({
-      notes: [{ kind: 'because', text: expect.stringContaining('turned away') as string }, { kind: 'ended' }],
+      notes: [
+        {
+          kind: 'because',
+          code: 'turned_away',
+          why: 'too_many_calls',
+          text: 'turned away: the project has as many calls as it may',
+        },
+        { kind: 'ended' },
+      ],
       commands: [{ kind: 'hangup' }],
     });
     const wanted = { flow: 'desk', from: NUMBER, to: CALLER };

@@ -1,0 +1,124 @@
+/** The sentences of notes, and the form in which the API, the command line and recordings show them. Nothing decides by a sentence. */
+import type { Ignored, Note, Reason } from './notes.ts';
+import type { TraceEntry } from './trace.ts';
+
+type Formatters<Union, Key extends keyof Union> = {
+  [Code in Union[Key] & string]: (note: Extract<Union, Record<Key, Code>>) => string;
+};
+
+const reasons: Formatters<Reason, 'kind'> = {
+  ignored: (note) => `ignored: ${formatIgnored(note)}`,
+  no_input: () => 'the caller answered nothing in time',
+  no_match: ({ input }) => `${formatInput(input)} fits nothing that is asked for`,
+  unrecognized: () => 'nobody could tell what the caller said',
+  heard: ({ said, as }) => `${formatInput(said)} is heard as ${as}`,
+  incomplete: ({ keys }) => `"${keys}" may go on`,
+  surplus: ({ keys }) => `"${keys}" came with it and is dropped: keys answer one question`,
+  bridge_key: ({ keys }) => `${keys} was pressed on the bridge`,
+  case: (note) =>
+    `${typeof note.if === 'number' ? `the condition of case ${note.if}` : note.if} is ${note.holds}`,
+  row: ({ table, found }) => `the table "${table}" has ${found ? 'such a row' : 'no such row'}`,
+  hours: ({ state, local, zone, holiday }) =>
+    `it is ${weekdayOf(local)} ${local} in ${zone}: ${state === 'holiday' ? formatHoliday(holiday) : state}`,
+  asks: ({ method, url, attempt }) =>
+    `asks ${method} ${url}${attempt === undefined ? '' : ` (attempt ${attempt})`}`,
+  answered: ({ status, chars }) =>
+    `the service answered ${status}, ${chars} characters${isRedirection(status) ? '; redirections are not followed' : ''}`,
+  timeout: ({ detail = 'no answer came in time' }) => detail,
+  unreachable: ({ detail = 'the service could not be reached' }) => detail,
+  egress_denied: ({ detail = 'flows may not send anything there' }) => detail,
+  sms: ({ to, status, detail }) =>
+    `the message to ${to} is ${status}${detail === undefined ? '' : `: ${detail}`}`,
+  sms_counts: ({ counts }) =>
+    `messages: ${Object.entries(counts)
+      .map(([status, count]) => `${count} ${status}`)
+      .join(', ')}`,
+  message: () => 'a message came',
+  nobody_there: () => 'the call has ended: nobody is there to hear this step',
+  waits_for_bridge: () => 'two people talk: this step waits until they have ended',
+  bridged_by_refusal: () => 'the refusal says that two people talk',
+  awaits_disconnect: () => 'the platform says the call is over: waiting for its word why',
+  unawaited: ({ event }) => `nothing waits for "${event}" here`,
+  turned_away: () => 'turned away: the project has as many calls as it may',
+  trace_full: ({ events }) => `${events} events so far: from here on, those that change nothing are not kept`,
+  legacy_note: ({ text }) => text,
+};
+
+const causes: Formatters<Ignored, 'why'> = {
+  repeated: () => 'the same notification came before',
+  routine: () => 'nothing depends on it',
+  call_ended: () => 'the call has ended',
+  call_known: () => 'the call is already known',
+  connected: () => 'the call is already connected',
+  bridged: () => 'the call is already bridged',
+  placed: () => 'the call was placed all the same',
+  unused: ({ state }) => `"${state}" is not a notification that we use`,
+  visit_over: ({ visit }) => `it answers visit ${visit}, which is over`,
+  play_over: ({ play }) => `it is about play ${play}, which is no longer heard`,
+  earlier_play: ({ play, visit }) => `it answers play ${play}, asked before visit ${visit} began`,
+  earlier_command: ({ command, visit }) => `command ${command} was sent before visit ${visit} began`,
+  stream_stopped: ({ command }) => `it is about the stream that command ${command} has stopped`,
+};
+
+/** Returns the reason of a decision as a sentence. */
+export function formatReason(reason: Reason): string {
+  return (reasons[reason.kind] as (reason: Reason) => string)(reason);
+}
+
+function formatIgnored(note: Ignored): string {
+  return (causes[note.why] as (note: Ignored) => string)(note);
+}
+
+/** A secret answer is not in the note. */
+function formatInput(input: string | undefined): string {
+  return input === undefined ? 'what was said' : `"${input}"`;
+}
+
+function formatHoliday(name: string | undefined): string {
+  return `a holiday${name === undefined ? '' : ` (${name})`}`;
+}
+
+/** `2026-12-25 09:00` → Fri. */
+function weekdayOf(local: string): string {
+  return WEEKDAYS[new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? '';
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Steps take everything below 400 that is no success for one (web-answer.ts). */
+function isRedirection(status: number): boolean {
+  return status < 200 || (status >= 300 && status < 400);
+}
+
+/** True when a note tells of a decision with its reason. */
+export function isReason(note: Note): note is Reason {
+  return isReasonCode(note.kind);
+}
+
+/** True for the code of a reason that this release knows. */
+export function isReasonCode(kind: string): kind is Reason['kind'] {
+  return Object.hasOwn(reasons, kind);
+}
+
+/** True for the cause of an ignored event that this release knows. */
+export function isCause(why: unknown): why is Ignored['why'] {
+  return typeof why === 'string' && Object.hasOwn(causes, why);
+}
+
+/** A note as users read it: of a reason the code, the sentence and the facts. */
+export type ShownNote = Exclude<Note, Reason> | { kind: 'because'; code: Reason['kind']; text: string };
+
+/** A trace entry as users read it. */
+export type ShownEntry = Omit<TraceEntry, 'notes'> & { notes: ShownNote[] };
+
+/** Returns a note as users read it. */
+export function showNote(note: Note): ShownNote {
+  if (!isReason(note)) return note;
+  const { kind: code, ...facts } = note;
+  return { ...facts, kind: 'because', code, text: formatReason(note) };
+}
+
+/** Returns a trace entry as users read it. */
+export function showEntry(entry: TraceEntry): ShownEntry {
+  return { ...entry, notes: entry.notes.map(showNote) };
+}
