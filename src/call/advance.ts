@@ -1,10 +1,10 @@
 /**
- * One call, one event: the only way a call moves (I2). Pure: the same record and event give the same record, commands
- * and trace entry, byte for byte; time comes with the event.
+ * Applies one event to one call; a call changes in no other way (I2). The functions are pure: the same record and event
+ * give the same record, commands and trace entry, byte for byte. The event carries the time.
  *
- * Owns: the order of things within one event (recognise → read → line → transition → drain), timers as deadlines in the
- * record (R3). Does not own: what an action does (vocabulary/), what a trace shows (masked.ts), what a
- * late event is (leg.ts), where records are kept (the engine).
+ * Owns: the order of work within one event (deduplicate → read → line → transition → finish), timers as deadlines in the
+ * record (R3). Does not own: the effects of actions (actions/), masking in the trace (masked.ts), the recognition of late
+ * events (leg.ts), the storage of records (the engine).
  */
 import type { Command } from './commands.ts';
 import { BOUNDS } from '../language/model/index.ts';
@@ -29,7 +29,7 @@ import type { WebRequest } from './web.ts';
 import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './outgrown.ts';
 import { operationsOf } from './workload.ts';
 
-/** How many notifications are remembered, to know a repetition (I5). */
+/** Maximum number of keys of notifications that a record remembers to deduplicate them (I5). */
 const REMEMBERED = 32;
 
 export interface Beginning {
@@ -39,30 +39,30 @@ export interface Beginning {
   /** E.164 where the platform said so. */
   from: string;
   to: string;
-  /** The platform's name of an inbound call. */
+  /** The platform's id of an inbound call. */
   voiceId?: CallRecord['voiceId'];
-  /** Values of the flow's parameters that have no default, or another one. */
+  /** Values of parameters; the others have their defaults. */
   params?: Record<string, Value>;
-  /** The message that began it: the flow then calls its sender. */
+  /** The message that started the call; the flow calls its sender. */
   message?: { from: string; text: string };
   /** ms since the epoch. */
   at: number;
-  /** Fingerprint of what began it: a notification, or a request that may come again. */
+  /** Deduplication key of the notification or request that started the call. */
   key?: string;
 }
 
 export interface Advance {
   record: CallRecord;
-  /** To be sent in this order. */
+  /** Commands to send, in this order. */
   commands: Command[];
-  /** To be made at once; what is lost of them has a deadline in the record. */
+  /** Requests to make at once. The record has a deadline for each, in case it is lost. */
   requests: WebRequest[];
   trace: TraceEntry;
-  /** Work that the event has caused, in operations (flow/bounds.ts), with that of storing its variables. */
+  /** Cost of the event in operations (language/model/bounds.ts), storing the variables included. */
   operations: number;
 }
 
-/** The first moment of a call: an inbound one rings, an outbound one is about to be placed. */
+/** Starts a call: an inbound call rings, an outbound call is about to be placed. */
 export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   const { flow } = runnable;
   const { at, key } = beginning;
@@ -88,7 +88,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   });
 }
 
-/** Applies one event to a call. */
+/** Applies one event to a call. The version of the flow must be the one on which the call began (R7). */
 export function advance(runnable: RunnableFlow, before: CallRecord, given: CallEvent): Advance {
   const event = cutTexts(given);
   const record = whenTaken(named(before, event), event);
@@ -104,27 +104,27 @@ export function advance(runnable: RunnableFlow, before: CallRecord, given: CallE
   return drained(after, event, shown(record, event, after.context.out));
 }
 
-/** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
+/** Adds the platform's id of an outbound call, which comes with the answer to the dial or, if that was lost, with the first notification. */
 function named(record: CallRecord, { voiceId }: CallEvent): CallRecord {
   return record.voiceId !== undefined || voiceId === undefined ? record : { ...record, voiceId };
 }
 
-/** The record with another context; most events change it once, and many not before the machine looks. */
+/** Returns the record with another context; the same record where the context is the same, so that nothing is copied. */
 function withContext(record: CallRecord, context: CallContext): CallRecord {
   return context === record.context ? record : { ...record, context };
 }
 
-/** A dial that was refused in the end, of a call that the platform has told us of: an earlier try got through. */
+/** True for the refusal of a dial when a notification has named the call already: an earlier attempt succeeded. */
 function isPlacedAllTheSame({ voiceId }: CallRecord, event: CallEvent): boolean {
   return event.type === 'command_failed' && event.kind === 'dial' && voiceId !== undefined;
 }
 
-/** An event that moves nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
+/** Finishes an event that changes nothing. Late or repeated keys may be secret, so the trace masks them (I7). */
 function ignored(record: CallRecord, event: CallEvent, note: Ignored): Advance {
   return drained(noted(record, note), event, masked(event));
 }
 
-/** The record after an event that is news and brings the call to `leg`. */
+/** Applies an event that is news and moves the call to `leg`. */
 function applied(
   runnable: RunnableFlow,
   record: CallRecord,
@@ -132,7 +132,7 @@ function applied(
 ): CallRecord {
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed' || event.type === 'command_taken') return record;
-  // Every machine, of every version, hangs up for it in whichever state: nobody is left to come back to (compiler/machine.ts).
+  // Every machine of every version hangs up on `returned` in any state, since no caller flow is left (compiler/emit).
   if (event.type === 'hang_up') return fed(runnable, record, { type: 'returned', at: event.at });
   if (leg === 'ended' && record.context.leg !== 'ended')
     return ended(runnable, record, endReason(event), event.at);
@@ -145,15 +145,15 @@ function applied(
   return fed(runnable, connected, event);
 }
 
-/** A refusal tells of a party that has answered: its step takes that up, and nothing has failed (R2). */
+/** Continues as after `bridged` when a refusal shows that the party has answered; nothing has failed (R2). */
 function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
   const talking = withContext(record, talked(record.context));
   return fed(runnable, noted(talking, { kind: 'bridged_by_refusal' }), { type: 'bridged', at });
 }
 
 /**
- * The last moment of a call that cannot go on because of a mistake of ours: hangs up if there is anybody, and ends
- * without running the flow any further. Its work is not known, so the most that an event may cause is assumed.
+ * Ends a call after an internal error: hangs up if the call is up, and runs the flow no further. The cost of the event is
+ * unknown, so the maximum is assumed.
  */
 export function abandon(record: CallRecord, event: CallEvent, why: string): Advance {
   const { operations } = BOUNDS;
@@ -195,7 +195,7 @@ function giveUp(
   );
 }
 
-/** The next deadline of a call, ms since the epoch; undefined when nothing waits. */
+/** Returns the next deadline of a call, ms since the epoch; undefined when it has none. */
 export function wakeAt({ timers }: CallRecord): number | undefined {
   let next: number | undefined;
   for (const name in timers) {
@@ -205,13 +205,13 @@ export function wakeAt({ timers }: CallRecord): number | undefined {
   return next;
 }
 
-/** What the leg says goes into the context before the machine looks. */
+/** Updates the leg and its deadlines before the machine sees the event. */
 function withLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: number): CallRecord {
   const { context } = record;
   return withContext(onLeg(record, leg, flow, at), context.leg === leg ? context : { ...context, leg });
 }
 
-/** The call is over: whatever the flow was doing is left, and the finalizer runs (R5). */
+/** Ends the call: the flow leaves its step, and the finalizer runs (R5). */
 function ended(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
   const { context, ...rest } = onLeg(record, 'ended', runnable.flow, at);
   const over: CallContext = { ...context, leg: 'ended', call: { ...context.call, reason } };
@@ -223,12 +223,12 @@ function endReason(event: CallEvent): EndReason {
   return event.type === 'disconnected' ? event.reason : 'failed';
 }
 
-/** A refusal said that the call is over; `disconnected`, with the reason, should be on its way. */
+/** Waits for `disconnected`, which has the reason, after a refusal has said that the call is over. */
 function bereft(record: CallRecord, at: number): CallRecord {
   return noted({ ...record, timers: whenGone(record.timers, at) }, { kind: 'awaits_disconnect' });
 }
 
-/** Fires every deadline that has passed, earliest first, each exactly once (R3). */
+/** Fires every deadline that has passed, the earliest first, each exactly once (R3). */
 function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
   let current = record;
   for (;;) {
@@ -247,7 +247,7 @@ function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: numb
   return move === undefined ? fired : afterMove(fired, move, at);
 }
 
-/** One transition of the flow's machine. */
+/** Makes one transition of the flow's machine. */
 function fed(runnable: RunnableFlow, record: CallRecord, event: TimedEvent): CallRecord {
   if (record.endedAt !== undefined) return record;
   const move = feed(runnable, record, event);
@@ -261,7 +261,7 @@ function noted(record: CallRecord, note: Note): CallRecord {
   return { ...record, context: { ...record.context, out: { ...out, notes: [...out.notes, note] } } };
 }
 
-/** Takes what the event gave rise to out of the context and numbers the result. The trace gets the event as `shown`. */
+/** Moves commands, requests and notes from the context to the result and numbers it. The trace gets the event as `shown`. */
 function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
   const { commands, requests, notes } = record.context.out;
   const seq = record.seq + 1;

@@ -1,11 +1,11 @@
 /**
- * What a call tells the platform to do. Plain data, numbered per call in the order of decision; the engine sends
+ * Commands of a call to the platform. Plain data, numbered per call in the order of decision; the engine sends
  * them in that order (I4), `wire/` turns them into requests.
  */
 import type { RoomSettings, AudioLength, SayAs, Sound } from '../language/model/index.ts';
 import type { CommandId } from './ids.ts';
 
-/** How the words of a play are spoken. */
+/** Language and voice of a play. */
 export interface Speech {
   language: string;
   voice?: string;
@@ -19,7 +19,7 @@ export type Media =
   | ({ kind: 'stored'; name: string } & AudioLength)
   | ({ kind: 'url'; url: string } & AudioLength);
 
-/** What an outbound call does the moment it is answered (`action_on_connect`, voice.md 2.2). */
+/** Action that the platform takes as soon as an outbound call is answered (`action_on_connect`, voice.md 2.2). */
 export type OnConnect =
   | { kind: 'play'; media: Media; promptRef: CommandId }
   | { kind: 'connect'; from: string; to: string }
@@ -33,7 +33,7 @@ export interface SmsRecipient {
   data: Record<string, string>;
 }
 
-/** How long speech is waited for. */
+/** Timeouts of speech recognition. */
 export interface SpeechTimes {
   /** From the end of the play to its beginning. */
   withinMs: number;
@@ -85,10 +85,10 @@ export type CommandAction =
 
 export type CommandKind = CommandAction['kind'];
 
-/** What the platform's answer to a command gives a flow, by name, such as `job_id`. */
+/** Values in the platform's answer to a command, by name, such as `job_id`. */
 export type CommandAnswer = Record<string, string>;
 
-/** What becomes of commands of a kind. */
+/** Properties of all commands of one kind. */
 interface CommandTraits {
   /** It is about a call that the platform has: nobody can carry it out once that is over. */
   needsLine: boolean;
@@ -105,7 +105,7 @@ interface CommandTraits {
   isNotedOnLine: boolean;
 }
 
-/** What holds of a command unless its kind says otherwise. */
+/** Default properties of a command. */
 const usual: CommandTraits = {
   needsLine: true,
   tellsDone: false,

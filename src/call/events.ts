@@ -1,5 +1,5 @@
 /**
- * What can happen to a call. Notifications of the platform arrive here already parsed (wire/notification.ts);
+ * Events of a call. Notifications of the platform arrive here already parsed (wire/notification.ts);
  * nothing vendor-shaped passes that edge. Every event carries the time at which we received it, so that `advance`
  * needs no clock and a replay gives the same result (I2).
  */
@@ -7,7 +7,7 @@ import type { CommandAnswer, CommandKind } from './commands.ts';
 import type { WebAnswer } from './web.ts';
 import type { VoiceId } from './ids.ts';
 
-/** Who ended the call or why it never began, in our words; `unknown` is a value, not a guess. */
+/** Reason for the end of a call, or for a call that never began. `unknown` when the platform gave none. */
 export type EndReason = 'normal' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown';
 
 /** A refusal or failure of the platform, as far as a flow can route it. */
@@ -20,7 +20,7 @@ export interface CommandFailure {
   callEnded: boolean;
 }
 
-/** Where one message stands. */
+/** Delivery status of one message. */
 export interface Delivery {
   to: string;
   status: 'sent' | 'delivered' | 'failed' | 'unknown';
@@ -68,7 +68,7 @@ export type PlatformEvent =
       recordingDurationS?: number;
       attempt?: number;
     }
-  /** What became of a recording; `url` is where it is fetched, with the project's credentials. May be told twice. */
+  /** State of a recording; `url` serves it with the project's credentials. May come twice. */
   | { type: 'recording'; state: 'started' | 'completed' | 'failed'; url?: string; detail?: string }
   /** The call's audio is no longer streamed; `failed`: nobody took it, or the connection was lost. */
   | { type: 'stream_ended'; failed: boolean; detail?: string }
@@ -80,7 +80,7 @@ export type PlatformEvent =
   | { type: 'speech'; heard: 'recognized' | 'unrecognized' | 'timeout'; text: string; promptRef?: string }
   /** A message came in from the caller's number. */
   | { type: 'message'; from: string; text: string }
-  /** What became of messages that command `number` sent. */
+  /** Delivery reports of messages that command `number` sent. */
   | { type: 'delivery'; number: number; reports: Delivery[] }
   /** Something we do not know or do not use. Kept in the trace, changes nothing (I5). */
   | { type: 'unknown'; state: string };
@@ -101,12 +101,12 @@ export type EngineEvent =
   | { type: 'command_done'; number: number; kind: CommandKind; answer: CommandAnswer }
   /** The web request made in this visit was answered, or could not be (R2). */
   | { type: 'answered'; visit: number; answer: WebAnswer }
-  /** Whoever operates the service ends the call. */
+  /** An operator ends the call. */
   | { type: 'hang_up' }
   /** A stored deadline may have passed (R3). Carries nothing: the record knows its deadlines. */
   | { type: 'wake' };
 
-/** What `advance` takes. */
+/** Input of `advance`. */
 export type CallEvent = (PlatformEvent | EngineEvent) & {
   /** When we received it, ms since the epoch. */
   at: number;

@@ -4,8 +4,8 @@ import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import type { CallContext, CallFacts } from './record.ts';
 import { restingContext } from './resting-context.ts';
 
-/** What a call begins with. */
-export interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
+/** Facts that a new call starts with. */
+interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
   params?: Record<string, Value>;
   message?: CallContext['message'];
 }

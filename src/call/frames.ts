@@ -1,8 +1,8 @@
 /**
  * Flows that run one another. Only one of them moves at a time; the others wait as frames in the record (R7).
  *
- * F1 A flow that is run begins anew; the one that runs it keeps its variables, parameters and place for its return.
- * F2 When the call ends, each flow's finalizer runs once, that of the innermost first (R5).
+ * FRAMES-1 A flow that is run begins anew; the one that runs it keeps its variables, parameters and place for its return.
+ * FRAMES-2 When the call ends, each flow's finalizer runs once, that of the innermost first (R5).
  */
 import { FORMER_FLOW } from '../language/model/index.ts';
 import { initialVars, withDefaults } from './first-context.ts';
@@ -10,15 +10,15 @@ import type { CallContext, Frame } from './record.ts';
 import type { Move, RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import type { MachineEvent } from './actions/scene.ts';
 
-/** Where a flow stands. */
+/** Position of a call in its flows. */
 type Standing = Pick<Move, 'state' | 'context'>;
 
-/** The first state of a call. */
+/** Starts the first flow of a call. */
 export function start(runnable: RunnableFlow, context: CallContext, at: number): Move {
   return settled(runnable, runnable.part(context.flow).start(context, at), at);
 }
 
-/** The state after an event; undefined when nothing in this state waits for it. */
+/** Feeds an event to the current flow; returns undefined when its state does not wait for the event. */
 export function feed(
   runnable: RunnableFlow,
   { state, context }: Standing,
@@ -28,7 +28,7 @@ export function feed(
   return move && settled(runnable, move, event.at);
 }
 
-/** A move with all that follows from it at once: flows that begin, flows that come back. */
+/** Completes a move with everything that follows at once: flows that start, flows that return. */
 function settled(runnable: RunnableFlow, move: Move, at: number): Move {
   let current = move;
   for (;;) {
@@ -46,7 +46,7 @@ function following(runnable: RunnableFlow, { state, context, done }: Move, at: n
   return runnable.part(frame.flow).feed(frame.state, nowIn(backIn(frame, context), context.flow), event);
 }
 
-/** What the end of a flow is to the one that runs it. */
+/** Returns the event by which the calling flow learns of the end of the called one. */
 function backBy({ leg, returning }: CallContext, { road }: Frame): MachineEvent {
   // Whoever hangs up ends the flows that wait too, each with its own finalizer; one that is run by a finalizer returns.
   if (leg === 'ended' && road !== 'end') return { type: 'disconnected' };
@@ -72,7 +72,7 @@ function called(runnable: RunnableFlow, { state, context }: Standing, at: number
   return part.start(nowIn(begun, context.flow), at);
 }
 
-/** Notes which flow the steps belong to that follow. */
+/** Adds a note that the following steps belong to the context's flow. */
 function nowIn(context: CallContext, from: string): CallContext {
   const { flow: name, out } = context;
   return { ...context, out: { ...out, notes: [...out.notes, { kind: 'flow', name, from }] } };
@@ -83,7 +83,7 @@ function frameOf(state: unknown, context: CallContext): Frame {
   return { flow, state, vars, params, step, road, tried, ...(trail && { trail }) };
 }
 
-/** The context of the flow that comes back. */
+/** Restores the context of the flow that continues. */
 function backIn({ state: _state, ...kept }: Frame, inner: CallContext): CallContext {
   const { trail: _trail, ...context } = inner;
   return { ...context, ...kept, frames: context.frames.slice(0, -1), returning: null };

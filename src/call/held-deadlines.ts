@@ -2,10 +2,10 @@
  * Deadlines that wait for a command: a caller can hear and answer a prompt, and a party can answer, only once the platform
  * has taken the command, so the time for that does not run while the platform refuses it or has not been asked yet.
  *
- * H1 The deadlines of a step are held from the moment a command is decided that `startsClock` until the platform has taken
+ * HELD-1 The deadlines of a step are held from the moment a command is decided that `startsClock` until the platform has taken
  *    it: its answer or a notification about it, whichever comes first. Those that were running go on with what was left of them.
- * H2 The limits of the call are never held (R6). Of a step that asks a web service only the end of its filler is: nobody answers that.
- * H3 A command that is never taken ends as a refusal, which leads out of the step.
+ * HELD-2 The limits of the call are never held (R6). Of a step that asks a web service only the end of its filler is: nobody answers that.
+ * HELD-3 A command that is never taken ends as a refusal, which leads out of the step.
  */
 import { commandTraits } from './commands.ts';
 import { commandNumber } from './ids.ts';
@@ -17,7 +17,7 @@ import { AFTER } from './stored-timers.ts';
 
 type Timers = CallRecord['timers'];
 
-/** The record after a transition of its machine: timers have become deadlines (R3), or are held (H1). */
+/** The record after a transition of its machine: timers have become deadlines (R3), or are held (HELD-1). */
 export function afterMove(record: CallRecord, move: Move, at: number): CallRecord {
   const { state, context, done, timers: changes } = move;
   if (done) return { ...record, state, context, endedAt: at, timers: {}, held: undefined };
@@ -54,12 +54,12 @@ function takenAtOf(record: CallRecord, event: CallEvent): number | undefined {
   return commandNumber(record.id, event.promptRef) === awaited ? event.at : undefined;
 }
 
-/** Whether word of a party that is being reached can only be about the one for which deadlines wait. */
+/** True when a `bridging` notification can only be about the party for which deadlines wait. */
 function isOnlyParty({ playing, tried, step, line }: CallContext): boolean {
   return playing === null && tried === step && line.ringing === 1;
 }
 
-/** Whether the transition has sent, as its last command, one with which the time of its step begins. */
+/** True when the last command of the transition starts the clock of its step. */
 function startsClock({ nextCommand }: CallContext, { out }: CallContext): boolean {
   const last = out.commands.at(-1);
   return last !== undefined && last.number >= nextCommand && commandTraits[last.kind].startsClock;
@@ -104,5 +104,5 @@ function isEmpty(timers: Timers): boolean {
   return true;
 }
 
-/** What the deadlines begin with by which a play should have ended. */
+/** Prefix of the deadlines by which a play should have ended. */
 const SPEECH_OVER = `${AFTER}speech_over.`;

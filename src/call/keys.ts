@@ -1,4 +1,4 @@
-/** What a run of keys means to the step that waits for them (R4, R9). Pure functions over strings. */
+/** Interprets keys for the step that waits for them (R4, R9). Pure functions over strings. */
 import type { Accepts } from '../language/model/index.ts';
 import { valueOfKeys } from './spoken/reading.ts';
 import type { Asked } from './spoken/reading.ts';
@@ -25,7 +25,7 @@ export interface Decision {
   as: string;
   /** The keys that count: surplus and terminator taken away, lost zeros put back. */
   digits: string;
-  /** What they are read as, where that is something else. */
+  /** Value that they are read as, where it differs. */
   value?: string;
   /** Keys that came together with these and mean nothing. */
   surplus?: string;
@@ -52,7 +52,7 @@ function decideKeys(keys: string[], { digits, final }: Pressed): Decision {
 }
 
 /**
- * What keys on a bridge mean: they may be meant for the other party, so what begins none of ours is passed over. `more`
+ * Interprets keys on a bridge. They may be meant for the other party, so keys that begin none of ours are skipped. `more`
  * when a longer key may still come, `nothing` when none is left.
  */
 export function overhear(keys: string[], digits: string, final: boolean): { as: string; rest: string } {
@@ -127,7 +127,7 @@ function complete(accepts: AcceptsDigits, digits: string): Decision {
   return { as: 'filled', digits, ...(reading && { value }) };
 }
 
-/** Whether a value is what its author asks for as a whole. */
+/** True when the whole value matches the author's pattern. */
 export function fitsPattern({ pattern }: { pattern?: string }, value: string): boolean {
   return pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value);
 }

@@ -1,25 +1,25 @@
 /**
- * What a machine does with an event, remembered. XState works out anew for each event which states are left and entered
+ * Caches the transitions of a machine. XState works out anew for each event which states are left and entered
  * and what is done on the way, though in one machine that depends on the state, the type of the event and the answers of
  * guards alone. So it goes first, and what it asks and does is noted; the next time the same is asked and done without it
  * (docs/performance.md).
  *
- * K1 A way is known by the answers on it: where a guard answers as it never has, the machine itself goes again, from the
+ * WAYS-1 A way is known by the answers on it: where a guard answers as it never has, the machine itself goes again, from the
  *    state and the context as they were.
- * K2 Nothing of any call is kept: guards, actions and delays as the machine has them, and the state at the end.
+ * WAYS-2 Nothing of any call is kept: guards, actions and delays as the machine has them, and the state at the end.
  */
 import type { Delay } from '../language/model/index.ts';
 import type { RunAction } from './actions/actions.ts';
 import type { Check } from './actions/guards.ts';
 
-/** What is asked or done, by the event that was fed: our machines raise none of their own. */
+/** A guard that is asked, an action or a timer. Our machines raise no events of their own. */
 export type Deed =
   | { kind: 'guard'; check: Check; params: unknown }
   | { kind: 'action'; run: RunAction; params: unknown }
   | { kind: 'start'; timer: string; delay: Delay | number }
   | { kind: 'stop'; timer: string };
 
-/** Where a way ends. */
+/** Result of a way. */
 export interface End {
   /** As XState writes it. */
   state: unknown;
@@ -35,14 +35,14 @@ export interface Noted {
   answer: boolean;
 }
 
-/** What comes next on a way, by the answer to it. */
+/** Node of the tree of ways: an operation with its continuation by answer. */
 interface Place {
   deed: Deed;
   yes: Place | End | undefined;
   no: Place | End | undefined;
 }
 
-/** Where a way begins. */
+/** Key of the ways from one state by one type of event. */
 export interface Beginning {
   /** As XState writes it; null: before the first one. */
   state: unknown;
@@ -60,7 +60,7 @@ interface Situation {
 const MOST_PLACES = 50_000;
 
 export class KnownWays {
-  /** By the state as JSON. */
+  /** Index by the state's JSON. */
   readonly #situations = new Map<string, Situation>();
   /** The same by the state itself: calls that have come here by a known way hold one and the same. */
   readonly #byState = new Map<unknown, Situation>();

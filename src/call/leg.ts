@@ -1,11 +1,11 @@
 /**
- * How far a call has come on the platform, and which notifications still mean something (R2, I5). What comes late, twice or
- * out of order is told apart here, before the flow's machine sees it.
+ * Tracks the state of a call on the platform, its leg, and sorts out events that are late, repeated or out of order before
+ * the flow's machine sees them (R2, I5).
  *
- * L1 The leg only moves forward, but for two steps back: a bridge ends, and a refused accept leaves the call ringing.
- * L2 Of a bridge only one refusal tells: a play that cannot be heard for one (6112), while a party may still answer, says
- *    that it has. A recording that cannot begin without one tells of no end; `unbridged` does.
- * L3 A conversation begins once: after word of its end that of its beginning moves nothing, until a party is asked for anew.
+ * LEG-1 The leg only moves forward, with two exceptions: a bridge ends, and a refused accept leaves the call ringing.
+ * LEG-2 Only one refusal implies a bridge: a play that two talking people would not hear (6112), while a party may still
+ *    answer. A refused recording does not imply the end of a bridge; `unbridged` does.
+ * LEG-3 A conversation begins once: after `unbridged`, a late `bridged` changes nothing until the flow calls a party again.
  */
 import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
@@ -15,10 +15,27 @@ import type { Ignored } from './notes.ts';
 import type { CallContext, Leg } from './record.ts';
 import type { TraceEntry } from './trace.ts';
 
-/** Either news, with the leg it moves the call to, or an event that moves nothing, with the reason. */
-export type Reading = { news: true; leg: Leg } | { news: false; note: Ignored };
+/** Either news, with the leg that the call moves to, or an event that changes nothing, with the reason. */
+type Reading = { news: true; leg: Leg } | { news: false; note: Ignored };
 
-/** Reads an event against what is known of the call. */
+/** Events that concern a call only until it has ended. */
+type Notification = Exclude<
+  CallEvent,
+  {
+    type:
+      | 'command_failed'
+      | 'dialed'
+      | 'command_taken'
+      | 'wake'
+      | 'command_done'
+      | 'delivery'
+      | 'recording'
+      | 'message'
+      | 'answered';
+  }
+>;
+
+/** Compares an event with the state of the call. Never reads the flow, so that every version reads events alike. */
 export function read(context: CallContext, event: CallEvent): Reading {
   const { leg } = context;
   if (event.type === 'command_failed') return readFailure(context, event);
@@ -30,7 +47,12 @@ export function read(context: CallContext, event: CallEvent): Reading {
     return event.visit === context.visit.number
       ? { news: true, leg }
       : ignored({ kind: 'ignored', why: 'visit_over', visit: event.visit });
-  if (leg === 'ended') return ignored(CALL_ENDED);
+  return leg === 'ended' ? ignored(CALL_ENDED) : readNotification(context, event);
+}
+
+/** Reads a notification of a call that has not ended. */
+function readNotification(context: CallContext, event: Notification): Reading {
+  const { leg } = context;
   switch (event.type) {
     case 'incoming':
     case 'placed':
@@ -69,7 +91,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
   }
 }
 
-/** True when the event can only have come from a call that is answered, so that a missing `connected` is made up for. */
+/** True when only an answered call can send the event; it then stands in for a lost `connected`. */
 export function impliesAnswer({ type }: CallEvent): boolean {
   return OF_ANSWERED_CALLS.includes(type);
 }
@@ -84,7 +106,7 @@ const OF_ANSWERED_CALLS: readonly CallEvent['type'][] = [
   'unbridged',
 ];
 
-/** True when two people began to talk with this event: the platform said so, or refused a command because they do. */
+/** True when a conversation began with this event: the platform notified it, or refused a command because of it. */
 export function beginsConversation({ event, notes }: Pick<TraceEntry, 'event' | 'notes'>): boolean {
   if (event.type === 'bridged') return !notes.some((note) => isIgnored(note));
   return notes.some(({ kind }) => kind === 'bridged_by_refusal');
@@ -94,7 +116,7 @@ export function isAnswered(leg: Leg): boolean {
   return leg === 'connected' || leg === 'bridged';
 }
 
-/** The end of a play means the play being heard; that of an earlier one is late. */
+/** Accepts the end of the current play; the end of an earlier one is late. */
 function ofCurrentPlay({ call, playing, leg }: CallContext, promptRef: string | undefined): Reading {
   const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
   if (number !== undefined && number !== playing?.command)
@@ -102,7 +124,7 @@ function ofCurrentPlay({ call, playing, leg }: CallContext, promptRef: string | 
   return { news: true, leg: answered(leg) };
 }
 
-/** Keys belong to the visit whose plays asked for them, whichever of them listened. */
+/** Accepts keys for any play of the current visit; keys for an earlier visit are late. */
 function ofCurrentVisit({ call, visit, leg }: CallContext, promptRef: string | undefined): Reading {
   const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
   if (number !== undefined && number < visit.firstCommand)
@@ -110,7 +132,7 @@ function ofCurrentVisit({ call, visit, leg }: CallContext, promptRef: string | u
   return { news: true, leg: answered(leg) };
 }
 
-/** The end of a stream that was stopped before this visit is late: the one that is heard now goes on. */
+/** Ignores the end of a stream that was stopped before this visit; the current stream goes on. */
 function ofCurrentStream({ line, visit, leg }: CallContext): Reading {
   const [stop] = line.streamStops;
   if (stop === undefined || stop >= visit.firstCommand) return { news: true, leg };
@@ -124,29 +146,29 @@ function readFailure(context: CallContext, event: Refusal): Reading {
   if (leg === 'ended' && commandTraits[event.kind].needsLine) return ignored(CALL_ENDED);
   if (event.kind === 'dial') return leg === 'ended' ? ignored(CALL_ENDED) : { news: true, leg: 'ended' };
   if (event.failure.callEnded && leg !== 'ended') return { news: true, leg };
-  // A filler may be refused after the next attempt at its web service has begun another visit.
+  // A filler may be refused after a retry of its web request has begun another visit.
   const isHeardNow = event.kind === 'play' && event.number === context.playing?.command;
   const reading: Reading = isHeardNow ? { news: true, leg } : ofThisVisit(context, event.number);
   return reading.news ? { news: true, leg: afterRefusal(context, event) } : reading;
 }
 
-/** The platform's code for a play that cannot be heard because two people talk (voice.md 7.3). */
+/** The platform's code for a play that is refused during a bridge (voice.md 7.3). */
 export const UNHEARD_ON_BRIDGE = '6112';
 
 function afterRefusal(context: CallContext, { kind, failure: { code } }: Refusal): Leg {
   const { leg } = context;
-  // A call that could not be accepted rings on: whoever speaks next tries again.
+  // A call that could not be accepted keeps ringing: the next step that speaks accepts it again.
   if (kind === 'accept' && leg === 'accepting') return 'ringing';
   const hasAnswered = kind === 'play' && code === UNHEARD_ON_BRIDGE && isPartyExpected(context);
   return hasAnswered && isAnswered(leg) ? 'bridged' : leg;
 }
 
-/** True while somebody may answer for whom this flow, or one that waits for it, has asked. */
+/** True while a party that this flow, or one that waits for it, has called may still answer. */
 function isPartyExpected({ tried, frames }: CallContext): boolean {
   return tried !== '' || frames.some((frame) => frame.tried !== '');
 }
 
-/** What comes of a command means the visit that sent it (R2). */
+/** Accepts results of commands of the current visit; results of earlier visits are late (R2). */
 function ofThisVisit({ leg, visit }: CallContext, number: number): Reading {
   if (number >= visit.firstCommand) return { news: true, leg };
   return ignored({ kind: 'ignored', why: 'earlier_command', command: number, visit: visit.number });

@@ -11,18 +11,18 @@ export const LIMIT = 'limit';
 export const BRIDGE_LIMIT = 'bridge_limit';
 export const GONE = 'gone';
 
-/** How long the error path may take once a call has outlived its limit, ms. */
+/** Maximum duration of the error path after `limit` has fired, ms. */
 const GRACE_MS = 60_000;
 
-/** How long to wait for `disconnected` once a refusal has said that the call is over. */
+/** Timeout for `disconnected` after a refusal has said that the call is over, ms. */
 const GONE_WAIT_MS = 5_000;
 
-/** The deadlines of a call that begins. */
+/** Returns the deadlines of a new call. */
 export function firstDeadlines({ limits }: CompiledFlow, at: number): CallRecord['timers'] {
   return withDeadline({}, LIMIT, at + limits.durationMs);
 }
 
-/** Stops the flow's own time when a bridge begins, lets it run on when that has ended; `gone` ends with the call. */
+/** Pauses `limit` when a bridge begins and resumes it when the bridge ends; `gone` ends with the call. */
 export function onLeg(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at: number): CallRecord {
   const was = record.context.leg === 'bridged';
   const is = leg === 'bridged';
@@ -35,7 +35,7 @@ export function onLeg(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at
   return { ...record, timers: bridging, limitLeftMs: limit - at };
 }
 
-/** The deadlines and one more. A computed key in a literal would be left to the runtime. */
+/** Returns the deadlines with one more. A computed key in a literal would take the slow path of the runtime. */
 export function withDeadline(
   timers: CallRecord['timers'],
   name: string,
@@ -46,7 +46,7 @@ export function withDeadline(
   return after;
 }
 
-/** The deadlines but one; the same ones where there is no such. What `delete` leaves behind would be slow to copy and write. */
+/** Returns the deadlines without one. Objects after `delete` would be slow to copy and write. */
 export function without(timers: CallRecord['timers'], name: string): CallRecord['timers'] {
   if (timers[name] === undefined) return timers;
   const left: CallRecord['timers'] = {};
@@ -54,12 +54,12 @@ export function without(timers: CallRecord['timers'], name: string): CallRecord[
   return left;
 }
 
-/** The deadlines of a call that a refusal says is over. */
+/** Adds the deadline for `disconnected` after a refusal. */
 export function whenGone(timers: CallRecord['timers'], at: number): CallRecord['timers'] {
   return { [GONE]: at + GONE_WAIT_MS, ...timers };
 }
 
-/** The deadlines after one of them has fired: the error path gets some time of its own. */
+/** Removes a deadline that has fired. After `limit`, the error path gets a deadline of its own. */
 export function afterFiring(timers: CallRecord['timers'], name: string, at: number): CallRecord['timers'] {
   const rest = without(timers, name);
   return name === LIMIT ? withDeadline(rest, LIMIT, at + GRACE_MS) : rest;

@@ -1,13 +1,13 @@
-/** What an event says of the line itself, whatever the flow makes of it. */
+/** Tracks recording, hold, streams and parties of a call, independently of its flow. */
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallContext, LineFacts } from './record.ts';
 
-/** The platform's word for a call that is recorded already. */
+/** The platform's code for a call that is being recorded already. */
 const ALREADY_RECORDING = '408';
 
-/** The context with what is known of recording, hold, streams and parties after an event, whichever visit that belongs to. */
+/** Updates the line after an event, whichever visit the event belongs to. */
 export function afterEvent(context: CallContext, event: CallEvent): CallContext {
-  // Of a call that is over only its recordings are still of interest.
+  // After the end of a call only its recordings matter.
   if (context.leg === 'ended' && event.type !== 'recording') return context;
   switch (event.type) {
     case 'recording':
@@ -29,7 +29,7 @@ export function afterEvent(context: CallContext, event: CallEvent): CallContext 
   }
 }
 
-/** The context once two people have begun to talk. */
+/** Records that a conversation has begun. */
 export function talked(context: CallContext): CallContext {
   return context.line.hasTalked ? context : withLine(context, { hasTalked: true });
 }
@@ -38,25 +38,25 @@ function recorded(context: CallContext, recordingUrl: string | undefined): CallC
   return recordingUrl === undefined ? context : { ...context, call: { ...context.call, recordingUrl } };
 }
 
-/** They have talked, or nobody was reached; an ordinary end without a beginning may be either (ADR 0012). */
+/** Ends a conversation or an attempt to reach a party; a normal end without a beginning may be either (ADR 0025). */
 function afterEnd(context: CallContext, reason: EndReason): CallContext {
   if (context.leg === 'bridged') return withNobody(context);
   return reason === 'normal' ? withLine(context, { isPartyGone: true }) : withoutOne(context);
 }
 
-/** One party less may still answer. */
+/** Removes one party that may still answer. */
 function withoutOne(context: CallContext): CallContext {
   const { ringing } = context.line;
   return ringing > 1 ? withLine(context, { ringing: ringing - 1 }) : withNobody(context);
 }
 
-/** Nobody may answer any more, neither for this flow nor for those that wait for it. */
+/** Removes all parties that may still answer, for this flow and those that wait for it. */
 function withNobody(context: CallContext): CallContext {
   const frames = context.frames.map((frame) => ({ ...frame, tried: '' }));
   return { ...withLine(context, { ringing: 0, isPartyGone: true }), tried: '', frames };
 }
 
-/** A recording was taken for begun; a party was not dialled; a stream that could not be stopped has ended before. */
+/** Corrects the line after a refusal: a recording did not start, a party was not dialled, a stream had ended before. */
 function undone(context: CallContext, event: Extract<CallEvent, { type: 'command_failed' }>): CallContext {
   const { kind, number, failure } = event;
   if (kind === 'record') return withRecording(context, failure.code === ALREADY_RECORDING);
@@ -66,7 +66,7 @@ function undone(context: CallContext, event: Extract<CallEvent, { type: 'command
   return withLine(context, { streamStops: context.line.streamStops.filter((stop) => stop !== number) });
 }
 
-/** Held or not as the command wanted if it was carried out, else as before. */
+/** Settles a hold command: the call is held as it wanted if it was carried out, else as before. */
 function afterHold(
   context: CallContext,
   { type, number }: { type: 'command_done' | 'command_failed'; number: number },

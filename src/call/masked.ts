@@ -1,10 +1,10 @@
-/** Events without what is secret in them, for the trace (I7). */
+/** Masks secrets in events for the trace (I7). */
 import type { CommandAnswer } from './commands.ts';
 import type { CallEvent } from './events.ts';
 import { maskKeys } from './keys.ts';
 import type { CallContext, CallRecord } from './record.ts';
 
-/** An event as the trace may show it (I7): of keys only those that the flow asked for, and none of a secret answer. */
+/** Masks an event for the trace (I7): shows only keys that the flow asked for, and nothing of a secret answer. */
 export function shown(
   { context }: CallRecord,
   event: CallEvent,
@@ -18,7 +18,7 @@ export function shown(
   return { ...event, digits: keptKeys ?? maskKeys(event.digits) };
 }
 
-/** An event without what may be secret in it (I7). */
+/** Masks everything in an event that may be secret (I7). */
 export function masked(event: CallEvent): CallEvent {
   if (event.type === 'answered' && 'status' in event.answer)
     return { ...event, answer: { status: event.answer.status, headers: {}, body: '•••' } };
@@ -29,7 +29,7 @@ export function masked(event: CallEvent): CallEvent {
   return 'text' in rest && rest.text !== '' ? { ...rest, text: '•••' } : event;
 }
 
-/** Whoever has the token of a room may join it. */
+/** Hides the token of a room, which lets its holder join. */
 function withoutToken(answer: CommandAnswer): CommandAnswer {
   return 'token' in answer ? { ...answer, token: '•••' } : answer;
 }

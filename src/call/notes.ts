@@ -1,6 +1,6 @@
 /** Everything that one event may lead to, by code, with typed facts. note-text.ts makes the sentences for people. */
 
-/** Where a step leads whose failure ends the finalizer; no step has such a name. */
+/** Target of a step whose failure ends the finalizer; no step has such a name. */
 export const FINALIZER_END = '$end';
 
 /** One thing that happened while an event was applied, in order. */

@@ -5,7 +5,7 @@ import type { CommandFailure } from './events.ts';
 import { awaitedCommand } from './held-deadlines.ts';
 import type { CallContext, CallRecord } from './record.ts';
 
-/** What the call is told of a command that was withdrawn, where it has to know. */
+/** Failure that a call gets for a withdrawn command, where it has to know. */
 export const WITHDRAWN: CommandFailure = {
   code: 'withdrawn',
   message: 'nobody needed the command any more before the platform had taken it',
@@ -13,7 +13,7 @@ export const WITHDRAWN: CommandFailure = {
 };
 
 /**
- * Whether nobody needs a command any more that the platform has not taken: the call is over (R5) or was never named, a
+ * True when a command that the platform has not taken is no longer needed: the call is over (R5) or was never named, a
  * hang-up follows, or the command's visit or play is over (`neededUntil`). A hang-up itself is always needed. A record from
  * before the command was decided cannot tell.
  */
@@ -27,13 +27,13 @@ export function isObsolete({ kind, number }: Command, record: CallRecord): boole
   return neededUntil === 'replaced' && !isToBeHeard(number, context);
 }
 
-/** Whether a command of this kind asks something of a call that is over, or that the platform never named. */
+/** True when a command of this kind needs a call that is over, or that the platform never named. */
 export function isBeyondCall(kind: Command['kind'], { context, voiceId }: CallRecord): boolean {
   if (!commandTraits[kind].needsLine) return false;
   return voiceId === undefined || (kind !== 'hangup' && context.leg === 'ended');
 }
 
-/** Whether the call has to be told that this command was withdrawn, by a `command_failed` with `WITHDRAWN`. */
+/** True when the call must get a `command_failed` with `WITHDRAWN` for this command. */
 export function needsWord({ kind, number }: Command, record: CallRecord): boolean {
   const { hangups, leg, visit } = record.context;
   if (hangups > 0 || leg === 'ended') return false;
@@ -41,7 +41,7 @@ export function needsWord({ kind, number }: Command, record: CallRecord): boolea
   return commandTraits[kind].isNotedOnLine && number < visit.firstCommand;
 }
 
-/** Whether this is the play of the step in which the call is. A filler is heard no longer than its web service is asked. */
+/** True for the play of the current step. A filler ends with its web request. */
 function isToBeHeard(number: number, { playing, web }: CallContext): boolean {
   return playing?.command === number && (web.attempt === 0 || web.outcome === '' || web.outcome === 'again');
 }

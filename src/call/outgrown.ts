@@ -7,7 +7,7 @@ import type { CallEvent } from './events.ts';
 import type { CallRecord } from './record.ts';
 import { noWork } from './workload.ts';
 
-/** Why a call ends whose record has outgrown its bound. */
+/** Failure of a call whose record has outgrown its bound. */
 export const RECORD_TOO_LARGE = {
   code: 'record_too_large',
   message: `the record of the call would have more than ${BOUNDS.recordChars} characters`,
@@ -16,7 +16,7 @@ export const RECORD_TOO_LARGE = {
 /** Measuring takes longer than most events do, so it is left out after events that can have added little. */
 const OPERATIONS_THAT_ADD_LITTLE = 4_000;
 
-/** Whether an event has let a record grow beyond its bound. One that was too large before may be kept while it shrinks. */
+/** True when an event has let a record grow beyond its bound. A record that was too large before may shrink. */
 export function isTooLarge(after: CallRecord, before: CallRecord): boolean {
   const { operations } = after.context.out.work ?? noWork();
   if (operations < OPERATIONS_THAT_ADD_LITTLE) return false;
@@ -24,7 +24,7 @@ export function isTooLarge(after: CallRecord, before: CallRecord): boolean {
   return chars > BOUNDS.recordChars && chars > charsOf(before);
 }
 
-/** Of the record as it would be stored, without what the event gives rise to. */
+/** Measures the record without the commands, requests and notes of the event. */
 function charsOf(record: CallRecord): number {
   return JSON.stringify({ ...record, context: { ...record.context, out: null } }).length;
 }

@@ -3,7 +3,7 @@ import { BOUNDS, toType } from '../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import { sizeOf, sizeOfValue } from './workload.ts';
 
-export type ReadParams = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };
+type ReadParams = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };
 
 /**
  * Every parameter that has no default needs a value, every value a parameter whose type it can be read as: `"5"` is a

@@ -14,7 +14,7 @@ const codesInTraces: Step = (older) => older;
 
 /**
  * The formats of records as they are stored (stored-record.ts), with the commands and the trace beside them. What contexts
- * gain later gets its value from resting-context.ts and needs none; test/fixtures/records tells when one is needed.
+ * gain later gets its value from default-context.ts and needs none; test/fixtures/records tells when one is needed.
  */
 export const recordFormats = new Formats([sinceBegin, codesInTraces]);
 

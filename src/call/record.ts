@@ -8,10 +8,9 @@ import type { EndReason } from './events.ts';
 import type { CallId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 import type { Note } from './notes.ts';
 import type { WebRequest } from './web.ts';
-import type { Workload } from './workload.ts';
 
 /**
- * How far the call has come on the platform, as far as we were told. It only ever moves forward, except that a
+ * State of the call on the platform, as far as we were told. It only ever moves forward, except that a
  * bridge ends: bridged → connected.
  */
 export type Leg = 'new' | 'dialing' | 'ringing' | 'accepting' | 'connected' | 'bridged' | 'ended';
@@ -23,7 +22,7 @@ export interface Fault {
   step: string;
 }
 
-/** What the caller has entered in the current step, and how often in vain (R1). */
+/** The caller's input in the current step, with failed attempts (R1). */
 export interface Input {
   digits: string;
   /** The digits came as one JSON number, so zeros may be missing in front (R9). */
@@ -32,21 +31,21 @@ export interface Input {
   noMatch: number;
   /** Why the question is put again: chooses the rung. */
   failed: 'no_input' | 'no_match' | '';
-  /** What the last keys or words meant: a choice, a key of `always`, `filled`, `more`, `no_match`; empty before any. */
+  /** Meaning of the last keys or words: a choice, a key of `always`, `filled`, `more`, `no_match`; empty before any. */
   decision: string;
-  /** What they are read as: a date as 2026-12-24. */
+  /** Value that they are read as: a date as 2026-12-24. */
   value: string;
-  /** How long to wait for the first key once the prompt has been heard, ms. */
+  /** Timeout for the first key after the prompt, ms. */
   timeoutMs: number;
   /** Keys, words and the text of a message are masked in the trace (I7). */
   secret: boolean;
 }
 
-/** What is known of the requests of a step that asks a web service. */
+/** State of the requests of a step that asks a web service. */
 export interface WebState {
   /** Attempts made so far. */
   attempt: number;
-  /** What the last one came to: an outcome of the step, or `again`; empty while it is under way. */
+  /** Result of the last attempt: an outcome of the step, or `again`; empty while it is in flight. */
   outcome: string;
   /** The pause before the next one, ms. */
   pauseMs: number;
@@ -54,16 +53,16 @@ export interface WebState {
   isSecret: boolean;
 }
 
-/** What goes on beside the steps of a flow, as far as we were told. */
+/** State of the line beside the steps of a flow, as far as the platform has told us. */
 export interface LineFacts {
   /** As the platform has answered. */
   isHeld: boolean;
-  /** What it was asked to do about that and has not answered, in order, by number of command. */
+  /** Hold commands in flight, in order. */
   holds: { command: number; hold: boolean }[];
   isRecording: boolean;
   /** Numbers of the commands that stop a stream of whose end we were not told. */
   streamStops: number[];
-  /** How many parties were asked for of whom nothing final was told: they may still answer. */
+  /** Number of parties that may still answer. */
   ringing: number;
   /** We were told of an end: the beginning of a conversation that is told later is none, until a party is asked for anew. */
   isPartyGone: boolean;
@@ -95,12 +94,20 @@ export interface Frame {
   trail?: string[];
 }
 
-/** What a flow that has come to its end gives to the one that runs it. */
+/** Result that an ended flow returns to its calling flow. */
 export interface Returned {
   outcome: string;
   values: Record<string, Value>;
   /** Why it could not go on, where that is the outcome. */
   fault?: Fault;
+}
+
+/** The cost of one event so far. */
+export interface Workload {
+  /** Operations carried out (`COSTS`). */
+  operations: number;
+  /** Characters in notes. */
+  noteChars: number;
 }
 
 /** The part of a record that the flow's machine reads and changes: the context of its XState snapshot. */
@@ -111,19 +118,19 @@ export interface CallContext {
   frames: Frame[];
   /** Set while one event is applied: a flow that is to be run, or gone to, next. */
   calling: { flow: string; params: Record<string, Value>; stay: boolean } | null;
-  /** Set while one event is applied: what the flow that has just ended gives back. */
+  /** Set while one event is applied: result of the flow that has just ended. */
   returning: Returned | null;
   call: CallFacts;
   leg: Leg;
   vars: Record<string, Value>;
-  /** What the call was begun with. */
+  /** Parameters of the call. */
   params: Record<string, Value>;
   line: LineFacts;
-  /** The video room that the call was brought to, with the token of whoever was invited. */
+  /** The video room of the call, with the token of the invited participant. */
   room: { id: string; token: string };
   /** The messages whose delivery the step waits for. */
   deliveries: Deliveries;
-  /** What the call has got to that counts for the business, in order, each once. */
+  /** Milestones of the call in order, each once. */
   milestones: string[];
   /** The last message of the caller that the flow took. */
   message: { from: string; text: string };
@@ -132,7 +139,7 @@ export interface CallContext {
   step: string;
   /** The questions of this flow that led here, each once, the last one last; absent where it never goes back. */
   trail?: string[];
-  /** How many steps were entered in all. */
+  /** Number of steps entered so far. */
   steps: number;
   /** R2. `number` counts the visits of this call; commands from `firstCommand` on belong to the current one. */
   visit: { number: number; firstCommand: number };
@@ -140,7 +147,7 @@ export interface CallContext {
   road: Road;
   /** Set when a step could not do its work; taken by the transition that leaves the step. */
   fault: Fault | null;
-  /** What last went wrong: `error` in expressions. */
+  /** The last fault: `error` in expressions. */
   error: Fault;
   input: Input;
   /** Plays of this step that were not sent yet. */
@@ -149,7 +156,7 @@ export interface CallContext {
   playing: { media: Media; command: number } | null;
   /** The first play or bridge went out with the dial (R11), so it must not be sent again. */
   carried: boolean;
-  /** How far a step has come that asks a web service. */
+  /** State of the step's web request. */
   web: WebState;
   /** Which case of a switch was chosen; which party of a hunt list is being tried. */
   index: number;
@@ -163,7 +170,7 @@ export interface CallContext {
   isOverTime: boolean;
   /** The end of the call was noted; finalizers run. */
   isOver: boolean;
-  /** How often we have asked the platform to hang up. */
+  /** Number of hang-up commands so far. */
   hangups: number;
   /** The number the next command gets. */
   nextCommand: number;
@@ -174,12 +181,12 @@ export interface CallContext {
     notes: Note[];
     /** The keys of the event, masked but for those that the flow asked for; absent: it asked for none of them. */
     keptKeys?: string;
-    /** What the event has cost so far; absent before it is applied. */
+    /** Cost of the event so far; absent before it is applied. */
     work?: Workload;
   };
 }
 
-/** What is known of the call itself: `call` in expressions. */
+/** Facts of the call itself: `call` in expressions. */
 export interface CallFacts {
   id: CallId;
   from: string;
@@ -187,14 +194,14 @@ export interface CallFacts {
   direction: 'inbound' | 'outbound';
   /** Why it ended; empty while it lives. */
   reason: EndReason | '';
-  /** Where its last recording is fetched; empty before there is one. */
+  /** URL of the last recording; empty before there is one. */
   recordingUrl: string;
 }
 
-export type Road = 'main' | 'error' | 'end';
+type Road = 'main' | 'error' | 'end';
 
 export interface CallRecord {
-  /** Of its form (record-formats.ts). */
+  /** Number of the stored format (record-formats.ts). */
   format: 3;
   id: CallId;
   project: ProjectId;

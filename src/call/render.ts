@@ -17,13 +17,13 @@ import { escapeXml, playsOf } from './spoken/spoken.ts';
 import type { Piece, SpokenPart, Utterance } from './spoken/spoken.ts';
 import { withBudget } from './workload.ts';
 
-/** What rendering needs beside the call: its flow and the means to evaluate expressions. */
+/** The flow of a call with the means to evaluate its expressions. */
 export interface FlowText {
   flow: FlowPart;
   /** Those of the whole call. */
   limits: CompiledFlow['limits'];
   expressions: Expressions;
-  /** What is secret of the names that its expressions read, such as `vars.pin` (I7). */
+  /** Secret names that expressions can read, such as `vars.pin` (I7). */
   secrets: ReadonlySet<string>;
   /** The values of the flow's settings. */
   env: Record<string, string>;
@@ -44,7 +44,7 @@ export function render(text: FlowText, template: Template, context: CallContext)
   );
 }
 
-/** What the expressions of a call read. */
+/** Returns the variables that expressions of a call can read. */
 export function scopeOf({ env }: FlowText, context: CallContext): Scope {
   const { vars, params, language, error, message, room } = context;
   const { recordingUrl, ...call } = context.call;

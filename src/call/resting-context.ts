@@ -1,7 +1,7 @@
-/** What a call is like that rests, connected, before its first step: from here come all values that nothing else has given. */
+/** The default context: a connected call before its first step. Stored records omit values equal to it. */
 import type { CallContext, Deliveries, Input, WebState } from './record.ts';
 
-/** What the caller has entered in a step that was just entered: nothing (R1). */
+/** Input at the beginning of a step (R1). */
 const noInput: Input = {
   digits: '',
   lossy: false,
@@ -14,13 +14,13 @@ const noInput: Input = {
   secret: false,
 };
 
-/** What a step that was just entered has asked of web services: nothing. */
+/** State of web requests at the beginning of a step. */
 const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
 
-/** What a step that was just entered waits to hear of its messages: nothing. */
+/** Delivery reports awaited at the beginning of a step. */
 const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
 
-/** What belongs to a step, as it is when one is entered. */
+/** Members of the context that are reset when a step is entered. */
 export const atStepStart = {
   input: noInput,
   playlist: [],
@@ -37,8 +37,8 @@ export const atStepStart = {
 export type Resting = Omit<CallContext, 'call'> & { call: Omit<CallContext['call'], 'id'> };
 
 /**
- * A context of which nothing needs to be kept; in the order in which contexts are written. What is added to contexts later
- * gets its value from here when an older record is read.
+ * The default context, in the order in which contexts are written. Older records get the values of members that were added
+ * later from here.
  */
 export const restingContext = {
   flow: '',

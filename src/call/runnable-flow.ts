@@ -66,7 +66,7 @@ export interface TimerChange {
   delayMs: number | undefined;
 }
 
-/** What is in the making while one event is applied. */
+/** State of the work on one event. */
 interface Work extends Scene {
   timers: TimerChange[];
 }
@@ -74,7 +74,7 @@ interface Work extends Scene {
 /** The same where the machine itself goes. */
 interface NotedWork extends Work {
   event: TimedEvent;
-  /** What the machine has asked and done so far. */
+  /** Operations of the machine so far. */
   way: Noted[];
   /** The delay that the machine has just asked for by name. */
   delay?: Delay;
@@ -119,7 +119,7 @@ function runnablePart(
   };
   const machine = machineOf(flow);
   const ways = new KnownWays();
-  /** By memory, or else by the machine from the beginning. */
+  /** Follows a known way, or else lets the machine run from the beginning. */
   function feed(state: unknown, context: CallContext, event: TimedEvent): Move | undefined {
     const work = begun(context, text, event);
     const beginning = { state, event: event.type };
@@ -230,7 +230,7 @@ function scopeOf(work: NotedWork): ActorScope<AnyMachineSnapshot, EventObject> {
   };
 }
 
-/** What XState wants done; a delay that begins or ends comes as a delayed raise or a cancel with the timer's id. */
+/** Executes an operation of XState; a delay starts as a delayed raise and stops as a cancel with the timer's id. */
 function execute({ type, params }: ExecutableActionObject, work: NotedWork): void {
   const { id, delay, sendId } = (params ?? {}) as { id?: string; delay?: number; sendId?: string };
   if (type === 'xstate.raise' && id !== undefined && delay !== undefined)

@@ -1,8 +1,8 @@
 /**
- * The shorter form in which stores keep a record: without what is as a call that rests has it. Most of a context is, most
- * of the time, and what is not written need not be sent, kept and read (docs/performance.md).
+ * The compact form of stored records: values equal to the default context are omitted. Most values are, most of the time,
+ * and need not be sent, stored and read (docs/performance.md).
  *
- * Owns: the form. Does not own: what a resting call is like (resting-context.ts), where records are kept.
+ * Owns: the form. Does not own: the default context (default-context.ts), the stores.
  */
 import { projectId, voiceId } from './ids.ts';
 import type { CallId, ProjectId } from './ids.ts';
@@ -43,7 +43,7 @@ export function readRecord(id: CallId, text: string): CallRecord {
   return whole(id, recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored);
 }
 
-/** What is written of a record. Where the project is missing, the id is that of the platform behind the project's, which has no dot. */
+/** The stored form of a record. Without a project, the id is `<project>.<voice id>`; names of projects have no dot. */
 type Stored = Omit<CallRecord, 'id' | 'context' | 'project'> & { project?: ProjectId; context: Json };
 
 function whole(id: CallId, { format, ...stored }: Stored): CallRecord {

@@ -8,7 +8,7 @@ import type { CallRecord } from './record.ts';
 
 type Timers = CallRecord['timers'];
 
-/** What says where a call is, of one whose frames and calls of other flows do not matter. */
+/** Position of a call in its current flow. */
 interface Whereabouts {
   startedAt: number;
   state: unknown;
@@ -16,10 +16,10 @@ interface Whereabouts {
   flow: string;
 }
 
-/** What the events begin with that XState makes of delays; the delay and the id of its state follow. */
+/** Prefix of XState's events for delays; the delay and the id of its state follow. */
 export const AFTER = 'xstate.after.';
 
-/** Of a delay of the state of a step in which the call is; no other name of a deadline begins so. */
+/** Prefix of delays of the current state; no other name of a deadline begins with it. */
 const HERE = '.';
 
 /** The deadlines as they are written. */
@@ -44,12 +44,12 @@ export function readTimers(written: Timers, where: Whereabouts): Timers {
   return timers;
 }
 
-/** Of events of the state: its id, as XState makes it of the flow's name and the names of the states on the way to it. */
+/** Returns the id of the current state as XState makes it: the flow's name and the path of states. */
 function endingOf({ flow, state }: Whereabouts): string {
   return `.${flow}${pathOf(state)}`;
 }
 
-/** Of states beside one another the way to the first. */
+/** Renders the path to the state; of parallel states, to the first. */
 function pathOf(state: unknown): string {
   if (typeof state === 'string') return `.${state}`;
   for (const name in state as Record<string, unknown>)

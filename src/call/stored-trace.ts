@@ -47,7 +47,7 @@ export function parseSentence(text: string, event: CallEvent): Reason {
   return known ?? { kind: 'legacy_note', text };
 }
 
-/** Of a web service without an answer the sentence was the network's own; the event has it too. */
+/** The sentence for a web service without an answer was the network's own, which the event has too. */
 function unanswered(text: string, event: CallEvent): Reason | undefined {
   if (event.type !== 'answered' || !('failed' in event.answer)) return undefined;
   const { failed, message } = event.answer;

@@ -1,31 +1,32 @@
-import type { CallId, FlowVersion } from './ids.ts';
+import type { CallId, FlowVersion, ProjectId } from './ids.ts';
+import { digitsOf } from './numbers.ts';
 import { otherEnd } from './other-end.ts';
 import type { CallRecord, Leg } from './record.ts';
 
-/** A call as it is told to people and programs: nothing in it is secret. */
+/** Public facts of a call, without secrets. */
 export interface CallSummary {
   id: CallId;
   /** Name of the flow on which it began. */
   flow: string;
   version: FlowVersion;
   direction: 'inbound' | 'outbound';
-  /** Of the other party. */
+  /** The remote party's number. */
   number: string;
   from: string;
   to: string;
   /** ms since the epoch. */
   startedAt: number;
   endedAt?: number;
-  /** Where it is, or was last. */
+  /** Current or last step. */
   step: string;
   leg: Leg;
   /** Why it ended. */
   ended?: string;
-  /** What it got to that counts for the business. */
+  /** Milestones of the call. */
   outcomes: string[];
 }
 
-/** What a record says of its call. */
+/** Returns the summary of a call. */
 export function summaryOf({ id, flow, startedAt, endedAt, context }: CallRecord): CallSummary {
   const { call, step, leg, milestones } = context;
   return {
@@ -43,4 +44,21 @@ export function summaryOf({ id, flow, startedAt, endedAt, context }: CallRecord)
     ...(call.reason !== '' && { ended: call.reason }),
     outcomes: milestones,
   };
+}
+
+/** Facts by which calls are listed; all are fixed when a call begins. */
+interface Listed {
+  id: CallId;
+  project: ProjectId;
+  /** When it began, ms since the epoch. */
+  at: number;
+  /** Name of the flow on which it began. */
+  flow: string;
+  /** Digits of the remote party's number. */
+  number: string;
+}
+
+/** Returns the facts by which stores list a call. */
+export function listedBy({ id, project, flow, startedAt, context }: CallRecord): Listed {
+  return { id, project, at: startedAt, flow: flow.name, number: digitsOf(otherEnd(context.call)) };
 }

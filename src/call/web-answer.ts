@@ -1,12 +1,12 @@
-/** What an attempt to ask a web service came to, and whether it is worth another one. */
+/** Judges the answers of web services, and decides about retries. */
 import { LONGEST_PAUSE_MS, pauseAfter } from '../language/model/index.ts';
 import { formatReason } from './note-text.ts';
 import type { Reason } from './notes.ts';
 import type { WebAnswer } from './web.ts';
 import { shortenForNote } from './workload.ts';
 
-/** How a step that asks a web service can end; `failed` beside it is what went wrong. */
-export type Verdict =
+/** Result of one request to a web service. */
+type Verdict =
   | { outcome: 'ok'; reason: Reason }
   | {
       outcome: 'client_error' | 'server_error' | 'timeout' | 'failed';
@@ -20,7 +20,7 @@ export type Verdict =
       notBeforeMs?: number;
     };
 
-/** Judges an answer that came at this time; without one the service took too long. */
+/** Judges an answer that came at this time; no answer is a timeout. */
 export function judge(answer: WebAnswer | undefined, at: number): Verdict {
   if (answer === undefined) return lost('timeout');
   if ('failed' in answer) return lost(answer.failed, answer.message);
@@ -35,7 +35,7 @@ export function judge(answer: WebAnswer | undefined, at: number): Verdict {
 }
 
 /**
- * How long to wait between attempt number `attempt` and the next one; undefined when another one is in vain, or the
+ * Returns the pause before the retry that follows attempt number `attempt`, ms; undefined when a retry is pointless, or the
  * service wants more time than a caller has.
  */
 export function pauseBefore(verdict: Verdict, attempt: number): number | undefined {

@@ -10,7 +10,7 @@ import type { WebRequest } from './web.ts';
 const LONGEST_URL = 16_384;
 const LONGEST_HEADERS = 16_384;
 
-/** Of whose call and flow the values are. */
+/** Call and flow that values are taken from. */
 interface Values {
   text: FlowText;
   draft: CallContext;

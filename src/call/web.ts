@@ -11,15 +11,15 @@ export interface WebRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** How long the answer may take, ms. */
+  /** Timeout for the answer, ms. */
   timeoutMs: number;
 }
 
-/** What came of it. */
+/** Result of a request. */
 export type WebAnswer =
   | {
       status: number;
-      /** By name in lower case. */
+      /** Headers by lower-case name. */
       headers: Record<string, string>;
       /** The body as text, cut off where it is longer than a flow has use for. */
       body: string;

@@ -1,27 +1,19 @@
 /**
- * What one event has cost so far, and the bounds on it (flow/bounds.ts). The count stands in `out` of the draft, so it is
+ * Tracks the cost of one event and its bounds (language/model/bounds.ts). The count stands in `out` of the draft, so it is
  * one for all flows that the event runs through, and gone when the event has been applied.
  *
  * Owns: charging the draft, the sum of its variables. Does not own: what a part of an expression costs (flow/metered.ts).
  */
 import { BOUNDS, COSTS, ExpressionError, EXTRA_SHARE, spend } from '../language/model/index.ts';
 import type { Budget, Value } from '../language/model/index.ts';
-import type { CallContext } from './record.ts';
+import type { CallContext, Workload } from './record.ts';
 
-/** Both grow while one event is applied. */
-export interface Workload {
-  /** Operations carried out (`COSTS`). */
-  operations: number;
-  /** Characters in notes. */
-  noteChars: number;
-}
-
-/** The workload with which an event begins. */
+/** Returns the workload at the beginning of an event. */
 export function noWork(): Workload {
   return { operations: 0, noteChars: 0 };
 }
 
-/** Does something with what is left of the event's operations. A context that is no draft has all of them. */
+/** Lets `use` spend operations of the event's budget. A context that is no draft has the whole budget. */
 export function withBudget<Result>(
   { road, out }: Pick<CallContext, 'road' | 'out'>,
   use: (budget: Budget) => Result,
@@ -62,7 +54,7 @@ export function checkVariables(draft: CallContext, growth: number): void {
   );
 }
 
-/** What an event has cost that left this context: its operations, and as many as it takes to store its variables. */
+/** Returns the cost of the event that led to this context: its operations, and those for storing the variables. */
 export function operationsOf(context: CallContext): number {
   const stored = Math.ceil(variablesChars(context) / COSTS.charsPerOperation);
   return (context.out.work?.operations ?? 0) + stored;

@@ -1,5 +1,5 @@
 /**
- * What each action of the vocabulary (flow/vocabulary.ts) does to a call, by family. An action works on a draft of the
+ * Effects of the actions of the vocabulary (language/model/vocabulary.ts), by family. An action works on a draft of the
  * context, a shallow copy that it may assign to but whose parts it replaces, never changes; commands and notes go to
  * `out`. An expression that cannot be evaluated, or a value that is too large, becomes the draft's fault, which the step's
  * own transitions take up.
@@ -13,9 +13,8 @@ import { inputActions } from './input-actions.ts';
 import { mediaActions } from './media-actions.ts';
 import type { Actions, Scene } from './scene.ts';
 import { lineActions } from './line-actions.ts';
-import { messageActions } from './message-actions.ts';
 import { roomActions } from './room-actions.ts';
-import { smsActions } from './sms-actions.ts';
+import { messageActions, smsActions } from './sms-actions.ts';
 import { stepActions } from './step-actions.ts';
 import { webActions } from './web-actions.ts';
 
@@ -33,10 +32,10 @@ const actions: Actions<Action['type']> = {
   ...webActions,
 };
 
-/** What an action does, with the parameters of its type. */
+/** Effect of an action with the parameters of its type. */
 export type RunAction = (scene: Scene, params: unknown) => void;
 
-/** What the actions of a type do. */
+/** Returns the effect of a type of actions. */
 export function actionOf(type: Action['type']): RunAction {
   return actions[type] as RunAction;
 }

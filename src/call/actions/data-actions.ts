@@ -48,20 +48,20 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
   },
 };
 
-/** Of a flow that was checked no table is missing. */
+/** Stands for a missing table; checked flows have none. */
 const NO_TABLE: Table = { key: '', columns: [], rows: {} };
 
 /** In the order in which the outcomes of `hours` are tested. */
 const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
 
-/** What an assignment gives. Throws `ExpressionError`. */
+/** Evaluates an assignment. Throws `ExpressionError`. */
 export function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
   if ('literal' in value) return value.literal;
   if ('expression' in value) return evaluate(text, value.expression, draft);
   return render(text, value.template, draft);
 }
 
-/** What a condition compares a secret with would tell it (I7). */
+/** True when a condition compares a secret, which its text may disclose (I7). */
 function readsSecret({ secrets, expressions }: FlowText, condition: string): boolean {
   return [...expressions.reads(condition)].some((name) => secrets.has(name));
 }

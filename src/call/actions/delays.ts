@@ -3,16 +3,16 @@ import type { Delay } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
 import { estimateMs } from '../spoken/speech.ts';
 
-/** How long the platform waits for keys after a listening play before it says `menutimeout`. Not specified; see docs/adr. */
+/** Time for keys after a listening play before the platform sends `menutimeout`. Not specified; see docs/adr. */
 export const PLATFORM_WINDOW_MS = 5_000;
 
-/** How much later than our estimate a play may end before we go on without its `playfinished`. */
+/** Tolerance of our estimate of the length of a play, before a step goes on without `playfinished`. */
 const SPEECH_SLACK_MS = 10_000;
 
 /** The longest answer that is listened to. */
 export const LONGEST_ANSWER_MS = 30_000;
 
-/** How much later the result of a recognition may come. */
+/** Tolerance for a late result of speech recognition. */
 const RESULT_SLACK_MS = 10_000;
 
 /** The delays by name. */

@@ -1,4 +1,4 @@
-/** What each guard of the vocabulary (flow/vocabulary.ts) asks of a call. Pure, and free of expressions. */
+/** Guards of the vocabulary (language/model/vocabulary.ts). They are pure and evaluate no expressions. */
 import { FINAL_CODES } from '../../language/model/index.ts';
 import type { Guard } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
@@ -12,7 +12,7 @@ type Guards = {
   [Type in Guard['type']]: (context: CallContext, params: ParamsOf<Type>, event: MachineEvent) => boolean;
 };
 
-/** What each of them asks, by type. */
+/** Guards by type. */
 export const guards: Guards = {
   answered: ({ leg }) => leg === 'connected' || leg === 'bridged',
   bridged: ({ leg }) => leg === 'bridged',
@@ -47,5 +47,5 @@ export const guards: Guards = {
 /** Names of all guards, for the machine. */
 export const guardTypes = Object.keys(guards) as Guard['type'][];
 
-/** Whether a guard holds for a call and the event at hand, with the parameters of its type. */
+/** Evaluates a guard for a call and the current event, with the parameters of its type. */
 export type Check = (context: CallContext, params: unknown, event: MachineEvent) => boolean;

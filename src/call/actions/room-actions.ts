@@ -33,7 +33,7 @@ export const roomActions: Actions<'create_room' | 'take_room' | 'create_token' |
   },
 };
 
-/** What the platform's answer was for; without it the step cannot go on. */
+/** Reads a value of the platform's answer that the step needs to continue. */
 function answered({ draft, event }: Scene, name: 'room_id' | 'token'): string {
   const { answer = {} } = event;
   const text = name in answer ? (answer as Record<string, string>)[name] : undefined;

@@ -1,4 +1,4 @@
-/** What every action has at hand, and the few things that actions of all families do. */
+/** The context of actions, and helpers for actions of all families. */
 import { checkLength } from '../../language/model/index.ts';
 import type { Action, Value } from '../../language/model/index.ts';
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
@@ -11,7 +11,7 @@ import type { Note } from '../notes.ts';
 import type { WebAnswer } from '../web.ts';
 import { checkNotes, checkVariables, shortenForNote, sizeOfValue } from '../workload.ts';
 
-/** What a machine of ours is fed. The payload depends on the type; actions read only what theirs carries. */
+/** Event of a flow's machine. The payload depends on the type; actions read only members that theirs has. */
 export interface MachineEvent {
   type: string;
   /** The fingerprint of its notification. */
@@ -39,7 +39,7 @@ export interface MachineEvent {
   heard?: string;
 }
 
-/** What an action has before it. */
+/** Context of an action. */
 export interface Scene {
   draft: CallContext;
   event: MachineEvent;
@@ -56,7 +56,7 @@ export type Actions<Type extends Action['type']> = {
   [Name in Type]: (scene: Scene, params: ParamsOf<Name>) => void;
 };
 
-/** Puts a command behind those decided so far; gives its number. */
+/** Appends a command; returns its number. */
 export function send(draft: CallContext, action: CommandAction): number {
   const number = draft.nextCommand;
   const command: Command = { ...action, number, id: commandId(draft.call.id, number) };
@@ -65,12 +65,12 @@ export function send(draft: CallContext, action: CommandAction): number {
   return number;
 }
 
-/** A visit begins: what belongs to the one before is late from here on (R2). */
+/** Begins a visit; events for earlier visits are late from here on (R2). */
 export function beginVisit(draft: CallContext): void {
   draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
 }
 
-/** The number of ours that the call is on: the one that was dialled, or that the call was placed from. */
+/** Returns our number on the call: the one that was dialled, or that the call was placed from. */
 export function ourNumber({ direction, from, to }: CallFacts): string {
   return direction === 'inbound' ? to : from;
 }

@@ -1,4 +1,4 @@
-/** Actions that send text messages and hear what becomes of them. */
+/** Actions that send text messages, wait for their delivery reports, and wait for messages of callers. */
 import type { SmsTemplate, Template } from '../../language/model/index.ts';
 import type { SmsRecipient } from '../commands.ts';
 import type { Delivery } from '../events.ts';
@@ -7,7 +7,7 @@ import { otherEnd } from '../other-end.ts';
 import type { CallContext, Deliveries } from '../record.ts';
 import { render } from '../render.ts';
 import { shortenForNote } from '../workload.ts';
-import { note, send } from './scene.ts';
+import { assign, note, send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const smsActions: Actions<'sms' | 'take_delivery'> = {
@@ -41,6 +41,23 @@ export const smsActions: Actions<'sms' | 'take_delivery'> = {
     const { reports = [] } = event;
     draft.deliveries = reports.reduce(after, deliveries);
     noteReports(draft, reports);
+  },
+};
+
+export const messageActions: Actions<'await_message' | 'take_message'> = {
+  await_message(scene, { from, secret }) {
+    const { draft, text } = scene;
+    draft.input = { ...draft.input, secret };
+    draft.awaits = from === undefined ? otherEnd(draft.call) : render(text, from, draft);
+  },
+
+  take_message({ draft, event, text }, { variable }) {
+    const message = { from: event.from ?? '', text: event.text ?? '' };
+    draft.message = message;
+    draft.awaits = '';
+    draft.taken = event.key ?? '';
+    note(draft, { kind: 'message' });
+    if (variable !== undefined) assign({ draft, text }, variable, message.text);
   },
 };
 

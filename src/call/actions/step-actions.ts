@@ -106,7 +106,7 @@ export const stepActions: Actions<
   },
 };
 
-/** Whether the call ends as a failure, or because the caller hung up on the flow. */
+/** Returns `failed` when the call ends on an error path, `hungUp` when the caller hung up on the flow. */
 function blameFor(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true } {
   if (hasFailed(draft)) return { failed: true };
   const { call, hangups, milestones } = draft;
@@ -119,7 +119,7 @@ function hasFailed({ road, frames, isOverTime }: CallContext): boolean {
   return isOverTime || road === 'error' || frames.some((frame) => frame.road === 'error');
 }
 
-/** What an event says went wrong that is no refusal. */
+/** Returns the fault that an event other than a refusal reports. */
 function faultOf(event: MachineEvent) {
   const { detail = 'no reason was given' } = event;
   if (event.type === 'stream_ended') return { code: 'stream_failed', message: `the stream broke: ${detail}` };

@@ -52,7 +52,7 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
   },
 };
 
-/** What cannot be read of an answer that should hold it, or not be kept of it. */
+/** Failure to read or save a value of an answer. */
 interface Unreadable {
   outcome: 'failed';
   code: 'bad_response' | 'answer_too_large' | BoundCode;

@@ -3,11 +3,11 @@
  * that goes up by one whenever its form changes so that what is already kept does not have it. What only gains something
  * that may be absent keeps its format.
  *
- * F1 A step is pure, makes of one format the next, and is never edited once it was released.
- * F2 What has a later format than is known is given back as it is: whoever reads it has to leave it alone.
+ * FORMATS-1 A step is pure, makes of one format the next, and is never edited once it was released.
+ * FORMATS-2 What has a later format than is known is given back as it is: whoever reads it has to leave it alone.
  */
 
-/** What is kept, as plain JSON. */
+/** A stored thing as plain JSON. */
 export type Stored = Record<string, unknown>;
 
 /** Makes of something in one format the same in the next. */
