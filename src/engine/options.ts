@@ -19,7 +19,7 @@ export interface EngineOptions {
 }
 
 /** Settings of how calls begin. */
-export interface BeginningOptions {
+interface BeginningOptions {
   /** Values of the settings that flows declare. */
   env?: Record<string, string>;
   /** The flow for numbers without a route. Default: the only one in service. */

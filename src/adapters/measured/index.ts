@@ -1,5 +1,6 @@
 /** A store that tells how long it took. Nothing waits for what is told, and an answer is the same object. */
 import { performance } from 'node:perf_hooks';
+import { forwardStore } from '../../engine/ports/index.ts';
 import type { Store } from '../../engine/ports/index.ts';
 
 /** What was asked, how long the answer took, and whether it was one. */
@@ -9,25 +10,12 @@ export type Told = (what: string, seconds: number, isDone: boolean) => void;
 export function measuredStore(store: Store, told: Told): Store {
   const timed = timing(told);
   return {
-    registry: store.registry,
-    counts: store.counts,
+    ...forwardStore(store),
     load: (call) => timed('load', store.load(call)),
     commit: (commit) => timed('commit', store.commit(commit)),
     claim: (...due) => timed('claim', store.claim(...due)),
     settle: (...of) => timed('settle', store.settle(...of)),
     renew: (...lease) => timed('renew', store.renew(...lease)),
-    nextDueAt: () => store.nextDueAt(),
-    waitingFor: (awaited) => store.waitingFor(awaited),
-    trace: (call) => store.trace(call),
-    list: (filter, page) => store.list(filter, page),
-    count: (filter) => store.count(filter),
-    ended: (after, limit) => store.ended(after, limit),
-    rewrite: (record) => store.rewrite(record),
-    putFlow: (...flow) => store.putFlow(...flow),
-    getFlow: (version) => store.getFlow(version),
-    check: () => store.check(),
-    expire: (...ended) => store.expire(...ended),
-    close: () => store.close(),
   };
 }
 

@@ -8,6 +8,7 @@
  * SEALED-4 So it is with one that a later release has written: it is left for a node that runs that.
  */
 import type { CallRecord } from '../../call/index.ts';
+import { forwardStore } from '../../engine/ports/index.ts';
 import type { Store } from '../../engine/ports/index.ts';
 import { closedCommit, closedRecord, openedCall, openedCommand, openedRecord } from './sealed-call.ts';
 import { sealedRegistry } from './sealed-registry.ts';
@@ -29,8 +30,9 @@ export function sealedStore(store: Store, options: SealedOptions & RegistryOptio
   }
 
   return {
+    // `ended` passes records on as they are: whoever reads on may not stumble over one that cannot be opened here.
+    ...forwardStore(store),
     registry: sealedRegistry(store.registry, options),
-    counts: store.counts,
     async load(call) {
       const stored = await store.load(call);
       return stored && openedCall(stored, keys);
@@ -43,10 +45,6 @@ export function sealedStore(store: Store, options: SealedOptions & RegistryOptio
     async settle(call, ...of) {
       return (await store.settle(call, ...of)).map((command) => openedCommand(command, call, keys));
     },
-    renew: (...lease) => store.renew(...lease),
-    nextDueAt: () => store.nextDueAt(),
-    waitingFor: (awaited) => store.waitingFor(awaited),
-    trace: (call) => store.trace(call),
     async list(filter, page) {
       const { calls, ...next } = await store.list(filter, page);
       return {
@@ -54,14 +52,6 @@ export function sealedStore(store: Store, options: SealedOptions & RegistryOptio
         ...next,
       };
     },
-    count: (filter) => store.count(filter),
-    // Nobody who reads on may stumble over a call that cannot be opened here.
-    ended: (after, limit) => store.ended(after, limit),
     rewrite: (record) => store.rewrite(closedRecord(record, keys)),
-    putFlow: (...flow) => store.putFlow(...flow),
-    getFlow: (version) => store.getFlow(version),
-    check: () => store.check(),
-    expire: (...ended) => store.expire(...ended),
-    close: () => store.close(),
   };
 }

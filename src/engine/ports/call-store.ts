@@ -19,9 +19,6 @@
  * Until then it stays with its holder, who may still settle and renew.
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import type { CallListing } from './call-list.ts';
-import type { Counts } from './counts.ts';
-import type { Registry } from './registry.ts';
 
 /** Names a running engine process; a restarted one is another node. */
 export type NodeId = string;
@@ -105,32 +102,4 @@ export interface DueCalls {
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]>;
   /** The earliest due time of any call; undefined when nothing waits. */
   nextDueAt(): Promise<number | undefined>;
-}
-
-/** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */
-export interface FlowStore {
-  /**
-   * Keeps a version until this time at least, ms since the epoch, and as long as a call that began on it is stored.
-   * Keeping it again makes the time later, never earlier, and changes nothing else.
-   */
-  putFlow(version: string, json: string, keptUntil: number): Promise<void>;
-  /** The compiled flow as it was put; undefined when unknown. */
-  getFlow(version: string): Promise<string | undefined>;
-}
-
-/** What an adapter provides. */
-export interface Store extends CallStore, DueCalls, CallListing, FlowStore {
-  /** What operators set up, in the same place. */
-  readonly registry: Registry;
-  /** What calls come to, in numbers, in the same place. */
-  readonly counts: Counts;
-  /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
-  check(): Promise<void>;
-  /**
-   * Forgets calls whose `expiresAt` has come at `now`, with their traces, at most `limit`; gives how many. Then forgets
-   * the flows and the counts that need not be kept any longer.
-   */
-  expire(now: number, limit: number): Promise<number>;
-  /** Finishes the writes under way, then lets go of everything. */
-  close(): Promise<void>;
 }

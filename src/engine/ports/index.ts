@@ -16,10 +16,8 @@ export type {
   Commit,
   CommitResult,
   DueCalls,
-  FlowStore,
   Lane,
   NodeId,
-  Store,
   StoredCall,
 } from './call-store.ts';
 export type { Clock } from './clock.ts';
@@ -49,6 +47,8 @@ export type { Change, Document, DocumentPage, Registry } from './registry.ts';
 export type { Destination, Routing } from './routing.ts';
 export type { Secrets } from './secrets.ts';
 export type { Spool, Spooled, SpoolState } from './spool.ts';
+export { forwardStore } from './store.ts';
+export type { FlowStore, Store } from './store.ts';
 export type { Turn, TurnLimit, Turns } from './turns.ts';
 export type { Web } from './web.ts';
-export type { Broadcast, CommandResult, CommandTarget, Platform } from './platform.ts';
+export type { Broadcast, CommandResult, Platform } from './platform.ts';

@@ -1,7 +1,7 @@
 /** The port through which commands leave. One instance serves one project. */
 import type { CallId, Command, CommandAnswer, Media, VoiceId } from '../../call/index.ts';
 
-export interface CommandTarget {
+interface CommandTarget {
   call: CallId;
   /** Undefined only for a `dial`. */
   voiceId: VoiceId | undefined;

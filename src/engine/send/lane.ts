@@ -64,7 +64,7 @@ export interface Committed {
 }
 
 /** Commands to be sent, in order; the first may have been sent. */
-export interface Outbox {
+interface Outbox {
   commands: Command[];
   inDoubt: boolean;
 }
