@@ -35,7 +35,11 @@ server.post<{ Body: Notification }>('/hooks/:project/:token/voice', async ({ bod
 
 async function send(call: string, command: string): Promise<void> {
   const path = `/voice/v1/call/${call}/${command}`;
-  const body = JSON.stringify({ text: 'For sales press 1. For support press 2.', dtmf: true });
+  const body = JSON.stringify({
+    text: 'For sales press 1. For support press 2.',
+    dtmf: true,
+    prompt_ref: `${call}.2`,
+  });
   const answer = await platform.request({ method: 'PUT', path, headers, body });
   await answer.body.text();
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
-import { projectId } from '../src/call/index.ts';
+import { callId, commandId, projectId } from '../src/call/index.ts';
 import type { CallRecord, TraceEntry } from '../src/call/index.ts';
 import { compileFlow } from '../src/language/compiler/index.ts';
 import { Engine } from '../src/engine/index.ts';
@@ -74,9 +74,17 @@ export async function walkCalls(engine: Engine, calls: number): Promise<number> 
 }
 
 async function walk(engine: Engine, voiceId: string): Promise<void> {
-  for (const { says } of callScript) {
+  const play = { prompt_ref: commandId(callId(`${project}.${voiceId}`), 2) };
+  for (const { says, isOfPlay } of callScript) {
     const timestamp = new Date().toISOString();
-    const body = { voice_id: voiceId, ...says, from: '+4915150000', to: '+4930100', timestamp };
+    const body = {
+      voice_id: voiceId,
+      ...says,
+      ...(isOfPlay && play),
+      from: '+4915150000',
+      to: '+4930100',
+      timestamp,
+    };
     const parsed = parseNotification(body, {});
     if (!parsed.ok || (await engine.receive({ project, ...parsed.notification })) !== 'applied')
       throw new Error(`${JSON.stringify(says)} was not applied`);

@@ -4,6 +4,7 @@
  */
 import { Pool } from 'undici';
 import { Platform } from './platform.ts';
+import type { Received } from './platform.ts';
 import { callScript } from './script.ts';
 import type { Turn } from './script.ts';
 import { percentile } from './stats.ts';
@@ -80,10 +81,23 @@ interface Scene {
 async function walk(scene: Scene): Promise<void> {
   callsBegun += 1;
   const call = `bench-${process.pid}-${callsBegun}`;
-  for (const turn of callScript) await take(scene, call, turn);
+  let promptRef = '';
+  for (const turn of callScript) {
+    const command = await take(
+      scene,
+      call,
+      turn.isOfPlay ? { ...turn, says: { ...turn.says, prompt_ref: promptRef } } : turn,
+    );
+    if (turn.expects === 'play' && command !== undefined) promptRef = promptRefOf(command);
+  }
 }
 
-async function take({ service, path, samples }: Scene, call: string, { says, expects }: Turn): Promise<void> {
+/** Sends the notification of a turn; resolves with the command that it has brought about, once that has come. */
+async function take(
+  { service, path, samples }: Scene,
+  call: string,
+  { says, expects }: Turn,
+): Promise<Received | undefined> {
   const body = notification(call, says);
   const sentAt = performance.now();
   const command = expects === undefined ? undefined : platform.command(call, expects);
@@ -91,7 +105,15 @@ async function take({ service, path, samples }: Scene, call: string, { says, exp
   await answer.body.dump();
   if (answer.statusCode !== 200) throw new Error(`${JSON.stringify(says)} was answered ${answer.statusCode}`);
   samples.ackMs.push(performance.now() - sentAt);
-  if (command !== undefined) samples.reactionMs.push((await command) - sentAt);
+  const received = await command;
+  if (received !== undefined) samples.reactionMs.push(received.at - sentAt);
+  return received;
+}
+
+function promptRefOf({ body }: Received): string {
+  const { prompt_ref: promptRef } = JSON.parse(body) as { prompt_ref?: unknown };
+  if (typeof promptRef !== 'string') throw new Error('a play came without a prompt_ref');
+  return promptRef;
 }
 
 function notification(call: string, says: Record<string, string>): string {

@@ -6,14 +6,23 @@ import type { CommandName } from './script.ts';
 const answerWithinMs = 10_000;
 const answer = JSON.stringify({ status: 'success' });
 
+/** A command that came in. */
+export interface Received {
+  at: number;
+  body: string;
+}
+
 export class Platform {
   readonly #server = createServer((request, response) => {
-    this.#take(request.url ?? '');
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
-    response.end(answer);
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      this.#take(request.url ?? '', Buffer.concat(chunks).toString());
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+      response.end(answer);
+    });
   });
-  readonly #waiting = new Map<string, (receivedAt: number) => void>();
+  readonly #waiting = new Map<string, (command: Received) => void>();
   readonly #unexpected = new Map<string, number>();
 
   /** Begins to listen; gives the base address. */
@@ -26,16 +35,16 @@ export class Platform {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** When the command of this call came in; to be asked for before the notification that brings it about. */
-  command(call: string, name: CommandName): Promise<number> {
+  /** Resolves when the command of this call has come in; to be asked for before the notification that brings it about. */
+  command(call: string, name: CommandName): Promise<Received> {
     return new Promise((resolve, reject) => {
       const path = `/voice/v1/call/${call}/${name}`;
       const late = setTimeout(() => {
         reject(new Error(`${path} did not come; came unasked: ${[...this.#unexpected.keys()].join(', ')}`));
       }, answerWithinMs);
-      this.#waiting.set(path, (receivedAt) => {
+      this.#waiting.set(path, (command) => {
         clearTimeout(late);
-        resolve(receivedAt);
+        resolve(command);
       });
     });
   }
@@ -45,10 +54,10 @@ export class Platform {
     return this.#unexpected.size;
   }
 
-  #take(path: string): void {
+  #take(path: string, body: string): void {
     const tell = this.#waiting.get(path);
     this.#waiting.delete(path);
     if (tell === undefined) this.#unexpected.set(path, (this.#unexpected.get(path) ?? 0) + 1);
-    else tell(performance.now());
+    else tell({ at: performance.now(), body });
   }
 }

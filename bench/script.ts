@@ -1,4 +1,4 @@
-/** The call that every contestant is measured with: incomingcall → accept → connected → play → digit → connect → bridged → disconnected. */
+/** The call that every contestant is measured with: incomingcall → accept → connected → play → initiated → digit → connect → bridged → disconnected. */
 
 /** The last part of a command's path. */
 export type CommandName = 'accept' | 'play' | 'connect';
@@ -6,6 +6,8 @@ export type CommandName = 'accept' | 'play' | 'connect';
 export interface Turn {
   /** Fields of the notification beside those that all have. */
   says: Record<string, string>;
+  /** It names the play that it is about by the `prompt_ref` of the command, as the platform does. */
+  isOfPlay?: true;
   /** The command that it must bring about, if any. */
   expects?: CommandName;
 }
@@ -13,7 +15,8 @@ export interface Turn {
 export const callScript: Turn[] = [
   { says: { state: 'incomingcall' }, expects: 'accept' },
   { says: { state: 'connected' }, expects: 'play' },
-  { says: { playstate: 'digitcollected', digit: '1' }, expects: 'connect' },
+  { says: { playstate: 'initiated' }, isOfPlay: true },
+  { says: { playstate: 'digitcollected', digit: '1' }, isOfPlay: true, expects: 'connect' },
   { says: { state: 'bridged' } },
   { says: { state: 'disconnected', disconnect_reason: 'Normal Clearing' } },
 ];

@@ -1,5 +1,5 @@
 /**
- * The shell around the pure call core: takes events in, decides by `advance`, stores, sends, wakes.
+ * The shell around the pure call core: takes in events, decides by `advance`, stores, sends commands, wakes calls.
  *
  * Owns: which call an event is about, how calls begin, and how its parts work together: calls.ts moves calls, lanes.ts
  * sends their commands, requests.ts asks web services, due.ts wakes them.
@@ -48,7 +48,7 @@ import type { CommandReport } from './send/send.ts';
 
 const BEGINS: Applying = { begins: true };
 
-/** Why a call was turned away, for its trace. */
+/** Note in the trace of a call that was turned away. */
 
 export class Engine {
   readonly flows: Flows;
@@ -65,7 +65,7 @@ export class Engine {
   readonly #orphans: Orphans;
 
   constructor(options: EngineOptions) {
-    const log = callLog(options.log, (call) => this.#calls.known(call));
+    const log = callLog(options.log, (call) => this.#calls.hot(call));
     this.#options = toSettings({ ...options, log });
     this.flows = new Flows(this.#options);
     this.#orphans = new Orphans(log);
@@ -227,7 +227,7 @@ export class Engine {
     return this.#options.store.trace(call);
   }
 
-  /** Calls whose commands this node is sending, and how long. */
+  /** Returns how many calls this node is sending commands for, and the age of the oldest. */
   sending(): Sending {
     return this.#lanes.sending();
   }
@@ -258,7 +258,7 @@ export class Engine {
     await this.#lanes.finish();
   }
 
-  /** What follows from a commit. */
+  /** Starts what follows from a commit. */
   #committed(made: Made): void {
     this.#due.expect(wakeAt(made.record));
     this.#lanes.committed(made.record.id, made);
@@ -277,7 +277,7 @@ export class Engine {
     await this.#calls.apply(call, decide, { reported: command.number });
   }
 
-  /** Whether no other node has reported the command meanwhile. */
+  /** True when no other node has reported the command meanwhile. */
   async #isOpen(call: CallId, { number }: Command): Promise<boolean> {
     const stored = await this.#options.store.load(call);
     return stored?.outbox.some((command) => command.number === number) === true;

@@ -24,7 +24,7 @@ interface BeginningOptions {
   env?: Record<string, string>;
   /** The flow for numbers without a route. Default: the only one in service. */
   defaultFlow?: string;
-  /** What operators have set up, which takes precedence over the flows that are put into service on this node. */
+  /** Routes and flows of operators, which take precedence over those put into service on this node. */
   routing?: Routing;
   /** The project whose calls get the flows of this node. Default: every project's. */
   project?: ProjectId;
@@ -45,11 +45,11 @@ interface Timing {
 }
 
 export interface EngineListeners {
-  /** Hears by how much a deadline was missed that was attended to, ms. */
+  /** Called with the delay of each deadline that was attended to, ms. */
   onWake?(lateMs: number): void;
-  /** Hears what the platform made of each command, and of each order to place many calls. */
+  /** Called with the result of each request for a command or a broadcast. */
   onPerformed?(performed: Performed): void;
-  /** Hears of every event applied, after it was stored. */
+  /** Called with every event applied, after it was stored. */
   onTrace?(call: CallRecord, entry: TraceEntry): void;
 }
 

@@ -6,7 +6,7 @@ interface Kept {
   openUntil: number;
 }
 
-/** What goes on in this process alone. The ids of another process are none of its own (FEED-2). */
+/** Live events of this process alone. The ids of another process are unknown here (FEED-2). */
 export class MemoryFeed implements Feed {
   readonly #clock: Clock;
   readonly #feeds = new Map<string, Kept>();

@@ -10,7 +10,7 @@ interface IdentityOptions extends ProviderOptions {
   audience: string;
 }
 
-/** Whoever checks with these cannot sign; with a shared secret, or none, anybody could who knows the public key. */
+/** Signature algorithms with a public key: with a shared secret, or none, anybody who knows that key could sign. */
 const ALGORITHMS = [
   'RS256',
   'RS384',

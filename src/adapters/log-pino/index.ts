@@ -5,7 +5,7 @@ import type { Log } from '../../engine/ports/index.ts';
 /** The least that is logged. */
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Where credentials could stand in what is logged: in our own fields, and in the requests that some errors carry along. */
+/** Paths at which credentials could be logged: in our own fields, and in the requests that some errors carry along. */
 const SECRET_PATHS = [
   'appKey',
   'authorization',
@@ -14,7 +14,7 @@ const SECRET_PATHS = [
   'err.cause.headers',
 ];
 
-/** Where in our code the world failed tells nobody anything, and it fails often while a store is away. */
+/** The stack of an operational error is left out: it helps nobody, and such errors are frequent while a store is away. */
 function readableError(error: Error): object {
   if (!(error instanceof OperationalError)) return pino.stdSerializers.err(error);
   return { code: error.code, message: error.message };

@@ -1,9 +1,9 @@
-/** A store that tells how long it took. Nothing waits for what is told, and an answer is the same object. */
+/** Measures how long a store takes. Nothing waits for the measurement, and results are passed on as they are. */
 import { performance } from 'node:perf_hooks';
 import { forwardStore } from '../../engine/ports/index.ts';
 import type { Store } from '../../engine/ports/index.ts';
 
-/** What was asked, how long the answer took, and whether it was one. */
+/** Called with each request, its duration and its success. */
 export type Told = (what: string, seconds: number, isDone: boolean) => void;
 
 /** The store, telling of what calls wait for. */

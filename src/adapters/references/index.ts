@@ -56,7 +56,7 @@ function variableIn(environment: ReferenceOptions['environment'], name: string):
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
 
-/** What the file holds; undefined when it cannot be read, or lies, links followed, outside the directory. */
+/** Returns the content of the file; undefined when it cannot be read, or is outside the directory once links are followed. */
 function readIn(directory: string, path: string): string | undefined {
   try {
     const way = relative(realpathSync(directory), realpathSync(path));

@@ -25,7 +25,7 @@ export function lockDirectory(directory: string): () => void {
   };
 }
 
-/** Whether the file could be made; not if it is a dead process's. Throws when a living one has it. */
+/** True when the lock file was created; false if it is left by a dead process. Throws when a living process holds it. */
 function taken(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -49,7 +49,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the machine was started since; the id of the process that left the file may be another's now. */
+/** True when the machine was rebooted since: the id of the process that left the file may be another's now. */
 function isFromBeforeStart(file: string): boolean {
   return statSync(file).mtimeMs < Date.now() - uptime() * 1_000;
 }

@@ -34,7 +34,7 @@ export interface Line {
   bytes: number;
 }
 
-/** What of a segment was not taken off. A last line that a crash cut short was never answered for. */
+/** Returns the entries of a segment that were not taken off. A last line that a crash cut short was never answered for. */
 export function readSegment(directory: string, number: number): Line[] {
   const lines = readText(segmentFile(directory, number)).split('\n').slice(0, -1);
   const done = readMark(directory, number);

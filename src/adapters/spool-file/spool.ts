@@ -17,7 +17,7 @@ import { SegmentWriter } from './writer.ts';
 interface SpoolOptions {
   /** Made when it does not exist. */
   directory: string;
-  /** How much may wait. Default 256 MB, about 800,000 notifications. */
+  /** Maximum size. Default 256 MB, about 800,000 notifications. */
   maxBytes?: number;
   /** Length at which a new segment is begun. Default 4 MB. */
   segmentBytes?: number;
@@ -35,7 +35,7 @@ class FileSpool implements Spool {
   #next: number;
   #writer: { number: number; file: SegmentWriter; bytes: number } | undefined;
   readonly #closing = new Set<Promise<void>>();
-  /** What is left of the first segment, once it was read. */
+  /** Remaining entries of the first segment, once it was read. */
   #head: Line[] = [];
   readonly #counts = new Map<string, number>();
   #entries = 0;

@@ -17,7 +17,7 @@ export class SegmentWriter {
   readonly #file: Promise<FileHandle>;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
-  /** How much of the file was brought to the disk. */
+  /** Number of bytes of the file that are synced to the disk. */
   #length = 0;
   #isBroken = false;
 

@@ -4,7 +4,7 @@ import type { CallId, CallRecord } from '../../call/index.ts';
 import { newestFirst, pageOf, spanOf } from '../../engine/ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../engine/ports/index.ts';
 
-/** What is looked at of a stored call. */
+/** The part of a stored call that lists read. */
 interface Stored {
   id: CallId;
   record: string;
@@ -21,7 +21,7 @@ export function list(calls: Iterable<Stored>, filter: CallFilter, { limit, after
   return { calls: places.map(({ record }) => record), ...next };
 }
 
-/** How many there are. */
+/** Returns the number of calls that match. */
 export function count(calls: Iterable<Stored>, filter: CallFilter): number {
   return matching(calls, filter).length;
 }

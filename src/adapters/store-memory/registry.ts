@@ -1,7 +1,7 @@
 import { collectionsOf } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 
-/** What operators set up, in maps: promises REGISTRY-1 to REGISTRY-4, and forgets with the process. */
+/** Keeps documents of operators in maps: promises REGISTRY-1 to REGISTRY-4, and forgets with the process. */
 export class MemoryRegistry implements Registry {
   readonly #kinds = new Map<string, Map<string, Document>>();
   /** By collection. */

@@ -1,5 +1,5 @@
 /**
- * A store that forgets: for tests of the engine and for trying a flow out.
+ * A store in memory, for tests of the engine and for trying out a flow.
  *
  * Owns: calls and flows in maps, as JSON text, so that no caller shares a reference with the store or another caller.
  * Does not own: anything that outlives the process; STORE-6 does not hold here.

@@ -21,13 +21,13 @@ export interface RedisAddress {
   master?: string;
   database: number;
   prefix: string;
-  /** Into how many parts calls are spread; absent: as the Redis is used already, or as `layout.ts` has it for a new one. */
+  /** Number of partitions of the calls; absent: as the Redis is used already, or the default of `layout.ts` for a new one. */
   partitions?: number;
-  /** So many replicas must have a commit before it counts as done; 0: the master alone. */
+  /** Number of replicas that must have a commit before it counts as done; 0: the master alone. */
   replicas: number;
-  /** So long the answer to a command is waited for, ms. */
+  /** Timeout of a command, ms. */
   timeoutMs: number;
-  /** Whether calls that the release before has laid out are taken over, whose nodes are all stopped. */
+  /** True when calls in the layout of the previous release are migrated; its nodes must all be stopped. */
   upgrade: boolean;
 }
 

@@ -113,7 +113,7 @@ export class Calls {
     return forgotten.filter((one) => one === 1).length;
   }
 
-  /** What an ended call is listed by does not change any more, so it may be read before. */
+  /** The facts by which an ended call is listed do not change any more, so they may be read before. */
   async #forget(id: CallId, now: number): Promise<0 | 1> {
     const keys = this.#keys.of(id);
     const record = await recordOf(this.#connection, this.#keys, id);

@@ -28,13 +28,13 @@ interface Waiting {
   trace: string;
   /** Each a line. */
   commands: string;
-  /** What the call is listed by may change. */
+  /** The facts by which the call is listed may change. */
   isListedAnew: boolean;
   resolve: (result: CommitResult) => void;
   reject: (error: unknown) => void;
 }
 
-/** So many commits go as soon as they are together, so that Redis works while the turn goes on (ADR 0048). */
+/** Number of commits that are sent at once, so that Redis works while the turn goes on (ADR 0059). */
 const ENOUGH = 8;
 
 /** Commits that go together. */
@@ -90,7 +90,7 @@ export class CommitGroup {
     if (group.commits.length === ENOUGH) group.send();
   }
 
-  /** What is added in this turn goes along, until there is enough. */
+  /** Commits of one turn of the event loop, sent together, up to a limit. */
   #begin(slot: string): Group {
     const { promise: sent, resolve } = Promise.withResolvers<undefined>();
     const commits: Waiting[] = [];
@@ -158,7 +158,7 @@ function lineOf(command: Command): string {
   return `${command.number} ${JSON.stringify(command)}`;
 }
 
-/** Whether what the call is listed by changes, as far as the commit itself tells. */
+/** True when the commit itself shows that the facts by which the call is listed change. */
 function isListedAnew({ record, awaits, expiresAt }: Commit): boolean {
   return record.seq === 1 || awaits !== undefined || expiresAt !== undefined;
 }

@@ -8,7 +8,7 @@ import type { Connection } from './script.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 500;
-/** So long until a Redis that is loading its data is asked again: what it thinks it needs is told in whole seconds. */
+/** Interval of asking a Redis that is loading its data, ms: its own estimate is in whole seconds. */
 const LOADING_MS = 100;
 
 /** Tries for ever: the store may come back, and until then what is asked of it fails at once. */

@@ -8,14 +8,14 @@ const addScript = new Script<null>('add-counts');
 const readScript = new Script<string>('read-counts');
 const sumScript = new Script<string>('sum-counts');
 
-/** So long after its last flush a node sends none of them again, ms. */
+/** Time after its last flush in which a node may still repeat it, ms. */
 const SENT_AGAIN_MS = 3_600_000;
 /** Others wait for a script meanwhile: so many buckets it reads of those that are told, or adds up of those that are not. */
 const READ = { told: 28, summed: 4 };
-/** So many scripts are asked for at once. */
+/** Maximum number of scripts sent at once. */
 const AT_ONCE = 6;
 
-/** What a hash holds: `version name` to sum, as text. */
+/** The content of a hash: `version name` to sum, as text. */
 type Fields = Record<string, string>;
 
 /** Sums in a hash for each bucket and each wider one: fields are `version name`. They expire by themselves (COUNTS-3). */

@@ -1,4 +1,4 @@
-/** What went wrong with Redis, in the words of the port and with what the operator can do about it. */
+/** Turns failures of Redis into errors of the port, with what the operator can do about them. */
 import { OperationalError } from '../../engine/ports/index.ts';
 
 interface Failure {

@@ -12,7 +12,7 @@ const readScript = new Script<[id: string, text: string][] | null>('read-feed');
 /** A script can take some thousand arguments. */
 const ADDED_AT_ONCE = 500;
 
-/** What goes on, on all nodes of one Redis: a stream for each name, which is there while somebody watches (FEED-3). */
+/** Live events on all nodes of one Redis: a stream for each name, which exists while somebody watches (FEED-3). */
 export class RedisFeed implements Feed {
   readonly #connection: Connection;
   readonly #prefix: string;

@@ -1,4 +1,4 @@
-/** What a call is listed by, as scripts/facts.lua has it. */
+/** The facts by which a call is listed, as scripts/facts.lua has them. */
 import { DEFAULT_PROJECT, listedBy } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Where things are in Redis. Every key of a call carries the hash tag of its partition, so a commit is one script on
+ * Names of keys in Redis. Every key of a call carries the hash tag of its partition, so a commit is one script on
  * one slot; a partition is chosen by the call's id alone, so every node finds it.
  *
  *   <prefix>:{p<n>}:c:<id>  all of a call, a hash (scripts/call.lua)
@@ -17,7 +17,7 @@ import type { NodeId, Series, WideWidth, Width } from '../../engine/ports/index.
 
 /** The keys of one partition that are not those of a single call. */
 export interface PartitionKeys {
-  /** What all of its keys begin with. */
+  /** Prefix of all of its keys. */
   tag: string;
   due: string;
   numbers: string;
@@ -90,12 +90,12 @@ export function turnsKey(prefix: string, name: string): string {
   return `${prefix}:{turns}:${name}`;
 }
 
-/** What is told to whoever watches, of one name. */
+/** Stream of the live events of one feed. */
 export function feedKey(prefix: string, name: string): string {
   return `${prefix}:{live:${name}}`;
 }
 
-/** What is set up by operators, all on one slot, so that one write changes any of it. */
+/** Keys of documents of operators, all on one slot, so that one write can change any of them. */
 interface RegistryKeys {
   /** Counts writes. */
   revision: string;
@@ -126,7 +126,7 @@ export function bucketKey(
   return `${bucketKeys(prefix)}${project}:${flow}:${sheet}:${width}:${at}`;
 }
 
-/** What the keys of all buckets begin with. */
+/** Prefix of the keys of all buckets. */
 export function bucketKeys(prefix: string): string {
   return `${prefix}:{counts}:`;
 }

@@ -1,4 +1,4 @@
-/** What all nodes of one Redis must agree on; written by the first. */
+/** The layout on which all nodes of one Redis must agree; written by the first. */
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { RedisAddress } from './address.ts';
 import { layoutKey } from './keys.ts';

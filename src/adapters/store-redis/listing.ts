@@ -18,26 +18,26 @@ const listScript = new Script<string[]>('list');
 const listNumberScript = new Script<[goOn: string, ...places: string[]]>('list-number');
 const countScript = new Script<number>('count');
 
-/** So much more than its share a partition is asked for at first: shares differ by chance. */
+/** Factor by which a partition is first asked for more than its share, since shares differ by chance. */
 const MORE = 5;
-/** So many calls one script gives of each list, beside those that began at the very time behind which it begins, or looks through: others wait for it meanwhile. */
+/** Maximum number of calls that one script reads from a list, beside those of its very first moment: others wait for it meanwhile. */
 const MOST = 200;
 const STATES = { live: 'L', ended: 'E' } as const;
 
 type List = [state: 'L' | 'E', name: string];
 
-/** What is asked for. */
+/** The request to a partition. */
 interface Query {
   /** One call is in one of them at most; absent: any call of the number is wanted. */
   lists?: List[];
-  /** What entries of the number begin with, whose calls are looked through for those of the lists; absent: of any number. */
+  /** Prefix of the entries of a number, whose calls are filtered by the lists; absent: any number. */
   number?: string;
   since: string;
   /** The place behind which to begin. */
   behind: string;
 }
 
-/** What a partition gives. */
+/** The answer of a partition. */
 interface Given {
   places: string[];
   /** Behind which place there may be more; empty: there is no more. */
@@ -76,8 +76,8 @@ export class Listing {
   }
 
   /**
-   * So many of the newest of all partitions, if there are. Each is asked for its share and a little more; one that may have
-   * more of the newest, because the last it gave is still among them, is asked for what comes behind.
+   * Reads the newest calls of all partitions. Each is asked for its share and a little more; one that may have more of the
+   * newest, because its last is still among them, is asked for the next ones.
    */
   async #newest(query: Query, wanted: number): Promise<string[]> {
     const share = Math.ceil(wanted / this.#keys.partitions.length) + MORE;
@@ -159,7 +159,7 @@ function placesIn(entries: readonly string[]): string[] {
   return entries.flatMap((id, at) => (at % 2 === 1 ? [] : [`${timeField(Number(entries[at + 1]))} ${id}`]));
 }
 
-/** So many, newest first: times are of one length, so places are in the order of their text. */
+/** Returns the newest places: times are of one length, so places sort as text. */
 function newest(places: readonly string[], count: number): string[] {
   return places.toSorted().reverse().slice(0, count);
 }

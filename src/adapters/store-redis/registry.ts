@@ -10,7 +10,7 @@ const SCANNED = 1_000;
 
 const writeScript = new Script<number>('write-documents');
 
-/** What operators set up, beside the calls: a hash of documents for each kind, and a sorted set of their ids. */
+/** Stores documents of operators: a hash of documents for each kind, and a sorted set of their ids. */
 export class RedisRegistry implements Registry {
   readonly #connection: Connection;
   readonly #prefix: string;

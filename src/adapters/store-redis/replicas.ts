@@ -36,8 +36,8 @@ export class Replicas {
   }
 
   /**
-   * What was asked of Redis, once as many replicas as wanted have what it wrote; for what was read, once that many are
-   * there, which a deposed master hardly has. `needsReplicas`: whether this result does. Rejects with `store_unavailable`
+   * Resolves with a result of Redis once enough replicas have its writes; for a read, once enough of them are connected,
+   * which a deposed master hardly has. `needsReplicas`: true when this result needs that. Rejects with `store_unavailable`
    * when they do not answer in time.
    */
   confirmed<Result>(

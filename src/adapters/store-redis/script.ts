@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'ioredis';
 import type { Cluster, Redis } from 'ioredis';
 
-/** What both kinds of connection have. */
+/** The members that both kinds of connection have. */
 export type Connection = Redis | Cluster;
 
 /** Runs what asks Redis and tells its failure as the store does; for what is written it may wait for replicas too. */

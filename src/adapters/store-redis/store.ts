@@ -56,17 +56,17 @@ interface RedisOptions {
   /** As address.ts describes it. */
   address: string;
   log: Log;
-  /** What this machine's clock says, ms since the epoch; for tests. */
+  /** Time of this machine's clock, ms since the epoch; for tests. */
   localNow?: () => number;
 }
 
-/** What nodes that share a Redis have together. */
+/** The store, with what nodes that share a Redis have in common. */
 export interface SharedStore extends Store {
-  /** The limits that they keep together. */
+  /** The rate limits that they share. */
   readonly turns: Turns;
-  /** What goes on, told to whoever watches on any of them. */
+  /** Live events, published to watchers on any of them. */
   readonly feed: Feed;
-  /** The time that they have together, ms since the epoch, however much their clocks differ. */
+  /** The common time, ms since the epoch, however much their clocks differ. */
   now(): number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What former releases have laid out, laid out as today: a step for each layout, to the next one. Nodes that do the same at
+ * Migrates the layouts of former releases: one step for each layout, to the next one. Nodes that do the same at
  * once do no harm, and what was broken off is begun anew.
  */
 import { Cluster } from 'ioredis';
@@ -12,14 +12,14 @@ import type { PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 
-/** So many entries are taken over at once. */
+/** Number of entries migrated at once. */
 const AT_ONCE = 200;
 
 const callInOneScript = new Script<0 | 1>('call-in-one');
 const listApartScript = new Script<null>('list-apart');
 const sumUpScript = new Script<null>('sum-up');
 
-/** What says where keys are. */
+/** Names of keys of a layout. */
 interface Place {
   prefix: string;
   partitions: number;
@@ -27,7 +27,7 @@ interface Place {
 
 type Step = (connection: Connection, place: Place) => Promise<void>;
 
-/** What layout 2 had more than 1, entries by project, the last step makes of those by flow. */
+/** Layout 2 added entries by project, which the last step makes from those by flow. */
 const nothing: Step = () => Promise.resolve();
 
 /** From the layout of each place, beginning with 1, to the one after it. */
@@ -99,7 +99,7 @@ async function sumUp(connection: Connection, { prefix }: Place): Promise<void> {
 
 /** Of one series, the widest bucket that begins at a time. */
 interface Widest {
-  /** What keys of the series begin with. */
+  /** Prefix of the keys of a series. */
   series: string;
   at: number;
 }

@@ -29,7 +29,7 @@ export class KeyRing {
     return this.#first?.close(text, subject);
   }
 
-  /** What was closed for this place. Throws an `OperationalError`: `sealed`. */
+  /** Opens a text that was sealed for this place. Throws an `OperationalError`: `sealed`. */
   open(sealed: string, subject: Subject): string {
     const id = keyIdOf(sealed);
     const seal = this.#byId.get(id);
@@ -48,12 +48,12 @@ export class KeyRing {
     return sealed === undefined ? text : MARK + sealed;
   }
 
-  /** What `closeText` closed; a text from before there was a key as it is. Throws an `OperationalError`: `sealed`. */
+  /** Opens what `closeText` sealed; returns a text from before there was a key as it is. Throws an `OperationalError`: `sealed`. */
   openText(text: string, subject: Subject): string {
     return text.startsWith(MARK) ? this.open(text.slice(MARK.length), subject) : text;
   }
 
-  /** Whether a sealed text, or one that is not, is as it would be closed now. */
+  /** True when a text, sealed or not, is as it would be sealed now. */
   isCurrent(sealed: string | undefined): boolean {
     return (sealed && keyIdOf(sealed)) === this.#first?.keyId;
   }

@@ -11,7 +11,7 @@ import type { KeyRing } from './key-ring.ts';
 export const KEYS_KIND = 'keys-in-use';
 
 const ID = 'store';
-/** How often nodes that start together may come before one another. */
+/** Maximum number of retries when nodes that start together conflict. */
 const RACES = 20;
 
 /**

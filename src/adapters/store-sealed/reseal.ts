@@ -9,11 +9,11 @@ import { closedRecord, isCurrent, openedRecord } from './sealed-call.ts';
 import { closedText, namesOf, openedDocument } from './sealed-registry.ts';
 import type { RegistryOptions } from './sealed-registry.ts';
 
-/** What was done. */
+/** Numbers of what was resealed. */
 export interface Resealed {
   calls: number;
   documents: number;
-  /** What still lies as it was: it was being changed, or has commands under way. 0: the other keys are needed no longer. */
+  /** Number of items that were not resealed, since they were being changed or have commands under way. 0: the other keys are needed no longer. */
   left: number;
 }
 

@@ -13,10 +13,10 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** So many derived keys are kept, so that what is read and written again is derived once. */
+/** Number of derived keys that are cached, so that a key for reading and writing again is derived once. */
 const KNOWN = 1_000;
 
-/** What a text belongs to; it is opened there and nowhere else. */
+/** The place to which a text belongs; it is opened there and nowhere else. */
 export interface Subject {
   /** Texts of one subject are sealed with one key, such as those of a call, or of a kind of documents. */
   of: string;

@@ -80,7 +80,7 @@ export function openedCall<Stored extends StoredCall>(stored: Stored, keys: KeyR
   return { ...stored, record, outbox: stored.outbox.map((one) => openedCommand(one, record.id, keys)) };
 }
 
-/** Whether a record, or a command, lies as it would be closed now. */
+/** Tells whether a record and its commands are stored as they would be sealed now. */
 export function isCurrent(
   { record, outbox }: StoredCall,
   keys: KeyRing,

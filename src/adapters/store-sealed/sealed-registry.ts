@@ -12,7 +12,7 @@ import type { KeyRing } from './key-ring.ts';
 
 export interface RegistryOptions {
   keys: KeyRing;
-  /** Whether the ids of a kind are private. */
+  /** True when the ids of a kind are private. */
   hidesIds: (kind: string) => boolean;
 }
 

@@ -19,7 +19,7 @@ import { damagedFile, isDamage, storeFailure, usedFile } from './failure.ts';
 import { makePrivate, openDatabase } from './database.ts';
 import { requireOurs } from './schema.ts';
 
-/** What a copy holds. */
+/** Number of calls in a copy. */
 interface CopiedCalls {
   calls: number;
   /** Those that had not ended. */
@@ -73,7 +73,7 @@ export function restoreSqlite(copy: string, file: string): CopiedCalls & { repla
   });
 }
 
-/** What fails is mostly a matter of where it is written to. */
+/** Failures are mostly those of the target directory. */
 function vacuumInto(db: DatabaseSync, part: string, { file, copy }: { file: string; copy: string }): void {
   try {
     makePrivate(part);
@@ -96,7 +96,7 @@ function heldBy(file: string, named: string): CopiedCalls {
   }
 }
 
-/** Who restores is often root, and the service somebody else: the file belongs to whom the one before does, else its folder. */
+/** The operator who restores is often root, and the service another user: the file belongs to whom the one before does, else its folder. */
 function giveTo(file: string, part: string): void {
   const isThere = existsSync(file);
   const { uid, gid, mode } = statSync(isThere ? file : dirname(file));

@@ -20,7 +20,7 @@ import type { Statements } from './statements.ts';
 /** An outbox without commands, as it is stored. */
 const EMPTY = '[]';
 
-/** Who holds the lane and until when; nobody while the outbox is empty. */
+/** The lease of a lane; nobody holds it while the outbox is empty. */
 interface LaneRow {
   holder: NodeId | null;
   until: number | null;
@@ -87,7 +87,7 @@ export function commitRows(commit: Commit) {
   };
 }
 
-/** What a call is listed by, for as long as it is stored. */
+/** The columns by which a call is listed, which never change. */
 function beganColumns(record: CallRecord): SQLInputValue[] {
   const { project, flow, number, at } = listedBy(record);
   return [project, flow, number, at];
@@ -102,7 +102,7 @@ interface CallRow extends StoredRecord {
   outbox: string;
 }
 
-/** What a commit finds. */
+/** The row that a commit finds. */
 interface RowBefore extends LaneRow {
   key?: number;
   outbox: string;

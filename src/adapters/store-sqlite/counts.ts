@@ -24,7 +24,7 @@ const sql = {
   forgetFlushes: `DELETE FROM count_flushes WHERE at <= ?`,
 };
 
-/** So long after its last flush a node sends none of them again, ms. */
+/** Time after its last flush in which a node may still repeat it, ms. */
 const SENT_AGAIN_MS = 3_600_000;
 
 /** A bucket with its sums as JSON. */

@@ -14,7 +14,7 @@ export interface SqliteOptions {
    * last commits (never a part of one).
    */
   synchronous?: 'full' | 'normal';
-  /** How long an action waits for a lock that another process holds before it fails with `store_busy`, ms. Default 2000. */
+  /** Timeout of waiting for a lock that another process holds, ms; then the action fails with `store_busy`. Default 2000. */
   busyTimeoutMs?: number;
   /**
    * Only reads: makes and upgrades nothing, and waits for nobody who writes; what would write fails with
@@ -28,11 +28,11 @@ export interface SqliteOptions {
 /** The options with their defaults filled in. */
 export type SqliteSettings = SqliteOptions &
   Required<Pick<SqliteOptions, 'synchronous' | 'busyTimeoutMs'>> & {
-    /** What messages call the file; default: its path. */
+    /** Name of the file in messages; default: its path. */
     named?: string;
   };
 
-/** How long one attempt may hold up the event loop waiting for a lock, ms; between attempts the loop runs. */
+/** Maximum time that one attempt blocks the event loop waiting for a lock, ms; between attempts the loop runs. */
 const blockingWaitMs = 10;
 /** Small pages: a commit changes about a kilobyte in a few places, and whole pages go into the WAL (docs/performance.md). */
 const pageBytes = 2048;

@@ -1,4 +1,4 @@
-/** What went wrong in SQLite, in the words of the port and with what the operator can do about it. */
+/** Turns failures of SQLite into errors of the port, with what the operator can do about them. */
 import { OperationalError } from '../../engine/ports/index.ts';
 
 interface Failure {
@@ -104,7 +104,7 @@ function sqliteCode(error: unknown): number | undefined {
 
 const SQLITE_CORRUPT = 11;
 
-/** Whether SQLite threw it because the pages that it read do not fit together. */
+/** True when SQLite failed because the pages that it read are inconsistent. */
 export function isDamage(error: unknown): boolean {
   return ((sqliteCode(error) ?? 0) & 0xff) === SQLITE_CORRUPT;
 }

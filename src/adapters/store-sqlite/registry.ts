@@ -24,7 +24,7 @@ const sql = {
   countUp: `UPDATE registry SET revision = revision + 1 RETURNING revision`,
 };
 
-/** What operators set up, in the file that holds the calls. */
+/** Stores documents of operators in the file that holds the calls. */
 export class SqliteRegistry implements Registry {
   readonly #group: GroupCommit;
   readonly #sql: Statements<typeof sql>;

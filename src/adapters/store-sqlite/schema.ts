@@ -4,11 +4,11 @@ import { callId, listedBy, readRecord } from '../../call/index.ts';
 import { foreignFile, newerFile, olderFile, outdatedFile } from './failure.ts';
 import { transaction } from './transaction.ts';
 
-/** What `PRAGMA user_version` is after the first migration; what was 1 has had several forms before the first release. */
+/** Value of `PRAGMA user_version` after the first migration; 1 has had several forms before the first release. */
 const FIRST = 2;
 
 /**
- * How a file comes from one schema to the next. One that was released is never edited: add the next. So it is when the
+ * Migrations from one schema to the next. One that was released is never edited: add the next. So it is when the
  * form of what the tables hold, the records of calls, becomes one that older calls do not have.
  *
  * `outbox` is a JSON array of commands; `lane_until` is set exactly while it holds any, so that `due_at` covers both.

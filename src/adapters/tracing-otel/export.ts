@@ -1,4 +1,4 @@
-/** Where spans go: by OTLP over HTTP, in batches, to the address that the standard environment names. */
+/** Exports spans by OTLP over HTTP, in batches, to the address that the standard environment names. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import type { Tracer } from '@opentelemetry/api';

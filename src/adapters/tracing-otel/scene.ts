@@ -1,4 +1,4 @@
-/** What spans of one notification have in common while it is taken. */
+/** State that the spans of one notification share while it is processed. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span, SpanContext } from '@opentelemetry/api';
 

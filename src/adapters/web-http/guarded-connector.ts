@@ -18,7 +18,7 @@ class EgressDenied extends Error {
   readonly code = EGRESS_DENIED;
 }
 
-/** How a name becomes addresses; the operating system's way unless a test knows better. */
+/** Resolves a name to addresses; default: the resolver of the operating system. */
 export type Resolve = (
   host: string,
   options: LookupOptions & { all: true },
@@ -43,7 +43,7 @@ export function guardedConnector(egress: Egress, resolve: Resolve = lookUp): bui
   };
 }
 
-/** What is written as an address is never looked up. */
+/** A literal address is never looked up. */
 function refusalOf(egress: Egress, host: string, port: number): string | undefined {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const isRefused = isIP(address) !== 0 && !egress.allowsAddress(address, port);

@@ -10,13 +10,13 @@ import type { Egress, Web } from '../../engine/ports/index.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import type { Resolve } from './guarded-connector.ts';
 
-/** What of a body a flow gets to see, bytes; the rest is not read. */
+/** Maximum size of a body that is read, bytes. */
 const ANSWER_BYTES = 64 * 1024;
 
 interface HttpWebOptions {
-  /** Where requests may go; absent: anywhere. */
+  /** Egress policy; absent: requests may go anywhere. */
   egress?: Egress | undefined;
-  /** How names become addresses; default: as the operating system says. */
+  /** Resolves names; default: the resolver of the operating system. */
   resolve?: Resolve;
   /** Largest body that is read whole, bytes. */
   answerBytes?: number;

@@ -1,5 +1,5 @@
 /**
- * How calls are listed: newest first, those that began in the same moment by id, backwards. A call keeps its place for
+ * Lists of calls: newest first, those that began in the same moment by id, backwards. A call keeps its place for
  * as long as it is stored, so what begins, ends and is forgotten between two pages neither repeats nor hides another.
  */
 import type { CallId, CallRecord } from '../../call/index.ts';
@@ -8,7 +8,7 @@ import { OperationalError } from './errors.ts';
 /** A call has ended once its last commit says when it may be forgotten. */
 export type CallState = 'live' | 'ended';
 
-/** Which calls are meant; what is left out does not matter. */
+/** Selects calls; a field that is absent matches all of them. */
 export interface CallFilter {
   /** Id of the project whose call it is. */
   project?: string;
@@ -33,7 +33,7 @@ export interface CallPage {
 export interface CallList {
   /** Newest first. Fewer than asked for where some were forgotten meanwhile. */
   calls: CallRecord[];
-  /** Where the next page begins; absent: there is none. */
+  /** Cursor of the next page; absent: there is none. */
   next?: string;
 }
 
@@ -45,11 +45,11 @@ export interface EndedCalls {
   next: string;
 }
 
-/** How calls are found by what they have in common. Every member throws an `OperationalError` when the store is away. */
+/** Finds calls by their common properties. Every member throws an `OperationalError` when the store is away. */
 export interface CallListing {
-  /** A page of the calls that a filter leaves, as last committed. Throws `bad_cursor` for an `after` that was no `next`. */
+  /** A page of the calls that match a filter, as last committed. Throws `bad_cursor` for an `after` that was no `next`. */
   list(filter: CallFilter, page: CallPage): Promise<CallList>;
-  /** How many calls a filter leaves. */
+  /** Number of calls that match a filter. */
   count(filter: CallFilter): Promise<number>;
   /**
    * The next calls that have ended behind a place, at most `limit`; '' is the place before all that are stored (STORE-7). Fewer
@@ -58,7 +58,7 @@ export interface CallListing {
   ended(after: string, limit: number): Promise<EndedCalls>;
 }
 
-/** Where a call stands in every list. */
+/** The position of a call in every list. */
 export interface Place {
   /** When it began, ms since the epoch. */
   at: number;
@@ -75,7 +75,7 @@ export interface Span {
 /** Later than any call begins; of 14 digits, as every time is that stores write down to be sorted. */
 const NEVER = 99_999_999_999_999;
 
-/** The part of the order that a filter leaves, behind the page before. Throws `bad_cursor` for what was no `next`. */
+/** Returns the part of the order that a filter selects, behind the previous page. Throws `bad_cursor` for what was no `next`. */
 export function spanOf({ since = 0, before = NEVER }: CallFilter, after?: string): Span {
   const start = { at: timeOf(before), id: '' };
   const cursor = after === undefined ? start : readCursor(after);

@@ -48,7 +48,7 @@ export interface Commit {
    * the epoch. A lease this node already holds is never shortened by it.
    */
   leaseUntil: number;
-  /** What from outside is for this call, such as a message from a number; absent: nothing. Found by `waitingFor`. */
+  /** Key of what the call awaits from outside, such as a message from a number; absent: nothing. Found by `waitingFor`. */
   awaits?: string;
   /** Present in every commit once the call has ended: when it may be forgotten, ms since the epoch. */
   expiresAt?: number;
@@ -93,7 +93,7 @@ export interface CallStore {
   rewrite(record: CallRecord): Promise<boolean>;
 }
 
-/** What is due, for the node that attends to it. Every member throws an `OperationalError` as those of `CallStore` do. */
+/** Finds and claims the calls that are due. Every member throws an `OperationalError` as those of `CallStore` do. */
 export interface DueCalls {
   /**
    * Up to `limit` calls that are due at `now`, the longest due first. What made a call due (its deadline, its stalled

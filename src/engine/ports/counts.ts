@@ -1,5 +1,5 @@
 /**
- * The port behind which it is counted what calls come to: sums in buckets of time. One contract suite
+ * The port that keeps statistics of calls: sums in buckets of time. One contract suite
  * (test/adapters/contracts/counts.ts) says what every adapter promises.
  *
  * Owns: the sums. Does not own: what is counted, and what it means.
@@ -12,13 +12,13 @@
  */
 import type { NodeId } from './call-store.ts';
 
-/** Few sums of each bucket that are looked at often, or all the others. */
+/** The group of sums: the few of each bucket that are read often, or all others. */
 export type Sheet = 'calls' | 'steps';
 
-/** How long a bucket lasts. */
+/** Width of a bucket. */
 export type Width = 'minute' | 'hour';
 
-/** How long one lasts that holds the sums of others; nothing is told of it by itself. */
+/** Width of a bucket that holds the sums of others; it is never read by itself. */
 export type WideWidth = 'ten_minutes' | 'quarter_day' | 'day';
 
 /** Whose sums, and of what. */
@@ -30,7 +30,7 @@ export interface Series {
   width: Width;
 }
 
-/** What is added to the sums of a bucket. */
+/** Additions to the sums of one bucket. */
 export interface Added extends Series {
   /** When the bucket begins, ms since the epoch. */
   at: number;
@@ -39,14 +39,14 @@ export interface Added extends Series {
   sums: Sum[];
 }
 
-/** How often something was so of calls on a version, which is written without a space. */
+/** The number of times that something was true of calls on a version, whose name has no space. */
 export interface Sum {
   version: string;
   name: string;
   count: number;
 }
 
-/** What one node adds at once. */
+/** A batch of additions of one node. */
 export interface Flush {
   node: NodeId;
   /** Greater than that of every flush of the node before. */
@@ -72,7 +72,7 @@ export interface Period {
   until: number;
 }
 
-/** What was counted of calls on one version in one bucket. */
+/** Sums of calls on one version in one bucket. */
 export interface Bucket {
   /** When it begins, ms since the epoch. */
   at: number;
@@ -99,7 +99,7 @@ export function together(sums: Iterable<Sum>): Sum[] {
   return [...all.values()].flatMap((ofVersion) => [...ofVersion.values()]);
 }
 
-/** How long a bucket of each width lasts, ms. */
+/** Duration of a bucket of each width, ms. */
 export const WIDTH_MS: Readonly<Record<Width | WideWidth, number>> = {
   minute: 60_000,
   ten_minutes: 600_000,

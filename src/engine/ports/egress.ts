@@ -1,8 +1,8 @@
 /** The port that says where flows may send something: requests of their steps, and the audio of calls. */
 export interface Egress {
-  /** Why nothing is sent to this host and port, for people; undefined: it may be, if it leads to an address that may. */
+  /** The reason why nothing is sent to this host and port, for people; undefined: it is allowed if its address is. */
   refusal(host: string, port: number): string | undefined;
-  /** Whether a connection to this address, IPv4 or IPv6, may be made. */
+  /** True when a connection to this address, IPv4 or IPv6, is allowed. */
   allowsAddress(address: string, port: number): boolean;
 }
 

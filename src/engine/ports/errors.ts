@@ -1,7 +1,7 @@
 /** The third kind of error: the world failed. Thrown by adapters, which alone decide `retryable`; never for a flow's or a caller's mistake. */
 export class OperationalError extends Error {
   readonly code: string;
-  /** Whether the same action may succeed later, unchanged. */
+  /** True when the same action may succeed later, unchanged. */
   readonly retryable: boolean;
 
   constructor(code: string, message: string, options: { retryable: boolean; cause?: unknown }) {

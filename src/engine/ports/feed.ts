@@ -1,6 +1,6 @@
 /**
- * The port behind which nodes tell what goes on, for whoever watches on any of them. It is for watching: what has to be
- * known stands in the store. One contract suite (test/adapters/contracts/feed.ts) says what every adapter promises.
+ * The port by which nodes publish live events to watchers on any of them. It is for watching only: what has to be known is
+ * in the store. One contract suite (test/adapters/contracts/feed.ts) says what every adapter promises.
  *
  * FEED-1 What is added to a feed that is open comes to every reader of it, whichever node adds and reads, in one order.
  * FEED-2 Behind an entry a reader gets all that was added since, or learns that something is missing.
@@ -8,7 +8,7 @@
  * FEED-4 Of each feed only so much is kept, whether or not it is read.
  */
 
-/** Something told. */
+/** A published event. */
 export interface FeedEntry {
   /** Names its place in the feed: two numbers, such as `1700000000000-0`. */
   id: string;
@@ -20,7 +20,7 @@ export interface FeedEntry {
 export interface Feed {
   /** Opens a feed, or keeps it open; gives the place behind which the next entry will be. */
   open(name: string): Promise<string>;
-  /** Whether anybody has opened it lately. */
+  /** True when anybody has opened it lately. */
   isOpen(name: string): Promise<boolean>;
   /** Adds entries in order, if it is open. */
   add(name: string, texts: readonly string[]): Promise<void>;
@@ -28,7 +28,7 @@ export interface Feed {
   read(name: string, after: string, limit: number): Promise<FeedEntry[] | undefined>;
 }
 
-/** So long is a feed kept that nobody opens, ms. */
+/** Retention of a feed that nobody opens, ms. */
 export const FEED_KEPT_MS = 300_000;
-/** So many of its last entries are kept at least. */
+/** Minimum number of entries that are kept. */
 export const FEED_LENGTH = 10_000;

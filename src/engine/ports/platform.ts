@@ -5,7 +5,7 @@ interface CommandTarget {
   call: CallId;
   /** Undefined only for a `dial`. */
   voiceId: VoiceId | undefined;
-  /** Whether what has come in since says that the command was carried out; asked before one that may have been is repeated. */
+  /** True when what has come in since proves that the command was carried out; asked before a repetition. */
   wasCarriedOut?: () => Promise<boolean>;
   /**
    * Aborts once nobody needs the command any more: it is not repeated then, while an attempt under way may finish. Asked for
@@ -17,7 +17,7 @@ interface CommandTarget {
 export interface CommandResult {
   /** The platform's name for the call that a `dial` created. */
   voiceId?: VoiceId;
-  /** What else a flow can use of the answer. */
+  /** The parts of the answer that a flow can use. */
   answer?: CommandAnswer;
 }
 

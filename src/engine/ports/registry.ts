@@ -14,7 +14,7 @@
  * REGISTRY-6 A registry may hide the ids of a kind; documents of that kind are listed in an order of its own, always the same.
  */
 
-/** A thing that was set up. */
+/** A document of an operator. */
 export interface Document {
   /** 1 to 200 printable ASCII characters without a space. */
   id: string;
@@ -50,13 +50,13 @@ export interface Registry {
   get(kind: string, id: string): Promise<Document | undefined>;
   /** Documents of a kind in the order of the bytes of their ids. */
   list(kind: string, page: DocumentPage): Promise<Document[]>;
-  /** How many there are of a kind. */
+  /** Number of documents of a kind. */
   count(kind: string): Promise<number>;
   /** Makes every change or, for a conflict, none; says which. A document may be changed once in a write. */
   write(changes: readonly Change[]): Promise<'written' | 'conflict'>;
   /** Kinds of which there are documents, in no order. */
   kinds(): Promise<string[]>;
-  /** Tells of the last write to any of these collections, in all projects; 0 when there was none. */
+  /** Revision of the last write to any of these collections, in all projects; 0 when there was none. */
   revision(collections: readonly string[]): Promise<number>;
 }
 

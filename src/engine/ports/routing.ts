@@ -1,8 +1,8 @@
-/** Which flow a call begins on, as operators have set it up. */
+/** Routes calls to flows, as operators have set it up. */
 import type { CallId, FlowVersion, ProjectId } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 
-/** Where a call is led. */
+/** The flow to which a call is routed. */
 export interface Destination {
   flow: string;
   version: FlowVersion;

@@ -6,11 +6,11 @@
  * SPOOL-3 An entry that was taken off may come back after a crash: whoever applies it must know a repetition.
  */
 
-/** What waits. */
+/** An entry of the spool. */
 export interface Spooled {
-  /** JSON of what came in. */
+  /** JSON of the entry. */
   entry: string;
-  /** What it is about, such as a call; entries about the same thing are applied in order. */
+  /** The subject, such as a call; entries about the same subject are applied in order. */
   about: string;
   /** When it came, ms since the epoch. */
   at: number;
@@ -21,7 +21,7 @@ export interface SpoolState {
   bytes: number;
   /** When the oldest came, ms since the epoch; undefined when the spool is empty. */
   oldestAt: number | undefined;
-  /** It takes nothing more until some of it was taken off. */
+  /** No entry is accepted until some are taken off. */
   isFull: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface Spool {
   append(entry: Spooled): Promise<void>;
   /** Up to `limit` of the oldest entries, in order; they stay where they are. */
   oldest(limit: number): Promise<Spooled[]>;
-  /** Takes the oldest entries off, so many. */
+  /** Removes the oldest entries, as many as given. */
   takeOff(count: number): Promise<void>;
-  /** How many entries about this are kept. */
+  /** Number of entries about a subject. */
   count(about: string): number;
   state(): SpoolState;
   /** Finishes the writes under way. */

@@ -16,9 +16,9 @@ export interface FlowStore {
 
 /** The one object that a store adapter provides. */
 export interface Store extends CallStore, DueCalls, CallListing, FlowStore {
-  /** What operators set up, in the same place. */
+  /** Documents of operators, in the same place. */
   readonly registry: Registry;
-  /** What calls come to, in numbers, in the same place. */
+  /** Sums over calls, in the same place. */
   readonly counts: Counts;
   /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
   check(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Store extends CallStore, DueCalls, CallListing, FlowStore {
    * the flows and the counts that need not be kept any longer.
    */
   expire(now: number, limit: number): Promise<number>;
-  /** Finishes the writes under way, then lets go of everything. */
+  /** Finishes the writes under way, then closes. */
   close(): Promise<void>;
 }
 

@@ -8,11 +8,11 @@
 export interface TurnLimit {
   /** Nodes that name the same limit share it. */
   name: string;
-  /** How many turns there are. */
+  /** Number of turns. */
   turns: number;
-  /** So long a turn still counts when it was given back, ms. */
+  /** Time for which a turn counts after it was given back, ms. */
   restMs: number;
-  /** So long it counts when it is not, ms. */
+  /** Time for which a turn that is never given back counts, ms. */
   longestMs: number;
 }
 
@@ -22,6 +22,6 @@ export interface Turn {
 }
 
 export interface Turns {
-  /** A turn; or, where all are taken, after how many ms to ask again. Throws an `OperationalError` when nobody can say. */
+  /** Takes a turn; where none is free, returns the time until the next try. Throws an `OperationalError` while the limit is unknown. */
   take(limit: TurnLimit): Promise<Turn | { waitMs: number }>;
 }

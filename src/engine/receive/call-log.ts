@@ -1,7 +1,7 @@
 import type { CallId, CallRecord } from '../../call/index.ts';
 import type { Log } from '../ports/index.ts';
 
-/** Whoever reads a line of the log need not look up whose call it is about. What a line says itself counts. */
+/** Adds the project, flow and step of the call to log lines. Fields of the line itself take precedence. */
 export function callLog(log: Log, known: (call: CallId) => CallRecord | undefined): Log {
   const placed = (fields: object): object => {
     if (!('call' in fields)) return fields;
@@ -25,7 +25,7 @@ export function callLog(log: Log, known: (call: CallId) => CallRecord | undefine
   };
 }
 
-/** Of a call whose record is not at hand its id tells the project. */
+/** Returns the fields of a call; where its record is not at hand, the id tells the project. */
 function placeOf(call: CallId, record: CallRecord | undefined): object {
   if (record === undefined) return { project: call.slice(0, Math.max(0, call.indexOf('.'))) };
   const { project, flow, context } = record;

@@ -1,5 +1,5 @@
 /**
- * How calls move: an event is decided by `advance` and committed, until no other writer came between.
+ * Moves calls: an event is decided by `advance` and committed, again until no other writer came in between.
  *
  * Owns: the order of events of one call within this process, the cache of hot records. Does not own: what follows from
  * a commit (whoever is told of it), which call an event is about.
@@ -28,19 +28,19 @@ import { awaitedBy } from './messages.ts';
 import type { EngineSettings } from '../options.ts';
 import { Serial } from './serial.ts';
 
-/** How often a lost race is run again before the store is said to be at fault. */
+/** Maximum number of retries of a lost race before the store is said to be at fault. */
 const RACES = 20;
 
 /**
- * What is to be committed; undefined: nothing. Not promised where nothing has to be asked for, since promises that are
- * kept at once cost more than most events (docs/performance.md).
+ * The result to be committed; undefined: nothing. A promise only where something has to be awaited, since settled promises
+ * cost more than most events (docs/performance.md).
  */
 type Decision = Advance | undefined | Promise<Advance | undefined>;
 
 /** Decides from the stored call as it is now. */
 export type Decide = (record: CallRecord | undefined) => Decision;
 
-/** What is known of an event beside what is decided on it. */
+/** Facts of an event that its decision does not hold. */
 export interface Applying {
   /** Number of the command of which it tells, which is settled along. */
   reported?: number;
@@ -62,9 +62,9 @@ interface CallsOptions extends Pick<
   flows: Flows;
   /** The last command of a call that was answered and is not settled yet; 0: none. */
   answered(call: CallId): number;
-  /** Hears of every commit. */
+  /** Called after every commit. */
   committed(made: Made): void;
-  /** Hears of a commit that failed, but may have been stored. */
+  /** Called with each commit that failed but may have been stored. */
   unconfirmed(call: CallId): void;
 }
 
@@ -131,13 +131,8 @@ export class Calls {
     });
   }
 
-  /** The record as it is now, where it moved here lately. */
+  /** Returns the record of a call that moved here lately; another node may have moved it since. */
   hot(id: CallId): CallRecord | undefined {
-    return this.#hot.get(id);
-  }
-
-  /** The record, where this node has it at hand; another may have moved the call since. */
-  known(id: CallId): CallRecord | undefined {
     return this.#hot.get(id);
   }
 
@@ -145,7 +140,7 @@ export class Calls {
     return (await this.#options.store.load(id))?.record;
   }
 
-  /** Whether what was presumed is so, where nothing was decided on it: no commit finds that out. */
+  /** True when the presumed record is current. Asked where nothing was decided on it, since then no commit finds out. */
   async #isCurrent(id: CallId, presumed: CallRecord | undefined): Promise<boolean> {
     return (await this.#stored(id))?.seq === presumed?.seq;
   }
@@ -185,7 +180,7 @@ export class Calls {
     return commit;
   }
 
-  /** Something that is no notification of the platform about this call happens to it. */
+  /** Applies an event that is no notification of the platform about this call. */
   tell(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
     const at = this.#options.clock.now();
     const told = { ...event, at, ...(key === undefined ? {} : { key }) };

@@ -19,7 +19,7 @@ import type { Clock } from '../ports/index.ts';
 const CHEAP_OPERATIONS = 4_000;
 /** Operations that a project may spend in each of its turns; one event may cost more, which then is owed. */
 const OPERATIONS_PER_TURN = 20_000;
-/** What an event costs at least while its project is in debt, for all that is not counted: storing it, for instance. */
+/** Minimum cost of an event while its project is in debt, for all that is not counted: storing it, for instance. */
 const LEAST_OPERATIONS = 400;
 /** Pending events of a project in debt. If each is as expensive as possible they take less than the 3 s after which one is spooled. */
 const MAX_PENDING = 200;

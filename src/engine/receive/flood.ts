@@ -1,20 +1,20 @@
 /**
- * Notifications that mean nothing to their call, again and again: a platform that repeats itself, or whoever knows the
- * hook's address. Each leaves an entry in the trace (I5), but not without end.
+ * Limits what is stored of notifications that mean nothing to their call, from a platform that repeats itself or anybody
+ * who knows the hook's address. Each leaves an entry in the trace (I5), up to a limit.
  */
 import type { Advance, CallRecord } from '../../call/index.ts';
 
-/** So many events of a call are kept whatever they are; beyond, those that changed it. */
+/** Maximum number of events of a call that are kept whatever they are; beyond it, only those that changed the call. */
 const KEPT_EVENTS = 1_000;
 
-/** The result of a notification as it is to be stored; undefined when it changed nothing and there were enough of those. */
+/** Returns the result of a notification to be stored; undefined when it changed nothing and the limit is reached. */
 export function worthKeeping(before: CallRecord, after: Advance): Advance | undefined {
   const { seq } = after.record;
   if (seq === KEPT_EVENTS) return announced(after);
   return seq < KEPT_EVENTS || hasChanged(before, after) ? after : undefined;
 }
 
-/** Whether an event has made anything of its call, beside being counted. */
+/** True when an event has changed its call beyond the count of events. */
 export function hasChanged(before: CallRecord, { record }: Advance): boolean {
   return essence(before) !== essence(record);
 }
@@ -25,7 +25,7 @@ function announced(after: Advance): Advance {
   return { ...after, trace: { ...after.trace, notes: [...notes, full] } };
 }
 
-/** What a record says of its call, without the count of its events and the keys of the last ones. */
+/** Renders a record without the count of its events and the keys of the last ones, for comparison. */
 function essence(record: CallRecord): string {
   return JSON.stringify({ ...record, seq: 0, seen: [] });
 }

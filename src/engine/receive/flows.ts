@@ -9,11 +9,11 @@ import type { CompiledFlow, Value } from '../../language/model/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Destination, FlowStore, Routing } from '../ports/index.ts';
 
-/** So long a version outlives the last word of a node that it is in service; and so often nodes say so, ms. */
+/** Retention of a version after the last node reported it in service, ms, and the interval of these reports. */
 const KEPT_MS = 24 * 3_600_000;
 const SAID_EVERY_MS = 3_600_000;
 
-/** How many versions are kept ready to run beside those in service. */
+/** Maximum number of versions kept ready to run beside those in service. */
 const VERSIONS_KEPT = 100;
 
 interface FlowsOptions {
@@ -21,13 +21,13 @@ interface FlowsOptions {
   clock: Clock;
   defaultFlow?: string;
   env: Record<string, string>;
-  /** What operators have set up; it goes before what is put into service here. */
+  /** Routes and flows of operators, which take precedence over what is put into service here. */
   routing?: Routing;
-  /** The project whose calls get the flows that are put into service here; absent: every project's. */
+  /** The project whose calls get the flows of this node; absent: every project's. */
   project?: ProjectId;
 }
 
-/** What a call begins with. */
+/** The flow of a new call, with its parameters. */
 export interface Start {
   flow: RunnableFlow;
   /** Values of the flow's parameters. */
@@ -60,7 +60,7 @@ export class Flows {
     this.#project = project;
   }
 
-  /** What a call to a number begins with, or one that a message to it begins; undefined: nothing is routed there. */
+  /** Returns the flow for a call or a message to a number; undefined: nothing is routed there. */
   async toNumber(wanted: Parameters<Routing['toNumber']>[0]): Promise<Start | undefined> {
     const destination = await this.#routing?.toNumber(wanted);
     if (destination !== undefined) return this.#start(destination);
@@ -69,7 +69,7 @@ export class Flows {
     return flow && { flow, params: {} };
   }
 
-  /** What a call begins with that is placed; undefined: there is no such flow in service. */
+  /** Returns the flow for a call that is placed; undefined: there is no such flow in service. */
   async toFlow(wanted: Parameters<Routing['toFlow']>[0]): Promise<Start | undefined> {
     const destination = await this.#routing?.toFlow(wanted);
     if (destination !== undefined) return this.#start(destination);
@@ -110,7 +110,7 @@ export class Flows {
     this.#saidAt = now;
   }
 
-  /** Whether the store still has the flows in service, of which one stands for all. */
+  /** True when the store still has the flows in service, judged by one of them. */
   async #isKept(): Promise<boolean> {
     const [first] = this.#inService.values();
     return first === undefined || (await this.#store.getFlow(first.flow.version)) !== undefined;

@@ -1,5 +1,5 @@
 /**
- * Records of calls that moved lately, to save the read before the next event. Only an optimisation: the commit's
+ * Caches records of calls that moved lately, to save the read before the next event. Only an optimisation: the commit's
  * sequence check finds out when another node has moved the call since (I3).
  *
  * A record lies in a place of its own, which is emptied before it goes. For a map that gains and loses entries leaves table
@@ -10,7 +10,7 @@ import type { CallId, CallRecord } from '../../call/index.ts';
 
 const KEPT = 10_000;
 
-/** Where the record of a call is, as long as the call is known here; empty while it has to be read again. */
+/** Holds the record of a call that is known here; empty while it has to be read again. */
 interface Place {
   record: CallRecord | undefined;
 }
@@ -22,7 +22,7 @@ export class HotRecords {
     return this.#places.get(id)?.record;
   }
 
-  /** Whether the store had this call, as far as is remembered here. */
+  /** True when the store had this call, as far as this node remembers. */
   knows(id: CallId): boolean {
     return this.#places.has(id);
   }
@@ -51,7 +51,7 @@ export class HotRecords {
     if (oldest !== undefined) this.forget(oldest);
   }
 
-  /** The record has to be read again; that there was one is remembered. */
+  /** Drops a record that may be stale; the call stays known. */
   doubt(id: CallId): void {
     const place = this.#places.get(id);
     if (place !== undefined) place.record = undefined;

@@ -19,7 +19,7 @@ export interface Arrival {
 
 /** Ids come from outside: these characters are safe as keys of any store and in any address. */
 const SAFE = /^[A-Za-z0-9._:@+-]{1,200}$/;
-/** A longer name fits in no address to which commands could be sent. */
+/** A longer id fits in no URL to which commands could be sent. */
 const LONGEST_VOICE_ID = 1_000;
 
 /**
@@ -34,17 +34,17 @@ export function callOf({ project, voiceId, callHint, event }: Arrival): CallId |
   return callId(`${project}.${SAFE.test(voiceId) ? voiceId : hash('sha256', voiceId, 'hex')}`);
 }
 
-/** The call that is placed under a key, which whoever asks for it again finds. */
+/** Returns the id of the call placed under an idempotency key. */
 export function keyedCall(project: ProjectId, key: string): CallId {
   return callId(`${project}.${hash('sha256', `placed ${key}`, 'hex').slice(0, 32)}`);
 }
 
-/** A call that we placed learns its name from whoever tells it first. */
+/** Adds the platform's id of a call that we placed to the first event that carries it. */
 export function withName({ voiceId: known }: CallRecord, event: CallEvent, { voiceId }: Arrival): CallEvent {
   return known !== undefined || voiceId === undefined ? event : { ...event, voiceId };
 }
 
-/** How a call begins that a notification tells of. */
+/** Returns the beginning of the call that a notification reports. */
 export function beginning(id: CallId, { project, from, to, voiceId, key }: Arrival, at: number) {
   return {
     id,

@@ -1,8 +1,8 @@
-/** Those who wait until nothing is under way. */
+/** Wakes those that wait until nothing is under way. */
 export class Idle {
   #waiting: (() => void)[] = [];
 
-  /** Resolves when that is told the next time. */
+  /** Resolves at the next `tell`. */
   wait(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

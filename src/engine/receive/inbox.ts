@@ -56,7 +56,7 @@ export class Inbox {
   }
 }
 
-/** Whether this call waits for the message, or knows it already. */
+/** True when this call waits for the message, or knows it already. */
 function isFor(record: CallRecord, { project, from, key }: MessageArrival): boolean {
   if (key !== undefined && record.seen.includes(key)) return true;
   return awaitedBy(record) === awaitedMessage(project, from);

@@ -1,5 +1,5 @@
 /**
- * What comes in from outside, on its way to the engine: if the store is away it waits on this node's disk.
+ * Takes what comes in from outside to the engine; while the store is away, it is spooled on this node's disk.
  *
  * Owns: the order of what is about one call, between what is applied at once and what waits. Does not own: how it waits
  * (the spool), what it does (the engine).
@@ -20,9 +20,9 @@ import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Serial } from './serial.ts';
 import { Waits } from './waits.ts';
 
-/** How long a notification may wait to be stored, ms: a little less than the 5 s that the platform waits (I6, voice.md 6). */
+/** Timeout of storing a notification, ms: a little less than the 5 s that the platform waits (I6, voice.md 6). */
 export const ANSWER_WITHIN_MS = 4_500;
-/** The same where it can be spooled instead, which takes a moment too, ms. */
+/** The same where the notification can be spooled instead, which takes a moment too, ms. */
 const SPOOL_AFTER_MS = 3_000;
 /** Pause before the store is tried again, ms. */
 const RETRY_MS = 250;
@@ -32,10 +32,10 @@ const RETRY_MS = 250;
  */
 const BATCH = 32;
 
-/** What became of it; what was spooled is applied later. */
+/** The result for an entry; one that was spooled is applied later. */
 export type Taken = Received | 'spooled';
 
-/** What comes in, by the member of the engine that takes it. */
+/** An entry, by the member of the engine that takes it. */
 type Incoming =
   | {
       kind: 'call';
@@ -59,7 +59,7 @@ interface IntakeOptions {
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #serial = new Serial();
-  /** For the store, by those who take what it does not. */
+  /** Timeouts of the store, by what happens to an entry that it does not take. */
   readonly #waits: Record<'toAnswer' | 'toSpool', Waits>;
   #cancel: () => void = () => undefined;
   #replaying: Promise<void> | undefined;
@@ -73,7 +73,7 @@ export class Intake {
     this.#waits = { toAnswer: new Waits(clock, ANSWER_WITHIN_MS), toSpool: new Waits(clock, SPOOL_AFTER_MS) };
   }
 
-  /** Begins to apply what an earlier process has left. */
+  /** Begins to apply what an earlier process has spooled. */
   start(): void {
     this.#replaySoon(0);
   }
@@ -93,12 +93,12 @@ export class Intake {
     await this.#take({ kind: 'delivery', arrival });
   }
 
-  /** How much waits; undefined where nothing can. */
+  /** Returns the state of the spool; undefined where there is none. */
   waiting(): SpoolState | undefined {
     return this.#options.spool?.state();
   }
 
-  /** Applies no more; what waits stays on the disk for the next start. */
+  /** Stops applying; spooled entries stay on the disk for the next start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
@@ -114,7 +114,7 @@ export class Intake {
       : this.#takeOrSpool(withKey(incoming, this.#options.newId), spool);
   }
 
-  /** In its turn among what is about the same thing (INTAKE-2). */
+  /** Takes an entry in order among those about the same thing (INTAKE-2). */
   async #takeOrSpool(incoming: Incoming, spool: Spool): Promise<Taken> {
     const { clock, log } = this.#options;
     const about = subjectOf(incoming);
@@ -145,7 +145,7 @@ export class Intake {
     return engine.delivered(incoming.arrival).then(() => 'applied');
   }
 
-  /** What is applied too late is known as a repetition when it comes from the spool (INTAKE-3). */
+  /** Applies an entry within the timeout. One applied later is recognised when it comes from the spool (INTAKE-3). */
   #inTime(incoming: Incoming, waits: Waits): Promise<Taken> {
     return new Promise((resolve, reject) => {
       const wait = waits.begin(() => {
@@ -215,7 +215,7 @@ export class Intake {
   }
 }
 
-/** By what it is about, each in order. */
+/** Groups entries by what they are about, each group in order. */
 function inOrder(entries: Spooled[]): Spooled[][] {
   return [...Map.groupBy(entries, ({ about }) => about).values()];
 }

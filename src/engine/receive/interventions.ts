@@ -1,5 +1,5 @@
 /**
- * What whoever operates the service does to a call that is under way.
+ * Applies what an operator does to a call under way.
  *
  * Owns: what can be done to which call, and that it is done once under a key. Does not own: what the call makes of it.
  *
@@ -17,7 +17,7 @@ import type { Clock } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
 import { hasChanged } from './flood.ts';
 
-/** What can be given to a call as if its caller had done it. */
+/** An event that an operator can give to a call as if its caller had caused it. */
 export type GivenEvent =
   /** A text message; without a number from the one from which the call waits for it. */
   | { type: 'message'; text: string; from?: string }
@@ -71,7 +71,7 @@ export class Interventions {
   }
 }
 
-/** The event as the platform would tell it of the call as it is; undefined where it could not. */
+/** Returns the event as the platform would report it of the call in its present state; undefined where it could not. */
 function eventFor({ context: { leg, awaits } }: CallRecord, given: GivenEvent): PlatformEvent | undefined {
   if (given.type === 'message') {
     const { text, from = awaits } = given;
@@ -91,14 +91,14 @@ function stored(call: CallId, known: CallRecord | undefined): CallRecord {
   return known;
 }
 
-/** A call that somebody is still on. */
+/** Returns the record of a call that goes on; throws for one that is over. */
 function expectLive(record: CallRecord): CallRecord {
   if (record.endedAt !== undefined || record.context.leg === 'ended')
     throw refusal('call_over', `the call "${record.id}" is over`);
   return record;
 }
 
-/** Under which an event is known again: the beginning tells the key, the whole also what kind of event was given. */
+/** Recognises a repeated event: the beginning tells the key, the whole also the kind of event. */
 interface Fingerprint {
   beginning: string;
   whole: string;

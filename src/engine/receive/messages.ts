@@ -16,7 +16,7 @@ export interface MessageArrival {
   key?: string;
 }
 
-/** What the platform tells of messages that one command sent. */
+/** A delivery report of the platform on the messages of one command. */
 export interface DeliveryArrival {
   project: ProjectId;
   /** Our reference for them: the id of the command. */
@@ -26,7 +26,7 @@ export interface DeliveryArrival {
   key?: string;
 }
 
-/** What reports are to the call whose command sent the messages; undefined when it is no call of the project. */
+/** Returns the event for the call whose command sent the messages; undefined when it is no call of the project. */
 export function reported({ project, reference, reports }: DeliveryArrival): Reported | undefined {
   const sent = callOfCommand(reference);
   if (sent?.call.startsWith(`${project}.`) !== true) return undefined;
@@ -48,7 +48,7 @@ export function takenMessage(project: ProjectId, key: string): string {
   return `taken:${project}:${key}`;
 }
 
-/** What a call waits for, else the message that it took last; undefined: nothing. */
+/** Returns the key of the message that a call awaits, else of the one that it took last; undefined: neither. */
 export function awaitedBy({ project, context, endedAt }: CallRecord): string | undefined {
   const { awaits, taken } = context;
   if (awaits !== '' && endedAt === undefined) return awaitedMessage(project, awaits);

@@ -79,7 +79,7 @@ export class Outbound {
     return id;
   }
 
-  /** What a call begins with. Throws an `OperationalError`: `unknown_flow`, `bad_params`. */
+  /** Returns the flow and parameters of a new call. Throws an `OperationalError`: `unknown_flow`, `bad_params`. */
   start(id: CallId, wanted: OutboundCall): Promise<Start> {
     return startOf(id, wanted, this.#options.flows);
   }
@@ -117,7 +117,7 @@ function fingerprint({ key, flow, from, to, params = {} }: Keyed): string {
   return hash('sha256', JSON.stringify([key, flow, from, to, given]), 'base64url').slice(0, 22);
 }
 
-/** Whoever asks again later may be lucky. */
+/** Retryable: the cause may pass. */
 function tooMany(project: ProjectId): OperationalError {
   const message = `"${project}" has as many calls as it may (concurrentCalls)`;
   return new OperationalError('too_many_calls', message, { retryable: true });

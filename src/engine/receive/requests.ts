@@ -1,5 +1,5 @@
 /**
- * Asks web services for calls, beside the lanes: a slow service does not hold up what the caller hears meanwhile.
+ * Sends requests of calls to web services, beside the lanes: a slow service does not delay what the caller hears meanwhile.
  *
  * Owns: the requests under way, one for each call. Does not own: when an answer comes too late (the call has a stored
  * deadline for it, R3), whether it is asked again (the flow's step says so).
@@ -32,7 +32,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** A commit was made: gives up what it no longer waits for, makes what it asks. */
+  /** Abandons the request for which a call waits no longer after a commit, and sends those that the commit asks for. */
   committed({ record, requests }: Pick<Advance, 'record' | 'requests'>): void {
     const running = this.#running.get(record.id);
     if (running !== undefined && running.visit !== record.context.visit.number) running.giveUp.abort();

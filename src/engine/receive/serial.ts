@@ -1,13 +1,13 @@
 /**
- * One at a time for each key, in order of arrival; those of different keys side by side. Within this process only.
+ * Lets one task at a time in for each key, in order of arrival; tasks of different keys run side by side. Within this process only.
  *
- * Whoever enters leaves again, whatever happens in between. Nothing is promised to one who need not wait: most do not, and
- * there is one of them for every notification (docs/performance.md).
+ * Each task that enters must leave. One that need not wait gets no promise: most do not, and there is one for every
+ * notification (docs/performance.md).
  */
 import { Idle } from './idle.ts';
 
 export class Serial {
-  /** Who waits behind the one that is in; undefined: nobody. */
+  /** Those waiting behind the one that is in; undefined: nobody. */
   readonly #lines = new Map<string, (() => void)[] | undefined>();
   readonly #idle = new Idle();
 
@@ -24,7 +24,7 @@ export class Serial {
     });
   }
 
-  /** Waits for those who stand in line now; undefined: nobody does. */
+  /** Resolves when those waiting now have left; undefined: nobody is waiting. */
   passed(key: string): Promise<void> | undefined {
     const line = this.#lines.get(key);
     if (line === undefined || line.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Waits of one length, most of which are over before their time. They share one timer, since there are some for every
+ * Timeouts of one length, most of which are cancelled. They share one timer, since there are some for every
  * notification, and setting and stopping a timer costs more than what is waited for here (docs/performance.md).
  *
  * The one that began first ends first, so the timer is that of the first, and set anew when it was for one that is over.
@@ -7,9 +7,9 @@
 import type { Clock } from '../ports/index.ts';
 
 export interface Wait {
-  /** As the clock tells what has elapsed, ms. */
+  /** In the elapsed time of the clock, ms. */
   endsAt: number;
-  /** What is done when it has taken its time; undefined once it is over. */
+  /** Runs when the time is over; undefined once the wait has ended. */
   task: (() => void) | undefined;
   previous: Wait;
   next: Wait;

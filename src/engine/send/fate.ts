@@ -9,7 +9,7 @@
 import { commandTraits, isObsolete } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command, CommandKind, TraceEntry } from '../../call/index.ts';
 
-/** How long to wait for what the platform has to tell before a command in doubt is sent again, ms. */
+/** Time in which the platform may still report on a command in doubt before it is sent again, ms. */
 const DOUBT_GRACE_MS = 1_000;
 
 /**

@@ -25,7 +25,7 @@ import type { Lane as Holder } from '../ports/index.ts';
 import type { Attempt, CommandReport } from './send.ts';
 
 /**
- * How soon after the end of a bridge the platform reports that the call has ended too, ms, where the caller has hung up: the
+ * Maximum time between the end of a bridge and the report of the call's end, ms, where the caller has hung up: the
  * second notification may follow the answer to the first, a round trip or two later.
  */
 const HANG_UP_FOLLOWS_MS = 200;
@@ -143,7 +143,7 @@ export function takeCommit(
   return isOurs && !isNext ? { ...next, hasMore: true } : next;
 }
 
-/** What a commit means to the attempt under way (LANE-5). */
+/** Ends the attempt under way as far as nobody needs it after a commit (LANE-5). */
 export function overtake({ stage }: LaneState, record: CallRecord): void {
   // Not what is only needless by what came in since (I4): where the call goes on, the next command must wait for this one.
   if (stage.name !== 'sending' || !isObsolete(stage.command, record)) return;
@@ -152,7 +152,7 @@ export function overtake({ stage }: LaneState, record: CallRecord): void {
   else withdrawal.cancel();
 }
 
-/** Also where the platform gives no reason for the end of the bridge, or an unknown one, the caller may have hung up. */
+/** Delays commands where the caller may have hung up, also where the platform gives no reason for the end of the bridge. */
 function expectHangUp(state: LaneState, { trace: { event } }: Committed, now: number): LaneState {
   const mayBeHangUp = event.type === 'unbridged' && ['normal', 'unknown'].includes(event.reason);
   return mayBeHangUp ? { ...state, quietUntil: now + HANG_UP_FOLLOWS_MS } : state;

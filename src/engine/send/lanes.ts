@@ -32,7 +32,7 @@ import type { CommandReport } from './send.ts';
 interface LaneOptions extends DispatcherOptions {
   node: NodeId;
   leaseMs: number;
-  /** How long an answered command waits for a commit to settle it along, ms. */
+  /** Time in which a commit may settle an answered command along, ms. */
   settleAfterMs: number;
   /** Tells the call; resolves when that is stored and the command settled with it. */
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
@@ -55,10 +55,10 @@ interface Lane {
 /** The stage of this name. */
 type In<Name extends Stage['name']> = Extract<Stage, { name: Name }>;
 
-/** What a node has to send. */
+/** The commands that a node is sending. */
 export interface Sending {
   calls: number;
-  /** How long the command has been under way that was sent first, ms; 0 where none is. */
+  /** Age of the oldest command under way, ms; 0 where there is none. */
   oldestMs: number;
 }
 
@@ -71,8 +71,8 @@ export class Lanes {
   /** For the time to renew a lease, three times in its length. */
   readonly #renewing: Waits;
   /**
-   * Calls of which commands may be in the outbox that nobody sends: those of a failed write, or of a failed lane. With the
-   * time by which any lease of this node on their lanes has run out; the earliest comes first.
+   * Calls whose outbox may hold commands that nobody sends, after a failed write or a failed lane; with the time at which any
+   * lease of this node on their lanes has expired, earliest first.
    */
   readonly #unsure = new Map<CallId, number>();
   readonly #dispatcher: Dispatcher;
@@ -87,7 +87,7 @@ export class Lanes {
     this.#dispatcher = new Dispatcher(options);
   }
 
-  /** What is under way. */
+  /** Returns how much is under way. */
   sending(): Sending {
     const now = this.#options.clock.now();
     let oldestMs = 0;
@@ -95,13 +95,13 @@ export class Lanes {
     return { calls: this.#lanes.size, oldestMs };
   }
 
-  /** The last command of a call that was answered and is not settled yet, for a commit to settle along (LANE-4); 0: none. */
+  /** Returns the number of the answered command that a commit is to settle along (LANE-4); 0: none. */
   answered(call: CallId): number {
     const stage = this.#lanes.get(call)?.state.stage;
     return stage?.name === 'waiting' && stage.unreported?.kind !== 'withdrawn' ? stage.command.number : 0;
   }
 
-  /** A commit was made: takes up what it decided, if this node holds the lane. */
+  /** Sends what a commit has decided, if this node holds the lane. */
   committed(call: CallId, commit: Committed): void {
     const now = this.#options.clock.now();
     const isUnsure = this.#unsure.delete(call);
@@ -120,20 +120,20 @@ export class Lanes {
       this.#resume(lane);
   }
 
-  /** A commit failed, but may have been stored: when the call moves next, its outbox has to be looked at. */
+  /** Notes that a commit failed but may have been stored: the outbox is looked at when the call moves next. */
   unconfirmed(call: CallId): void {
     const { clock, leaseMs } = this.#options;
     this.#unsure.delete(call);
     this.#unsure.set(call, clock.now() + leaseMs);
   }
 
-  /** A claim took the lane of a node that is gone, or of this one: nobody knows whether the first command was sent. */
+  /** Takes over a lane by a claim, from a node that is gone or from this one; its first command may have been sent. */
   claimed(call: CallId, commands: Command[]): void {
     this.#unsure.delete(call);
     if (!this.#lanes.has(call)) this.#open(call, openLane({ commands, inDoubt: true }));
   }
 
-  /** Every lane whose lease had run out by then was claimed by somebody: nobody need be unsure of it any longer. */
+  /** Forgets the doubt about lanes whose lease had expired by then, since some node has claimed them. */
   allClaimed(now: number): void {
     for (const [call, leaseEnd] of this.#unsure) {
       if (leaseEnd > now) return;
@@ -141,14 +141,14 @@ export class Lanes {
     }
   }
 
-  /** Settles without waiting for commits from now on; resolves when every command taken up is settled. */
+  /** Settles without waiting for commits from now on; resolves when every command is settled. */
   async finish(): Promise<void> {
     this.#finishing = true;
     for (const lane of this.#lanes.values()) if (lane.patience !== undefined) this.#resume(lane);
     while (this.#lanes.size > 0) await this.#idle.wait();
   }
 
-  /** Gives up what is under way and begins nothing more; the lanes are free to be claimed by the next node. */
+  /** Abandons what is under way and begins nothing more; the next node is free to claim the lanes. */
   stop(): void {
     this.#stopped = true;
     for (const lane of this.#lanes.values()) giveUp(lane);

@@ -15,7 +15,7 @@ import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import { pause } from './retrying.ts';
 
-/** What became of a command that the call has to know. */
+/** The end of a command, as its call has to know it. */
 export type CommandReport =
   | { kind: 'dialed'; voiceId: VoiceId }
   | { kind: 'done'; answer: CommandAnswer }
@@ -40,21 +40,21 @@ export interface SendOptions {
   clock: Clock;
   log: Log;
   platformOf(project: string): Platform | undefined;
-  /** Hears what the platform made of each command. */
+  /** Called with the result of each request for a command. */
   onPerformed?(performed: Performed): void;
 }
 
-/** What the platform made of a command, or of the order to place many calls. */
+/** The platform's verdict on a command, or on the order to place many calls. */
 export interface Performed {
   kind: Command['kind'] | 'broadcast';
   isDone: boolean;
   project: ProjectId;
-  /** Whose command it was, and which; absent for a broadcast. */
+  /** The call, and the number of its command; absent for a broadcast. */
   call?: CallId;
   number?: number;
 }
 
-/** A play that finds another one pending waits for its end, ms; longer than a crash's repetition is likely to speak. */
+/** Pauses of a play that finds another one pending, ms; together longer than a prompt repeated after a crash is likely to be. */
 const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
@@ -92,7 +92,7 @@ export async function send(
   }
 }
 
-/** What the call is told of a command that was carried out. */
+/** Returns the report on a command that was carried out. */
 export function doneReport(
   { kind }: Command,
   { voiceId, answer = {} }: CommandResult,
@@ -101,7 +101,7 @@ export function doneReport(
   return commandTraits[kind].tellsDone ? { kind: 'done', answer } : undefined;
 }
 
-/** What a call is told of its command. */
+/** Turns a report into the event by which the call learns of it. */
 export function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
   if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
   if (report.kind === 'taken') return { type: 'command_taken', number, takenAt: report.takenAt };
@@ -142,7 +142,7 @@ function isPending({ kind }: Command, error: unknown): boolean {
   );
 }
 
-/** That a call is over is told of every command that finds it out. */
+/** True for the refusal of a call that is over, which every command that meets it reports. */
 function saysCallEnded(error: unknown): boolean {
   return error instanceof PlatformError && error.callEnded;
 }

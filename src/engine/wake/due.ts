@@ -7,13 +7,13 @@
  */
 import type { Claimed, Clock, DueCalls, Log, NodeId } from '../ports/index.ts';
 
-/** So late, after a lease has run out, what another node has left behind is found. */
+/** Maximum delay, after a lease has expired, until another node's work is taken over, ms. */
 export const LOOK_AGAIN_MS = 1_000;
-/** A look costs the store something, whatever it finds: under load looks are this far apart, ms. */
+/** Minimum interval between looks, ms: each costs the store something, whatever it finds. */
 const BETWEEN_LOOKS_MS = 20;
-/** How long deadlines wait when the store is back: as a rule long enough for every node to find that too, and to apply what it has. */
+/** Time that deadlines wait when the store is back, ms: as a rule long enough for every node to find that too, and to apply what it has. */
 const RETURN_MS = 2_000;
-/** Calls claimed at a time. */
+/** Maximum number of calls claimed at a time. */
 const BATCH = 100;
 
 interface DueOptions {
@@ -24,7 +24,7 @@ interface DueOptions {
   leaseMs: number;
   /** Attends to a claimed call; what it throws is logged, the claim runs out and the call comes again. */
   attend(claimed: Claimed): Promise<void>;
-  /** Hears when everything that was due at that time has been claimed, by this node or another. */
+  /** Called when everything that was due at that time has been claimed, by this node or another. */
   allClaimed(now: number): void;
 }
 
@@ -32,7 +32,7 @@ export class Due {
   readonly #options: DueOptions;
   #target = Infinity;
   #isAway = false;
-  /** Not before this are deadlines looked at, whatever is expected meanwhile. */
+  /** No deadline is looked at earlier than this, whatever is expected meanwhile. */
   #heldUntil = -Infinity;
   #lookedAt = -Infinity;
   #cancel: () => void = () => undefined;

@@ -1,5 +1,5 @@
 /**
- * Notifications that move no call.
+ * Ignores notifications that move no call.
  *
  * ORPHANS-1 Nothing of the event itself is logged: it may carry keys that are secret (I7).
  * ORPHANS-2 Of notifications that name no call the log tells each kind once: whoever sends them sends more of them.
@@ -7,7 +7,7 @@
 import type { Log } from '../ports/index.ts';
 import type { Arrival } from '../receive/identify.ts';
 
-/** What became of a notification; all of these are answered with success. */
+/** The result of a notification; all of these are answered with success. */
 export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';
 
 const BECAUSE: Record<Exclude<Received, 'applied'>, string> = {
