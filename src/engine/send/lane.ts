@@ -1,6 +1,6 @@
 /**
- * The protocol by which the commands of one call are sent: the stages of its lane, and what each event makes of them. Pure:
- * lanes.ts does what a stage asks for, and decides nothing.
+ * The protocol by which the commands of one call are sent: the stages of its lane, and the transitions between them. The
+ * transitions are pure; lanes.ts performs the effects of each stage.
  *
  *   looking ─→ ready ─→ sending ─┬─→ reporting ─┬─(commit)─→ ready, or done
  *                                └─→ waiting ───┤
@@ -69,34 +69,34 @@ interface Outbox {
   inDoubt: boolean;
 }
 
-/** A lane on which nothing is known of the outbox: its first command may have been sent. */
+/** The lane of a call whose outbox is unknown: its first command may have been sent. */
 export const UNSURE: LaneState = { stage: { name: 'looking' }, hasMore: false, quietUntil: 0 };
 
 const DONE: Stage = { name: 'done' };
 const NEW: LaneState = { stage: DONE, hasMore: false, quietUntil: 0 };
 
-/** The lane of an outbox that a commit, at a time, or a claim has found. */
+/** Opens a lane for the commands of a commit, made at a time, or of a claim. */
 export function openLane(outbox: Outbox, commit?: Committed, now = 0): LaneState {
   return takeFirst(commit === undefined ? NEW : expectHangUp(NEW, commit, now), outbox);
 }
 
-/** The store has said what is in the outbox. */
+/** Makes the first command of the outbox ready. */
 export function takeFirst(state: LaneState, { commands: [first, second], inDoubt }: Outbox): LaneState {
   const stage: Stage = first === undefined ? DONE : { name: 'ready', command: first, inDoubt };
   return { ...state, stage, hasMore: state.hasMore || second !== undefined };
 }
 
-/** The store is about to say what is in the outbox: only what comes in from now on may be missing in its answer. */
+/** Prepares for the outbox that the store is asked for: only commands of later commits may be missing in it. */
 export function expectOutbox(state: LaneState): LaneState {
   return { ...state, hasMore: false };
 }
 
-/** The command that was ready leaves. */
+/** Begins an attempt of the command that was ready. */
 export function send(state: LaneState, attempt: Attempt): LaneState {
   return { ...state, stage: { name: 'sending', command: attempt.command, attempt } };
 }
 
-/** The platform has answered, at a time, or the command was withdrawn. `report`: what there is to tell the call. */
+/** Takes the end of an attempt, at a time. `report`: undefined where the call need not know of it. */
 export function takeAnswer(
   state: LaneState,
   command: Command,
@@ -113,17 +113,17 @@ export function takeAnswer(
   return { ...state, stage: { name, command, unreported } };
 }
 
-/** The answered command is settled by a write of its own: now, or once the call was told of it. */
+/** Settles the answered command by a write of its own. */
 export function settle(state: LaneState, command: Command, unreported?: CommandReport): LaneState {
   return { ...state, stage: { name: 'settling', command, unreported } };
 }
 
-/** The call is to be told of a command before that is settled (LANE-7). */
+/** Reports a command to its call before the command is settled (LANE-7). */
 export function report(state: LaneState, command: Command, told: CommandReport): LaneState {
   return { ...state, stage: { name: 'reporting', command, report: told } };
 }
 
-/** A commit of the call was made. `isUnsure`: one before it failed, and may have added to the outbox all the same. */
+/** Takes a commit of the call. `isUnsure`: an earlier commit failed, and may have added to the outbox all the same. */
 export function takeCommit(
   state: LaneState,
   commit: Committed,
