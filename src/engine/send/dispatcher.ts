@@ -49,7 +49,7 @@ export class Dispatcher {
     if (fate === 'moot') return !inDoubt && isObsolete(command, record) ? { kind: 'withdrawn' } : undefined;
     if (fate === 'done') return doneReport(command, {});
     const isKnownToBeDone = async () => wasCarriedOut(command, await trace());
-    return await send(record, attempt, isKnownToBeDone, this.#options);
+    return await send(record, { attempt, wasCarriedOut: isKnownToBeDone }, this.#options);
   }
 
   /** The record of a call, at least as new as this command: another node may have decided it. */

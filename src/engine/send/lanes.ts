@@ -28,6 +28,7 @@ import {
 import type { Committed, LaneState, Stage } from './lane.ts';
 import { retryWhileAway } from './retrying.ts';
 import type { CommandReport } from './send.ts';
+import { UnconfirmedCalls } from './unconfirmed.ts';
 
 interface LaneOptions extends DispatcherOptions {
   node: NodeId;
@@ -52,7 +53,6 @@ interface Lane {
   patience: Wait | undefined;
 }
 
-/** The stage of this name. */
 type In<Name extends Stage['name']> = Extract<Stage, { name: Name }>;
 
 /** The commands that a node is sending. */
@@ -70,11 +70,7 @@ export class Lanes {
   readonly #settling: Waits;
   /** For the time to renew a lease, three times in its length. */
   readonly #renewing: Waits;
-  /**
-   * Calls whose outbox may hold commands that nobody sends, after a failed write or a failed lane; with the time at which any
-   * lease of this node on their lanes has expired, earliest first.
-   */
-  readonly #unsure = new Map<CallId, number>();
+  readonly #unconfirmed = new UnconfirmedCalls();
   readonly #dispatcher: Dispatcher;
   #finishing = false;
   #stopped = false;
@@ -104,7 +100,7 @@ export class Lanes {
   /** Sends what a commit has decided, if this node holds the lane. */
   committed(call: CallId, commit: Committed): void {
     const now = this.#options.clock.now();
-    const isUnsure = this.#unsure.delete(call);
+    const isUnsure = this.#unconfirmed.remove(call);
     const lane = this.#lanes.get(call);
     if (lane === undefined) {
       if (commit.lane !== 'mine') return;
@@ -123,22 +119,18 @@ export class Lanes {
   /** Notes that a commit failed but may have been stored: the outbox is looked at when the call moves next. */
   unconfirmed(call: CallId): void {
     const { clock, leaseMs } = this.#options;
-    this.#unsure.delete(call);
-    this.#unsure.set(call, clock.now() + leaseMs);
+    this.#unconfirmed.add(call, clock.now() + leaseMs);
   }
 
   /** Takes over a lane by a claim, from a node that is gone or from this one; its first command may have been sent. */
   claimed(call: CallId, commands: Command[]): void {
-    this.#unsure.delete(call);
+    this.#unconfirmed.remove(call);
     if (!this.#lanes.has(call)) this.#open(call, openLane({ commands, inDoubt: true }));
   }
 
   /** Forgets the doubt about lanes whose lease had expired by then, since some node has claimed them. */
   allClaimed(now: number): void {
-    for (const [call, leaseEnd] of this.#unsure) {
-      if (leaseEnd > now) return;
-      this.#unsure.delete(call);
-    }
+    this.#unconfirmed.removeExpired(now);
   }
 
   /** Settles without waiting for commits from now on; resolves when every command is settled. */
@@ -173,7 +165,9 @@ export class Lanes {
         else if (stage.name === 'reporting') await this.#report(lane, stage);
         else if (stage.name === 'settling') await this.#settle(lane, stage);
         else if (stage.name === 'waiting') {
-          this.#beginWait(lane);
+          lane.patience = this.#settling.begin(() => {
+            this.#resume(lane);
+          });
           return;
         } else if (stage.name === 'looking' || hasMore) await this.#look(lane, stage.name === 'looking');
         else break;
@@ -209,12 +203,6 @@ export class Lanes {
     const { command, report: told } = stage;
     await this.#retry(lane, 'report', () => this.#options.report(lane.call, command, told));
     if (lane.state.stage === stage) lane.state = settle(lane.state, command);
-  }
-
-  #beginWait(lane: Lane): void {
-    lane.patience = this.#settling.begin(() => {
-      this.#resume(lane);
-    });
   }
 
   /** A commit has settled the command along, or it is time to settle it. */
@@ -306,7 +294,6 @@ export class Lanes {
   }
 }
 
-/** Ends whatever the lane has under way. */
 function giveUp({ lifetime, state: { stage } }: Lane): void {
   lifetime.cancel();
   if (stage.name === 'sending') stage.attempt.abandonment.cancel();

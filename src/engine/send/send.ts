@@ -63,8 +63,7 @@ const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
  */
 export async function send(
   { id: call, project, voiceId }: CallRecord,
-  attempt: Attempt,
-  wasCarriedOut: () => Promise<boolean>,
+  { attempt, wasCarriedOut }: { attempt: Attempt; wasCarriedOut: () => Promise<boolean> },
   options: SendOptions,
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
