@@ -48,8 +48,6 @@ import type { CommandReport } from './send/send.ts';
 
 const BEGINS: Applying = { begins: true };
 
-/** Note in the trace of a call that was turned away. */
-
 export class Engine {
   readonly flows: Flows;
   readonly #options: EngineSettings;

@@ -2,15 +2,14 @@
 import { systemClock } from '../../adapters/clock-system/index.ts';
 import { openIdentity } from '../../adapters/identity-jose/index.ts';
 import type { Live } from './live.ts';
+import type { Outbound } from './outbound.ts';
 import type { Observed } from './observability.ts';
 import type { ProjectsAtWork } from './projects.ts';
 import { callId, DEFAULT_PROJECT, projectId } from '../../call/index.ts';
-import type { OpenedCampaigns } from '../campaigns/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine, Intake } from '../../engine/index.ts';
 import { authentication } from '../management/index.ts';
 import type { Management } from '../management/index.ts';
-import type { OpenedPlanned } from '../planned-calls/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
 import type { ApiParts, HearNotice, Readiness } from '../http/index.ts';
@@ -27,21 +26,17 @@ export interface ServerSettings {
   openDial?: boolean;
 }
 
-/** What a server is made of. */
-export interface ServerParts {
-  engine: Engine;
-  intake: Intake;
-  store: Store;
-  nodeState: { isDraining: () => boolean; projects: () => Iterable<string> };
+/** The parts of a service that the server calls. */
+interface ServerParts {
+  calls: { engine: Engine; intake: Intake; store: Store };
+  outbound: Outbound;
   management: Management;
   projects: ProjectsAtWork;
-  campaigns: OpenedCampaigns;
-  planned: OpenedPlanned;
   observed: Observed;
-  stats: OpenedStats;
-  live: Live;
+  reports: { stats: OpenedStats; live: Live };
   workshop: Pick<Workshop, 'do'>;
-  /** Gives a new unique text. */
+  nodeState: { isDraining: () => boolean; projects: () => Iterable<string> };
+  /** Returns a new unique id. */
   newId: () => string;
 }
 
@@ -50,10 +45,11 @@ export function createServer(
   { config, log, openDial, onNotice }: ServerSettings,
   parts: ServerParts,
 ): ReturnType<typeof buildServer> {
-  const { engine, intake, store, nodeState, projects, planned, observed, newId } = parts;
+  const { calls, outbound, nodeState, projects, observed, newId } = parts;
+  const { engine, intake, store } = calls;
   return buildServer({
     intake: observed.intake(intake),
-    measured: observed.measured({ store, engine, intake, planned: planned.caller, ...nodeState }),
+    measured: observed.measured({ ...calls, planned: outbound.planned.caller, ...nodeState }),
     notificationBytes: config.notificationBytes,
     waiting: () => intake.waiting(),
     clock: systemClock,
@@ -83,8 +79,10 @@ export function createServer(
 /** Groups what the management API calls. */
 function apiParts(
   { config: { oidc, env, cdrs, apiRate }, log }: Pick<ServerSettings, 'config' | 'log'>,
-  { management, engine, store, projects, campaigns, planned, observed, stats, live, workshop }: ServerParts,
+  { management, calls, projects, outbound, observed, reports, workshop }: ServerParts,
 ): ApiParts {
+  const { engine, store } = calls;
+  const { campaigns, planned } = outbound;
   const now = () => systemClock.now();
   const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
   return {
@@ -109,9 +107,9 @@ function apiParts(
     plannedCalls: planned.plannedCalls,
     build: { workshop, renderings: new Renderings() },
     reports: {
-      stats: stats.stats,
+      stats: reports.stats.stats,
       cdrs: { calls: store, maskDigits: cdrs?.maskDigits ?? 0 },
-      live: live.streams,
+      live: reports.live.streams,
       ...(observed.service && { counts: observed.service }),
     },
     clock: systemClock,

@@ -1,0 +1,64 @@
+/** The engine of a service from its parts. */
+import type { Live } from './live.ts';
+import type { Observed } from './observability.ts';
+import type { ProjectsAtWork } from './projects.ts';
+import { DEFAULT_PROJECT } from '../../call/index.ts';
+import type { CallRecord, TraceEntry } from '../../call/index.ts';
+import type { Config } from '../config/config.ts';
+import { Engine, LOOK_AGAIN_MS } from '../../engine/index.ts';
+import type { Clock, Log, Store, Web } from '../../engine/ports/index.ts';
+import type { Management } from '../management/index.ts';
+import type { OpenedStats } from '../stats/index.ts';
+
+interface EngineSettings {
+  config: Config;
+  log: Log;
+  onTrace?: (call: CallRecord, entry: TraceEntry) => void;
+}
+
+interface EngineParts {
+  /** Names this process. */
+  node: string;
+  /** Returns a new unique id. */
+  newId: () => string;
+  store: Store;
+  projects: ProjectsAtWork;
+  web: Web;
+  clock: Clock;
+  management: Management;
+  observed: Observed;
+  stats: OpenedStats;
+  live: Live;
+}
+
+/** Creates the engine; nothing is started. */
+export function createEngine(
+  { config, log, onTrace }: EngineSettings,
+  { node, newId, store, projects, web, clock, management, observed, stats, live }: EngineParts,
+): Engine {
+  return new Engine({
+    node,
+    store,
+    clock,
+    log,
+    platformOf: (project) => projects.platformOf(project),
+    web,
+    newId,
+    beginnings: {
+      admits: (project, call) => {
+        const isAdmitted = management.quotas.admits(project, call);
+        if (!isAdmitted) observed.service?.hitLimit('concurrent_calls', project);
+        return isAdmitted;
+      },
+      env: config.env,
+      routing: management.directory,
+      project: DEFAULT_PROJECT,
+      ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
+    },
+    timing: {
+      leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
+      ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
+    },
+    listeners: observed.listeners({ always: [management.quotas, stats.counter, live.teller], onTrace }),
+  });
+}

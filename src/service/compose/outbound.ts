@@ -1,0 +1,81 @@
+/** Campaigns and planned calls of a service: they place calls through the engine, as the API does. */
+import type { Observed } from './observability.ts';
+import { callId, projectId } from '../../call/index.ts';
+import { CampaignDocuments, openCampaigns } from '../campaigns/index.ts';
+import type { CampaignParts, OpenedCampaigns } from '../campaigns/index.ts';
+import type { Config } from '../config/config.ts';
+import { expectFit, keyedCall, RETENTION_MS } from '../../engine/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import type { Clock, Log, Store, Turns } from '../../engine/ports/index.ts';
+import type { Management } from '../management/index.ts';
+import { openPlanned, openPlannedCalls, PlannedDocuments } from '../planned-calls/index.ts';
+import type { OpenedPlanned } from '../planned-calls/index.ts';
+
+interface OutboundParts {
+  engine: Engine;
+  store: Store;
+  clock: Clock;
+  management: Management;
+  turns: Turns;
+  observed: Observed;
+  /** Names this process. */
+  node: string;
+  /** Returns a new unique id. */
+  newId: () => string;
+}
+
+export interface Outbound {
+  campaigns: OpenedCampaigns;
+  planned: OpenedPlanned;
+}
+
+/** Opens both; nothing is started. */
+export function openOutbound(
+  { config: { retentionMs = RETENTION_MS, campaignRetentionMs }, log }: { config: Config; log: Log },
+  { engine, store, clock, management: { audit }, turns, observed: { watches }, node, newId }: OutboundParts,
+): Outbound {
+  const shared = {
+    registry: store.registry,
+    audit,
+    calls: store,
+    dial: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
+    callOf: (project, key) => keyedCall(projectId(project), key),
+    clock,
+    log,
+    newId,
+    retentionMs,
+  } satisfies Partial<CampaignParts>;
+  const campaigns = openCampaigns({
+    ...shared,
+    broadcast: ({ project, ...wanted }) => engine.broadcast({ project: projectId(project), ...wanted }),
+    flowInService: (project, flow) => flowInService(engine, project, flow),
+    turns,
+    node,
+    keptMs: campaignRetentionMs,
+    ...(watches.campaigns && { watch: watches.campaigns }),
+  });
+  return {
+    campaigns,
+    planned: openPlannedCalls({
+      ...shared,
+      ...(watches.planned && { watch: watches.planned }),
+      expectFit: ({ project, ...call }) => expectFit({ ...call, project: projectId(project) }, engine.flows),
+    }),
+  };
+}
+
+/** Returns why a project that places calls cannot be deleted. */
+export async function findUse(
+  { registry }: Pick<Store, 'registry'>,
+  project: string,
+): Promise<string | undefined> {
+  const running = await new CampaignDocuments(registry).running(project);
+  if (running !== undefined) return `campaign "${running.id}" of "${project}" runs: stop or pause it`;
+  const planned = await openPlanned(new PlannedDocuments(registry), project);
+  return planned && `planned call "${planned}" of "${project}" is not over: cancel it`;
+}
+
+async function flowInService(engine: Engine, project: string, flow: string) {
+  const start = await engine.flows.toFlow({ project: projectId(project), flow, call: callId(project) });
+  return start?.flow.flow;
+}

@@ -1,0 +1,27 @@
+/** The parts of a service: they start in the order of one list and stop in reverse, so the two orders cannot diverge. */
+
+export interface Part {
+  name: string;
+  start?: () => Promise<unknown> | void;
+  /** Resolves when the work in flight is done. `graceEnds`: when to give up on it, in ms of the system clock. */
+  stop?: (graceEnds: number) => Promise<unknown> | void;
+}
+
+/** Starts parts one after the other. */
+export async function startParts(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await part.start?.();
+}
+
+/** Stops parts one after the other, the last first. A part that was never started is stopped too. */
+export async function stopParts(parts: readonly Part[], graceEnds: number): Promise<void> {
+  for (const part of parts.toReversed()) await part.stop?.(graceEnds);
+}
+
+/** Combines independent parts into one that stops them at the same time. */
+export function combineParts(parts: readonly Part[]): Part {
+  return {
+    name: parts.map(({ name }) => name).join(', '),
+    start: () => startParts(parts),
+    stop: (graceEnds) => Promise.all(parts.map((part) => part.stop?.(graceEnds))),
+  };
+}
