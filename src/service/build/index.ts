@@ -1,5 +1,4 @@
 export type { Jobs, Made, Task } from './jobs.ts';
-export type { ChangesFormat, DrawingFormat } from './pictures.ts';
 export type { Trial } from './try-out.ts';
 export { LONGEST_JOB_MS, Workshop } from './workshop.ts';
-export type { WorkshopLimits, WorkshopOptions } from './workshop.ts';
+export type { WorkshopLimits } from './workshop.ts';

@@ -7,15 +7,15 @@ import type { BundledFlow, BundleFiles } from '../management/index.ts';
 const drawers = { mermaid: toMermaid, dot: toDot, svg: toSvg };
 
 /** Languages in which a flow can be drawn. */
-export type DrawingFormat = keyof typeof drawers;
+type DrawingFormat = keyof typeof drawers;
 
 const renderers = { json: changesAsJson, text: changesAsText, markdown: changesAsMarkdown };
 
 /** How changes can be told. */
-export type ChangesFormat = keyof typeof renderers;
+type ChangesFormat = keyof typeof renderers;
 
 /** A flow that is to be drawn. */
-export interface Drawing {
+interface Drawing {
   flow: string;
   /** What the version was made from. */
   files: BundleFiles;
@@ -31,7 +31,7 @@ export async function draw({ flow, files, format, all }: Drawing): Promise<strin
 }
 
 /** Two versions of a flow. */
-export interface Comparison {
+interface Comparison {
   flow: string;
   before: BundleFiles;
   after: BundleFiles;

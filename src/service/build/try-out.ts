@@ -17,7 +17,7 @@ export interface Trial {
 }
 
 /** Limits of what one bundle may come to; beyond them it is refused. */
-export interface TrialLimits {
+interface TrialLimits {
   scenarios: number;
   /** Of all results together, as JSON. */
   resultBytes: number;

@@ -44,7 +44,7 @@ const YOUNG_GENERATION_MB = 192;
 /** Whoever was let in has an answer before so much later, ms. */
 export const LONGEST_JOB_MS = (USUAL.waiting + 1) * (USUAL.jobMs + OPENING_MS);
 
-export interface WorkshopOptions {
+interface WorkshopOptions {
   clock: Clock;
   limits?: Partial<WorkshopLimits>;
 }

@@ -19,10 +19,7 @@ import type { Outcomes, OutcomesOptions } from './outcomes.ts';
 /** The platform knows a key for 24 hours (voice.md 4.5); an hour less, since its clock may be another. */
 const KEY_LIVES_MS = 23 * 3_600_000;
 
-export interface BroadcastsOptions extends Pick<
-  OutcomesOptions,
-  'documents' | 'broadcast' | 'clock' | 'node'
-> {
+interface BroadcastsOptions extends Pick<OutcomesOptions, 'documents' | 'broadcast' | 'clock' | 'node'> {
   outcomes: Pick<Outcomes, 'unfit' | 'pause'>;
 }
 

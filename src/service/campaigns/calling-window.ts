@@ -4,7 +4,7 @@ import type { Hours } from '../../language/model/index.ts';
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-export type Day = (typeof days)[number];
+type Day = (typeof days)[number];
 
 /** A stretch of some days. */
 export interface CallingWindow {

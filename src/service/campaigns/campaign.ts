@@ -11,7 +11,7 @@ import type { Value } from '../../language/model/index.ts';
 import type { CallingWindow } from './calling-window.ts';
 
 /** What a call of a campaign can come to. */
-export const results = [
+const results = [
   'answered',
   'busy',
   'no_answer',
@@ -27,16 +27,16 @@ export type Result = (typeof results)[number];
 /** Those after which a recipient can be called again: nobody was reached, and nobody has said no. */
 export const retried = ['busy', 'no_answer', 'failed'] as const satisfies Result[];
 
-export type Retried = (typeof retried)[number];
+type Retried = (typeof retried)[number];
 
-export interface Retry {
+interface Retry {
   /** So many more calls at most. */
   times: number;
   /** So long after the end of the call before. */
   afterSeconds: number;
 }
 
-export interface Pace {
+interface Pace {
   /** Calls that begin in a second, on all nodes together. */
   perSecond: number;
   /** Calls under way at a time, on all nodes together. */
@@ -69,7 +69,7 @@ export interface CampaignSettings {
 /** `draft` takes recipients; `done`, `stopped`: nothing happens any more. */
 export type CampaignState = 'draft' | 'running' | 'paused' | 'stopped' | 'done';
 
-export interface Counts {
+interface Counts {
   waiting: number;
   calling: number;
   results: Partial<Record<Result, number>>;

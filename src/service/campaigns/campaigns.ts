@@ -12,7 +12,7 @@ import type { CampaignDocuments, Queues } from './queues.ts';
 /** The flow that takes the calls of a project under a name; undefined: there is none in service. */
 export type FlowInService = (project: string, flow: string) => Promise<CompiledFlow | undefined>;
 
-export interface CampaignsOptions {
+interface CampaignsOptions {
   documents: CampaignDocuments;
   audit: AuditLog;
   flowInService: FlowInService;

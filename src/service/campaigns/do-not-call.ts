@@ -4,7 +4,7 @@ import { Refusal, written } from '../management/index.ts';
 import type { AuditLog, Principal } from '../management/index.ts';
 import type { CampaignDocuments } from './queues.ts';
 
-export interface DoNotCallOptions {
+interface DoNotCallOptions {
   documents: CampaignDocuments;
   audit: AuditLog;
   now: () => number;

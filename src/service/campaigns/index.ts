@@ -1,13 +1,12 @@
 export { days } from './calling-window.ts';
 export type { CallingWindow } from './calling-window.ts';
-export { results, retried, retryAfter, ways } from './campaign.ts';
+export { retried, retryAfter, ways } from './campaign.ts';
 export type {
   Calling,
   Campaign,
   CampaignRef,
   CampaignSettings,
   CampaignState,
-  Counts,
   Done,
   Recipient,
   Result,

@@ -24,7 +24,7 @@ const SILENCE_MS = 60_000;
 /** So many documents are one write. */
 const BATCH = 500;
 
-export interface LoadingOptions {
+interface LoadingOptions {
   documents: CampaignDocuments;
   audit: AuditLog;
   flowInService: FlowInService;
@@ -33,7 +33,7 @@ export interface LoadingOptions {
 }
 
 /** A file of recipients. */
-export interface RecipientsFile {
+interface RecipientsFile {
   source: Readable;
   format: RecipientsFormat;
   /** Takes the good rows though others are bad. */

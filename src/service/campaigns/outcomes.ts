@@ -30,7 +30,7 @@ export interface WantedCall {
 }
 
 /** Calls as a campaign asks for them together. */
-export interface WantedBroadcast extends Pick<WantedCall, 'project' | 'flow' | 'from' | 'key'> {
+interface WantedBroadcast extends Pick<WantedCall, 'project' | 'flow' | 'from' | 'key'> {
   calls: Pick<WantedCall, 'to' | 'params' | 'key'>[];
 }
 

@@ -17,12 +17,12 @@ import { zoneNamed, zonesOf } from './time-zones.ts';
 const MAX_QUOTE = 40;
 
 /** What a row comes to. */
-export type Checked =
+type Checked =
   | { kind: 'recipient'; recipient: Recipient }
   | { kind: 'do_not_call' }
   | { kind: 'refused'; reason: string; isDuplicate?: true };
 
-export interface CheckOptions {
+interface CheckOptions {
   settings: CampaignSettings;
   /** The flow, for its parameters; absent: they are not checked. */
   flow?: CompiledFlow;

@@ -17,7 +17,7 @@ const BATCH = 500;
 const LOOK_MS = 3_600_000;
 const REMOVABLE: readonly CampaignState[] = ['draft', 'stopped', 'done'];
 
-export interface RemovalOptions {
+interface RemovalOptions {
   documents: CampaignDocuments;
   audit: AuditLog;
   clock: Clock;

@@ -15,7 +15,7 @@ import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import { masked } from './mask.ts';
 
 /** One time that a flow tried to bring the call to somebody else. */
-export interface Transfer {
+interface Transfer {
   /** The step that did. */
   step: string;
   /** When it began to, ISO 8601. */
@@ -27,14 +27,14 @@ export interface Transfer {
 }
 
 /** What became of one recording. */
-export interface Recording {
+interface Recording {
   state: 'completed' | 'failed';
   /** Where the platform keeps it, to be fetched with the project's credentials. */
   url?: string;
 }
 
 /** Something that went wrong, as the trace of the call has it. */
-export interface Failure {
+interface Failure {
   step: string;
   code: string;
 }

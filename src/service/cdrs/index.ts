@@ -5,4 +5,4 @@ export type { CdrFeedOptions } from './feed.ts';
 export { cdrFormats, heading, lineOf } from './formats.ts';
 export type { CdrFormat } from './formats.ts';
 export { readCdrs } from './read.ts';
-export type { CdrFilter, CdrSource } from './read.ts';
+export type { CdrSource } from './read.ts';

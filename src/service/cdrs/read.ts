@@ -5,9 +5,9 @@ import { cdrOf } from './cdr.ts';
 import type { Cdr } from './cdr.ts';
 
 /** Which calls are meant; only those that are over have a CDR. */
-export type CdrFilter = Pick<CallFilter, 'project' | 'flow' | 'since' | 'before'>;
+type CdrFilter = Pick<CallFilter, 'project' | 'flow' | 'since' | 'before'>;
 
-export interface CdrsOfPage {
+interface CdrsOfPage {
   /** Each trace is read when its CDR is asked for. */
   cdrs: AsyncIterable<Cdr>;
   /** Where the next page begins; absent: there is none. */

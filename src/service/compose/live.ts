@@ -11,7 +11,7 @@ export interface Live {
   streams: LiveStreams;
 }
 
-export interface LiveOptions {
+interface LiveOptions {
   feed: Feed;
   clock: Clock;
   log: Log;

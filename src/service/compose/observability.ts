@@ -18,7 +18,7 @@ import type { Clock, Log, Platform, Store, Web } from '../../engine/ports/index.
 import { buildMetricsServer, cannotListen, digestOf } from '../http/index.ts';
 import type { CallMetrics, Measured, ServerOptions, ServiceMetrics } from '../http/index.ts';
 
-export interface ObservedParts {
+interface ObservedParts {
   /** That of the engine. */
   clock: Clock;
   log: Log;

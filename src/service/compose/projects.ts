@@ -22,7 +22,7 @@ import type { Log, Platform, Turns } from '../../engine/ports/index.ts';
 import { Hooks } from '../http/index.ts';
 import type { HookService, TokenedHook } from '../http/index.ts';
 
-export interface ProjectsOptions {
+interface ProjectsOptions {
   config: Config;
   /** Where the platform reaches this service, without a slash at the end; known at the latest when it listens. */
   address: { base: string };

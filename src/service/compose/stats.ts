@@ -8,7 +8,7 @@ import { openStats } from '../stats/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 
 /** What it needs of a service. */
-export interface StatsNeeds {
+interface StatsNeeds {
   store: Store;
   clock: Clock;
   log: Log;

@@ -15,7 +15,7 @@ import type { Clock, Feed, Log, Spool, Store, Turns } from '../../engine/ports/i
 const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
 
 /** The store, and what nodes that share it have together. */
-export interface Kept {
+interface Kept {
   store: Store;
   /** Limits that nodes keep together; absent: this one keeps them alone. */
   turns?: Turns;

@@ -1,14 +1,13 @@
-/** Settings that bound what comes in from outside. The bounds of a call itself are no settings (flow/bounds.ts). */
+/** Size limits for input from outside. The limits of a call itself are not settings. */
 import type { SettingFacts } from './facts.ts';
 import { parseSize } from './values.ts';
 
 const KILOBYTE = 1_024;
 const MEGABYTE = 1_024 * KILOBYTE;
 
-/** Setting → what there is to know of it. */
 export const boundSettings = {
   notificationSize: {
-    means: 'largest body of a notification; larger ones are refused with 413',
+    means: 'maximum body of a notification; larger ones are rejected with 413',
     argument: 'size',
     parse: parseSize(16 * KILOBYTE, 16 * MEGABYTE),
     expected: 'a size from 16KB to 16MB, such as 256KB or 1MB',
@@ -16,7 +15,7 @@ export const boundSettings = {
     examples: ['1MB'],
   },
   webAnswerSize: {
-    means: 'largest answer of a web service that a flow may read',
+    means: 'maximum response of a web service that a flow reads',
     argument: 'size',
     parse: parseSize(KILOBYTE, 4 * MEGABYTE),
     expected: 'a size from 1KB to 4MB, such as 64KB or 1MB',

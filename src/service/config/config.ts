@@ -77,7 +77,7 @@ export interface Config extends ObservedSettings {
 }
 
 /** One project of the platform. */
-export interface Credentials {
+interface Credentials {
   appId: string;
   appKey: string;
 }
@@ -98,7 +98,7 @@ export interface ConfigSources {
 }
 
 /** What holds for a setting, and who says so. */
-export interface Given {
+interface Given {
   text: string;
   from: Origin;
 }

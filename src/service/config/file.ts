@@ -32,7 +32,7 @@ export interface ConfigFile {
 }
 
 /** Where values may have parts from. */
-export interface Surroundings {
+interface Surroundings {
   environment: Record<string, string | undefined>;
   /** The text of a file. Throws for one that cannot be read. */
   readText: (path: string) => string;

@@ -1,48 +1,47 @@
-/** Settings of what a service tells of itself: metrics, traces, records of calls. */
+/** Settings of metrics, traces and call records (CDRs). */
 import { SWITCH } from './facts.ts';
 import type { SettingFacts } from './facts.ts';
 import { isSet, parsePort, parseWord } from './values.ts';
 
-/** Where CDRs are brought, and what they do not show. */
-export interface CdrSettings {
-  /** Path of the file to whose end they are added. */
+/** Where CDRs are delivered, and what they mask. */
+interface CdrSettings {
+  /** Path of the file to which they are appended. */
   file?: string;
   webhook?: { url: string; secret: string };
-  /** So many digits of the other party's number are masked. */
+  /** Number of last digits of the remote party's number that are masked. */
   maskDigits: number;
 }
 
 export interface ObservedSettings {
-  /** Absent: CDRs are brought nowhere, and mask nothing. */
+  /** Absent: CDRs are not delivered, and mask nothing. */
   cdrs?: CdrSettings;
-  /** Who asks for /metrics has to bring this; absent: anybody may. */
+  /** Bearer token required for /metrics; absent: none. */
   metricsToken?: string;
-  /** Where /metrics is, instead of beside the hooks. */
+  /** Separate address for /metrics. */
   metricsListen?: { host: string; port: number };
   /** Absent: nothing is traced. */
   tracing?: { ratio: number };
 }
 
-/** Setting → what there is to know of it. */
 export const observedSettings = {
   metricsListen: {
-    means: 'where /metrics is alone, instead of beside the hooks',
+    means: 'separate address for /metrics',
     argument: 'host:port',
     parse: parseListen,
     expected: 'host:port, such as 127.0.0.1:9464',
-    otherwise: 'beside the hooks',
+    otherwise: 'on the main port',
     examples: ['127.0.0.1:9464'],
   },
   metricsToken: {
-    means: 'who asks for /metrics has to bring it, as a bearer token',
+    means: 'bearer token required for /metrics',
     parse: parseMetricsToken,
-    expected: '16 characters or more, none of them a space',
+    expected: '16 characters or more, without spaces',
     otherwise: 'none',
     isSecret: true,
     examples: ['file:/run/secrets/metrics-token'],
   },
   cdrFile: {
-    means: 'file to which the records of calls are added',
+    means: 'file to which call records (CDRs) are appended',
     argument: 'file',
     parse: String,
     expected: 'a path',
@@ -50,23 +49,23 @@ export const observedSettings = {
     examples: ['/var/log/ringflow/cdrs.ndjson'],
   },
   cdrUrl: {
-    means: 'web service to which the records of calls are brought',
+    means: 'webhook that receives call records (CDRs)',
     argument: 'url',
     parse: parseWebhook,
-    expected: 'an address that begins with https:// or http://, without a user and #',
+    expected: 'a URL that begins with https:// or http://, without a user and #',
     otherwise: 'none',
     examples: ['https://billing.example.com/cdrs'],
   },
   cdrSecret: {
-    means: 'with which the records that are brought to a web service are signed',
+    means: 'secret that signs call records sent to the webhook',
     parse: parseWebhookSecret,
     expected: 'whsec_ and 24 to 64 bytes in base64, as of "echo whsec_$(openssl rand -base64 32)"',
-    otherwise: 'must be set with a web service',
+    otherwise: 'required with a webhook',
     isSecret: true,
     examples: ['file:/run/secrets/cdr-secret'],
   },
   cdrMask: {
-    means: "last digits of the other party's number that records of calls do not show",
+    means: "number of last digits of the remote party's number that call records mask",
     argument: 'digits',
     parse: parseDigits,
     expected: 'a number of digits from 0 to 15',
@@ -75,16 +74,16 @@ export const observedSettings = {
     examples: [4],
   },
   otel: {
-    means: 'send traces by OpenTelemetry',
+    means: 'send traces with OpenTelemetry',
     argument: 'on|off',
     parse: parseWord(SWITCH),
     expected: 'on or off',
-    otherwise: 'on where OTEL_EXPORTER_OTLP_ENDPOINT is set',
+    otherwise: 'on if OTEL_EXPORTER_OTLP_ENDPOINT is set',
     words: SWITCH,
     examples: ['on'],
   },
   otelSample: {
-    means: 'share of the events that are traced',
+    means: 'share of events that are traced',
     argument: 'share',
     parse: parseRatio,
     expected: 'a share from 0 to 1, such as 0.05',
@@ -105,7 +104,7 @@ interface Given {
   ratio: number;
 }
 
-/** What follows from them. An address for traces in the environment, as every program with OpenTelemetry has it, turns them on. */
+/** Derives the settings. The standard OpenTelemetry endpoint variables turn traces on. */
 export function observedBy(
   { file, url, secret = '', maskDigits, metricsToken, metricsListen, otel, ratio }: Given,
   environment: Record<string, string | undefined>,

@@ -1,39 +1,38 @@
-/** The identity provider whose tokens are taken beside keys, as it is set. */
+/** Settings of the identity provider whose tokens the API accepts in addition to keys. */
 import type { SettingFacts } from './facts.ts';
 import { ALL_PROJECTS, isRole } from '../management/index.ts';
 import type { Grant } from '../management/index.ts';
 
 export interface OidcSetting {
-  /** As tokens name it. */
+  /** Exactly as in the `iss` claim of tokens. */
   issuer: string;
-  /** Whom tokens must be meant for. */
+  /** Required `aud` claim. */
   audience: string;
-  /** The claim that has the roles. */
+  /** Claim that holds the roles. */
   rolesClaim: string;
-  /** What each group may do, where the claim is a list of groups. */
+  /** Roles of each group, if the claim lists groups. */
   groups: ReadonlyMap<string, readonly Grant[]>;
 }
 
-/** Setting → what there is to know of it. */
 export const oidcSettings = {
   oidcIssuer: {
-    means: 'OpenID provider whose tokens the API takes beside keys',
+    means: 'OpenID provider whose tokens the API accepts in addition to keys',
     argument: 'url',
     parse: parseIssuer,
-    expected: 'the address of an OpenID provider as its tokens name it, with https',
+    expected: 'the https URL of an OpenID provider, exactly as in the iss claim of its tokens',
     otherwise: 'none',
     examples: ['https://id.example.com'],
   },
   oidcAudience: {
-    means: 'whom those tokens must be meant for',
+    means: 'required audience of these tokens',
     argument: 'name',
     parse: String,
-    expected: 'whom tokens of --oidc-issuer must be meant for',
+    expected: 'the audience (aud) of the tokens of --oidc-issuer',
     otherwise: 'must be set with a provider',
     examples: ['ringflow'],
   },
   oidcRolesClaim: {
-    means: 'claim that has the roles',
+    means: 'claim that holds the roles',
     argument: 'name',
     parse: String,
     expected: 'the name of a claim',
@@ -41,18 +40,18 @@ export const oidcSettings = {
     examples: ['groups'],
   },
   oidcGroups: {
-    means: 'what groups may do, where that claim lists them: ops=admin,desk=viewer@default',
+    means: 'roles of groups, if the claim lists groups: ops=admin,desk=viewer@default',
     argument: 'group=role,…',
     parse: parseGroups,
     expected:
-      'group=role pairs, with a project behind the role where it is not for all: ops=admin,desk=viewer@default',
+      'group=role pairs, with @project after a role that holds for one project only: ops=admin,desk=viewer@default',
     otherwise: 'none',
     form: 'map',
     examples: [{ ops: 'admin', desk: 'viewer@default' }],
   },
 } as const satisfies Record<string, SettingFacts>;
 
-/** Taken as it is written, since tokens name it so. Without TLS only on this machine. */
+/** Returns the issuer unchanged, since tokens must match it exactly. Plain http is accepted on localhost only. */
 export function parseIssuer(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
@@ -61,7 +60,7 @@ export function parseIssuer(text: string): string | undefined {
   return isSecure && username + password + search + hash === '' ? text : undefined;
 }
 
-/** What each group may do; one that is named again may do that too. */
+/** Parses the roles of groups; a group that is listed twice has both roles. */
 export function parseGroups(text: string): ReadonlyMap<string, readonly Grant[]> | undefined {
   const groups = new Map<string, Grant[]>();
   for (const pair of text.split(',')) {

@@ -1,13 +1,12 @@
-/** Settings of services of the platform that belong to another of its projects than the calls. */
+/** Credentials for messages and video rooms that belong to another project of the platform than the calls. */
 import type { SettingFacts } from './facts.ts';
 import { parseAppId } from './values.ts';
 
 const AN_APP_ID = 'an App ID, which has no colon';
 
-/** Setting → what there is to know of it. */
 export const serviceSettings = {
   smsAppId: {
-    means: 'App ID of the messages’ project',
+    means: 'App ID of the project for messages',
     parse: parseAppId,
     expected: AN_APP_ID,
     otherwise: 'as for calls',
@@ -15,15 +14,15 @@ export const serviceSettings = {
     examples: ['my-sms-app'],
   },
   smsAppKey: {
-    means: 'App Key of the messages’ project',
+    means: 'App Key of the project for messages',
     parse: String,
-    expected: 'the App Key of the messages’ project',
+    expected: 'the App Key of the project for messages',
     otherwise: 'as for calls',
     isSecret: true,
     examples: ['file:/run/secrets/sms-app-key'],
   },
   videoAppId: {
-    means: 'App ID of the video rooms’ project',
+    means: 'App ID of the project for video rooms',
     parse: parseAppId,
     expected: AN_APP_ID,
     otherwise: 'as for calls',
@@ -31,9 +30,9 @@ export const serviceSettings = {
     examples: ['my-video-app'],
   },
   videoAppKey: {
-    means: 'App Key of the video rooms’ project',
+    means: 'App Key of the project for video rooms',
     parse: String,
-    expected: 'the App Key of the video rooms’ project',
+    expected: 'the App Key of the project for video rooms',
     otherwise: 'as for calls',
     isSecret: true,
     examples: ['file:/run/secrets/video-app-key'],

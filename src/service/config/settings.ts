@@ -30,13 +30,13 @@ import { observedSettings } from './observability.ts';
 import { RANGES } from '../addresses/index.ts';
 import { EGRESS_RULES } from '../egress/index.ts';
 
-/** As much as is told of what happens, the most first. */
+/** Log levels, the most verbose first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const BARE = 'without a user, ? and #';
 
-/** Setting → what there is to know of it, in the order in which they are told. */
-export const settings = {
+/** All settings, in the order in which help and docs list them. */
+const settings = {
   host: {
     means: 'address to listen on',
     argument: 'address',
@@ -55,7 +55,7 @@ export const settings = {
     examples: [8080],
   },
   store: {
-    means: 'where calls are kept: sqlite:FILE, redis://HOST:PORT or memory:, which forgets them',
+    means: 'store for calls: sqlite:FILE, redis://HOST:PORT or memory: (lost on exit)',
     argument: 'store',
     parse: parseStore,
     expected: 'sqlite:FILE, redis://HOST:PORT (or redis-sentinel, redis-cluster, with TLS rediss) or memory:',
@@ -63,10 +63,10 @@ export const settings = {
     examples: ['sqlite:/var/lib/ringflow/ringflow.sqlite', 'redis://redis:6379/0'],
   },
   platformUrl: {
-    means: 'base address of the voice platform',
+    means: 'base URL of the voice platform',
     argument: 'url',
     parse: parseUrl,
-    expected: `the platform's base address, for instance https://api.example.com, ${BARE}`,
+    expected: `the base URL of the platform, for instance https://api.example.com, ${BARE}`,
     isRequired: true,
     examples: ['https://api.example.com'],
   },
@@ -80,7 +80,7 @@ export const settings = {
     examples: ['my-app'],
   },
   appKey: {
-    means: 'App Key of the project; better not as a flag, which every process list shows',
+    means: 'App Key of the project; avoid the flag, which process lists show',
     argument: 'key',
     parse: String,
     expected: 'the App Key of the project',
@@ -89,18 +89,18 @@ export const settings = {
     examples: ['${APP_KEY}', 'file:/run/secrets/app-key'],
   },
   hookToken: {
-    means: 'secret part of the hook address, behind it former ones that are still taken',
+    means: 'secret part of the hook URL, followed by former tokens that are still accepted',
     argument: 'token,…',
     parse: parseTokens,
     expected:
-      'the secret part of the hook address: 16 to 128 of A-Z a-z 0-9 - _, with former ones that are still taken behind it, joined by commas',
+      'the secret part of the hook URL: 16 to 128 of A-Z a-z 0-9 - _, followed by former tokens that are still accepted, separated by commas',
     isRequired: true,
     isSecret: true,
     form: 'list',
     examples: ['${HOOK_TOKEN}', 'file:/run/secrets/hook-token'],
   },
   hookAllow: {
-    means: 'from where the platform may tell of calls: 203.0.113.0/24,…',
+    means: 'addresses that may send notifications: 203.0.113.0/24,…',
     argument: 'addresses',
     parse: parseRanges,
     expected: `${RANGES}, joined by commas`,
@@ -109,7 +109,7 @@ export const settings = {
     examples: [['203.0.113.0/24']],
   },
   hookMaxAge: {
-    means: 'how old a notification may be, such as 5m, or off',
+    means: 'maximum age of a notification, such as 5m, or off',
     argument: 'time',
     parse: parseWindow,
     expected: 'off, or a time from 1m to 366d, such as 5m',
@@ -117,7 +117,7 @@ export const settings = {
     examples: ['5m'],
   },
   secretsDir: {
-    means: 'where files lie that projects may name as credentials',
+    means: 'directory of the files that projects may name as credentials',
     argument: 'dir',
     parse: String,
     expected: 'a directory',
@@ -125,10 +125,10 @@ export const settings = {
     examples: ['/run/secrets'],
   },
   publicUrl: {
-    means: 'where the platform reaches this service',
+    means: 'URL at which the platform reaches this service',
     argument: 'url',
     parse: parseUrl,
-    expected: `the address at which the platform reaches this service, ${BARE}`,
+    expected: `the URL at which the platform reaches this service, ${BARE}`,
     isRequired: true,
     examples: ['https://ivr.example.com'],
   },
@@ -141,7 +141,7 @@ export const settings = {
     examples: ['front-desk'],
   },
   routes: {
-    means: 'which number gets which flow: number=flow,…; sms:number=flow for messages',
+    means: 'flow for each number: number=flow,…; sms:number=flow for messages',
     argument: 'number=flow,…',
     parse: parseRoutes,
     expected:
@@ -151,7 +151,7 @@ export const settings = {
     examples: [{ '+4930123': 'front-desk' }],
   },
   spool: {
-    means: 'directory in which notifications wait while the store is away',
+    means: 'directory that buffers notifications while the store is unavailable',
     argument: 'dir',
     parse: String,
     expected: 'a directory',
@@ -159,7 +159,7 @@ export const settings = {
     examples: ['/var/lib/ringflow/spool'],
   },
   spoolSize: {
-    means: 'how much may wait there',
+    means: 'maximum size of the spool',
     argument: 'size',
     parse: parseMegabytes,
     expected: 'megabytes from 1MB to 99999MB',
@@ -167,7 +167,7 @@ export const settings = {
     examples: ['256MB'],
   },
   takeover: {
-    means: 'so late at most what a dead node had to do is done by another',
+    means: 'maximum failover delay',
     argument: 'seconds',
     parse: parseSeconds(2, 300),
     expected: 'seconds from 2s to 300s',
@@ -175,7 +175,7 @@ export const settings = {
     examples: ['5s'],
   },
   drain: {
-    means: 'how long a node that is told to end may go on with what is under way',
+    means: 'time that a stopping node gives work in flight',
     argument: 'seconds',
     parse: parseSeconds(0, 3_600),
     expected: 'seconds from 0s to 3600s',
@@ -183,7 +183,7 @@ export const settings = {
     examples: ['30s'],
   },
   retention: {
-    means: 'how long calls that have ended are kept, with their traces, such as 12h',
+    means: 'retention of ended calls and their traces, such as 12h',
     argument: 'time',
     parse: parseRetention,
     expected: 'a time from 1m to 366d, such as 90m, 12h or 7d',
@@ -191,7 +191,7 @@ export const settings = {
     examples: ['7d', '12h'],
   },
   campaignRetention: {
-    means: 'how long campaigns are kept after their end, with their results',
+    means: 'retention of ended campaigns and their results',
     argument: 'time',
     parse: parseRetention,
     expected: 'a time from 1m to 366d, such as 12h or 30d',
@@ -199,7 +199,7 @@ export const settings = {
     examples: ['90d'],
   },
   egress: {
-    means: 'where flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any',
+    means: 'hosts to which flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any',
     argument: 'hosts',
     parse: parseEgressSetting,
     expected: EGRESS_RULES,
@@ -209,7 +209,7 @@ export const settings = {
   },
   ...boundSettings,
   metrics: {
-    means: 'count calls, commands and the store for /metrics',
+    means: 'collect metrics for /metrics',
     argument: 'on|off',
     parse: parseWord(SWITCH),
     expected: 'on or off',
@@ -219,7 +219,7 @@ export const settings = {
   },
   ...observedSettings,
   apiRate: {
-    means: 'requests per second that one key of the API may make, on each node',
+    means: 'API requests per second for one key, on each node',
     argument: 'rate',
     parse: parseRate,
     expected: 'requests per second from 1 to 10000',
@@ -229,7 +229,7 @@ export const settings = {
   },
   ...oidcSettings,
   trustProxy: {
-    means: 'proxies that are believed when they say for whom they ask (X-Forwarded-For): addresses, or none',
+    means: 'proxies whose X-Forwarded-For is trusted: addresses, or none',
     argument: 'addresses',
     parse: parseProxies,
     expected: 'none, or addresses such as 10.0.0.0/8 or loopback, joined by commas',
@@ -238,7 +238,7 @@ export const settings = {
     examples: [['loopback', '10.0.0.0/8']],
   },
   logLevel: {
-    means: 'what is logged',
+    means: 'log level',
     argument: 'level',
     parse: parseWord(LOG_LEVELS),
     expected: `one of ${LOG_LEVELS.join(', ')}`,
@@ -247,9 +247,9 @@ export const settings = {
     examples: ['info'],
   },
   secretKey: {
-    means: 'encrypts what callers enter, in the store and in the spool',
+    means: 'key that encrypts caller input in the store and the spool',
     parse: parseSecretKeys,
-    expected: `32 bytes in base64, as of "openssl rand -base64 32", or a passphrase of ${SHORTEST_SECRET} characters or more; of several keys each on a line of its own, the first one seals`,
+    expected: `32 bytes in base64, as of "openssl rand -base64 32", or a passphrase of ${SHORTEST_SECRET} characters or more; several keys on separate lines: the first one encrypts`,
     otherwise: 'none',
     isSecret: true,
     examples: ['file:/run/secrets/secret-key'],
@@ -260,13 +260,12 @@ export const settings = {
 /** The name of a setting in programs. */
 export type Setting = keyof typeof settings;
 
-/** All of them. */
 export const settingNames = Object.keys(settings) as Setting[];
 
 /** The value that a setting has once it is read. */
 export type ValueOf<Name extends Setting> = NonNullable<ReturnType<(typeof settings)[Name]['parse']>>;
 
-/** What there is to know of a setting. */
+/** Returns the facts of a setting. */
 export function factsOf(setting: Setting): SettingFacts {
   return settings[setting];
 }

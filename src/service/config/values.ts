@@ -8,13 +8,13 @@ export type StoreSetting =
   { kind: 'sqlite'; file: string } | { kind: 'redis'; address: string } | { kind: 'memory' };
 
 /** Which numbers lead to which flows: calls, and messages. */
-export interface Routes {
+interface Routes {
   routes: Map<string, string>;
   messageRoutes: Map<string, string>;
 }
 
 /** In bytes. */
-export const MEGABYTE = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
 /** Reads a value as it is written. */
 export type Parse<Value> = (text: string) => Value | undefined;

@@ -74,14 +74,10 @@ export class CallMetrics {
     };
     const sums = (name: string, help: string, labelNames: string[]) =>
       countedIn(registry, { name: `ringflow_${name}_total`, help, labelNames });
-    this.#notifications = sums('notifications', 'Notifications by what became of them', [
-      'project',
-      'service',
-      'result',
-    ]);
+    this.#notifications = sums('notifications', 'Notifications by result', ['project', 'service', 'result']);
     this.#refused = new Counter({
       name: 'ringflow_hook_refused_total',
-      help: 'Requests to hooks that were refused, by the code of the answer',
+      help: 'Hook requests that were refused, by error code',
       labelNames: ['project', 'code'],
       registers,
       collect: () => {
@@ -89,35 +85,34 @@ export class CallMetrics {
           this.#refused.inc({ project: this.#project(project), code: WRONG_TOKEN }, 0);
       },
     });
-    seconds('reaction', 'From a notification to the answer to a command that it led to', () => [
+    seconds('reaction', 'Time from a notification to the response of the last command that it caused', () => [
       [{}, this.#reaction],
     ]);
-    this.#commands = sums('commands', 'Commands by what the platform made of them', [
-      'project',
-      'kind',
-      'result',
-    ]);
+    this.#commands = sums('commands', 'Commands by result', ['project', 'kind', 'result']);
     this.#begun = sums('calls_begun', 'Calls that began', ['project', 'flow', 'direction']);
-    this.#ended = sums('calls_ended', 'Calls that ended, by why', ['project', 'flow', 'reason']);
-    this.#failed = sums('calls_failed', 'Calls that ended because something failed', ['project', 'flow']);
-    this.#outcomes = sums('step_outcomes', 'Steps by how they ended', ['project', 'flow', 'step', 'outcome']);
-    this.#visits = sums('step_visits', 'Steps that were entered', ['project', 'flow', 'step']);
-    this.#misses = sums('input_misses', 'Questions that were not answered, or not by anything that fits', [
+    this.#ended = sums('calls_ended', 'Calls that ended, by reason', ['project', 'flow', 'reason']);
+    this.#failed = sums('calls_failed', 'Calls that ended because of a failure', ['project', 'flow']);
+    this.#outcomes = sums('step_outcomes', 'Steps that ended, by outcome', [
       'project',
       'flow',
-      'kind',
       'step',
-      'attempt',
+      'outcome',
     ]);
+    this.#visits = sums('step_visits', 'Steps that were entered', ['project', 'flow', 'step']);
+    this.#misses = sums(
+      'input_misses',
+      'Questions without an answer, or with an answer that matched nothing',
+      ['project', 'flow', 'kind', 'step', 'attempt'],
+    );
     this.#cdrs = counter('cdrs', 'CDRs that were delivered', ['sink']);
     this.#cdrFailures = counter('cdr_failures', 'Deliveries of CDRs that failed', ['sink']);
-    seconds('timer_lateness', 'By how much deadlines were missed', () => [[{}, this.#lateness]]);
-    seconds('store', 'How long the store took, by operation', () =>
+    seconds('timer_lateness', 'Delay of timers', () => [[{}, this.#lateness]]);
+    seconds('store', 'Duration of store operations', () =>
       [...this.#store].map(([operation, durations]) => [{ operation }, durations]),
     );
-    this.#storeFailures = counter('store_failures', 'What the store did not do', ['operation']);
+    this.#storeFailures = counter('store_failures', 'Store operations that failed', ['operation']);
     // Without a label, so that it is there at 0 before the first: else its rise could not be seen.
-    this.#takenBack = counter('canaries_taken_back', 'Canaries that this node took back by itself', []);
+    this.#takenBack = counter('canaries_taken_back', 'Canaries that this node rolled back automatically', []);
   }
 
   /** Refusals of these projects are told from 0 on: Prometheus sees no rise in a series that begins above it. */

@@ -6,7 +6,7 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import { fromJson } from './body.ts';
 import { Problem } from './problem.ts';
 
-export interface WantedCall {
+interface WantedCall {
   /** Name of a flow in service. */
   flow: string;
   /** E.164. */

@@ -79,7 +79,7 @@ function callGauges(registry: Registry, { liveCalls, sending }: Measured): void 
   if (liveCalls !== undefined)
     new Gauge({
       name: 'ringflow_live_calls',
-      help: 'Calls under way, of all nodes; nothing while the store is away',
+      help: 'Live calls on all nodes; absent while the store is unavailable',
       registers,
       async collect() {
         const count = await liveCalls().catch(() => undefined);
@@ -97,7 +97,7 @@ function callGauges(registry: Registry, { liveCalls, sending }: Measured): void 
   });
   new Gauge({
     name: 'ringflow_outbox_oldest_age_seconds',
-    help: 'How long the command has been under way that was sent first',
+    help: 'Age of the oldest command in flight',
     registers,
     collect() {
       this.set(sending().oldestMs / 1_000);
@@ -110,14 +110,14 @@ function nodeGauges(registry: Registry, { version, isDraining }: Measured): void
   if (version !== undefined)
     new Gauge({
       name: 'ringflow_build_info',
-      help: 'Always 1; the label tells which version runs',
+      help: 'Always 1; the label is the version',
       labelNames: ['version'],
       registers,
     }).set({ version }, 1);
   if (isDraining !== undefined)
     new Gauge({
       name: 'ringflow_draining',
-      help: '1 while the node is about to stop because it was told to',
+      help: '1 while the node is draining',
       registers,
       collect() {
         this.set(Number(isDraining()));
@@ -142,10 +142,10 @@ function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPla
         for (const [id, pending] of pendingPlanned()) this.set({ project: project(id) }, valueOf(pending));
       },
     });
-  planned('due', 'Planned calls whose time has come and that are not placed yet', ({ calls }) => calls);
+  planned('due', 'Planned calls that are due and not yet placed', ({ calls }) => calls);
   planned(
     'oldest_age_seconds',
-    'How late the latest of them is',
+    'Delay of the oldest due planned call',
     ({ since }) => Math.max(0, clock.now() - since) / 1_000,
   );
 }
@@ -164,7 +164,7 @@ function campaignGauges(
   const labelNames = ['project', 'state'];
   new Gauge({
     name: 'ringflow_campaigns',
-    help: 'Campaigns that place calls or have some under way; nothing while the store is away',
+    help: 'Campaigns with calls to place or in progress; absent while the store is unavailable',
     labelNames,
     registers,
     async collect() {
@@ -175,7 +175,7 @@ function campaignGauges(
   });
   new Gauge({
     name: 'ringflow_campaign_recipients',
-    help: 'Recipients of those campaigns who wait for a call, or are being called',
+    help: 'Recipients of active campaigns that wait for a call or are being called',
     labelNames,
     registers,
     async collect() {
@@ -201,10 +201,10 @@ function spoolGauges(registry: Registry, { clock, waiting }: Measured): void {
         this.set(state === undefined ? 0 : valueOf(state));
       },
     });
-  gauge('entries', 'Notifications on the disk that wait for the store', ({ entries }) => entries);
-  gauge('bytes', 'Room they take on the disk', ({ bytes }) => bytes);
-  gauge('oldest_age_seconds', 'How long the oldest of them has waited', ({ oldestAt }) =>
+  gauge('entries', 'Notifications in the spool', ({ entries }) => entries);
+  gauge('bytes', 'Size of the spool', ({ bytes }) => bytes);
+  gauge('oldest_age_seconds', 'Age of the oldest notification in the spool', ({ oldestAt }) =>
     oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1_000,
   );
-  gauge('full', '1 when the spool takes nothing more', ({ isFull }) => Number(isFull));
+  gauge('full', '1 when the spool is full', ({ isFull }) => Number(isFull));
 }

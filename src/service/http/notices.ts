@@ -23,7 +23,7 @@ export const noticeServices = ['sms', 'video'] as const satisfies Notice['servic
 /** Hears of a notification of a service what became of it: `failed` where it could not be taken. */
 export type HearTaken = (service: 'voice' | 'sms', became: Taken | 'failed', project: ProjectId) => void;
 
-export interface NoticeDesk {
+interface NoticeDesk {
   intake: Pick<Intake, 'message' | 'delivered'>;
   onTaken?: HearTaken;
   log: Log;

@@ -28,7 +28,7 @@ const LIMIT_OF_CODE: Readonly<Record<string, string>> = {
 };
 
 /** A request to the API that was answered. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string;
   /** The template of its route, such as `/api/v1/projects/:project`. */
   route: string;
@@ -49,31 +49,16 @@ export class ServiceMetrics {
     const registers = [registry];
     const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
-    this.#requests = counter('api_requests', 'Requests to the management API that were answered', [
-      'method',
-      'route',
-      'status',
-    ]);
-    this.#limits = counter('limits_hit', 'Requests and calls that ran into a limit', ['project', 'limit']);
-    this.#campaignCalls = counter('campaign_calls', 'Calls that this node has placed for campaigns', [
+    this.#requests = counter('api_requests', 'Requests to the management API', ['method', 'route', 'status']);
+    this.#limits = counter('limits_hit', 'Requests and calls that hit a limit', ['project', 'limit']);
+    this.#campaignCalls = counter('campaign_calls', 'Calls that this node placed for campaigns', ['project']);
+    this.#campaignResults = counter('campaign_results', 'Finished recipients of campaigns, by result', [
       'project',
+      'result',
     ]);
-    this.#campaignResults = counter(
-      'campaign_results',
-      'Recipients with whom a campaign is done, by result',
-      ['project', 'result'],
-    );
-    this.#campaignPauses = counter(
-      'campaign_pauses',
-      'Campaigns that stopped placing calls because of a problem',
-      ['project'],
-    );
-    this.#plannedCalls = counter(
-      'planned_calls',
-      'Calls that this node has placed because they were planned',
-      ['project'],
-    );
-    this.#plannedResults = counter('planned_call_results', 'Planned calls that are over, by result', [
+    this.#campaignPauses = counter('campaign_pauses', 'Campaigns paused because of a problem', ['project']);
+    this.#plannedCalls = counter('planned_calls', 'Planned calls that this node placed', ['project']);
+    this.#plannedResults = counter('planned_call_results', 'Finished planned calls, by result', [
       'project',
       'result',
     ]);

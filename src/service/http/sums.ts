@@ -40,7 +40,7 @@ export class Sums {
 }
 
 /** A counter with so many labels. */
-export interface Counted {
+interface Counted {
   name: string;
   help: string;
   labelNames: string[];

@@ -31,7 +31,7 @@ export interface ApiKey {
 }
 
 /** What can be shown of a key. */
-export type KeyInfo = Omit<ApiKey, 'salt' | 'hash'> & { id: string };
+type KeyInfo = Omit<ApiKey, 'salt' | 'hash'> & { id: string };
 
 export interface NewKey {
   name: string;

@@ -5,7 +5,7 @@ import type { ApiKeys } from './api-keys.ts';
 import { readClaims } from './token-principal.ts';
 import type { RolesInTokens } from './token-principal.ts';
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   keys: Pick<ApiKeys, 'verify'>;
   /** Absent: tokens are wrong keys. */
   tokens?: { identity: Identity; roles: RolesInTokens };

@@ -27,7 +27,7 @@ export interface Deployment {
 }
 
 /** A canary that did worse than its guard allows. */
-export interface TakenBack extends Canary {
+interface TakenBack extends Canary {
   /** When it was taken back, ms since the epoch. */
   at: number;
   /** With figures, for people. */

@@ -23,13 +23,13 @@ export interface Wanted {
 }
 
 /** What is wanted of several flows, by name. */
-export interface WantedTogether {
+interface WantedTogether {
   flows: Readonly<Record<string, Wanted>>;
   /** Why versions are put into service of which scenarios fail. */
   reason?: string;
 }
 
-export interface DeploymentsOptions {
+interface DeploymentsOptions {
   registry: Registry;
   audit: AuditLog;
   versions: FlowVersions;
@@ -56,7 +56,7 @@ interface FlowOfProject {
 type WantedFlow = Wanted & FlowOfProject;
 
 /** A deployment with the flow that it is of. */
-export type DeployedFlow = Deployment & FlowOfProject;
+type DeployedFlow = Deployment & FlowOfProject;
 
 /** So long a version that takes calls is kept for nodes to find it; each says so again in good time. */
 export const KEPT_MS = 24 * 3_600_000;

@@ -35,7 +35,7 @@ interface ProjectPlan {
 
 const NOTHING: ProjectPlan = { routes: new RouteTable([]), deployments: new Map() };
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   registry: Registry;
   flows: Pick<FlowStore, 'putFlow'>;
   clock: Clock;

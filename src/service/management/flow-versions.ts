@@ -31,7 +31,7 @@ export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file
 }
 
 /** Versions that are handed in together. */
-export interface HandedIn {
+interface HandedIn {
   versions: readonly NewVersion[];
   at: number;
   /** Why they are kept though scenarios fail. */
@@ -45,7 +45,7 @@ export interface VersionSource {
 }
 
 /** What became of versions that were handed in. */
-export interface PutVersions {
+interface PutVersions {
   versions: VersionInfo[];
   /** Those that were not kept before. */
   added: string[];
@@ -60,7 +60,7 @@ interface Handing {
 /** A write of so many versions takes the store a few milliseconds. */
 const WRITTEN_AT_ONCE = 8;
 
-export interface FlowVersionsOptions {
+interface FlowVersionsOptions {
   registry: Registry;
   audit: AuditLog;
 }

@@ -28,9 +28,9 @@ export interface HookToken {
 }
 
 /** What can be shown of a token. */
-export type HookTokenInfo = Omit<HookToken, 'digest' | 'project'> & { id: string };
+type HookTokenInfo = Omit<HookToken, 'digest' | 'project'> & { id: string };
 
-export interface NewHookToken {
+interface NewHookToken {
   name: string;
   /** ms since the epoch; absent: it does not expire. */
   expiresAt?: number;
@@ -38,7 +38,7 @@ export interface NewHookToken {
   overlapMs?: number;
 }
 
-export interface HookTokensOptions {
+interface HookTokensOptions {
   registry: Registry;
   audit: AuditLog;
   secrets: Pick<Secrets, 'random'>;

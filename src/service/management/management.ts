@@ -12,7 +12,7 @@ import { Quotas } from './quotas.ts';
 import { Roster } from './roster.ts';
 import { Routes } from './routes.ts';
 
-export interface ManagementOptions {
+interface ManagementOptions {
   registry: Registry;
   /** Where nodes find the versions that take calls. */
   flows: Pick<FlowStore, 'putFlow'>;

@@ -20,7 +20,7 @@ export type Unreadable = (reference: Reference) => string | undefined;
 /** Why a project is in use beside its routes and calls, for people; undefined: it is not. */
 export type InUse = (project: string) => Promise<string | undefined>;
 
-export interface ProjectsOptions {
+interface ProjectsOptions {
   registry: Registry;
   audit: AuditLog;
   tokens: HookTokens;

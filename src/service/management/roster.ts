@@ -21,7 +21,7 @@ export interface Enrolled {
 }
 
 /** Hears of all projects, at first and after every change. */
-export type Follower = (projects: readonly Enrolled[]) => void;
+type Follower = (projects: readonly Enrolled[]) => void;
 
 export class Roster {
   readonly #projects: Collection<Project>;

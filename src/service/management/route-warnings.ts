@@ -6,7 +6,7 @@ import type { FlowVersions } from './flow-versions.ts';
 import type { Route } from './route.ts';
 
 /** One reason. It is no error: versions change after a route was set up, and a route may be set up before them. */
-export interface RouteWarning {
+interface RouteWarning {
   /** `not_in_service`: no version of the flow takes calls; `invalid_params`: one takes none with what the route gives it. */
   code: 'not_in_service' | 'invalid_params';
   /** For people. */
@@ -14,7 +14,7 @@ export interface RouteWarning {
 }
 
 /** Where it is looked up what is in service. */
-export interface InService {
+interface InService {
   deployments: Pick<Deployments, 'find'>;
   versions: Pick<FlowVersions, 'get'>;
 }

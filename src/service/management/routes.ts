@@ -17,7 +17,7 @@ export interface RouteRef {
 /** More than a team has numbers; every node has all routes at hand, and reads them again when one changes. */
 const MOST = 10_000;
 
-export interface RoutesOptions {
+interface RoutesOptions {
   registry: Registry;
   audit: AuditLog;
   now: () => number;

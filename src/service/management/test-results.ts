@@ -16,7 +16,7 @@ export interface TestResults {
 }
 
 /** One scenario that was run; times are ms since the beginning of the call. */
-export interface TestCase {
+interface TestCase {
   file: string;
   /** Path of the flow's file. */
   flow: string;

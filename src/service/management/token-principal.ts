@@ -18,7 +18,7 @@ const LONGEST_NAME = 100;
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 
 /** Whom a token stands for. */
-export interface TokenHolder {
+interface TokenHolder {
   principal: Principal;
   /** What its roles claim says and what gives no role, for the log: `"Shop": "operator" names no project`. */
   ignored: string[];

@@ -5,7 +5,7 @@ import type { Change, Registry } from '../../engine/ports/index.ts';
 const RACES = 20;
 
 /** What is to be written, decided from what is kept now, with what to tell whoever asked for it. */
-export interface Decided<Result> {
+interface Decided<Result> {
   changes: Change[];
   result: Result;
 }

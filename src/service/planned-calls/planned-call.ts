@@ -14,7 +14,7 @@ export const plannedStates = ['waiting', 'calling', 'done', 'cancelled'] as cons
 export type PlannedState = (typeof plannedStates)[number];
 
 /** `missed`: its time was over before it could be placed. */
-export type PlannedResult = Result | 'missed';
+type PlannedResult = Result | 'missed';
 
 /** What is asked for. */
 export interface Wanted {

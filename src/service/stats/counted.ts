@@ -4,7 +4,7 @@ import type { CallRecord, Note, TraceEntry } from '../../call/index.ts';
 import type { Sheet } from '../../engine/ports/index.ts';
 
 /** Takes one more of a sum. */
-export type Count = (sheet: Sheet, name: string) => void;
+type Count = (sheet: Sheet, name: string) => void;
 
 /** Sums of calls that have a name of their own; beside them `ended <reason>` and `outcome <milestone>`. */
 export const BEGUN = 'begun';

@@ -7,7 +7,7 @@ import { Stats } from './stats.ts';
 import type { StatsOptions } from './stats.ts';
 import type { Counts } from '../../engine/ports/index.ts';
 
-export interface StatsParts
+interface StatsParts
   extends Omit<CounterOptions, 'counts'>, Omit<GuardsOptions, 'counts'>, Pick<StatsOptions, 'flows'> {
   counts: Counts;
 }

@@ -4,7 +4,7 @@ import type { Bucket, Sum } from '../../engine/ports/index.ts';
 import { BEGUN, BRIDGED, ENDED, FAILED, HUNG_UP } from './counted.ts';
 
 /** Sums of calls on one version, by name. */
-export type Sums = Bucket['sums'];
+type Sums = Bucket['sums'];
 
 /** Those of several buckets, all together. */
 export function allOf(buckets: Iterable<Bucket>): Sums {

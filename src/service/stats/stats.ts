@@ -19,7 +19,7 @@ const KEPT_VERSIONS = 100;
 const USUAL_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
 
 /** What is asked for. */
-export interface StatsQuery {
+interface StatsQuery {
   project: string;
   flow: string;
   /** ms since the epoch; default: a day before `to`, of minutes an hour. */

@@ -38,7 +38,7 @@ export function isKnown({ principal }: FastifyRequest): boolean {
 }
 
 /** What the check goes by. */
-export interface Guards {
+interface Guards {
   authenticate: Authenticate;
   limits: Limits;
 }

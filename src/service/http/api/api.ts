@@ -39,7 +39,7 @@ import { routeRoutes } from './routes-routes.ts';
 import { statsRoutes } from './stats-routes.ts';
 import { testRoutes } from './tests-routes.ts';
 
-export const API_PREFIX = '/api/v1';
+const API_PREFIX = '/api/v1';
 
 /** For every request that does not carry flows. */
 const LARGEST_BODY = 64 * 1024;

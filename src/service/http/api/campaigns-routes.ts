@@ -8,7 +8,7 @@ import type { AddRoute } from './route.ts';
 import { Retries, retriesOf } from './retries.ts';
 import { closed, FlowName, Page, paged, pageOf, Params, ProjectId } from './shapes.ts';
 
-export const CampaignId = Type.String({
+const CampaignId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
   description: 'Name of a campaign, as operators choose it.',
 });

@@ -20,7 +20,7 @@ const MOST_UNTOLD = 5_000;
 const MOST_UNWATCHED = 64;
 
 /** What is told of a call. */
-export type LiveKind = 'call.started' | 'call.moved' | 'call.ended';
+type LiveKind = 'call.started' | 'call.moved' | 'call.ended';
 
 /** Stands in a feed where something is missing. */
 export const MISSING = 'gap';
@@ -30,7 +30,7 @@ interface Happening {
   entry: TraceEntry;
 }
 
-export interface LiveTellerOptions {
+interface LiveTellerOptions {
   feed: Feed;
   clock: Clock;
   log: Log;

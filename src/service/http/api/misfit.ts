@@ -1,7 +1,7 @@
 /** What is told of a request that its description refuses. */
 
 /** A mistake as Ajv tells it, with what was expected there. */
-export interface Misfit {
+interface Misfit {
   instancePath: string;
   message?: string;
   params: Record<string, unknown>;

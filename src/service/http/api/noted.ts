@@ -3,7 +3,7 @@ import type { Principal } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
 
 /** What somebody does. */
-export interface Deed {
+interface Deed {
   project: string;
   action: string;
   /** What it is done to. */

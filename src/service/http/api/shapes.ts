@@ -1,6 +1,6 @@
 /** Shapes that several routes of the API share, in JSON Schema. */
 import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { PROJECT_ID } from '../../management/index.ts';
 
 /** Refuses what is not described, so that a misspelt member is told and not passed over. */
@@ -107,13 +107,11 @@ export const ProblemShape = Type.Object(
 );
 
 /** A value of a flow's parameter. */
-export const ParamValue = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
+const ParamValue = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
 
 export const Params = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), ParamValue, {
   description: "Values of the flow's parameters.",
 });
-
-export type PageOf<Item extends TSchema> = Static<ReturnType<typeof pageOf<Item>>>;
 
 /** One more than asked for was read: the page, and where the next one begins. */
 export function paged<Item extends { cursor: string }>(
