@@ -8,10 +8,10 @@ const system = [
   'test/package/**/*.test.ts',
   'test/platform/conformance/**/*.test.ts',
   'test/platform/emulator/fuzz/platform-fuzz.test.ts',
-  'test/cli/completion.test.ts',
-  'test/cli/npm-start.test.ts',
+  'test/cli/{completion,npm-start,test-run}.test.ts',
   'test/docs/{deploy,operations}.test.ts',
   'test/service/alert-rules.test.ts',
+  'test/service/http/api/fuzz.test.ts',
 ];
 
 /** Tests of adapters, with their files, their databases and a Redis. */

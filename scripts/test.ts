@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 interface Step {
@@ -96,11 +97,16 @@ async function runStep(step: Step, isLive: boolean): Promise<Result> {
   const output = isLive ? 'inherit' : 'pipe';
   const env = { ...process.env, ...step.env };
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', output, output] });
-  const printed = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')));
+  const printed = Promise.all([read(child.stdout), read(child.stderr)]);
   const [code] = (await once(child, 'exit')) as [number | null];
   const told = (await printed).join('').trim();
   if (told !== '') console.log(told);
   return { step, hasPassed: code === 0, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+/** Streams that the child inherits are null. */
+function read(stream: Readable | null): Promise<string> {
+  return stream === null ? Promise.resolve('') : text(stream);
 }
 
 /** Counts tests; a step without tests, or one that failed beside its tests, counts as one failure. */

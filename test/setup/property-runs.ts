@@ -1,7 +1,7 @@
 import process from 'node:process';
 
 /** `npm run test:deep` sets this: properties have ten times their runs. */
-const isDeep = process.env['RINGFLOW_TEST_DEEP'] === '1';
+const isDeep = process.env.RINGFLOW_TEST_DEEP === '1';
 
 /** Returns how often a property runs: as often as said by day, ten times as often in `npm run test:deep`. */
 export function scaleRuns(byDay: number): number {

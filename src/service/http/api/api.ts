@@ -3,6 +3,7 @@
  * which is served beside it: `openapi.json` (OpenAPI 3.1), and `docs` to look around in a browser.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import helmet from '@fastify/helmet';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
@@ -149,8 +150,17 @@ const settings = { useDefaults: true, strict: false, verbose: true };
 const ofAddress = addFormats.default(new Ajv2020({ ...settings, coerceTypes: true }));
 const ofBody = addFormats.default(new Ajv2020(settings));
 
-const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? ofBody : ofAddress).compile(schema);
+/** Compiles a schema when the first request needs it, so that the service starts sooner. */
+const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  let compiled: ValidateFunction | undefined;
+  const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
+    compiled ??= (httpPart === 'body' ? ofBody : ofAddress).compile(schema);
+    const isValid = compiled(value);
+    validate.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return validate;
+};
 
 /**
  * What somebody with a right key was refused is worth a line, by which the id in their answer is found again. What strangers try
