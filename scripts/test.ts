@@ -56,7 +56,7 @@ const suites: Record<string, Step[][]> = {
   ],
   deep: [
     [
-      vitest('deep tests', own, { RINGFLOW_TEST_DEEP: '1' }),
+      vitest('deep tests', [...own, 'system'], { RINGFLOW_TEST_DEEP: '1' }),
       script('mutation', '--count', '300'),
       script('chaos', '--minutes', '60'),
     ],

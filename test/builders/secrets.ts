@@ -1,8 +1,4 @@
-import { randomBytes, scryptSync } from 'node:crypto';
-import type { Secrets } from '../../src/engine/ports/index.ts';
+import { createScryptSecrets } from '../../src/adapters/secrets-scrypt/index.ts';
 
 /** Secrets with a hash that costs nothing, for services whose tests are not about the hash. */
-export const cheapSecrets: Secrets = {
-  random: (bytes) => randomBytes(bytes),
-  slowHash: (secret, salt) => Promise.resolve(scryptSync(secret, salt, 32, { N: 2 })),
-};
+export const cheapSecrets = createScryptSecrets({ N: 2, r: 8, p: 1, maxmem: 1_048_576 });

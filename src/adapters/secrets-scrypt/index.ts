@@ -17,34 +17,43 @@ const MAX_WAITING = 8;
 
 const hashed = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Creates secrets whose hashes wait for each other only. A lower cost is for tests that are not about the hash. */
+export function createScryptSecrets(cost: typeof COST): Secrets {
+  const turns = new Turns();
+  return {
+    random: (bytes) => randomBytes(bytes),
+    async slowHash(secret, salt) {
+      await turns.take();
+      try {
+        return await hashed(secret, salt, HASH_BYTES, cost);
+      } finally {
+        turns.pass();
+      }
+    },
+  };
+}
 
-export const scryptSecrets: Secrets = {
-  random: (bytes) => randomBytes(bytes),
-  async slowHash(secret, salt) {
-    await takeTurn();
-    try {
-      return await hashed(secret, salt, HASH_BYTES, COST);
-    } finally {
-      passTurn();
+class Turns {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Resolves when a hash may begin. Throws an `OperationalError`, `secrets_busy`, where too many wait. */
+  take(): Promise<void> {
+    if (this.#running < MAX_RUNNING) {
+      this.#running += 1;
+      return Promise.resolve();
     }
-  },
-};
-
-/** Resolves when a hash may begin. Throws an `OperationalError`, `secrets_busy`, where too many wait. */
-function takeTurn(): Promise<void> {
-  if (running < MAX_RUNNING) {
-    running += 1;
-    return Promise.resolve();
+    if (this.#waiting.length >= MAX_WAITING)
+      throw new OperationalError('secrets_busy', 'too many keys are being checked', { retryable: true });
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
-  if (waiting.length >= MAX_WAITING)
-    throw new OperationalError('secrets_busy', 'too many keys are being checked', { retryable: true });
-  return new Promise((resolve) => waiting.push(resolve));
+
+  pass(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
 }
 
-function passTurn(): void {
-  const next = waiting.shift();
-  if (next === undefined) running -= 1;
-  else next();
-}
+/** The secrets of a service. */
+export const scryptSecrets = createScryptSecrets(COST);

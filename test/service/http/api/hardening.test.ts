@@ -1,11 +1,10 @@
 /** What the API does to those who ask too often, guess keys, send what a browser sends, or too much. */
 import { describe, expect, test, vi } from 'vitest';
-import { scryptSecrets } from '../../../../src/adapters/secrets-scrypt/index.ts';
+import { cheapSecrets } from '../../../builders/secrets.ts';
 import { until } from '../../../engine/until.ts';
-import { closeAfterEach, openApi, useParts } from './scene.ts';
+import { closeAfterEach, openApi } from './scene.ts';
 
 closeAfterEach();
-useParts({ secrets: scryptSecrets });
 
 const PROBLEM = expect.stringContaining('application/problem+json') as string;
 const WRONG = `Bearer rf_0123456789ab_${'x'.repeat(43)}`;
@@ -82,7 +81,7 @@ describe('an address from which wrong keys come', () => {
 
   test('is locked out of what it sends at once too: that is not looked at any more', async () => {
     const { service, key } = await openApi();
-    const hashes = vi.spyOn(scryptSecrets, 'slowHash');
+    const hashes = vi.spyOn(cheapSecrets, 'slowHash');
     const right = await key({ project: '*', role: 'viewer' });
     const before = hashes.mock.calls.length;
     const guesses = Array.from({ length: 100 }, () => whoami(service.url, { authorization: WRONG }));
