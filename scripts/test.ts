@@ -35,7 +35,7 @@ const folder = join(root, 'node_modules/.cache/test-results');
 const [suite = 'default', ...forVitest] = process.argv.slice(2);
 
 const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Step => {
-  const report = join(folder, `vitest-${name}.json`);
+  const report = join(folder, `vitest-${suite}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
   return { name, command: ['vitest', 'run', ...chosen, ...reporters, ...forVitest], report, env };
