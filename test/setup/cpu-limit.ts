@@ -12,6 +12,12 @@ const LIMIT_MS = 10_000;
 const SLOW: Record<string, number> = {
   // Derives the shapes of stored records from their types with the TypeScript compiler.
   'test/call/records/kept.test.ts': 25_000,
+  // Checks flows of up to a megabyte.
+  'test/language/compiler/large-files.test.ts': 25_000,
+  // Holds the store to its contract twice, on one Redis and on a cluster.
+  'test/adapters/store-redis.test.ts': 45_000,
+  // Each test is about projects that share nothing, so each has a service and emulators of its own.
+  'test/service/http/api/projects.test.ts': 20_000,
 };
 
 const { RINGFLOW_TEST_DEEP: deep, RINGFLOW_TEST_CPU_LOG: log } = process.env;

@@ -188,7 +188,7 @@ describe('whatever a flow is changed to, what is read as plain is what the libra
       { numRuns: scaleRuns(400) },
     );
     // What is left to the library proves nothing of the reader.
-    expect(plain).toBeGreaterThan(200);
+    expect(plain).toBeGreaterThan(scaleRuns(20));
   });
 
   test('any arrangement of the pieces of YAML', () => {
