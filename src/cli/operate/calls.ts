@@ -1,5 +1,4 @@
 /** Calls at a service, as its API tells of them. */
-import type { CallSummary, TraceEntry } from '../../call/index.ts';
 import type { CallSummary, ShownEntry } from '../../call/index.ts';
 import type { CallState } from '../../engine/ports/index.ts';
 import { readRecording } from '../../verification/recording/index.ts';

@@ -102,15 +102,6 @@ export class Emulator {
   }
 }
 
-class EmulatorRefusal extends CommandFailure {
-  readonly status: number;
-
-  constructor(request: string, status: number, text: string) {
-    super(`the emulator refused ${request} (${status}): ${text}`, 1);
-    this.status = status;
-  }
-}
-
 interface Connection {
   emulator: Emulator;
   /** Of the call, below the control plane. */

@@ -2,8 +2,6 @@
  * The flows beside the one being compiled, from their files: what it runs is held against what they take and give.
  */
 import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
-import { hasErrors } from '../diagnostics/index.ts';
-import type { Diagnostic } from '../diagnostics/index.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
 import { inspectFlow, readDraft } from './compile.ts';
 import { nameIn } from './read/parse-document.ts';

@@ -1,5 +1,4 @@
 /** What is tried next where a scenario leaves the way of the call that it tells. */
-import { NO_ANSWER } from '../../call/index.ts';
 import type { Note } from '../../call/index.ts';
 import { isFaultCode } from '../testkit/index.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';

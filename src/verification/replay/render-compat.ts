@@ -1,6 +1,5 @@
 /** Renders the result of `compat` as text. */
 import { formatCount, joinFirst } from '../../language/text/index.ts';
-import { listFirst } from '../testkit/index.ts';
 import type { Compat, StepCompat } from './compat.ts';
 
 /** Maximum number of calls that are named; the JSON lists all. */

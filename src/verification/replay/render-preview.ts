@@ -1,6 +1,5 @@
 /** Renders a preview as text, and summarizes it as data. */
 import { formatCount, joinFirst } from '../../language/text/index.ts';
-import { listFirst } from '../testkit/index.ts';
 import type { Difference, Verdict } from './preview.ts';
 import type { Told } from './told.ts';
 

@@ -1,5 +1,4 @@
 /** What the person on the line heard and did in a recorded call, line by line. */
-import { NO_ANSWER } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';

@@ -1,6 +1,6 @@
 /** What the caller does, and those with whom the caller talks. */
-import { isIgnored, NO_ANSWER, REPEATED } from '../../call/index.ts';
-import type { Note, TraceEntry } from '../../call/index.ts';
+import { isIgnored } from '../../call/index.ts';
+import type { TraceEntry } from '../../call/index.ts';
 import type { Clock, Move } from './scenario.ts';
 import { circumstance, impossible, isOver, notThere, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';

@@ -1,5 +1,4 @@
 /** A call told in order: what was heard, pressed, decided and why. */
-import { FINALIZER_END, isIgnored, ROUTINE } from '../../call/index.ts';
 import { FINALIZER_END, formatReason, isIgnored } from '../../call/index.ts';
 import type { Note, TraceEntry } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
