@@ -42,7 +42,7 @@ function upgradeNote(note: AnyNote, event: CallEvent): Note {
 }
 
 /** Returns the reason that a sentence of an earlier release stands for. */
-export function parseSentence(text: string, event: CallEvent): Reason {
+function parseSentence(text: string, event: CallEvent): Reason {
   const known = unanswered(text, event) ?? parseByPattern(text, patterns);
   return known ?? { kind: 'legacy_note', text };
 }

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { formatReason, isIgnored, missIn, showEntry, upgradeEntry } from '../../src/call/index.ts';
 import type { CallEvent, Note, TraceEntry } from '../../src/call/index.ts';
 import type { Reason } from '../../src/call/notes.ts';
-import { parseSentence } from '../../src/call/stored-trace.ts';
 
 const wake: CallEvent = { type: 'wake', at: 0 };
 const lost = (failed: 'timeout' | 'unreachable' | 'egress_denied', message: string): CallEvent => ({
@@ -119,7 +118,6 @@ describe.each(sentences)('%s', (text, reason, event = wake) => {
   });
 
   test('TRACE-1: is read where a release before codes wrote it', () => {
-    expect(parseSentence(text, event)).toEqual(reason);
     expect(upgradeEntry(entryWith({ kind: 'because', text }, event)).notes).toEqual([reason]);
   });
 
