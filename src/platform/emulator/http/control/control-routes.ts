@@ -32,7 +32,9 @@ export function controlRoutes(app: FastifyInstance, { driver, stream, controls, 
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (isForeign(headers, host))
-      await reply.code(403).send({ error: "only available to the emulator's own page, under its own address" });
+      await reply
+        .code(403)
+        .send({ error: "only available to the emulator's own page, under its own address" });
   });
   app.all('/*', (request, reply) => controls.refuse(request.url, reply));
   callRoutes(app, driver);
