@@ -140,7 +140,7 @@ test('every control is here, and nothing else', () => {
 
 test('every control is in the table of docs/emulator.md, and nothing else', () => {
   const page = readFileSync(new URL('../../../../docs/emulator.md', import.meta.url), 'utf8');
-  const [, table = ''] = /## Control plane\n(.*)/s.exec(page) ?? [];
+  const [, table = ''] = /## Control API\n(.*)/s.exec(page) ?? [];
   const told = [...table.matchAll(/`(GET|POST|PUT) (\/[^`?]*)[^`]*`/g)].map(([, method, path = '']) =>
     [method, path].join(' '),
   );
