@@ -28,7 +28,7 @@ const restore = (...args: string[]) => runCommand(registerRestore, ['restore', .
 test('a copy is made, and put back in the place of what is there, which is kept', async () => {
   const store = `sqlite:${file}`;
   expect(await backup(copy, '--store', store)).toEqual({
-    out: `${copy} holds 1 call, 1 of them live\n`,
+    out: `${copy} contains 1 call, 1 of them live\n`,
     err: '',
     code: 0,
   });
@@ -66,5 +66,5 @@ test('the store is the one that a file names, as for other commands', async () =
   writeFileSync(setting, `sqlite:${file}\n`);
   vi.stubEnv('RINGFLOW_STORE_FILE', setting);
   const { out, code } = await backup(copy).finally(() => vi.unstubAllEnvs());
-  expect([code, out]).toEqual([0, `${copy} holds 1 call, 1 of them live\n`]);
+  expect([code, out]).toEqual([0, `${copy} contains 1 call, 1 of them live\n`]);
 });

@@ -337,19 +337,19 @@ steps:
     const path = flowsWith({ 'flow.yaml': deskFlow.replace('goto: ask', 'goto: asks') });
     const { err, code } = await call([], 'desk', '--offline', path);
     expect(err).toContain('[dangling-target]');
-    expect(err).toContain('there is none without errors');
+    expect(err).toContain('are: none without errors');
     expect(code).toBe(1);
   });
 
   it.each([
     [['desk', '--fast'], '--fast requires --offline'],
-    [['desk', '--message', 'hi'], '--message needs --offline'],
+    [['desk', '--message', 'hi'], '--message requires --offline'],
     [['desk', '--offline', '--to', 'home'], '--to is "home": expected a number such as +12025550100'],
     [
       ['desk', '--party', '+4930=asleep'],
       '--party is "+4930=asleep": expected a number and one of answers, busy',
     ],
-    [['desk', '--param', 'who=Ada'], '--param needs --outbound or --offline'],
+    [['desk', '--param', 'who=Ada'], '--param requires --outbound or --offline'],
     [['desk', '--param', 'who'], '--param is "who": expected a name and a value, as in number=0042'],
     [['desk', '--url', 'nowhere'], '--url is "nowhere": expected a URL such as http://127.0.0.1:4010'],
   ])('%j is refused with 2', async (args, message) => {

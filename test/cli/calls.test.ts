@@ -113,8 +113,8 @@ describe('ringflow calls export', () => {
   test.each([
     [['default.none', '--scenario'], 1, /has no call "default.none"\n$/],
     [['over', '--scenario'], 1, /has no call "over": ids are <project>.<voice id>, such as default.over\n$/],
-    [['default.live', '--scenario'], 1, /is under way/],
-    [['--scenario'], 2, /needs the id of one call/],
+    [['default.live', '--scenario'], 1, /is live: export it after it has ended/],
+    [['--scenario'], 2, /requires the id of one call/],
     [['default.over'], 2, /--scenario or --ndjson/],
   ])('%j is refused', async (args, code, says) => {
     const refused = await calls('export', ...args);
@@ -136,7 +136,7 @@ describe('ringflow calls export', () => {
     writeFileSync(`${file}.key`, secret);
     expect((await sealed()).err).toBe('2 calls exported\n');
     vi.stubEnv('RINGFLOW_SECRET_KEY', 'another passphrase, which goes before it');
-    expect((await sealed()).err).toContain('2 more cannot be read');
+    expect((await sealed()).err).toContain('2 more cannot be decrypted');
     vi.stubEnv('RINGFLOW_SECRET_KEY', secret);
     expect((await sealed()).err).toBe('2 calls exported\n');
   });

@@ -37,7 +37,7 @@ describe('a list of campaigns', () => {
     expect({ err, code }).toEqual({ err: '', code: 0 });
     expect(out.replace(/\d{4}-\d\d-\d\dT[\d:]{8}/, 'T')).toBe(
       [
-        'campaign     state  flow      done            in progress  began',
+        'campaign     state  flow      done            in progress  started',
         'spring       done   reminder  2 of 2 (100 %)  0            T',
         'winter-2026  draft  reminder  0 of 0          0            -',
         '',

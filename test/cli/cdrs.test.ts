@@ -72,7 +72,7 @@ test.each([
     ['--url', 'http://127.0.0.1:9', '--mask', '3'],
     '--mask works with --store only: a service applies its own mask',
   ],
-  [['--url', 'http://127.0.0.1:9', '--store', 'sqlite:x'], 'by --store or by --url, not by both'],
+  [['--url', 'http://127.0.0.1:9', '--store', 'sqlite:x'], '--store cannot be combined with --url'],
 ])('%j is refused in one line', async (args, line) => {
   const { err, code, out } = await cdrs(...args);
   expect(code).toBe(2);

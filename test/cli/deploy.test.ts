@@ -57,7 +57,7 @@ describe('a deployment', () => {
         '  at hello: the wording changed: “One.” → “Two.”',
         'night: V takes all calls as before',
         'more: V takes all calls (new)',
-        'not among the files, take calls as before: old',
+        'not in this folder, unchanged: old',
         '',
       ].join('\n'),
     );

@@ -209,9 +209,9 @@ describe('the flags of ringflow emulator', () => {
     [['--tls-cert', 'a'], '--tls-cert and --tls-key must be used together'],
     [['--tls-key', 'a'], '--tls-cert and --tls-key must be used together'],
     [['--tls-cert', '/no/cert', '--tls-key', '/no/key'], '/no/cert cannot be read: '],
-    [['--tls', '--tls-cert', 'a', '--tls-key', 'b'], 'leave out --tls, --tls-name and --tls-ca'],
-    [['--tls-name', 'x', '--tls-cert', 'a', '--tls-key', 'b'], 'leave out --tls, --tls-name and --tls-ca'],
-    [['--tls-ca', 'ca.pem'], '--tls-ca needs --tls or --tls-name'],
+    [['--tls', '--tls-cert', 'a', '--tls-key', 'b'], 'remove --tls, --tls-name and --tls-ca'],
+    [['--tls-name', 'x', '--tls-cert', 'a', '--tls-key', 'b'], 'remove --tls, --tls-name and --tls-ca'],
+    [['--tls-ca', 'ca.pem'], '--tls-ca requires --tls or --tls-name'],
     [['--tls', '--tls-ca', '/no/such/ca.pem'], '/no/such/ca.pem cannot be written: '],
     [
       ['--tls-name', 'https://api.example.test'],

@@ -48,7 +48,10 @@ describe('ringflow keys', () => {
   test.each([
     [['create', 'x', '--role', 'root'], '--role is "root": expected one of viewer, author, operator, admin'],
     [['create', 'x', '--expires', 'soon'], '--expires is "soon"'],
-    [['create', 'x', '--store', 'sqlite:x', '--url', 'http://127.0.0.1:9'], 'exclude one another'],
+    [
+      ['create', 'x', '--store', 'sqlite:x', '--url', 'http://127.0.0.1:9'],
+      '--store cannot be combined with --url',
+    ],
     [
       ['create', 'x', '--expires', '2020-01-01', '--url', 'RUNNING'],
       'the key would have expired at 2020-01-01',

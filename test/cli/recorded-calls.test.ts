@@ -220,7 +220,7 @@ describe('ringflow calls', () => {
 
   test.each([
     [['--scenario', '--ndjson'], 'choose a format: --scenario or --ndjson'],
-    [['a', 'b', '--scenario'], '--scenario needs the id of one call'],
+    [['a', 'b', '--scenario'], '--scenario requires the id of one call'],
   ])('export %j is refused', async (args, says) => {
     const { code, err } = await listed('export', ...args);
     expect(code).toBe(2);

@@ -56,7 +56,7 @@ describe('with --url', () => {
   test('a call is given keys, and ended; what cannot be done is told in one line', async () => {
     const { use, id, scene } = await operated();
     const send = (...args: string[]) => use(registerCalls, 'calls', 'send', id, ...args);
-    expect(await send('--keys', '1', '--key', 'k')).toMatchObject({ code: 0, out: `${id}: at text\n` });
+    expect(await send('--keys', '1', '--key', 'k')).toMatchObject({ code: 0, out: `${id}: at step text\n` });
     expect(await send('--keys', '1', '--key', 'k')).toMatchObject({ code: 0 });
     expect(await send('--keys', '1')).toMatchObject({
       code: 1,

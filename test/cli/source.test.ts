@@ -31,7 +31,7 @@ test.each([
 });
 
 test('a store and a service are not named together', () => {
-  expect(() => isAtService({ store, url }, environmentOf('out'))).toThrow('not by both');
+  expect(() => isAtService({ store, url }, environmentOf('out'))).toThrow('cannot be combined with --url');
 });
 
 describe('the address of a service', () => {

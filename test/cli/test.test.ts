@@ -115,7 +115,7 @@ ringflow: 1 file was not run: the scenario or its flow has errors
     const run = testIn({ 'flow.yaml': deskFlow });
     const { err, code } = await run();
     expect(err).toMatch(
-      /^ringflow: no scenario found in .+: a scenario file is <name>\.scenario\.yaml beside its flow\n$/,
+      /^ringflow: no scenario found in .+: a scenario file is named <name>\.scenario\.yaml and is next to its flow\n$/,
     );
     expect(code).toBe(2);
   });
