@@ -167,7 +167,7 @@ describe('ringflow preview', () => {
 
   test.each([
     [['--from', 'none.ndjson'], /cannot read none.ndjson/],
-    [['--threshold', 'some'], /--threshold is "some": expected percent/],
+    [['--threshold', 'some'], /--threshold is "some": expected a percentage such as 5%/],
     [['--store', 'sqlite:none.sqlite'], /no store/],
   ])('%j is refused', async (args, says) => {
     const { code, err } = await preview(...args);
