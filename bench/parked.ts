@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Keys } from '../src/adapters/store-redis/keys.ts';
-import { advance, begin, callId, runnable, voiceId, wakeAt } from '../src/call/index.ts';
+import { advance, begin, callId, runnable, voiceId, findNextDeadline } from '../src/call/index.ts';
 import type { Advance, CallId, RunnableFlow } from '../src/call/index.ts';
 import type { Store } from '../src/engine/ports/index.ts';
 import { ask, startRedis } from '../test/adapters/redis/server.ts';
@@ -137,7 +137,7 @@ async function park(store: Store, waiting: () => Advance, count: number): Promis
     const batch = Array.from({ length: Math.min(AT_A_TIME, count - ids.length) }, waiting);
     await Promise.all(
       batch.map(({ record, trace }) => {
-        const patient = (wakeAt(record) ?? record.startedAt) + AHEAD_MS;
+        const patient = (findNextDeadline(record) ?? record.startedAt) + AHEAD_MS;
         return store.commit({ node: 'bench', record, commands: [], trace, wakeAt: patient, leaseUntil: 0 });
       }),
     );
@@ -151,7 +151,7 @@ async function weightOfTraces({ port }: RedisServer, ids: CallId[]): Promise<num
   const keys = new Keys('ringflow', 8);
   const weights = await Promise.all(
     ids.slice(0, TRACES_WEIGHED).map(async (id) => {
-      const { call } = keys.of(id);
+      const { call } = keys.getCallKeys(id);
       const weigh = async () => Number((await ask(port, `MEMORY USAGE ${call} SAMPLES 0`)).slice(1));
       const whole = await weigh();
       await ask(port, `HDEL ${call} 1`);

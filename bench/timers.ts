@@ -1,6 +1,6 @@
 /** A hundred thousand deadlines within one minute, on one engine and one Redis: how late each is attended to. */
 import { randomUUID } from 'node:crypto';
-import { begin, callId, runnable, voiceId, wakeAt } from '../src/call/index.ts';
+import { begin, callId, runnable, voiceId, findNextDeadline } from '../src/call/index.ts';
 import type { Store } from '../src/engine/ports/index.ts';
 import { startRedis } from '../test/adapters/redis/server.ts';
 import { flowOf, openBench, project } from './in-process.ts';
@@ -85,7 +85,7 @@ async function setTimers(store: Store, { timers, withinMs, dueAt }: Setting): Pr
       } as const;
       const { record, trace } = begin(flow, { ...call, at: Math.round(due) - WAIT_MS });
       dueAt.set(id, Math.round(due));
-      return { node: 'bench', record, commands: [], trace, wakeAt: wakeAt(record), leaseUntil: 0 };
+      return { node: 'bench', record, commands: [], trace, wakeAt: findNextDeadline(record), leaseUntil: 0 };
     });
     await Promise.all(batch.map((commit) => store.commit(commit)));
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
 import type { Compilation, OtherFlows } from '../../src/language/compiler/index.ts';
-import { filesBeside, findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
+import { createFileReader, findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
 import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { prove } from '../../src/verification/prove/index.ts';
 import { readSuite, runScenario } from '../../src/verification/testkit/index.ts';
@@ -44,7 +44,7 @@ export function judgeOf(samples: readonly Sample[]): (mutant: Mutant) => Verdict
 }
 
 function compiled({ file, text }: Sample, others: OtherFlows): Compilation {
-  return compileFlow({ file, text, read: filesBeside(file) }, { others });
+  return compileFlow({ file, text, read: createFileReader(file) }, { others });
 }
 
 /** Returns the behaviour of a flow, without source locations. */

@@ -12,25 +12,25 @@ import type { Value } from '../language/model/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
-import { afterEvent, talked } from './line.ts';
-import { impliesAnswer, isAnswered, read } from './leg.ts';
-import { firstContext } from './first-context.ts';
-import { feed, start } from './frames.ts';
-import { afterMove, whenTaken } from './held-deadlines.ts';
-import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
+import { updateLine, markConversation } from './line.ts';
+import { impliesAnswer, isAnswered, readEvent } from './leg.ts';
+import { createContext } from './first-context.ts';
+import { feedFlow, startFlow } from './frames.ts';
+import { applyMove, releaseDeadlines } from './held-deadlines.ts';
+import { removeFired, createDeadlines, GONE, moveLimits, addGoneDeadline } from './limits.ts';
 import type { CallContext, CallRecord, Fault, Leg } from './record.ts';
-import { masked, shown } from './masked.ts';
+import { maskEvent, maskForTrace } from './masked.ts';
 import type { Ignored, Note } from './notes.ts';
-import { restingContext } from './resting-context.ts';
+import { defaultContext } from './resting-context.ts';
 import type { RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import { renderState } from './trace.ts';
 import type { TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
 import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './outgrown.ts';
-import { operationsOf } from './workload.ts';
+import { countOperations } from './workload.ts';
 
 /** Maximum number of keys of notifications that a record remembers to deduplicate them (I5). */
-const REMEMBERED = 32;
+const MAX_REMEMBERED_KEYS = 32;
 
 export interface Beginning {
   id: CallId;
@@ -66,7 +66,7 @@ export interface Advance {
 export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   const { flow } = runnable;
   const { at, key } = beginning;
-  const context = firstContext(flow, beginning);
+  const context = createContext(flow, beginning);
   const record: CallRecord = {
     format: 3,
     id: beginning.id,
@@ -78,10 +78,10 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     startedAt: at,
     state: null,
     context,
-    timers: firstDeadlines(flow, at),
+    timers: createDeadlines(flow, at),
     seen: [],
   };
-  return drained(afterMove(record, start(runnable, context, at), at), {
+  return finishAdvance(applyMove(record, startFlow(runnable, context, at), at), {
     type: beginning.direction === 'inbound' ? 'incoming' : 'placed',
     at,
     ...(key === undefined ? {} : { key }),
@@ -91,41 +91,41 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 /** Applies one event to a call. The version of the flow must be the one on which the call began (R7). */
 export function advance(runnable: RunnableFlow, before: CallRecord, given: CallEvent): Advance {
   const event = cutTexts(given);
-  const record = whenTaken(named(before, event), event);
+  const record = releaseDeadlines(addVoiceId(before, event), event);
   if (event.key !== undefined && record.seen.includes(event.key))
-    return ignored(record, event, { kind: 'ignored', why: 'repeated' });
-  if (isPlacedAllTheSame(before, event)) return ignored(record, event, { kind: 'ignored', why: 'placed' });
-  const reading = read(record.context, event);
-  const known = withContext(record, afterEvent(record.context, event));
-  if (!reading.news) return ignored(known, event, reading.note);
-  const after = applied(runnable, known, { event, leg: reading.leg });
+    return ignoreEvent(record, event, { kind: 'ignored', why: 'repeated' });
+  if (isAlreadyPlaced(before, event)) return ignoreEvent(record, event, { kind: 'ignored', why: 'placed' });
+  const reading = readEvent(record.context, event);
+  const known = replaceContext(record, updateLine(record.context, event));
+  if (!reading.news) return ignoreEvent(known, event, reading.note);
+  const after = applyEvent(runnable, known, { event, leg: reading.leg });
   if (isTooLarge(after, record))
-    return { ...giveUp(record, event, RECORD_TOO_LARGE), operations: operationsOf(after.context) };
-  return drained(after, event, shown(record, event, after.context.out));
+    return { ...giveUp(record, event, RECORD_TOO_LARGE), operations: countOperations(after.context) };
+  return finishAdvance(after, event, maskForTrace(record, event, after.context.out));
 }
 
 /** Adds the platform's id of an outbound call, which comes with the answer to the dial or, if that was lost, with the first notification. */
-function named(record: CallRecord, { voiceId }: CallEvent): CallRecord {
+function addVoiceId(record: CallRecord, { voiceId }: CallEvent): CallRecord {
   return record.voiceId !== undefined || voiceId === undefined ? record : { ...record, voiceId };
 }
 
 /** Returns the record with another context; the same record where the context is the same, so that nothing is copied. */
-function withContext(record: CallRecord, context: CallContext): CallRecord {
+function replaceContext(record: CallRecord, context: CallContext): CallRecord {
   return context === record.context ? record : { ...record, context };
 }
 
 /** True for the refusal of a dial when a notification has named the call already: an earlier attempt succeeded. */
-function isPlacedAllTheSame({ voiceId }: CallRecord, event: CallEvent): boolean {
+function isAlreadyPlaced({ voiceId }: CallRecord, event: CallEvent): boolean {
   return event.type === 'command_failed' && event.kind === 'dial' && voiceId !== undefined;
 }
 
 /** Finishes an event that changes nothing. Late or repeated keys may be secret, so the trace masks them (I7). */
-function ignored(record: CallRecord, event: CallEvent, note: Ignored): Advance {
-  return drained(noted(record, note), event, masked(event));
+function ignoreEvent(record: CallRecord, event: CallEvent, note: Ignored): Advance {
+  return finishAdvance(addNote(record, note), event, maskEvent(event));
 }
 
 /** Applies an event that is news and moves the call to `leg`. */
-function applied(
+function applyEvent(
   runnable: RunnableFlow,
   record: CallRecord,
   { event, leg }: { event: CallEvent; leg: Leg },
@@ -133,22 +133,22 @@ function applied(
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed' || event.type === 'command_taken') return record;
   // Every machine of every version hangs up on `returned` in any state, since no caller flow is left (compiler/emit).
-  if (event.type === 'hang_up') return fed(runnable, record, { type: 'returned', at: event.at });
+  if (event.type === 'hang_up') return feedMachine(runnable, record, { type: 'returned', at: event.at });
   if (leg === 'ended' && record.context.leg !== 'ended')
-    return ended(runnable, record, endReason(event), event.at);
-  if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
-  const current = withLeg(runnable, record, leg, event.at);
+    return endCall(runnable, record, toEndReason(event), event.at);
+  if (event.type === 'command_failed' && event.failure.callEnded) return awaitDisconnect(record, event.at);
+  const current = moveLeg(runnable, record, leg, event.at);
   const isBridgeNew = leg === 'bridged' && record.context.leg !== 'bridged';
-  if (isBridgeNew && event.type === 'command_failed') return takenUp(runnable, current, event.at);
+  if (isBridgeNew && event.type === 'command_failed') return resumeOnBridge(runnable, current, event.at);
   const answered = !isAnswered(record.context.leg) && impliesAnswer(event);
-  const connected = answered ? fed(runnable, current, { type: 'connected', at: event.at }) : current;
-  return fed(runnable, connected, event);
+  const connected = answered ? feedMachine(runnable, current, { type: 'connected', at: event.at }) : current;
+  return feedMachine(runnable, connected, event);
 }
 
 /** Continues as after `bridged` when a refusal shows that the party has answered; nothing has failed (R2). */
-function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
-  const talking = withContext(record, talked(record.context));
-  return fed(runnable, noted(talking, { kind: 'bridged_by_refusal' }), { type: 'bridged', at });
+function resumeOnBridge(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
+  const talking = replaceContext(record, markConversation(record.context));
+  return feedMachine(runnable, addNote(talking, { kind: 'bridged_by_refusal' }), { type: 'bridged', at });
 }
 
 /**
@@ -175,7 +175,7 @@ function giveUp(
       : [{ kind: 'hangup', number, id: commandId(id, number) }];
   const notes: Note[] = [{ kind: 'failed', step: context.step, code, message }];
   if (!context.isOver) notes.push({ kind: 'ended', reason, failed: true });
-  return drained(
+  return finishAdvance(
     {
       ...record,
       endedAt: record.endedAt ?? event.at,
@@ -191,12 +191,12 @@ function giveUp(
       },
     },
     event,
-    masked(event),
+    maskEvent(event),
   );
 }
 
 /** Returns the next deadline of a call, ms since the epoch; undefined when it has none. */
-export function wakeAt({ timers }: CallRecord): number | undefined {
+export function findNextDeadline({ timers }: CallRecord): number | undefined {
   let next: number | undefined;
   for (const name in timers) {
     const deadline = timers[name];
@@ -206,26 +206,26 @@ export function wakeAt({ timers }: CallRecord): number | undefined {
 }
 
 /** Updates the leg and its deadlines before the machine sees the event. */
-function withLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: number): CallRecord {
+function moveLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: number): CallRecord {
   const { context } = record;
-  return withContext(onLeg(record, leg, flow, at), context.leg === leg ? context : { ...context, leg });
+  return replaceContext(moveLimits(record, leg, flow, at), context.leg === leg ? context : { ...context, leg });
 }
 
 /** Ends the call: the flow leaves its step, and the finalizer runs (R5). */
-function ended(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
-  const { context, ...rest } = onLeg(record, 'ended', runnable.flow, at);
+function endCall(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
+  const { context, ...rest } = moveLimits(record, 'ended', runnable.flow, at);
   const over: CallContext = { ...context, leg: 'ended', call: { ...context.call, reason } };
   const { hasTalked } = context.line;
-  return fed(runnable, { ...rest, context: over }, { type: 'disconnected', at, hasTalked });
+  return feedMachine(runnable, { ...rest, context: over }, { type: 'disconnected', at, hasTalked });
 }
 
-function endReason(event: CallEvent): EndReason {
+function toEndReason(event: CallEvent): EndReason {
   return event.type === 'disconnected' ? event.reason : 'failed';
 }
 
 /** Waits for `disconnected`, which has the reason, after a refusal has said that the call is over. */
-function bereft(record: CallRecord, at: number): CallRecord {
-  return noted({ ...record, timers: whenGone(record.timers, at) }, { kind: 'awaits_disconnect' });
+function awaitDisconnect(record: CallRecord, at: number): CallRecord {
+  return addNote({ ...record, timers: addGoneDeadline(record.timers, at) }, { kind: 'awaits_disconnect' });
 }
 
 /** Fires every deadline that has passed, the earliest first, each exactly once (R3). */
@@ -241,36 +241,36 @@ function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
 }
 
 function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: number): CallRecord {
-  const fired = { ...record, timers: afterFiring(record.timers, name, at) };
-  if (name === GONE) return ended(runnable, fired, 'unknown', at);
-  const move = feed(runnable, fired, { type: name, at });
-  return move === undefined ? fired : afterMove(fired, move, at);
+  const fired = { ...record, timers: removeFired(record.timers, name, at) };
+  if (name === GONE) return endCall(runnable, fired, 'unknown', at);
+  const move = feedFlow(runnable, fired, { type: name, at });
+  return move === undefined ? fired : applyMove(fired, move, at);
 }
 
 /** Makes one transition of the flow's machine. */
-function fed(runnable: RunnableFlow, record: CallRecord, event: TimedEvent): CallRecord {
+function feedMachine(runnable: RunnableFlow, record: CallRecord, event: TimedEvent): CallRecord {
   if (record.endedAt !== undefined) return record;
-  const move = feed(runnable, record, event);
-  if (move !== undefined) return afterMove(record, move, event.at);
+  const move = feedFlow(runnable, record, event);
+  if (move !== undefined) return applyMove(record, move, event.at);
   if (event.type === 'command_done') return record;
-  return noted(record, { kind: 'unawaited', event: event.type });
+  return addNote(record, { kind: 'unawaited', event: event.type });
 }
 
-function noted(record: CallRecord, note: Note): CallRecord {
+function addNote(record: CallRecord, note: Note): CallRecord {
   const { out } = record.context;
   return { ...record, context: { ...record.context, out: { ...out, notes: [...out.notes, note] } } };
 }
 
-/** Moves commands, requests and notes from the context to the result and numbers it. The trace gets the event as `shown`. */
-function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
+/** Moves commands, requests and notes from the context to the result and numbers it. The trace gets the event as `maskForTrace`. */
+function finishAdvance(record: CallRecord, event: CallEvent, shown = event): Advance {
   const { commands, requests, notes } = record.context.out;
   const seq = record.seq + 1;
   return {
     record: {
       ...record,
       seq,
-      seen: remembered(record.seen, event.key),
-      context: { ...record.context, out: restingContext.out },
+      seen: rememberKey(record.seen, event.key),
+      context: { ...record.context, out: defaultContext.out },
     },
     commands,
     requests,
@@ -282,11 +282,11 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
       commands: commands.map(({ number, kind }) => ({ number, kind })),
       state: renderState(record.state),
     },
-    operations: operationsOf(record.context),
+    operations: countOperations(record.context),
   };
 }
 
-function remembered(seen: string[], key: string | undefined): string[] {
+function rememberKey(seen: string[], key: string | undefined): string[] {
   if (key === undefined || seen.includes(key)) return seen;
-  return seen.length < REMEMBERED ? [...seen, key] : [...seen.slice(1 - REMEMBERED), key];
+  return seen.length < MAX_REMEMBERED_KEYS ? [...seen, key] : [...seen.slice(1 - MAX_REMEMBERED_KEYS), key];
 }

@@ -2,26 +2,26 @@
 import { BOUNDS } from '../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import type { CallContext, CallFacts } from './record.ts';
-import { restingContext } from './resting-context.ts';
+import { defaultContext } from './resting-context.ts';
 
 /** Facts that a new call starts with. */
-interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
+interface Origin extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
   params?: Record<string, Value>;
   message?: CallContext['message'];
 }
 
 /** Before the first step: an inbound call rings, an outbound one is not placed yet. */
-export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext {
+export function createContext(flow: CompiledFlow, first: Origin): CallContext {
   const { id, from, to, direction } = first;
-  const { reason, recordingUrl } = restingContext.call;
+  const { reason, recordingUrl } = defaultContext.call;
   return {
-    ...restingContext,
+    ...defaultContext,
     flow: flow.name,
     call: { id, from, to, direction, reason, recordingUrl },
     leg: direction === 'inbound' ? 'ringing' : 'new',
-    vars: initialVars(flow),
-    params: withDefaults(flow, first.params ?? {}),
-    message: cutMessage(first.message ?? restingContext.message),
+    vars: createVars(flow),
+    params: addDefaults(flow, first.params ?? {}),
+    message: cutMessage(first.message ?? defaultContext.message),
     language: flow.languages[0] ?? '',
   };
 }
@@ -31,14 +31,14 @@ function cutMessage({ from, text }: CallContext['message']): CallContext['messag
 }
 
 /** The variables of a flow that begins. */
-export function initialVars({ vars }: FlowPart): Record<string, Value> {
+export function createVars({ vars }: FlowPart): Record<string, Value> {
   const values: Record<string, Value> = {};
   for (const [name, { initial }] of Object.entries(vars)) values[name] = initial;
   return values;
 }
 
 /** The parameters of a flow that begins: those given, and the others' defaults. */
-export function withDefaults({ params }: FlowPart, given: Record<string, Value>): Record<string, Value> {
+export function addDefaults({ params }: FlowPart, given: Record<string, Value>): Record<string, Value> {
   const values: Record<string, Value> = {};
   for (const [name, { default: value }] of Object.entries(params))
     if (value !== undefined) values[name] = value;

@@ -10,7 +10,7 @@
 import { commandTraits } from './commands.ts';
 import { commandNumber } from './ids.ts';
 import type { CallEvent } from './events.ts';
-import { withDeadline, without } from './limits.ts';
+import { setDeadline, removeDeadline } from './limits.ts';
 import type { CallContext, CallRecord } from './record.ts';
 import type { Move, TimerChange } from './runnable-flow.ts';
 import { AFTER } from './stored-timers.ts';
@@ -18,35 +18,35 @@ import { AFTER } from './stored-timers.ts';
 type Timers = CallRecord['timers'];
 
 /** The record after a transition of its machine: timers have become deadlines (R3), or are held (HELD-1). */
-export function afterMove(record: CallRecord, move: Move, at: number): CallRecord {
+export function applyMove(record: CallRecord, move: Move, at: number): CallRecord {
   const { state, context, done, timers: changes } = move;
   if (done) return { ...record, state, context, endedAt: at, timers: {}, held: undefined };
-  if (startsClock(record.context, context)) return holding(record, move, at);
+  if (startsClock(record.context, context)) return holdDeadlines(record, move, at);
   const { held } = record;
-  const timers = changed(record.timers, changes, at);
+  const timers = changeTimers(record.timers, changes, at);
   if (held === undefined) return { ...record, state, context, timers };
-  return { ...record, state, context, timers, held: stopped(held, changes) };
+  return { ...record, state, context, timers, held: stopTimers(held, changes) };
 }
 
 /** The number of the command for which deadlines wait; 0: none do. What is no play is the first of its visit. */
-export function awaitedCommand({ held, context: { playing, visit } }: CallRecord): number {
+export function findAwaitedCommand({ held, context: { playing, visit } }: CallRecord): number {
   if (held === undefined) return 0;
   return playing === null ? visit.firstCommand : playing.command;
 }
 
 /** The record after an event, whose held deadlines run if it tells that the play was taken. */
-export function whenTaken(record: CallRecord, event: CallEvent): CallRecord {
+export function releaseDeadlines(record: CallRecord, event: CallEvent): CallRecord {
   const { held } = record;
   if (held === undefined) return record;
-  const takenAt = takenAtOf(record, event);
+  const takenAt = findTakenAt(record, event);
   if (takenAt === undefined) return record;
   const timers = { ...record.timers };
   for (const name in held) timers[name] = takenAt + (held[name] ?? 0);
   return { ...record, timers, held: undefined };
 }
 
-function takenAtOf(record: CallRecord, event: CallEvent): number | undefined {
-  const awaited = awaitedCommand(record);
+function findTakenAt(record: CallRecord, event: CallEvent): number | undefined {
+  const awaited = findAwaitedCommand(record);
   if (event.type === 'command_taken') return event.number === awaited ? event.takenAt : undefined;
   if (event.type === 'command_done') return event.number === awaited ? event.at : undefined;
   if (event.type === 'bridging') return isOnlyParty(record.context) ? event.at : undefined;
@@ -65,34 +65,34 @@ function startsClock({ nextCommand }: CallContext, { out }: CallContext): boolea
   return last !== undefined && last.number >= nextCommand && commandTraits[last.kind].startsClock;
 }
 
-function changed(timers: Timers, changes: readonly TimerChange[], at: number): Timers {
+function changeTimers(timers: Timers, changes: readonly TimerChange[], at: number): Timers {
   let after = timers;
   for (const { timer, delayMs } of changes)
-    after = delayMs === undefined ? without(after, timer) : withDeadline(after, timer, at + delayMs);
+    after = delayMs === undefined ? removeDeadline(after, timer) : setDeadline(after, timer, at + delayMs);
   return after;
 }
 
-function stopped(held: Timers, changes: readonly TimerChange[]): Timers | undefined {
+function stopTimers(held: Timers, changes: readonly TimerChange[]): Timers | undefined {
   let after = held;
-  for (const { timer } of changes) after = without(after, timer);
+  for (const { timer } of changes) after = removeDeadline(after, timer);
   return isEmpty(after) ? undefined : after;
 }
 
 /** The record after a transition that starts the clock: of its step those deadlines are held that begin, and those that ran. */
-function holding(record: CallRecord, { state, context, timers: changes }: Move, at: number): CallRecord {
+function holdDeadlines(record: CallRecord, { state, context, timers: changes }: Move, at: number): CallRecord {
   const waiting = context.web.attempt === 0 ? AFTER : SPEECH_OVER;
   let { timers, held = NONE } = record;
   for (const { timer, delayMs } of changes) {
-    timers = without(timers, timer);
-    held = without(held, timer);
+    timers = removeDeadline(timers, timer);
+    held = removeDeadline(held, timer);
     if (delayMs === undefined) continue;
-    if (timer.startsWith(waiting)) held = withDeadline(held, timer, delayMs);
-    else timers = withDeadline(timers, timer, at + delayMs);
+    if (timer.startsWith(waiting)) held = setDeadline(held, timer, delayMs);
+    else timers = setDeadline(timers, timer, at + delayMs);
   }
   for (const name in timers) {
     if (!name.startsWith(waiting)) continue;
-    held = withDeadline(held, name, Math.max(0, (timers[name] ?? at) - at));
-    timers = without(timers, name);
+    held = setDeadline(held, name, Math.max(0, (timers[name] ?? at) - at));
+    timers = removeDeadline(timers, name);
   }
   return { ...record, state, context, timers, held: isEmpty(held) ? undefined : held };
 }

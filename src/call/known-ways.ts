@@ -10,11 +10,11 @@
  */
 import type { Delay } from '../language/model/index.ts';
 import type { RunAction } from './actions/actions.ts';
-import type { Check } from './actions/guards.ts';
+import type { GuardCheck } from './actions/guards.ts';
 
 /** A guard that is asked, an action or a timer. Our machines raise no events of their own. */
-export type Deed =
-  | { kind: 'guard'; check: Check; params: unknown }
+export type Operation =
+  | { kind: 'guard'; check: GuardCheck; params: unknown }
   | { kind: 'action'; run: RunAction; params: unknown }
   | { kind: 'start'; timer: string; delay: Delay | number }
   | { kind: 'stop'; timer: string };
@@ -30,14 +30,14 @@ export interface End {
 }
 
 /** Something asked or done, with the answer of a guard; true for everything else. */
-export interface Noted {
-  deed: Deed;
+export interface RecordedOperation {
+  deed: Operation;
   answer: boolean;
 }
 
 /** Node of the tree of ways: an operation with its continuation by answer. */
 interface Place {
-  deed: Deed;
+  deed: Operation;
   yes: Place | End | undefined;
   no: Place | End | undefined;
 }
@@ -57,7 +57,7 @@ interface Situation {
 }
 
 /** Some megabytes; a flow of a thousand steps has about as many. Ways beyond are the machine's. */
-const MOST_PLACES = 50_000;
+const MAX_PLACES = 50_000;
 
 export class KnownWays {
   /** Index by the state's JSON. */
@@ -68,7 +68,7 @@ export class KnownWays {
   #places = 0;
 
   /** Goes the way from a beginning as far as it is known; gives its end, or undefined where it is not known to the end. */
-  follow({ state, event }: Beginning, carryOut: (deed: Deed) => boolean): End | undefined {
+  follow({ state, event }: Beginning, carryOut: (deed: Operation) => boolean): End | undefined {
     const situation = this.#byState.get(state) ?? this.#situations.get(JSON.stringify(state));
     let next = situation?.ways.get(event);
     while (next !== undefined && 'deed' in next) next = carryOut(next.deed) ? next.yes : next.no;
@@ -76,15 +76,15 @@ export class KnownWays {
   }
 
   /** Remembers a way that the machine went, as far as there is room. */
-  learn({ state, event }: Beginning, way: readonly Noted[], end: End): void {
-    if (this.#places >= MOST_PLACES) return;
+  learn({ state, event }: Beginning, way: readonly RecordedOperation[], end: End): void {
+    if (this.#places >= MAX_PLACES) return;
     const { ways } = this.#situation(state);
     let known = ways.get(event);
     let put = (next: Place | End) => {
       ways.set(event, next);
     };
     for (const { deed, answer } of way) {
-      if (this.#places >= MOST_PLACES) return;
+      if (this.#places >= MAX_PLACES) return;
       const place = known !== undefined && 'deed' in known ? known : this.#newPlace(deed, put);
       const branch = answer ? 'yes' : 'no';
       known = place[branch];
@@ -92,7 +92,7 @@ export class KnownWays {
         place[branch] = next;
       };
     }
-    if (known !== undefined || this.#places >= MOST_PLACES) return;
+    if (known !== undefined || this.#places >= MAX_PLACES) return;
     this.#places += 1;
     put({ ...end, state: this.#situation(end.state).state });
   }
@@ -107,7 +107,7 @@ export class KnownWays {
     return situation;
   }
 
-  #newPlace(deed: Deed, put: (place: Place) => void): Place {
+  #newPlace(deed: Operation, put: (place: Place) => void): Place {
     const place: Place = { deed, yes: undefined, no: undefined };
     this.#places += 1;
     put(place);

@@ -36,18 +36,18 @@ type Notification = Exclude<
 >;
 
 /** Compares an event with the state of the call. Never reads the flow, so that every version reads events alike. */
-export function read(context: CallContext, event: CallEvent): Reading {
+export function readEvent(context: CallContext, event: CallEvent): Reading {
   const { leg } = context;
   if (event.type === 'command_failed') return readFailure(context, event);
   if (event.type === 'dialed' || event.type === 'command_taken' || event.type === 'wake')
     return { news: true, leg };
-  if (event.type === 'command_done' || event.type === 'delivery') return ofThisVisit(context, event.number);
+  if (event.type === 'command_done' || event.type === 'delivery') return readCommandResult(context, event.number);
   if (event.type === 'recording' || event.type === 'message') return { news: true, leg };
   if (event.type === 'answered')
     return event.visit === context.visit.number
       ? { news: true, leg }
-      : ignored({ kind: 'ignored', why: 'visit_over', visit: event.visit });
-  return leg === 'ended' ? ignored(CALL_ENDED) : readNotification(context, event);
+      : toIgnored({ kind: 'ignored', why: 'visit_over', visit: event.visit });
+  return leg === 'ended' ? toIgnored(CALL_ENDED) : readNotification(context, event);
 }
 
 /** Reads a notification of a call that has not ended. */
@@ -56,33 +56,33 @@ function readNotification(context: CallContext, event: Notification): Reading {
   switch (event.type) {
     case 'incoming':
     case 'placed':
-      return ignored({ kind: 'ignored', why: 'call_known' });
+      return toIgnored({ kind: 'ignored', why: 'call_known' });
     case 'ringing':
     case 'initiated':
     case 'bridging':
     case 'broadcast_complete':
-      return ignored({ kind: 'ignored', why: 'routine' });
+      return toIgnored({ kind: 'ignored', why: 'routine' });
     case 'unknown':
-      return ignored({ kind: 'ignored', why: 'unused', state: event.state });
+      return toIgnored({ kind: 'ignored', why: 'unused', state: event.state });
     case 'connected':
       return isAnswered(leg)
-        ? ignored({ kind: 'ignored', why: 'connected' })
+        ? toIgnored({ kind: 'ignored', why: 'connected' })
         : { news: true, leg: 'connected' };
     case 'played':
     case 'silence':
     case 'speech':
-      return ofCurrentPlay(context, event.promptRef);
+      return readPlayEnd(context, event.promptRef);
     case 'digits':
-      return ofCurrentVisit(context, event.promptRef);
+      return readKeys(context, event.promptRef);
     case 'stream_ended':
-      return ofCurrentStream(context);
+      return readStreamEnd(context);
     case 'bridge_digits':
     case 'hang_up':
       return { news: true, leg };
     case 'joined':
-      return { news: true, leg: answered(leg) };
+      return { news: true, leg: toAnswered(leg) };
     case 'bridged':
-      if (leg === 'bridged') return ignored({ kind: 'ignored', why: 'bridged' });
+      if (leg === 'bridged') return toIgnored({ kind: 'ignored', why: 'bridged' });
       return { news: true, leg: context.line.isPartyGone ? leg : 'bridged' };
     case 'unbridged':
       return { news: true, leg: 'connected' };
@@ -93,10 +93,10 @@ function readNotification(context: CallContext, event: Notification): Reading {
 
 /** True when only an answered call can send the event; it then stands in for a lost `connected`. */
 export function impliesAnswer({ type }: CallEvent): boolean {
-  return OF_ANSWERED_CALLS.includes(type);
+  return EVENTS_OF_ANSWERED_CALLS.includes(type);
 }
 
-const OF_ANSWERED_CALLS: readonly CallEvent['type'][] = [
+const EVENTS_OF_ANSWERED_CALLS: readonly CallEvent['type'][] = [
   'played',
   'silence',
   'digits',
@@ -117,49 +117,49 @@ export function isAnswered(leg: Leg): boolean {
 }
 
 /** Accepts the end of the current play; the end of an earlier one is late. */
-function ofCurrentPlay({ call, playing, leg }: CallContext, promptRef: string | undefined): Reading {
+function readPlayEnd({ call, playing, leg }: CallContext, promptRef: string | undefined): Reading {
   const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
   if (number !== undefined && number !== playing?.command)
-    return ignored({ kind: 'ignored', why: 'play_over', play: number });
-  return { news: true, leg: answered(leg) };
+    return toIgnored({ kind: 'ignored', why: 'play_over', play: number });
+  return { news: true, leg: toAnswered(leg) };
 }
 
 /** Accepts keys for any play of the current visit; keys for an earlier visit are late. */
-function ofCurrentVisit({ call, visit, leg }: CallContext, promptRef: string | undefined): Reading {
+function readKeys({ call, visit, leg }: CallContext, promptRef: string | undefined): Reading {
   const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
   if (number !== undefined && number < visit.firstCommand)
-    return ignored({ kind: 'ignored', why: 'earlier_play', play: number, visit: visit.number });
-  return { news: true, leg: answered(leg) };
+    return toIgnored({ kind: 'ignored', why: 'earlier_play', play: number, visit: visit.number });
+  return { news: true, leg: toAnswered(leg) };
 }
 
 /** Ignores the end of a stream that was stopped before this visit; the current stream goes on. */
-function ofCurrentStream({ line, visit, leg }: CallContext): Reading {
+function readStreamEnd({ line, visit, leg }: CallContext): Reading {
   const [stop] = line.streamStops;
   if (stop === undefined || stop >= visit.firstCommand) return { news: true, leg };
-  return ignored({ kind: 'ignored', why: 'stream_stopped', command: stop });
+  return toIgnored({ kind: 'ignored', why: 'stream_stopped', command: stop });
 }
 
 type Refusal = Extract<CallEvent, { type: 'command_failed' }>;
 
 function readFailure(context: CallContext, event: Refusal): Reading {
   const { leg } = context;
-  if (leg === 'ended' && commandTraits[event.kind].needsLine) return ignored(CALL_ENDED);
-  if (event.kind === 'dial') return leg === 'ended' ? ignored(CALL_ENDED) : { news: true, leg: 'ended' };
+  if (leg === 'ended' && commandTraits[event.kind].needsLine) return toIgnored(CALL_ENDED);
+  if (event.kind === 'dial') return leg === 'ended' ? toIgnored(CALL_ENDED) : { news: true, leg: 'ended' };
   if (event.failure.callEnded && leg !== 'ended') return { news: true, leg };
   // A filler may be refused after a retry of its web request has begun another visit.
   const isHeardNow = event.kind === 'play' && event.number === context.playing?.command;
-  const reading: Reading = isHeardNow ? { news: true, leg } : ofThisVisit(context, event.number);
-  return reading.news ? { news: true, leg: afterRefusal(context, event) } : reading;
+  const reading: Reading = isHeardNow ? { news: true, leg } : readCommandResult(context, event.number);
+  return reading.news ? { news: true, leg: findLegAfterRefusal(context, event) } : reading;
 }
 
 /** The platform's code for a play that is refused during a bridge (voice.md 7.3). */
-export const UNHEARD_ON_BRIDGE = '6112';
+export const PLAY_REFUSED_ON_BRIDGE = '6112';
 
-function afterRefusal(context: CallContext, { kind, failure: { code } }: Refusal): Leg {
+function findLegAfterRefusal(context: CallContext, { kind, failure: { code } }: Refusal): Leg {
   const { leg } = context;
   // A call that could not be accepted keeps ringing: the next step that speaks accepts it again.
   if (kind === 'accept' && leg === 'accepting') return 'ringing';
-  const hasAnswered = kind === 'play' && code === UNHEARD_ON_BRIDGE && isPartyExpected(context);
+  const hasAnswered = kind === 'play' && code === PLAY_REFUSED_ON_BRIDGE && isPartyExpected(context);
   return hasAnswered && isAnswered(leg) ? 'bridged' : leg;
 }
 
@@ -169,17 +169,17 @@ function isPartyExpected({ tried, frames }: CallContext): boolean {
 }
 
 /** Accepts results of commands of the current visit; results of earlier visits are late (R2). */
-function ofThisVisit({ leg, visit }: CallContext, number: number): Reading {
+function readCommandResult({ leg, visit }: CallContext, number: number): Reading {
   if (number >= visit.firstCommand) return { news: true, leg };
-  return ignored({ kind: 'ignored', why: 'earlier_command', command: number, visit: visit.number });
+  return toIgnored({ kind: 'ignored', why: 'earlier_command', command: number, visit: visit.number });
 }
 
-function answered(leg: Leg): Leg {
+function toAnswered(leg: Leg): Leg {
   return isAnswered(leg) ? leg : 'connected';
 }
 
 const CALL_ENDED: Ignored = { kind: 'ignored', why: 'call_ended' };
 
-function ignored(note: Ignored): Reading {
+function toIgnored(note: Ignored): Reading {
   return { news: false, note };
 }

@@ -18,25 +18,25 @@ const GRACE_MS = 60_000;
 const GONE_WAIT_MS = 5_000;
 
 /** Returns the deadlines of a new call. */
-export function firstDeadlines({ limits }: CompiledFlow, at: number): CallRecord['timers'] {
-  return withDeadline({}, LIMIT, at + limits.durationMs);
+export function createDeadlines({ limits }: CompiledFlow, at: number): CallRecord['timers'] {
+  return setDeadline({}, LIMIT, at + limits.durationMs);
 }
 
 /** Pauses `limit` when a bridge begins and resumes it when the bridge ends; `gone` ends with the call. */
-export function onLeg(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at: number): CallRecord {
+export function moveLimits(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at: number): CallRecord {
   const was = record.context.leg === 'bridged';
   const is = leg === 'bridged';
-  const timers = leg === 'ended' ? without(record.timers, GONE) : record.timers;
+  const timers = leg === 'ended' ? removeDeadline(record.timers, GONE) : record.timers;
   if (is === was) return timers === record.timers ? record : { ...record, timers };
   const { [LIMIT]: limit = at } = timers;
-  const others = without(without(timers, LIMIT), BRIDGE_LIMIT);
-  if (!is) return { ...record, timers: withDeadline(others, LIMIT, at + (record.limitLeftMs ?? 0)) };
-  const bridging = withDeadline(others, BRIDGE_LIMIT, at + limits.bridgeMs);
+  const others = removeDeadline(removeDeadline(timers, LIMIT), BRIDGE_LIMIT);
+  if (!is) return { ...record, timers: setDeadline(others, LIMIT, at + (record.limitLeftMs ?? 0)) };
+  const bridging = setDeadline(others, BRIDGE_LIMIT, at + limits.bridgeMs);
   return { ...record, timers: bridging, limitLeftMs: limit - at };
 }
 
 /** Returns the deadlines with one more. A computed key in a literal would take the slow path of the runtime. */
-export function withDeadline(
+export function setDeadline(
   timers: CallRecord['timers'],
   name: string,
   deadline: number,
@@ -47,7 +47,7 @@ export function withDeadline(
 }
 
 /** Returns the deadlines without one. Objects after `delete` would be slow to copy and write. */
-export function without(timers: CallRecord['timers'], name: string): CallRecord['timers'] {
+export function removeDeadline(timers: CallRecord['timers'], name: string): CallRecord['timers'] {
   if (timers[name] === undefined) return timers;
   const left: CallRecord['timers'] = {};
   for (const other in timers) if (other !== name) left[other] = timers[other] ?? 0;
@@ -55,12 +55,12 @@ export function without(timers: CallRecord['timers'], name: string): CallRecord[
 }
 
 /** Adds the deadline for `disconnected` after a refusal. */
-export function whenGone(timers: CallRecord['timers'], at: number): CallRecord['timers'] {
+export function addGoneDeadline(timers: CallRecord['timers'], at: number): CallRecord['timers'] {
   return { [GONE]: at + GONE_WAIT_MS, ...timers };
 }
 
 /** Removes a deadline that has fired. After `limit`, the error path gets a deadline of its own. */
-export function afterFiring(timers: CallRecord['timers'], name: string, at: number): CallRecord['timers'] {
-  const rest = without(timers, name);
-  return name === LIMIT ? withDeadline(rest, LIMIT, at + GRACE_MS) : rest;
+export function removeFired(timers: CallRecord['timers'], name: string, at: number): CallRecord['timers'] {
+  const rest = removeDeadline(timers, name);
+  return name === LIMIT ? setDeadline(rest, LIMIT, at + GRACE_MS) : rest;
 }

@@ -6,7 +6,7 @@ type Formatters<Union, Key extends keyof Union> = {
   [Code in Union[Key] & string]: (note: Extract<Union, Record<Key, Code>>) => string;
 };
 
-const reasons: Formatters<Reason, 'kind'> = {
+const sentences: Formatters<Reason, 'kind'> = {
   ignored: (note) => `ignored: ${formatIgnored(note)}`,
   no_input: () => 'the caller answered nothing in time',
   no_match: ({ input }) => `${formatInput(input)} fits nothing that is asked for`,
@@ -19,7 +19,7 @@ const reasons: Formatters<Reason, 'kind'> = {
     `${typeof note.if === 'number' ? `the condition of case ${note.if}` : note.if} is ${note.holds}`,
   row: ({ table, found }) => `the table "${table}" has ${found ? 'such a row' : 'no such row'}`,
   hours: ({ state, local, zone, holiday }) =>
-    `it is ${weekdayOf(local)} ${local} in ${zone}: ${state === 'holiday' ? formatHoliday(holiday) : state}`,
+    `it is ${formatWeekday(local)} ${local} in ${zone}: ${state === 'holiday' ? formatHoliday(holiday) : state}`,
   asks: ({ method, url, attempt }) =>
     `asks ${method} ${url}${attempt === undefined ? '' : ` (attempt ${attempt})`}`,
   answered: ({ status, chars }) =>
@@ -44,7 +44,7 @@ const reasons: Formatters<Reason, 'kind'> = {
   legacy_note: ({ text }) => text,
 };
 
-const causes: Formatters<Ignored, 'why'> = {
+const ignoredSentences: Formatters<Ignored, 'why'> = {
   repeated: () => 'the same notification came before',
   routine: () => 'nothing depends on it',
   call_ended: () => 'the call has ended',
@@ -62,11 +62,11 @@ const causes: Formatters<Ignored, 'why'> = {
 
 /** Returns the reason of a decision as a sentence. */
 export function formatReason(reason: Reason): string {
-  return (reasons[reason.kind] as (reason: Reason) => string)(reason);
+  return (sentences[reason.kind] as (reason: Reason) => string)(reason);
 }
 
 function formatIgnored(note: Ignored): string {
-  return (causes[note.why] as (note: Ignored) => string)(note);
+  return (ignoredSentences[note.why] as (note: Ignored) => string)(note);
 }
 
 /** A secret answer is not in the note. */
@@ -79,7 +79,7 @@ function formatHoliday(name: string | undefined): string {
 }
 
 /** `2026-12-25 09:00` → Fri. */
-function weekdayOf(local: string): string {
+function formatWeekday(local: string): string {
   return WEEKDAYS[new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? '';
 }
 
@@ -97,12 +97,12 @@ export function isReason(note: Note): note is Reason {
 
 /** True for the code of a reason that this release knows. */
 export function isReasonCode(kind: string): kind is Reason['kind'] {
-  return Object.hasOwn(reasons, kind);
+  return Object.hasOwn(sentences, kind);
 }
 
 /** True for the cause of an ignored event that this release knows. */
 export function isCause(why: unknown): why is Ignored['why'] {
-  return typeof why === 'string' && Object.hasOwn(causes, why);
+  return typeof why === 'string' && Object.hasOwn(ignoredSentences, why);
 }
 
 /** A note as users read it: of a reason the code, the sentence and the facts. */

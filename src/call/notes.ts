@@ -110,7 +110,7 @@ export function isIgnored(note: Note, why?: Ignored['why']): boolean {
 }
 
 /** Returns how an attempt to answer a question failed; undefined for any other note. */
-export function missIn({ kind }: Note): 'no_input' | 'no_match' | undefined {
+export function findMiss({ kind }: Note): 'no_input' | 'no_match' | undefined {
   if (kind === 'no_input') return kind;
   return kind === 'no_match' || kind === 'unrecognized' ? 'no_match' : undefined;
 }

@@ -1,4 +1,4 @@
 /** A number by its digits, for comparison: the platform writes numbers with and without a plus. What has none is itself. */
-export function digitsOf(number: string): string {
+export function toDigits(number: string): string {
   return number.replace(/\D/g, '') || number;
 }

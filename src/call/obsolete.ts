@@ -2,7 +2,7 @@
 import { commandTraits } from './commands.ts';
 import type { Command } from './commands.ts';
 import type { CommandFailure } from './events.ts';
-import { awaitedCommand } from './held-deadlines.ts';
+import { findAwaitedCommand } from './held-deadlines.ts';
 import type { CallContext, CallRecord } from './record.ts';
 
 /** Failure that a call gets for a withdrawn command, where it has to know. */
@@ -24,7 +24,7 @@ export function isObsolete({ kind, number }: Command, record: CallRecord): boole
   const { needsLine, neededUntil } = commandTraits[kind];
   if (needsLine && context.hangups > 0) return true;
   if (neededUntil === 'visit_over') return number < context.visit.firstCommand;
-  return neededUntil === 'replaced' && !isToBeHeard(number, context);
+  return neededUntil === 'replaced' && !isCurrentPlay(number, context);
 }
 
 /** True when a command of this kind needs a call that is over, or that the platform never named. */
@@ -34,14 +34,14 @@ export function isBeyondCall(kind: Command['kind'], { context, voiceId }: CallRe
 }
 
 /** True when the call must get a `command_failed` with `WITHDRAWN` for this command. */
-export function needsWord({ kind, number }: Command, record: CallRecord): boolean {
+export function mustReportWithdrawal({ kind, number }: Command, record: CallRecord): boolean {
   const { hangups, leg, visit } = record.context;
   if (hangups > 0 || leg === 'ended') return false;
-  if (awaitedCommand(record) === number) return true;
+  if (findAwaitedCommand(record) === number) return true;
   return commandTraits[kind].isNotedOnLine && number < visit.firstCommand;
 }
 
 /** True for the play of the current step. A filler ends with its web request. */
-function isToBeHeard(number: number, { playing, web }: CallContext): boolean {
+function isCurrentPlay(number: number, { playing, web }: CallContext): boolean {
   return playing?.command === number && (web.attempt === 0 || web.outcome === '' || web.outcome === 'again');
 }

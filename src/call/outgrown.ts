@@ -5,7 +5,7 @@
 import { BOUNDS } from '../language/model/index.ts';
 import type { CallEvent } from './events.ts';
 import type { CallRecord } from './record.ts';
-import { noWork } from './workload.ts';
+import { createWorkload } from './workload.ts';
 
 /** Failure of a call whose record has outgrown its bound. */
 export const RECORD_TOO_LARGE = {
@@ -14,18 +14,18 @@ export const RECORD_TOO_LARGE = {
 };
 
 /** Measuring takes longer than most events do, so it is left out after events that can have added little. */
-const OPERATIONS_THAT_ADD_LITTLE = 4_000;
+const MAX_OPERATIONS_UNMEASURED = 4_000;
 
 /** True when an event has let a record grow beyond its bound. A record that was too large before may shrink. */
 export function isTooLarge(after: CallRecord, before: CallRecord): boolean {
-  const { operations } = after.context.out.work ?? noWork();
-  if (operations < OPERATIONS_THAT_ADD_LITTLE) return false;
-  const chars = charsOf(after);
-  return chars > BOUNDS.recordChars && chars > charsOf(before);
+  const { operations } = after.context.out.work ?? createWorkload();
+  if (operations < MAX_OPERATIONS_UNMEASURED) return false;
+  const chars = countChars(after);
+  return chars > BOUNDS.recordChars && chars > countChars(before);
 }
 
 /** Measures the record without the commands, requests and notes of the event. */
-function charsOf(record: CallRecord): number {
+function countChars(record: CallRecord): number {
   return JSON.stringify({ ...record, context: { ...record.context, out: null } }).length;
 }
 

@@ -1,33 +1,33 @@
 /** The values that a call is begun with, held against what its flow declares. */
 import { BOUNDS, toType } from '../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
-import { sizeOf, sizeOfValue } from './workload.ts';
+import { measureValues, measureValue } from './workload.ts';
 
-type ReadParams = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };
+type ParamsResult = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };
 
 /**
  * Every parameter that has no default needs a value, every value a parameter whose type it can be read as: `"5"` is a
  * whole number too, since routes and command lines know text only.
  */
-export function readParams(flow: CompiledFlow, given: Record<string, unknown>): ReadParams {
+export function readParams(flow: CompiledFlow, given: Record<string, unknown>): ParamsResult {
   const { params } = flow;
-  const missing = neededParams(flow)
+  const missing = findRequiredParams(flow)
     .filter((name) => !Object.hasOwn(given, name))
     .map((name) => `parameter "${name}" is missing`);
   const values: Record<string, Value> = {};
   const wrong = Object.entries(given).flatMap(([name, value]) => {
     const declared = Object.hasOwn(params, name) ? params[name] : undefined;
-    if (declared === undefined) return [`parameter "${name}" is not declared (${takes(params)})`];
+    if (declared === undefined) return [`parameter "${name}" is not declared (${describeParams(params)})`];
     const read = isValue(value) ? toType(value, declared.type) : undefined;
     if (read === undefined) return [`parameter "${name}" must be of type ${declared.type}`];
-    if (sizeOfValue(read) > BOUNDS.textChars)
+    if (measureValue(read) > BOUNDS.textChars)
       return [
-        `parameter "${name}" has ${sizeOfValue(read)} characters; expected at most ${BOUNDS.textChars}`,
+        `parameter "${name}" has ${measureValue(read)} characters; expected at most ${BOUNDS.textChars}`,
       ];
     values[name] = read;
     return [];
   });
-  const chars = sizeOf(values);
+  const chars = measureValues(values);
   const tooLarge =
     chars > BOUNDS.variablesChars
       ? [`the parameters have ${chars} characters together; expected at most ${BOUNDS.variablesChars}`]
@@ -36,13 +36,13 @@ export function readParams(flow: CompiledFlow, given: Record<string, unknown>): 
   return problems.length === 0 ? { ok: true, values } : { ok: false, problems };
 }
 
-function takes(params: FlowPart['params']): string {
+function describeParams(params: FlowPart['params']): string {
   const names = Object.keys(params);
   return `the flow takes ${names.length === 0 ? 'none' : names.join(', ')}`;
 }
 
 /** The parameters without which a flow cannot begin. */
-export function neededParams({ params }: FlowPart): string[] {
+export function findRequiredParams({ params }: FlowPart): string[] {
   return Object.keys(params).filter((name) => params[name]?.default === undefined);
 }
 

@@ -3,7 +3,7 @@ import type { Step } from './formats/index.ts';
 import type { CallRecord } from './record.ts';
 
 /** Deadlines were times since the epoch, and are ms since the call began. */
-const sinceBegin: Step = (older) => {
+const toRelativeTimers: Step = (older) => {
   const { startedAt, timers } = older as unknown as CallRecord;
   const since = Object.entries(timers).map(([name, deadline]) => [name, deadline - startedAt]);
   return { ...older, timers: Object.fromEntries(since) as CallRecord['timers'] };
@@ -16,7 +16,7 @@ const codesInTraces: Step = (older) => older;
  * The formats of records as they are stored (stored-record.ts), with the commands and the trace beside them. What contexts
  * gain later gets its value from default-context.ts and needs none; test/fixtures/records tells when one is needed.
  */
-export const recordFormats = new Formats([sinceBegin, codesInTraces]);
+export const recordFormats = new Formats([toRelativeTimers, codesInTraces]);
 
 /** True for the record of a later release: it is to be left to nodes that know its format. */
 export function isNewerRecord({ format }: { format: number }): boolean {

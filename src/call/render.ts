@@ -15,7 +15,7 @@ import { checkLength, COSTS, spend } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
 import { escapeXml, playsOf } from './spoken/spoken.ts';
 import type { Piece, SpokenPart, Utterance } from './spoken/spoken.ts';
-import { withBudget } from './workload.ts';
+import { spendBudget } from './workload.ts';
 
 /** The flow of a call with the means to evaluate its expressions. */
 export interface FlowText {
@@ -31,7 +31,7 @@ export interface FlowText {
 
 /** The value of an expression for this call. Throws `ExpressionError`. */
 export function evaluate(text: FlowText, source: string, context: CallContext): Value {
-  return withBudget(context, (budget) => text.expressions.evaluate(source, scopeOf(text, context), budget));
+  return spendBudget(context, (budget) => text.expressions.evaluate(source, createExpressionScope(text, context), budget));
 }
 
 /** A template with its expressions replaced by their values. Throws `ExpressionError`. */
@@ -39,13 +39,13 @@ export function render(text: FlowText, template: Template, context: CallContext)
   const [words] = template;
   // Most are words alone, for which nothing of the call need be gathered.
   if (template.length === 1 && typeof words === 'string') return words;
-  return withBudget(context, (budget) =>
-    text.expressions.render(template, scopeOf(text, context), { budget }),
+  return spendBudget(context, (budget) =>
+    text.expressions.render(template, createExpressionScope(text, context), { budget }),
   );
 }
 
 /** Returns the variables that expressions of a call can read. */
-export function scopeOf({ env }: FlowText, context: CallContext): Scope {
+export function createExpressionScope({ env }: FlowText, context: CallContext): Scope {
   const { vars, params, language, error, message, room } = context;
   const { recordingUrl, ...call } = context.call;
   return {
@@ -67,26 +67,26 @@ export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContex
   const parts = prompt.flatMap((reference) =>
     'kind' in reference
       ? [{ part: reference, language: context.language }]
-      : inLanguage(text.flow, reference.name, context.language),
+      : findInLanguage(text.flow, reference.name, context.language),
   );
   const heard: (Media | Utterance)[] = [];
   let chars = 0;
   for (const { part, language } of parts) {
-    const next = rendered(text, part, { context, language });
-    chars += lengthToHear(next);
+    const next = renderPart(text, part, { context, language });
+    chars += countUtterance(next);
     checkLength(chars, 'the prompt');
     const last = heard.at(-1);
-    if (last && 'parts' in last && 'parts' in next && soundsLike(last.speech, next.speech))
+    if (last && 'parts' in last && 'parts' in next && isSpokenAlike(last.speech, next.speech))
       last.parts.push(...next.parts);
     else heard.push(next);
   }
-  withBudget(context, (budget) => {
+  spendBudget(context, (budget) => {
     spend(budget, Math.ceil(chars / COSTS.charsPerScan));
   });
   return heard.flatMap((one) => ('parts' in one ? playsOf(one) : [one]));
 }
 
-function lengthToHear(one: Media | Utterance): number {
+function countUtterance(one: Media | Utterance): number {
   if (!('parts' in one)) return one.kind === 'ssml' ? one.ssml.length : 0;
   let chars = 0;
   for (const { pieces } of one.parts) for (const { text } of pieces) chars += text.length;
@@ -94,7 +94,7 @@ function lengthToHear(one: Media | Utterance): number {
 }
 
 /** The parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
-function inLanguage(flow: FlowPart, name: string, wanted: string) {
+function findInLanguage(flow: FlowPart, name: string, wanted: string) {
   const byLanguage = flow.prompts[name] ?? {};
   const language = [wanted, ...flow.languages].find((candidate) => byLanguage[candidate] !== undefined);
   return (byLanguage[language ?? ''] ?? []).map((part) => ({ part, language: language ?? wanted }));
@@ -105,7 +105,7 @@ interface Spoken {
   language: string;
 }
 
-function rendered(text: FlowText, part: PromptPart, { context, language }: Spoken): Media | Utterance {
+function renderPart(text: FlowText, part: PromptPart, { context, language }: Spoken): Media | Utterance {
   const { voice } = text.flow;
   const speech = (own: { language?: string }): Speech => ({
     language: own.language ?? language,
@@ -115,48 +115,48 @@ function rendered(text: FlowText, part: PromptPart, { context, language }: Spoke
     case 'text':
       return {
         speech: { ...speech(part), ...(part.sound && { sound: part.sound }) },
-        parts: [spokenPart(text, part, context)],
+        parts: [renderSpoken(text, part, context)],
       };
     case 'ssml':
       return {
         kind: 'ssml',
-        ssml: withBudget(context, (budget) =>
-          text.expressions.render(part.ssml, scopeOf(text, context), { escape: escapeXml, budget }),
+        ssml: spendBudget(context, (budget) =>
+          text.expressions.render(part.ssml, createExpressionScope(text, context), { escape: escapeXml, budget }),
         ),
         ...speech(part),
       };
     case 'stored':
-      return { kind: 'stored', name: render(text, part.name, context), ...lengthOf(part) };
+      return { kind: 'stored', name: render(text, part.name, context), ...toLength(part) };
     case 'url':
-      return { kind: 'url', url: render(text, part.url, context), ...lengthOf(part) };
+      return { kind: 'url', url: render(text, part.url, context), ...toLength(part) };
   }
 }
 
 type TextPart = Extract<PromptPart, { kind: 'text' }>;
 
-function spokenPart(
+function renderSpoken(
   text: FlowText,
   { text: template, as, pauseMs }: TextPart,
   context: CallContext,
 ): SpokenPart {
   const pieces: Piece[] =
     as === undefined
-      ? template.map((piece) => pieceOf(text, piece, context))
+      ? template.map((piece) => renderPiece(text, piece, context))
       : [{ text: render(text, template, context), as }];
   return { pieces, ...(pauseMs === undefined ? {} : { pauseMs }) };
 }
 
 /** A value that stands for itself is read out as what it is. */
-function pieceOf(text: FlowText, piece: Template[number], context: CallContext): Piece {
+function renderPiece(text: FlowText, piece: Template[number], context: CallContext): Piece {
   if (typeof piece === 'string') return { text: piece };
   const as = text.flow.vars[/^vars\.(\w+)$/.exec(piece.expr)?.[1] ?? '']?.as;
   return { text: render(text, [piece], context), ...(as && { as }) };
 }
 
-function soundsLike({ language, sound }: Speech, other: Speech): boolean {
+function isSpokenAlike({ language, sound }: Speech, other: Speech): boolean {
   return language === other.language && JSON.stringify(sound) === JSON.stringify(other.sound);
 }
 
-function lengthOf({ lengthMs }: AudioLength): AudioLength {
+function toLength({ lengthMs }: AudioLength): AudioLength {
   return lengthMs === undefined ? {} : { lengthMs };
 }

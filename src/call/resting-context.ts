@@ -2,7 +2,7 @@
 import type { CallContext, Deliveries, Input, WebState } from './record.ts';
 
 /** Input at the beginning of a step (R1). */
-const noInput: Input = {
+const defaultInput: Input = {
   digits: '',
   lossy: false,
   noInput: 0,
@@ -15,32 +15,32 @@ const noInput: Input = {
 };
 
 /** State of web requests at the beginning of a step. */
-const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
+const defaultWeb: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
 
 /** Delivery reports awaited at the beginning of a step. */
 const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
 
 /** Members of the context that are reset when a step is entered. */
-export const atStepStart = {
-  input: noInput,
+export const stepDefaults = {
+  input: defaultInput,
   playlist: [],
   playing: null,
   carried: false,
   index: -1,
-  web: nothingAsked,
+  web: defaultWeb,
   deliveries: noDeliveries,
   fault: null,
   awaits: '',
 } satisfies Partial<CallContext>;
 
 /** A context without the call's id, which the record has. */
-export type Resting = Omit<CallContext, 'call'> & { call: Omit<CallContext['call'], 'id'> };
+export type DefaultContext = Omit<CallContext, 'call'> & { call: Omit<CallContext['call'], 'id'> };
 
 /**
  * The default context, in the order in which contexts are written. Older records get the values of members that were added
  * later from here.
  */
-export const restingContext = {
+export const defaultContext = {
   flow: '',
   frames: [],
   calling: null,
@@ -68,11 +68,11 @@ export const restingContext = {
   visit: { number: 0, firstCommand: 1 },
   road: 'main',
   error: { code: '', message: '', step: '' },
-  ...atStepStart,
+  ...stepDefaults,
   tried: '',
   isOverTime: false,
   isOver: false,
   hangups: 0,
   nextCommand: 1,
   out: { commands: [], requests: [], notes: [] },
-} satisfies Resting;
+} satisfies DefaultContext;

@@ -19,15 +19,15 @@ import type {
 import { createExpressions, secretNames } from '../language/model/index.ts';
 import type { Action, CompiledFlow, Delay, FlowPart } from '../language/model/index.ts';
 import { KnownWays } from './known-ways.ts';
-import type { Deed, End, Noted } from './known-ways.ts';
+import type { Operation, End, RecordedOperation } from './known-ways.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
-import { actionOf, perform } from './actions/actions.ts';
+import { findAction, perform } from './actions/actions.ts';
 import type { MachineEvent, Scene } from './actions/scene.ts';
 import { delayNames, delays } from './actions/delays.ts';
 import { guards, guardTypes } from './actions/guards.ts';
-import { noWork } from './workload.ts';
-import type { Check } from './actions/guards.ts';
+import { createWorkload } from './workload.ts';
+import type { GuardCheck } from './actions/guards.ts';
 
 /** A flow that can be run by `begin` and `advance`. Holds nothing of any call; one serves all calls on its version. */
 export interface RunnableFlow {
@@ -72,22 +72,22 @@ interface Work extends Scene {
 }
 
 /** The same where the machine itself goes. */
-interface NotedWork extends Work {
+interface RecordedWork extends Work {
   event: TimedEvent;
   /** Operations of the machine so far. */
-  way: Noted[];
+  way: RecordedOperation[];
   /** The delay that the machine has just asked for by name. */
   delay?: Delay;
 }
 
 /** The machine's context: a box, since XState copies contexts and the draft must stay one and the same. */
 interface Box {
-  work: NotedWork;
+  work: RecordedWork;
 }
 
 /** Prepares a compiled flow with the values of its settings. Costs about as much as the flow is long; do it once per version. */
 export function runnable(flow: CompiledFlow, env: Record<string, string> = {}): RunnableFlow {
-  const settings = settingsOf(flow, env);
+  const settings = resolveSettings(flow, env);
   const ready = new Map([[flow.name, runnablePart(flow, flow, settings)]]);
   return {
     flow,
@@ -117,15 +117,15 @@ function runnablePart(
     secrets: secretNames(names),
     env,
   };
-  const machine = machineOf(flow);
+  const machine = createStepper(flow);
   const ways = new KnownWays();
   /** Follows a known way, or else lets the machine run from the beginning. */
   function feed(state: unknown, context: CallContext, event: TimedEvent): Move | undefined {
-    const work = begun(context, text, event);
+    const work = startWork(context, text, event);
     const beginning = { state, event: event.type };
     const known = ways.follow(beginning, (deed) => carryOut(deed, work));
     if (known !== undefined) return toMove(known, work);
-    const anew: NotedWork = { ...begun(context, text, event), event, way: [] };
+    const anew: RecordedWork = { ...startWork(context, text, event), event, way: [] };
     const end = machine(state, anew);
     ways.learn(beginning, anew.way, end);
     return toMove(end, anew);
@@ -142,49 +142,49 @@ function runnablePart(
 }
 
 /** A machine of XState: goes from a state, null for the first one, by the event of the work, and notes there what it asks and does. */
-type Machine = (state: unknown, work: NotedWork) => End;
+type Machine = (state: unknown, work: RecordedWork) => End;
 
-function machineOf(flow: FlowPart): Machine {
-  const machine = provided(flow);
-  const snapshotIn = snapshots(machine);
+function createStepper(flow: FlowPart): Machine {
+  const machine = provideVocabulary(flow);
+  const snapshotIn = createSnapshots(machine);
   return (state, work) => {
     if (state === null) {
-      const first = machine.getInitialSnapshot(scopeOf(work), work) as AnyMachineSnapshot;
+      const first = machine.getInitialSnapshot(createScope(work), work) as AnyMachineSnapshot;
       if (first.status === 'error') throw first.error;
-      return endAt(first, true);
+      return toEnd(first, true);
     }
     const before = snapshotIn(JSON.stringify(state), work);
-    const after = machine.transition(before, work.event, scopeOf(work)) as AnyMachineSnapshot;
-    return endAt(after, after !== before || work.way.some(({ deed }) => deed.kind !== 'guard'));
+    const after = machine.transition(before, work.event, createScope(work)) as AnyMachineSnapshot;
+    return toEnd(after, after !== before || work.way.some(({ deed }) => deed.kind !== 'guard'));
   };
 }
 
 /** XState derives types from a machine's source text; ours is data, so its names are checked by our own types. */
-function provided(flow: FlowPart): AnyStateMachine {
-  const context = ({ input }: { input: NotedWork }): Box => ({ work: input });
+function provideVocabulary(flow: FlowPart): AnyStateMachine {
+  const context = ({ input }: { input: RecordedWork }): Box => ({ work: input });
   const machine: AnyStateMachine = createMachine({ ...flow.machine, context } as never);
   return machine.provide({
-    guards: byName(
+    guards: mapNames(
       guardTypes,
       (type) =>
         ({ context: { work } }: { context: Box }, params: unknown) =>
-          noted({ kind: 'guard', check: guards[type] as Check, params }, work),
+          recordOperation({ kind: 'guard', check: guards[type] as GuardCheck, params }, work),
     ),
-    delays: byName(delayNames, (name) => ({ context: { work } }: { context: Box }) => {
+    delays: mapNames(delayNames, (name) => ({ context: { work } }: { context: Box }) => {
       work.delay = name;
       return delays[name](work.draft);
     }),
   } as never);
 }
 
-function byName<Name extends string>(names: Name[], make: (name: Name) => unknown): Record<string, unknown> {
+function mapNames<Name extends string>(names: Name[], make: (name: Name) => unknown): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
 /** Snapshots of a machine by state value; what depends only on the state is resolved once. */
-function snapshots(machine: AnyStateMachine) {
+function createSnapshots(machine: AnyStateMachine) {
   const resolved = new Map<string, AnyMachineSnapshot>();
-  return (state: string, work: NotedWork): AnyMachineSnapshot => {
+  return (state: string, work: RecordedWork): AnyMachineSnapshot => {
     const known =
       resolved.get(state) ?? machine.resolveState({ value: JSON.parse(state) as never, context: {} });
     resolved.set(state, known);
@@ -193,31 +193,31 @@ function snapshots(machine: AnyStateMachine) {
 }
 
 /** The values that a flow's expressions read, those of the environment before the flow's own defaults. */
-function settingsOf({ env }: CompiledFlow, given: Record<string, string>): Record<string, string> {
+function resolveSettings({ env }: CompiledFlow, given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).map(([name, declared]) => [name, given[name] ?? declared.default ?? '']),
   );
 }
 
-function begun(context: CallContext, text: FlowText, event: TimedEvent): Work {
+function startWork(context: CallContext, text: FlowText, event: TimedEvent): Work {
   const { commands, requests, notes, work } = context.out;
   const out = {
     commands: [...commands],
     requests: [...requests],
     notes: [...notes],
-    work: work === undefined ? noWork() : { ...work },
+    work: work === undefined ? createWorkload() : { ...work },
   };
   return { draft: { ...context, out }, text, event, at: event.at, timers: [] };
 }
 
 /** XState wants to know which actor it acts for; this one is none. */
-const nobody = createEmptyActor();
+const emptyActor = createEmptyActor();
 const ignore = () => undefined;
 
-function scopeOf(work: NotedWork): ActorScope<AnyMachineSnapshot, EventObject> {
+function createScope(work: RecordedWork): ActorScope<AnyMachineSnapshot, EventObject> {
   return {
-    self: nobody as never,
-    system: nobody.system,
+    self: emptyActor as never,
+    system: emptyActor.system,
     id: '',
     sessionId: '',
     logger: ignore,
@@ -231,36 +231,36 @@ function scopeOf(work: NotedWork): ActorScope<AnyMachineSnapshot, EventObject> {
 }
 
 /** Executes an operation of XState; a delay starts as a delayed raise and stops as a cancel with the timer's id. */
-function execute({ type, params }: ExecutableActionObject, work: NotedWork): void {
+function execute({ type, params }: ExecutableActionObject, work: RecordedWork): void {
   const { id, delay, sendId } = (params ?? {}) as { id?: string; delay?: number; sendId?: string };
   if (type === 'xstate.raise' && id !== undefined && delay !== undefined)
-    noted({ kind: 'start', timer: id, delay: work.delay ?? delay }, work);
-  else if (type === 'xstate.cancel' && sendId !== undefined) noted({ kind: 'stop', timer: sendId }, work);
-  else noted({ kind: 'action', run: actionOf(type as Action['type']), params }, work);
+    recordOperation({ kind: 'start', timer: id, delay: work.delay ?? delay }, work);
+  else if (type === 'xstate.cancel' && sendId !== undefined) recordOperation({ kind: 'stop', timer: sendId }, work);
+  else recordOperation({ kind: 'action', run: findAction(type as Action['type']), params }, work);
   delete work.delay;
 }
 
 /** Asks or does something for the machine, and notes it with its answer. */
-function noted(deed: Deed, work: NotedWork): boolean {
+function recordOperation(deed: Operation, work: RecordedWork): boolean {
   const answer = carryOut(deed, work);
   work.way.push({ deed, answer });
   return answer;
 }
 
-function carryOut(deed: Deed, work: Work): boolean {
+function carryOut(deed: Operation, work: Work): boolean {
   const { draft, timers } = work;
   if (deed.kind === 'guard') return deed.check(draft, deed.params, work.event);
   if (deed.kind === 'action') perform(deed.run, work, deed.params);
   else if (deed.kind === 'stop') timers.push({ timer: deed.timer, delayMs: undefined });
-  else timers.push({ timer: deed.timer, delayMs: msOf(deed.delay, draft) });
+  else timers.push({ timer: deed.timer, delayMs: resolveDelay(deed.delay, draft) });
   return true;
 }
 
-function msOf(delay: Delay | number, draft: CallContext): number {
+function resolveDelay(delay: Delay | number, draft: CallContext): number {
   return typeof delay === 'number' ? delay : delays[delay](draft);
 }
 
-function endAt(snapshot: AnyMachineSnapshot, moved: boolean): End {
+function toEnd(snapshot: AnyMachineSnapshot, moved: boolean): End {
   return { state: snapshot.value, done: snapshot.status === 'done', moved };
 }
 

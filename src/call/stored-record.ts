@@ -8,8 +8,8 @@ import { projectId, voiceId } from './ids.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import type { CallRecord } from './record.ts';
 import { isNewerRecord, recordFormats } from './record-formats.ts';
-import { restingContext, type Resting } from './resting-context.ts';
-import { readTimers, writtenTimers } from './stored-timers.ts';
+import { defaultContext, type DefaultContext } from './resting-context.ts';
+import { readTimers, writeTimers } from './stored-timers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -21,13 +21,13 @@ type Json = Record<string, unknown>;
 export function writeRecord(record: CallRecord): string {
   const { id, project, voiceId: voice, flow, startedAt, state } = record;
   const { call } = record.context;
-  const usual = { ...restingContext, flow: flow.name, call: { ...restingContext.call, id: call.id } };
-  const context = less(record.context, usual) ?? {};
-  const timers = writtenTimers(record.timers, { startedAt, state, flow: record.context.flow });
+  const usual = { ...defaultContext, flow: flow.name, call: { ...defaultContext.call, id: call.id } };
+  const context = omitUsual(record.context, usual) ?? {};
+  const timers = writeTimers(record.timers, { startedAt, state, flow: record.context.flow });
   // What is undefined is not written; that is said sooner than all is copied without it.
   const written: Json = { ...record, id: undefined, context, timers };
   if (record.held !== undefined)
-    written.held = writtenTimers(record.held, { startedAt: 0, state, flow: record.context.flow });
+    written.held = writeTimers(record.held, { startedAt: 0, state, flow: record.context.flow });
   if (id === `${project}.${voice ?? ''}`) {
     written.project = undefined;
     written.voiceId = undefined;
@@ -40,22 +40,22 @@ export function writeRecord(record: CallRecord): string {
  * release (`isNewerRecord`) it tells what can be listed and logged; that call must not be moved.
  */
 export function readRecord(id: CallId, text: string): CallRecord {
-  return whole(id, recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored);
+  return restoreRecord(id, recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored);
 }
 
 /** The stored form of a record. Without a project, the id is `<project>.<voice id>`; names of projects have no dot. */
 type Stored = Omit<CallRecord, 'id' | 'context' | 'project'> & { project?: ProjectId; context: Json };
 
-function whole(id: CallId, { format, ...stored }: Stored): CallRecord {
+function restoreRecord(id: CallId, { format, ...stored }: Stored): CallRecord {
   const { flow, startedAt, state } = stored;
-  const known = more(stored.context, restingContext) as Resting;
+  const known = addUsual(stored.context, defaultContext) as DefaultContext;
   const context = {
     ...known,
-    flow: known.flow === restingContext.flow ? flow.name : known.flow,
+    flow: known.flow === defaultContext.flow ? flow.name : known.flow,
     call: { id, ...known.call },
   };
   const where = { startedAt, state, flow: context.flow };
-  const record: CallRecord = { format, id, held: undefined, ...withIds(id, stored), context };
+  const record: CallRecord = { format, id, held: undefined, ...addIds(id, stored), context };
   if (isNewerRecord({ format })) return record;
   record.timers = readTimers(stored.timers, where);
   record.held = stored.held && readTimers(stored.held, { ...where, startedAt: 0 });
@@ -63,7 +63,7 @@ function whole(id: CallId, { format, ...stored }: Stored): CallRecord {
 }
 
 /** With what the id says, where it stood. */
-function withIds(id: CallId, stored: Omit<Stored, 'format'>): Omit<CallRecord, 'format' | 'id' | 'context'> {
+function addIds(id: CallId, stored: Omit<Stored, 'format'>): Omit<CallRecord, 'format' | 'id' | 'context'> {
   const { project, flow, ...rest } = stored;
   if (project !== undefined) return { ...stored, project };
   const end = id.indexOf('.');
@@ -71,23 +71,23 @@ function withIds(id: CallId, stored: Omit<Stored, 'format'>): Omit<CallRecord, '
 }
 
 /** The members that differ from what is usual; undefined where none does. */
-function less(value: object, usual: object): Json | undefined {
+function omitUsual(value: object, usual: object): Json | undefined {
   let differs: Json | undefined;
   for (const name in value) {
     const own = (value as Json)[name];
     const normal = (usual as Json)[name];
     if (own === normal || (isEmptyList(own) && isEmptyList(normal))) continue;
-    const different = isObject(own) && isObject(normal) ? less(own, normal) : own;
+    const different = isObject(own) && isObject(normal) ? omitUsual(own, normal) : own;
     if (different !== undefined) (differs ??= {})[name] = different;
   }
   return differs;
 }
 
-function more(stored: unknown, usual: unknown): unknown {
+function addUsual(stored: unknown, usual: unknown): unknown {
   if (stored === undefined) return usual;
   if (!isObject(stored) || !isObject(usual)) return stored;
   const whole: Json = { ...usual };
-  for (const name in stored) whole[name] = more(stored[name], usual[name]);
+  for (const name in stored) whole[name] = addUsual(stored[name], usual[name]);
   return whole;
 }
 

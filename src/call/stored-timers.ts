@@ -20,15 +20,15 @@ interface Whereabouts {
 export const AFTER = 'xstate.after.';
 
 /** Prefix of delays of the current state; no other name of a deadline begins with it. */
-const HERE = '.';
+const OWN_STATE = '.';
 
 /** The deadlines as they are written. */
-export function writtenTimers(timers: Timers, where: Whereabouts): Timers {
+export function writeTimers(timers: Timers, where: Whereabouts): Timers {
   const written: Timers = {};
-  const ending = endingOf(where);
+  const ending = findEnding(where);
   for (const name in timers) {
     const delay = name.slice(AFTER.length, -ending.length);
-    written[name === AFTER + delay + ending ? HERE + delay : name] = (timers[name] ?? 0) - where.startedAt;
+    written[name === AFTER + delay + ending ? OWN_STATE + delay : name] = (timers[name] ?? 0) - where.startedAt;
   }
   return written;
 }
@@ -36,23 +36,23 @@ export function writtenTimers(timers: Timers, where: Whereabouts): Timers {
 /** The deadlines that were written. */
 export function readTimers(written: Timers, where: Whereabouts): Timers {
   const timers: Timers = {};
-  const ending = endingOf(where);
+  const ending = findEnding(where);
   for (const name in written) {
-    const full = name.startsWith(HERE) ? AFTER + name.slice(HERE.length) + ending : name;
+    const full = name.startsWith(OWN_STATE) ? AFTER + name.slice(OWN_STATE.length) + ending : name;
     timers[full] = (written[name] ?? 0) + where.startedAt;
   }
   return timers;
 }
 
 /** Returns the id of the current state as XState makes it: the flow's name and the path of states. */
-function endingOf({ flow, state }: Whereabouts): string {
-  return `.${flow}${pathOf(state)}`;
+function findEnding({ flow, state }: Whereabouts): string {
+  return `.${flow}${renderPath(state)}`;
 }
 
 /** Renders the path to the state; of parallel states, to the first. */
-function pathOf(state: unknown): string {
+function renderPath(state: unknown): string {
   if (typeof state === 'string') return `.${state}`;
   for (const name in state as Record<string, unknown>)
-    return `.${name}${pathOf((state as Record<string, unknown>)[name])}`;
+    return `.${name}${renderPath((state as Record<string, unknown>)[name])}`;
   return '';
 }

@@ -43,12 +43,12 @@ function upgradeNote(note: AnyNote, event: CallEvent): Note {
 
 /** Returns the reason that a sentence of an earlier release stands for. */
 function parseSentence(text: string, event: CallEvent): Reason {
-  const known = unanswered(text, event) ?? parseByPattern(text, patterns);
+  const known = parseNetworkError(text, event) ?? parseByPattern(text, patterns);
   return known ?? { kind: 'legacy_note', text };
 }
 
 /** The sentence for a web service without an answer was the network's own, which the event has too. */
-function unanswered(text: string, event: CallEvent): Reason | undefined {
+function parseNetworkError(text: string, event: CallEvent): Reason | undefined {
   if (event.type !== 'answered' || !('failed' in event.answer)) return undefined;
   const { failed, message } = event.answer;
   return message === text ? { kind: failed, detail: message } : undefined;
@@ -65,7 +65,7 @@ function parseByPattern<Result>(text: string, known: readonly Pattern<Result>[])
   return undefined;
 }
 
-const causes: readonly Pattern<Ignored>[] = [
+const ignoredPatterns: readonly Pattern<Ignored>[] = [
   [/^the same notification came before$/, () => ({ kind: 'ignored', why: 'repeated' })],
   [/^nothing depends on it$/, () => ({ kind: 'ignored', why: 'routine' })],
   [/^the call has ended$/, () => ({ kind: 'ignored', why: 'call_ended' })],
@@ -111,7 +111,7 @@ const causes: readonly Pattern<Ignored>[] = [
 
 /** The more a pattern leaves open, the later it stands. */
 const patterns: readonly Pattern<Reason | undefined>[] = [
-  [/^ignored: (?<cause>.*)$/s, ({ cause = '' }) => parseByPattern(cause, causes)],
+  [/^ignored: (?<cause>.*)$/s, ({ cause = '' }) => parseByPattern(cause, ignoredPatterns)],
   [/^the caller answered nothing in time$/, () => ({ kind: 'no_input' })],
   [/^nobody could tell what the caller said$/, () => ({ kind: 'unrecognized' })],
   [/^no answer came in time$/, () => ({ kind: 'timeout' })],

@@ -1,6 +1,6 @@
 import type { CallId, FlowVersion, ProjectId } from './ids.ts';
-import { digitsOf } from './numbers.ts';
-import { otherEnd } from './other-end.ts';
+import { toDigits } from './numbers.ts';
+import { remoteNumber } from './other-end.ts';
 import type { CallRecord, Leg } from './record.ts';
 
 /** Public facts of a call, without secrets. */
@@ -27,14 +27,14 @@ export interface CallSummary {
 }
 
 /** Returns the summary of a call. */
-export function summaryOf({ id, flow, startedAt, endedAt, context }: CallRecord): CallSummary {
+export function summarize({ id, flow, startedAt, endedAt, context }: CallRecord): CallSummary {
   const { call, step, leg, milestones } = context;
   return {
     id,
     flow: flow.name,
     version: flow.version,
     direction: call.direction,
-    number: otherEnd(call),
+    number: remoteNumber(call),
     from: call.from,
     to: call.to,
     startedAt,
@@ -47,7 +47,7 @@ export function summaryOf({ id, flow, startedAt, endedAt, context }: CallRecord)
 }
 
 /** Facts by which calls are listed; all are fixed when a call begins. */
-interface Listed {
+interface Listing {
   id: CallId;
   project: ProjectId;
   /** When it began, ms since the epoch. */
@@ -59,6 +59,6 @@ interface Listed {
 }
 
 /** Returns the facts by which stores list a call. */
-export function listedBy({ id, project, flow, startedAt, context }: CallRecord): Listed {
-  return { id, project, at: startedAt, flow: flow.name, number: digitsOf(otherEnd(context.call)) };
+export function toListing({ id, project, flow, startedAt, context }: CallRecord): Listing {
+  return { id, project, at: startedAt, flow: flow.name, number: toDigits(remoteNumber(context.call)) };
 }

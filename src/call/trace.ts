@@ -17,13 +17,13 @@ export interface TraceEntry {
 }
 
 /** The flow to which the steps belong that an event's notes name first, before any note of another flow. */
-export function flowBefore({ flow }: Pick<CallContext, 'flow'>, notes: readonly Note[]): string {
+export function findFlowBefore({ flow }: Pick<CallContext, 'flow'>, notes: readonly Note[]): string {
   const change = notes.find((note) => note.kind === 'flow');
   return change?.from ?? flow;
 }
 
 /** A step as reports name it: one of a flow that the call's own flow runs or went to has that flow's name before it. */
-export function stepName(callFlow: string, flow: string, step: string): string {
+export function qualifyStep(callFlow: string, flow: string, step: string): string {
   return flow === callFlow ? step : `${flow}/${step}`;
 }
 

@@ -9,7 +9,7 @@ type TurnedAway = Extract<Reason, { kind: 'turned_away' }>;
  * Instead of how a call began, how it is turned away: rejected before it was accepted, without its flow having done
  * anything.
  */
-export function turnedAway({ record, trace, operations }: Advance, why: TurnedAway['why']): Advance {
+export function turnAway({ record, trace, operations }: Advance, why: TurnedAway['why']): Advance {
   const { context } = record;
   const number = context.nextCommand;
   const notes: Note[] = [

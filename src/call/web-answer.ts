@@ -21,14 +21,14 @@ type Verdict =
     };
 
 /** Judges an answer that came at this time; no answer is a timeout. */
-export function judge(answer: WebAnswer | undefined, at: number): Verdict {
-  if (answer === undefined) return lost('timeout');
-  if ('failed' in answer) return lost(answer.failed, answer.message);
+export function judgeAnswer(answer: WebAnswer | undefined, at: number): Verdict {
+  if (answer === undefined) return toFailure('timeout');
+  if ('failed' in answer) return toFailure(answer.failed, answer.message);
   const { status, headers, body } = answer;
   const reason = { kind: 'answered', status, chars: body.length } as const;
   if (status >= 200 && status < 300) return { outcome: 'ok', reason };
   const told = { reason, code: `http_${status}`, message: formatReason(reason) };
-  const pause = { ...notBefore(headers['retry-after'], at) };
+  const pause = { ...parseRetryAfter(headers['retry-after'], at) };
   if (status >= 500) return { outcome: 'server_error', ...told, isPassing: true, ...pause };
   if (status >= 400) return { outcome: 'client_error', ...told, isPassing: status === 429, ...pause };
   return { outcome: 'failed', ...told, isPassing: false };
@@ -38,13 +38,13 @@ export function judge(answer: WebAnswer | undefined, at: number): Verdict {
  * Returns the pause before the retry that follows attempt number `attempt`, ms; undefined when a retry is pointless, or the
  * service wants more time than a caller has.
  */
-export function pauseBefore(verdict: Verdict, attempt: number): number | undefined {
+export function findPause(verdict: Verdict, attempt: number): number | undefined {
   if (verdict.outcome === 'ok' || !verdict.isPassing) return undefined;
   const { notBeforeMs = 0 } = verdict;
   return notBeforeMs > LONGEST_PAUSE_MS ? undefined : Math.max(notBeforeMs, pauseAfter(attempt));
 }
 
-function lost(code: Extract<WebAnswer, { failed: string }>['failed'], detail?: string): Verdict {
+function toFailure(code: Extract<WebAnswer, { failed: string }>['failed'], detail?: string): Verdict {
   const isPassing = code !== 'egress_denied';
   const reason: Reason = { kind: code, ...(detail !== undefined && { detail: shortenForNote(detail) }) };
   const message = detail ?? formatReason(reason);
@@ -52,7 +52,7 @@ function lost(code: Extract<WebAnswer, { failed: string }>['failed'], detail?: s
 }
 
 /** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); anything else says nothing. */
-function notBefore(header: string | undefined, at: number): { notBeforeMs?: number } {
+function parseRetryAfter(header: string | undefined, at: number): { notBeforeMs?: number } {
   if (header === undefined) return {};
   if (/^\d{1,9}$/.test(header)) return { notBeforeMs: Number(header) * 1_000 };
   const until = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : NaN;

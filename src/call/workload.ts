@@ -9,16 +9,16 @@ import type { Budget, Value } from '../language/model/index.ts';
 import type { CallContext, Workload } from './record.ts';
 
 /** Returns the workload at the beginning of an event. */
-export function noWork(): Workload {
+export function createWorkload(): Workload {
   return { operations: 0, noteChars: 0 };
 }
 
 /** Lets `use` spend operations of the event's budget. A context that is no draft has the whole budget. */
-export function withBudget<Result>(
+export function spendBudget<Result>(
   { road, out }: Pick<CallContext, 'road' | 'out'>,
   use: (budget: Budget) => Result,
 ): Result {
-  const work = out.work ?? noWork();
+  const work = out.work ?? createWorkload();
   const allowed = BOUNDS.operations * (1 + EXTRA_SHARE[road]);
   const budget = { left: Math.max(0, allowed - work.operations) };
   try {
@@ -30,7 +30,7 @@ export function withBudget<Result>(
 
 /** Throws `ExpressionError` with the code `limit_work` where the event has caused more than it may. */
 export function charge(draft: CallContext, operations: number): void {
-  withBudget(draft, (budget) => {
+  spendBudget(draft, (budget) => {
     spend(budget, operations);
   });
 }
@@ -46,7 +46,7 @@ export function checkNotes({ road, out }: CallContext): void {
 /** Throws `ExpressionError` where the variables of the call would be too large with this much more. */
 export function checkVariables(draft: CallContext, growth: number): void {
   if (growth <= 0) return;
-  const chars = growth + variablesChars(draft);
+  const chars = growth + countVariables(draft);
   if (chars <= BOUNDS.variablesChars) return;
   throw new ExpressionError(
     `the variables of the call have ${chars} characters together; expected at most ${BOUNDS.variablesChars}`,
@@ -55,27 +55,27 @@ export function checkVariables(draft: CallContext, growth: number): void {
 }
 
 /** Returns the cost of the event that led to this context: its operations, and those for storing the variables. */
-export function operationsOf(context: CallContext): number {
-  const stored = Math.ceil(variablesChars(context) / COSTS.charsPerOperation);
+export function countOperations(context: CallContext): number {
+  const stored = Math.ceil(countVariables(context) / COSTS.charsPerOperation);
   return (context.out.work?.operations ?? 0) + stored;
 }
 
 /** Characters of the variables and parameters of a call, those of flows that wait for another one included. */
-function variablesChars({ vars, params, frames }: CallContext): number {
-  let chars = sizeOf(vars) + sizeOf(params);
-  for (const frame of frames) chars += sizeOf(frame.vars) + sizeOf(frame.params);
+function countVariables({ vars, params, frames }: CallContext): number {
+  let chars = measureValues(vars) + measureValues(params);
+  for (const frame of frames) chars += measureValues(frame.vars) + measureValues(frame.params);
   return chars;
 }
 
 /** Characters of all values; a number and a truth value count as eight. */
-export function sizeOf(values: Readonly<Record<string, Value>>): number {
+export function measureValues(values: Readonly<Record<string, Value>>): number {
   let chars = 0;
-  for (const name in values) chars += sizeOfValue(values[name]);
+  for (const name in values) chars += measureValue(values[name]);
   return chars;
 }
 
 /** Characters of one value. */
-export function sizeOfValue(value: Value | undefined): number {
+export function measureValue(value: Value | undefined): number {
   return typeof value === 'string' ? value.length : 8;
 }
 

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../service/config/error.ts';
 import { OperationalError } from '../engine/ports/index.ts';
-import { CommandFailure, endWithReaders, refusedBySystem, terminal } from './shared/io.ts';
+import { CommandFailure, endWithReaders, findSystemError, terminal } from './shared/io.ts';
 import type { Io } from './shared/io.ts';
 import { buildProgram } from './program.ts';
 
@@ -14,12 +14,12 @@ export async function main(argv: string[], io: Io = terminal): Promise<void> {
     const program = await buildProgram(io, argv[2]);
     await program.parseAsync(argv);
   } catch (error) {
-    process.exitCode = exitCodeOf(error, io);
+    process.exitCode = toExitCode(error, io);
   }
 }
 
 /** Expected failures are one line each; anything else is a bug and shows its stack. */
-function exitCodeOf(error: unknown, io: Io): number {
+function toExitCode(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandFailure) {
     if (error.message !== '') io.err(`ringflow: ${error.message}\n`);
@@ -33,7 +33,7 @@ function exitCodeOf(error: unknown, io: Io): number {
     io.err(`ringflow: ${error.message}\n`);
     return 2;
   }
-  const refused = refusedBySystem(error);
+  const refused = findSystemError(error);
   if (refused === undefined) throw error;
   io.err(`ringflow: ${refused}\n`);
   return 2;

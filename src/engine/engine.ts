@@ -7,7 +7,7 @@
  *
  * ENGINE-1 An event is answered for only after the commit that holds its result (I1).
  */
-import { begin, readParams, turnedAway, wakeAt } from '../call/index.ts';
+import { begin, readParams, turnAway, findNextDeadline } from '../call/index.ts';
 import type {
   Advance,
   Beginning,
@@ -18,24 +18,24 @@ import type {
   TraceEntry,
 } from '../call/index.ts';
 import type { Claimed } from './ports/index.ts';
-import { callLog } from './receive/call-log.ts';
+import { createCallLog } from './receive/call-log.ts';
 import { Broadcasts } from './receive/broadcasts.ts';
-import type { UnfitCall, WantedBroadcast } from './receive/broadcasts.ts';
+import type { UnfitCall, BroadcastRequest } from './receive/broadcasts.ts';
 import { Calls } from './receive/calls.ts';
-import type { Applying, Decide, Made } from './receive/calls.ts';
+import type { EventFacts, Decide, CommitMade } from './receive/calls.ts';
 import { Due } from './wake/due.ts';
 import { Expiry } from './wake/expiry.ts';
 import { Flows } from './receive/flows.ts';
 import type { Start } from './receive/flows.ts';
-import { beginning, callOf, withName } from './receive/identify.ts';
+import { toBeginning, identifyCall, addVoiceId } from './receive/identify.ts';
 import type { Arrival } from './receive/identify.ts';
 import { Inbox } from './receive/inbox.ts';
 import { Interventions } from './receive/interventions.ts';
 import type { GivenEvent } from './receive/interventions.ts';
-import { begunBy, reported } from './receive/messages.ts';
+import { toMessageBeginning, toDeliveryEvent } from './receive/messages.ts';
 import type { DeliveryArrival, MessageArrival } from './receive/messages.ts';
 import { Lanes } from './send/lanes.ts';
-import type { Sending } from './send/lanes.ts';
+import type { SendingStats } from './send/lanes.ts';
 import { toSettings } from './options.ts';
 import type { EngineOptions, EngineSettings } from './options.ts';
 import { Orphans } from './wake/orphans.ts';
@@ -43,10 +43,10 @@ import type { Received } from './wake/orphans.ts';
 import { Outbound } from './receive/outbound.ts';
 import type { OutboundCall } from './receive/outbound.ts';
 import { Requests } from './receive/requests.ts';
-import { toldOf } from './send/send.ts';
+import { toReportEvent } from './send/send.ts';
 import type { CommandReport } from './send/send.ts';
 
-const BEGINS: Applying = { begins: true };
+const BEGINNING: EventFacts = { begins: true };
 
 export class Engine {
   readonly flows: Flows;
@@ -63,7 +63,7 @@ export class Engine {
   readonly #orphans: Orphans;
 
   constructor(options: EngineOptions) {
-    const log = callLog(options.log, (call) => this.#calls.hot(call));
+    const log = createCallLog(options.log, (call) => this.#calls.getHotRecord(call));
     this.#options = toSettings({ ...options, log });
     this.flows = new Flows(this.#options);
     this.#orphans = new Orphans(log);
@@ -71,29 +71,29 @@ export class Engine {
     this.#calls = new Calls({
       ...shared,
       flows: this.flows,
-      answered: (call) => this.#lanes.answered(call),
-      committed: (made) => {
-        this.#committed(made);
+      getAnsweredCommand: (call) => this.#lanes.getAnsweredCommand(call),
+      onCommit: (made) => {
+        this.#followCommit(made);
       },
-      unconfirmed: (call) => {
-        this.#lanes.unconfirmed(call);
+      onUnconfirmed: (call) => {
+        this.#lanes.markUnconfirmed(call);
       },
     });
     this.#lanes = new Lanes({
       ...shared,
-      hotRecordOf: (call) => this.#calls.hot(call),
-      caughtUp: (call) => this.#calls.caughtUp(call),
+      findHotRecord: (call) => this.#calls.getHotRecord(call),
+      awaitEvents: (call) => this.#calls.awaitEvents(call),
       report: (call, command, report) => this.#report(call, command, report),
     });
     this.#requests = new Requests({
       ...shared,
-      answered: (call, visit, answer) => this.#calls.tell(call, { type: 'answered', visit, answer }),
+      onAnswer: (call, visit, answer) => this.#calls.applyEvent(call, { type: 'answered', visit, answer }),
     });
     this.#due = new Due({
       ...shared,
       attend: (claimed) => this.#attend(claimed),
-      allClaimed: (now) => {
-        this.#lanes.allClaimed(now);
+      onAllClaimed: (now) => {
+        this.#lanes.forgetUnconfirmed(now);
       },
     });
     this.#inbox = new Inbox({ ...shared, calls: this.#calls });
@@ -116,7 +116,7 @@ export class Engine {
    * Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. `id`: the
    * call that it is about, where whoever asks has found that out.
    */
-  receive(arrival: Arrival, id = callOf(arrival)): Promise<Received> {
+  receive(arrival: Arrival, id = identifyCall(arrival)): Promise<Received> {
     if (id === undefined) return Promise.resolve(this.#orphans.ignore(arrival, 'no_id'));
     return this.#calls.admit(arrival.project, () => this.#receive(arrival, id));
   }
@@ -129,19 +129,19 @@ export class Engine {
     let received: Received = 'applied';
     const decide: Decide = (record) => {
       received = 'applied';
-      if (record !== undefined) return this.#calls.notified(record, withName(record, event, arrival));
+      if (record !== undefined) return this.#calls.decideNotification(record, addVoiceId(record, event, arrival));
       if (begins) return begun();
       received = this.#orphans.ignore(arrival, 'unknown_call');
       return undefined;
     };
     const begun = async () => {
       const { project, to: number = '' } = arrival;
-      const start = await this.flows.toNumber({ project, takes: 'calls', number, call: id });
-      if (start !== undefined) return this.#begin(start, beginning(id, arrival, event.at));
+      const start = await this.flows.startForNumber({ project, takes: 'calls', number, call: id });
+      if (start !== undefined) return this.#begin(start, toBeginning(id, arrival, event.at));
       received = this.#orphans.ignore(arrival, 'no_flow');
       return undefined;
     };
-    await this.#calls.apply(id, decide, begins ? BEGINS : undefined);
+    await this.#calls.apply(id, decide, begins ? BEGINNING : undefined);
     log.debug({ call: id, event: event.type, received }, 'notification');
     return received;
   }
@@ -151,16 +151,16 @@ export class Engine {
    * the platform lets ring out (CALLS-2).
    */
   #begin(start: Start, call: Beginning): Advance | undefined | Promise<Advance | undefined> {
-    return this.#calls.begin(call.project, () => this.#begun(start, call));
+    return this.#calls.begin(call.project, () => this.#beginNow(start, call));
   }
 
-  #begun({ flow, params: given }: Start, call: Beginning): Advance | undefined {
+  #beginNow({ flow, params: given }: Start, call: Beginning): Advance | undefined {
     try {
       const params = readParams(flow.flow, given);
       if (!params.ok) throw new Error(params.problems.join('; '));
       const begun = begin(flow, { ...call, params: params.values });
       return this.#options.admits?.(call.project, call.id) === false
-        ? turnedAway(begun, 'too_many_calls')
+        ? turnAway(begun, 'too_many_calls')
         : begun;
     } catch (error) {
       this.#options.log.error(
@@ -177,7 +177,7 @@ export class Engine {
   }
 
   /** Places calls with one request of the platform; gives those that do not fit their flow. See `Broadcasts`. */
-  broadcast(wanted: WantedBroadcast): Promise<UnfitCall[]> {
+  broadcast(wanted: BroadcastRequest): Promise<UnfitCall[]> {
     return this.#broadcasts.place(wanted);
   }
 
@@ -191,9 +191,9 @@ export class Engine {
 
   async #message(arrival: MessageArrival): Promise<Received> {
     if (await this.#inbox.give(arrival)) return 'applied';
-    const call = begunBy(arrival, { at: this.#options.clock.now(), newId: () => this.#options.newId() });
+    const call = toMessageBeginning(arrival, { at: this.#options.clock.now(), newId: () => this.#options.newId() });
     const { project, to: number } = arrival;
-    const start = await this.flows.toNumber({ project, takes: 'messages', number, call: call.id });
+    const start = await this.flows.startForNumber({ project, takes: 'messages', number, call: call.id });
     if (start === undefined) return 'no_flow';
     // A message that comes twice begins one call.
     await this.#calls.apply(call.id, (record) =>
@@ -204,14 +204,14 @@ export class Engine {
 
   /** Takes what became of messages that a call has sent; resolves when that is stored. */
   async delivered(arrival: DeliveryArrival): Promise<void> {
-    const report = reported(arrival);
+    const report = toDeliveryEvent(arrival);
     if (report === undefined) return;
     const { call, event } = report;
-    await this.#calls.admit(arrival.project, () => this.#calls.tell(call, event, arrival.key));
+    await this.#calls.admit(arrival.project, () => this.#calls.applyEvent(call, event, arrival.key));
   }
 
   /** Gives an event to a call as if its caller had done it; resolves when that is stored (interventions.ts says what is thrown). */
-  give(call: CallId, given: GivenEvent, key?: string): Promise<void> {
+  giveEvent(call: CallId, given: GivenEvent, key?: string): Promise<void> {
     return this.#interventions.give(call, given, key);
   }
 
@@ -221,17 +221,17 @@ export class Engine {
   }
 
   /** The trace of a call, in order. */
-  trace(call: CallId): Promise<TraceEntry[]> {
+  loadTrace(call: CallId): Promise<TraceEntry[]> {
     return this.#options.store.trace(call);
   }
 
   /** Returns how many calls this node is sending commands for, and the age of the oldest. */
-  sending(): Sending {
-    return this.#lanes.sending();
+  sending(): SendingStats {
+    return this.#lanes.measureSending();
   }
 
   /** The call as it is stored now. */
-  async call(call: CallId): Promise<CallRecord | undefined> {
+  async loadCall(call: CallId): Promise<CallRecord | undefined> {
     return (await this.#options.store.load(call))?.record;
   }
 
@@ -257,16 +257,16 @@ export class Engine {
   }
 
   /** Starts what follows from a commit. */
-  #committed(made: Made): void {
-    this.#due.expect(wakeAt(made.record));
-    this.#lanes.committed(made.record.id, made);
-    this.#requests.committed(made);
+  #followCommit(made: CommitMade): void {
+    this.#due.expect(findNextDeadline(made.record));
+    this.#lanes.takeCommit(made.record.id, made);
+    this.#requests.takeCommit(made);
     this.#options.onTrace?.(made.record, made.trace);
   }
 
   async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {
     const at = this.#options.clock.now();
-    const event: CallEvent = { ...toldOf(command, report), at };
+    const event: CallEvent = { ...toReportEvent(command, report), at };
     // That a play was taken may be told twice: the second time nothing waits for it.
     const decide: Decide = async (record) =>
       report.kind === 'taken' || (await this.#isOpen(call, command))
@@ -285,9 +285,9 @@ export class Engine {
   async #attend({ record, outbox, lane }: Claimed): Promise<void> {
     const at = this.#options.clock.now();
     this.#calls.refresh(record);
-    if (lane) this.#lanes.claimed(record.id, outbox);
+    if (lane) this.#lanes.takeClaim(record.id, outbox);
     await this.#calls.apply(record.id, (current) => {
-      const due = current === undefined ? undefined : wakeAt(current);
+      const due = current === undefined ? undefined : findNextDeadline(current);
       if (due === undefined || due > at) return undefined;
       this.#options.onWake?.(at - due);
       return this.#calls.advance(current, { type: 'wake', at });

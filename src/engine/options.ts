@@ -1,5 +1,5 @@
 import type { CallId, CallRecord, ProjectId, TraceEntry } from '../call/index.ts';
-import type { Performed } from './send/send.ts';
+import type { CommandOutcome } from './send/send.ts';
 import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from './ports/index.ts';
 
 export interface EngineOptions {
@@ -48,7 +48,7 @@ export interface EngineListeners {
   /** Called with the delay of each deadline that was attended to, ms. */
   onWake?(lateMs: number): void;
   /** Called with the result of each request for a command or a broadcast. */
-  onPerformed?(performed: Performed): void;
+  onPerformed?(performed: CommandOutcome): void;
   /** Called with every event applied, after it was stored. */
   onTrace?(call: CallRecord, entry: TraceEntry): void;
 }

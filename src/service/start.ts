@@ -16,15 +16,15 @@ import type { Part } from './compose/parts.ts';
 import { ProjectsAtWork } from './compose/projects.ts';
 import { createServer } from './compose/server.ts';
 import type { ServerSettings } from './compose/server.ts';
-import { statsOf } from './compose/stats.ts';
-import { openKept } from './compose/store.ts';
-import { egressOf, guardedPlatform } from './egress/index.ts';
+import { openServiceStats } from './compose/stats.ts';
+import { openStores } from './compose/store.ts';
+import { createEgress, guardPlatform } from './egress/index.ts';
 import { Intake } from '../engine/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Secrets } from '../engine/ports/index.ts';
-import { Workshop } from './build/index.ts';
+import { BuildWorkers } from './build/index.ts';
 import { cannotListen } from './http/index.ts';
 
 /** Maximum time that a draining node waits for load balancers to notice, ms. */
@@ -50,7 +50,7 @@ export interface ServiceOptions extends ServerSettings {
   /** Hashes API keys; scrypt by default. */
   secrets?: Secrets;
   /** Compiles and draws flows; on a thread by default. */
-  workshop?: Pick<Workshop, 'do' | 'close'>;
+  workshop?: Pick<BuildWorkers, 'do' | 'close'>;
 }
 
 /** Starts the service; resolves when it takes notifications. Throws an `OperationalError` when the store or a port is unavailable. */
@@ -160,19 +160,19 @@ type Assembled = Awaited<ReturnType<typeof assemble>>;
 async function assemble(options: ServiceOptions) {
   const { config, log } = options;
   const address = { base: config.publicUrl ?? '', listening: '' };
-  const kept = await openKept(config, log);
+  const kept = await openStores(config, log);
   const { spool, clock, feed, turns = new MemoryTurns(clock) } = kept;
   const shared = { clock, log, newId: randomUUID };
   const observed = await openObserved(config, { ...shared, node: randomUUID() });
   const store = observed.store(kept.store);
-  const egress = config.egress && egressOf(config.egress);
+  const egress = config.egress && createEgress(config.egress);
   const references = openReferences(config.projectSecrets);
   const projects = new ProjectsAtWork({
     config,
     address,
     turns,
     guarded: (platform) =>
-      observed.platform(egress === undefined ? platform : guardedPlatform(platform, egress)),
+      observed.platform(egress === undefined ? platform : guardPlatform(platform, egress)),
     references,
     log,
   });
@@ -193,7 +193,7 @@ async function assemble(options: ServiceOptions) {
   const readiness = { isDraining: false };
   const isDraining = () => readiness.isDraining;
   const live = openLive({ feed, clock: systemClock, log, isDraining });
-  const stats = statsOf(config, { log, node: randomUUID(), store, clock, management, observed });
+  const stats = openServiceStats(config, { log, node: randomUUID(), store, clock, management, observed });
   const connected = { ...shared, store, management, observed };
   const engine = createEngine(options, {
     ...connected,
@@ -208,7 +208,7 @@ async function assemble(options: ServiceOptions) {
     projects,
     observed,
     reports: { stats, live },
-    workshop: options.workshop ?? new Workshop({ clock: systemClock }),
+    workshop: options.workshop ?? new BuildWorkers({ clock: systemClock }),
     nodeState: { isDraining, projects: () => [DEFAULT_PROJECT, ...management.roster.ids()] },
     newId: randomUUID,
   };

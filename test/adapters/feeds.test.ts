@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryFeed } from '../../src/adapters/feed-memory/index.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
-import { FEED_KEPT_MS } from '../../src/engine/ports/index.ts';
+import { FEED_RETENTION_MS } from '../../src/engine/ports/index.ts';
 import { feedContract } from './contracts/feed.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
@@ -20,7 +20,7 @@ feedContract('of one process', () => {
   const clock = new HandClock();
   const feed = new MemoryFeed(clock);
   const forget = () => {
-    clock.pass(FEED_KEPT_MS);
+    clock.pass(FEED_RETENTION_MS);
     return Promise.resolve();
   };
   return Promise.resolve({ one: feed, two: feed, forget, close: () => Promise.resolve() });
@@ -48,8 +48,8 @@ describe('a feed in Redis', () => {
     const store = await openRedisStore({ address: `${redis.address}?prefix=x`, log: new RecordingLog() });
     await store.feed.open('a');
     const [, left] = /:(\d+)/.exec(await ask(redis.port, 'PTTL x:{live:a}')) ?? [];
-    expect(Number(left)).toBeGreaterThan(FEED_KEPT_MS - 30_000);
-    expect(Number(left)).toBeLessThanOrEqual(FEED_KEPT_MS);
+    expect(Number(left)).toBeGreaterThan(FEED_RETENTION_MS - 30_000);
+    expect(Number(left)).toBeLessThanOrEqual(FEED_RETENTION_MS);
     await store.close();
     await expect(store.feed.open('a')).rejects.toMatchObject({ code: 'store_closed' });
   });

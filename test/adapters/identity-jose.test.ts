@@ -42,7 +42,7 @@ describe('a token', () => {
     'signed by %s with a key of the provider is right',
     async (alg) => {
       const { issuer, identity } = await scene(alg);
-      expect(await identity.claimsOf(await issuer.token({ ringflow: { default: 'viewer' } }))).toMatchObject({
+      expect(await identity.verifyToken(await issuer.token({ ringflow: { default: 'viewer' } }))).toMatchObject({
         sub: 'ada',
         ringflow: { default: 'viewer' },
       });
@@ -62,8 +62,8 @@ describe('a token', () => {
     ['nobody for whom it is', { sub: undefined }],
   ])('with %s is wrong', async (_what, claims) => {
     const { issuer, identity } = await scene();
-    expect(await identity.claimsOf(await issuer.token(claims))).toBeUndefined();
-    expect(await identity.claimsOf(await issuer.token())).toMatchObject({ sub: 'ada' });
+    expect(await identity.verifyToken(await issuer.token(claims))).toBeUndefined();
+    expect(await identity.verifyToken(await issuer.token())).toMatchObject({ sub: 'ada' });
   });
 
   test.each<[string, () => Record<string, unknown>]>([
@@ -73,7 +73,7 @@ describe('a token', () => {
   ])('that %s is right', async (_what, claimsNow) => {
     const claims = claimsNow();
     const { issuer, identity } = await scene();
-    expect(await identity.claimsOf(await issuer.token(claims))).toMatchObject({ sub: 'ada' });
+    expect(await identity.verifyToken(await issuer.token(claims))).toMatchObject({ sub: 'ada' });
   });
 
   test('that is not signed is wrong', async () => {
@@ -84,9 +84,9 @@ describe('a token', () => {
       sub: 'ada',
       exp: inSeconds(300),
     }).encode();
-    expect(await identity.claimsOf(unsigned)).toBeUndefined();
+    expect(await identity.verifyToken(unsigned)).toBeUndefined();
     const [, payload = ''] = (await issuer.token()).split('.');
-    expect(await identity.claimsOf(`${unsigned.split('.')[0] ?? ''}.${payload}.`)).toBeUndefined();
+    expect(await identity.verifyToken(`${unsigned.split('.')[0] ?? ''}.${payload}.`)).toBeUndefined();
   });
 
   test.each(['HS256', 'HS512'])('signed by %s with the public key as the secret is wrong', async (alg) => {
@@ -99,7 +99,7 @@ describe('a token', () => {
       const signature = createHmac(alg.replace('HS', 'sha'), secret)
         .update(`${header}.${payload}`)
         .digest('base64url');
-      expect(await identity.claimsOf(`${header}.${payload}.${signature}`)).toBeUndefined();
+      expect(await identity.verifyToken(`${header}.${payload}.${signature}`)).toBeUndefined();
     }
     expect(issuer.asked).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('a token', () => {
     opened.push(other);
     const [jwk] = other.published();
     const forged = await other.token({ iss: issuer.url }, { kid: 'key-1', jwk, jku: `${other.url}/keys` });
-    expect(await identity.claimsOf(forged)).toBeUndefined();
+    expect(await identity.verifyToken(forged)).toBeUndefined();
     expect(other.asked).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe('a token', () => {
       `${header}.e30.AAAA`,
       '🙂.🙂.🙂',
     ])
-      expect(await identity.claimsOf(text)).toBeUndefined();
+      expect(await identity.verifyToken(text)).toBeUndefined();
   });
 });
 
@@ -137,33 +137,33 @@ describe('the provider', () => {
     const { issuer, identity } = await scene();
     expect(issuer.asked).toEqual([]);
     const token = await issuer.token();
-    await Promise.all(Array.from({ length: 20 }, () => identity.claimsOf(token)));
+    await Promise.all(Array.from({ length: 20 }, () => identity.verifyToken(token)));
     expect(issuer.asked).toEqual(['/.well-known/openid-configuration', KEYS]);
   });
 
   test('is asked again for a key that it had not before, but not for one after another', async () => {
     const { issuer, identity } = await scene();
     const old = await issuer.token();
-    await identity.claimsOf(old);
+    await identity.verifyToken(old);
     await issuer.rotate();
     const young = await issuer.token();
     later(31_000);
-    expect(await identity.claimsOf(young)).toMatchObject({ sub: 'ada' });
+    expect(await identity.verifyToken(young)).toMatchObject({ sub: 'ada' });
     expect(issuer.asked.filter((path) => path === KEYS)).toHaveLength(2);
-    expect(await identity.claimsOf(old)).toBeUndefined();
+    expect(await identity.verifyToken(old)).toBeUndefined();
     for (let kid = 0; kid < 50; kid += 1)
-      expect(await identity.claimsOf(await issuer.token({}, { kid: `unknown-${kid}` }))).toBeUndefined();
+      expect(await identity.verifyToken(await issuer.token({}, { kid: `unknown-${kid}` }))).toBeUndefined();
     expect(issuer.asked.filter((path) => path === KEYS)).toHaveLength(2);
-    expect(await identity.claimsOf(young)).toMatchObject({ sub: 'ada' });
+    expect(await identity.verifyToken(young)).toMatchObject({ sub: 'ada' });
   });
 
   test('may take a key back: ten minutes later its tokens are wrong', async () => {
     const { issuer, identity } = await scene();
     const stolen = await issuer.token({ exp: inSeconds(3_600) });
-    expect(await identity.claimsOf(stolen)).toBeDefined();
+    expect(await identity.verifyToken(stolen)).toBeDefined();
     await issuer.rotate();
     later(601_000);
-    expect(await identity.claimsOf(stolen)).toBeUndefined();
+    expect(await identity.verifyToken(stolen)).toBeUndefined();
   });
 
   test('that is away makes nobody wrong, is told once, and is left alone for a while', async () => {
@@ -171,24 +171,24 @@ describe('the provider', () => {
     issuer.answerWith(500);
     const token = await issuer.token();
     for (let asked = 0; asked < 20; asked += 1)
-      await expect(identity.claimsOf(token)).rejects.toMatchObject(AWAY);
+      await expect(identity.verifyToken(token)).rejects.toMatchObject(AWAY);
     expect(issuer.asked).toHaveLength(1);
     expect(log.lines).toMatchObject([
       { level: 'warn', fields: { issuer: issuer.url, reason: 'it answers 500' } },
     ]);
     issuer.answerWith(200);
     later(6_000);
-    expect(await identity.claimsOf(token)).toMatchObject({ sub: 'ada' });
+    expect(await identity.verifyToken(token)).toMatchObject({ sub: 'ada' });
   });
 
   test('that is away later does not matter to tokens whose keys are known', async () => {
     const { issuer, identity } = await scene();
     const token = await issuer.token();
-    await identity.claimsOf(token);
+    await identity.verifyToken(token);
     issuer.answerWith(503);
     later(31_000);
-    await expect(identity.claimsOf(await issuer.token({}, { kid: 'unknown' }))).rejects.toMatchObject(AWAY);
-    expect(await identity.claimsOf(token)).toMatchObject({ sub: 'ada' });
+    await expect(identity.verifyToken(await issuer.token({}, { kid: 'unknown' }))).rejects.toMatchObject(AWAY);
+    expect(await identity.verifyToken(token)).toMatchObject({ sub: 'ada' });
   });
 
   test.each<[string, object]>([
@@ -198,24 +198,24 @@ describe('the provider', () => {
   ])('that describes %s is not believed', async (_what, description) => {
     const { issuer, identity } = await scene();
     issuer.describeAs(description);
-    await expect(identity.claimsOf(await issuer.token())).rejects.toMatchObject(AWAY);
+    await expect(identity.verifyToken(await issuer.token())).rejects.toMatchObject(AWAY);
   });
 
   test('that sends elsewhere is not followed', async () => {
     const { issuer, identity } = await scene();
     issuer.answerWith(302);
-    await expect(identity.claimsOf(await issuer.token())).rejects.toMatchObject(AWAY);
+    await expect(identity.verifyToken(await issuer.token())).rejects.toMatchObject(AWAY);
   });
 
   test('that is not there at all is away', async () => {
     const { issuer, identity } = await scene();
     const token = await issuer.token();
     await issuer.close();
-    await expect(identity.claimsOf(token)).rejects.toMatchObject(AWAY);
+    await expect(identity.verifyToken(token)).rejects.toMatchObject(AWAY);
   });
 
   test('without a key id in a token takes its only key', async () => {
     const { issuer, identity } = await scene();
-    expect(await identity.claimsOf(await issuer.token({}, { kid: undefined }))).toMatchObject({ sub: 'ada' });
+    expect(await identity.verifyToken(await issuer.token({}, { kid: undefined }))).toMatchObject({ sub: 'ada' });
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpPlatform } from '../../src/platform/client/index.ts';
 import { RateLimit } from '../../src/platform/client/transport/rate-limit.ts';
-import { waitFor } from '../../src/platform/client/transport/retry.ts';
+import { waitInRealTime } from '../../src/platform/client/transport/retry.ts';
 import { SharedRateLimit } from '../../src/platform/client/transport/shared-rate-limit.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import type { SharedStore } from '../../src/adapters/store-redis/index.ts';
@@ -17,7 +17,7 @@ import { RecordingLog } from '../engine/recording-log.ts';
 import { ask, startRedis } from './redis/server.ts';
 import type { RedisServer } from './redis/server.ts';
 
-const time = { now: () => performance.now(), wait: waitFor };
+const time = { now: () => performance.now(), wait: waitInRealTime };
 const LONGEST_MS = 30_000;
 
 let redis: RedisServer;
@@ -145,14 +145,14 @@ describe('a node that is cut off from the others', () => {
       },
     };
     const limit = new SharedRateLimit(20, { turns: cutOff, name: 'calls:app', longestMs: LONGEST_MS }, still);
-    await Promise.all([1, 2, 3].map(() => limit.turn(() => Promise.resolve(), undefined)));
+    await Promise.all([1, 2, 3].map(() => limit.run(() => Promise.resolve(), undefined)));
     expect(waits).toEqual([1_010]);
   });
 
   test('does not hide a bug of ours', async () => {
     const broken: Turns = { take: () => Promise.reject(new TypeError('a bug')) };
     const limit = new SharedRateLimit(20, { turns: broken, name: 'calls:app', longestMs: LONGEST_MS }, time);
-    await expect(limit.turn(() => Promise.resolve(), undefined)).rejects.toThrow('a bug');
+    await expect(limit.run(() => Promise.resolve(), undefined)).rejects.toThrow('a bug');
   });
 
   test('finds the others again when Redis is back', async () => {
@@ -163,7 +163,7 @@ describe('a node that is cut off from the others', () => {
       { turns: store.turns, name: 'calls:app', longestMs: LONGEST_MS },
       time,
     );
-    const sent = () => limit.turn(() => Promise.resolve('sent'), undefined);
+    const sent = () => limit.run(() => Promise.resolve('sent'), undefined);
     try {
       await server.kill();
       expect(await sent()).toBe('sent');
@@ -203,7 +203,7 @@ test('two nodes that create three times the limit at once get no 429 from the pl
   });
   await Promise.all(dials);
   const statuses = emulator
-    .act(({ journal }) => journal.after(0))
+    .act(({ journal }) => journal.readAfter(0))
     .flatMap((entry) => (entry.kind === 'request' ? [entry.status] : []));
   await Promise.all(platforms.map((platform) => platform.close()));
   await Promise.all(stores.map((store) => store.close()));

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import { announceKeys, KeyRing, reseal, sealedStore } from '../../src/adapters/store-sealed/index.ts';
+import { announceKeys, KeyRing, reseal, createSealedStore } from '../../src/adapters/store-sealed/index.ts';
 import type { Resealed } from '../../src/adapters/store-sealed/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
 import type { Registry, Store } from '../../src/engine/ports/index.ts';
@@ -16,7 +16,7 @@ const call = callId('default.call-1');
 const hidesIds = (kind: string) => kind === 'barred';
 
 function sealed(store: Store, ...secrets: string[]): Store {
-  return sealedStore(store, { keys: new KeyRing(secrets), log: new RecordingLog(), hidesIds });
+  return createSealedStore(store, { keys: new KeyRing(secrets), log: new RecordingLog(), hidesIds });
 }
 
 const put = (kind: string, id: string, was = 0) => ({ kind, id, was, json: `{"of":"${id}"}` });

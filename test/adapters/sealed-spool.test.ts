@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { KeyRing, sealedSpool } from '../../src/adapters/store-sealed/index.ts';
+import { KeyRing, createSealedSpool } from '../../src/adapters/store-sealed/index.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { drained, useSpoolFolder } from './spool-folder.ts';
 
@@ -17,7 +17,7 @@ function onDisk(): string {
 }
 
 function sealed(secrets = [KEY], log = new RecordingLog()) {
-  return sealedSpool(folder().open(), { keys: new KeyRing(secrets), log });
+  return createSealedSpool(folder().open(), { keys: new KeyRing(secrets), log });
 }
 
 test('what callers press cannot be read on the disk, and comes back as it was (I7)', async () => {
@@ -39,7 +39,7 @@ test('it counts, tells and takes off as the spool behind it', async () => {
 });
 
 test('another process with the key reads it, and what was there before there was a key', async () => {
-  const open = sealedSpool(folder().open(), { keys: new KeyRing([]), log: new RecordingLog() });
+  const open = createSealedSpool(folder().open(), { keys: new KeyRing([]), log: new RecordingLog() });
   await open.append(pin);
   expect(onDisk()).toContain('4711');
   await open.close();
@@ -57,7 +57,7 @@ test.each([
   await first.append(pin);
   await first.close();
   const log = new RecordingLog();
-  const spool = sealedSpool(folder().open(), { keys: new KeyRing(secrets), log });
+  const spool = createSealedSpool(folder().open(), { keys: new KeyRing(secrets), log });
   await spool.append(other);
   expect(await drained(spool)).toEqual(['', other.entry]);
   expect(log.lines).toMatchObject([
@@ -72,7 +72,7 @@ test.each([
 test('an entry that was moved to another call cannot be read', async () => {
   const behind = folder().open();
   const log = new RecordingLog();
-  const spool = sealedSpool(behind, { keys: new KeyRing([KEY]), log });
+  const spool = createSealedSpool(behind, { keys: new KeyRing([KEY]), log });
   await spool.append(pin);
   const [stolen] = await behind.oldest(1);
   await behind.append({ ...pin, entry: stolen?.entry ?? '', about: other.about });

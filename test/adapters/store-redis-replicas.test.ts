@@ -100,7 +100,7 @@ async function onDeposedMaster() {
 const questions: Record<string, { ask: (store: Store) => Promise<unknown>; answer: unknown }> = {
   'a commit': { ask: (store) => store.commit(commitOf({ id: BOTH })), answer: { outcome: 'conflict' } },
   'no such call': { ask: async (store) => (await store.load(NEW))?.record.id, answer: NEW },
-  'no call waits': { ask: (store) => store.waitingFor('word'), answer: NEW },
+  'no call waits': { ask: (store) => store.findWaiting('word'), answer: NEW },
   'a claim': { ask: (store) => store.claim('b', 20_000, 30_000, 10), answer: [] },
   'a lease': { ask: (store) => store.renew(OLD, 'a', 15_000), answer: false },
   'what is settled': { ask: (store) => store.settle(SENT, 1, 'a'), answer: [] },

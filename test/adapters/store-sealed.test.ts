@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import { KeyRing, sealedStore } from '../../src/adapters/store-sealed/index.ts';
+import { KeyRing, createSealedStore } from '../../src/adapters/store-sealed/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
 import type { Command } from '../../src/call/index.ts';
 import type { Store } from '../../src/engine/ports/index.ts';
@@ -22,7 +22,7 @@ const withPin = () =>
   });
 
 function sealed(store: Store, secrets = [KEY], log = new RecordingLog()): Store {
-  return sealedStore(store, { keys: new KeyRing(secrets), log, hidesIds: () => false });
+  return createSealedStore(store, { keys: new KeyRing(secrets), log, hidesIds: () => false });
 }
 
 /** A command with something in it, and one without. */
@@ -65,7 +65,7 @@ describe.each([
     await behind.commit(commitOf({ id: 'other', wakeAt: 1 }));
     const before = JSON.stringify(await behind.load(call));
     const log = new RecordingLog();
-    const store = sealedStore(behind, {
+    const store = createSealedStore(behind, {
       keys: new KeyRing(secret === undefined ? [] : [secret]),
       log,
       hidesIds: () => false,

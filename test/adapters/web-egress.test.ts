@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
-import { egressOf, parseEgress } from '../../src/service/egress/index.ts';
+import { createEgress, parseEgress } from '../../src/service/egress/index.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -34,7 +34,7 @@ type Resolve = NonNullable<Parameters<typeof createHttpWeb>[0]>['resolve'];
 
 /** Asks within these rules. */
 function asking(rules: string, resolve?: Resolve) {
-  const egress = egressOf(parseEgress(rules) ?? []);
+  const egress = createEgress(parseEgress(rules) ?? []);
   const web = createHttpWeb({ egress, ...(resolve && { resolve }) });
   closing.push(() => web.close());
   return (url: string) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { coverageAsPage } from '../../src/verification/coverage/index.ts';
+import { renderCoveragePage } from '../../src/verification/coverage/index.ts';
 import { cover } from '../verification/coverage/scene.ts';
 import { openBrowser, openPage } from './browser.ts';
 
@@ -43,7 +43,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   const { flows, sources } = cover({ 'flow.yaml': flow, 'common.yaml': common }, script);
-  html = await coverageAsPage(flows, sources);
+  html = await renderCoveragePage(flows, sources);
   writeFileSync(join(folder, 'index.html'), html);
   browser = await openBrowser();
 });

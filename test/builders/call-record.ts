@@ -1,6 +1,6 @@
 import { callId, commandId, flowVersion, projectId } from '../../src/call/index.ts';
 import type { CallContext, CallRecord } from '../../src/call/index.ts';
-import { restingContext } from '../../src/call/resting-context.ts';
+import { defaultContext } from '../../src/call/resting-context.ts';
 
 export interface RecordParts {
   id?: string;
@@ -32,9 +32,9 @@ export function callRecord({
 
 function callContext(id: string): CallContext {
   return {
-    ...restingContext,
+    ...defaultContext,
     flow: 'front-desk',
-    call: { id: callId(id), ...restingContext.call, from: '+4930111', to: '+4930222' },
+    call: { id: callId(id), ...defaultContext.call, from: '+4930111', to: '+4930222' },
     leg: 'ringing',
     language: 'en-US',
     step: 'hello',

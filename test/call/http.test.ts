@@ -4,7 +4,7 @@ import {
   formatReason,
   isObsolete,
   isReason,
-  needsWord,
+  mustReportWithdrawal,
   runnable,
   voiceId,
   WITHDRAWN,
@@ -400,7 +400,7 @@ describe('a filler', () => {
     expect(isObsolete(filler, named(call))).toBe(false);
     call.happens({ type: 'answered', visit: visit(), answer: { status: 200, headers: {}, body: '' } });
     expect(isObsolete(filler, named(call))).toBe(true);
-    expect(needsWord(filler, named(call))).toBe(true);
+    expect(mustReportWithdrawal(filler, named(call))).toBe(true);
     call.happens({ type: 'command_failed', number: filler.number, kind: 'play', failure: WITHDRAWN });
     expect(call.told.at(-1)).toBe('play Thank you.');
   });

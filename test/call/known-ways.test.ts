@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { KnownWays } from '../../src/call/known-ways.ts';
-import type { Beginning, Deed, End, Noted } from '../../src/call/known-ways.ts';
+import type { Beginning, Operation, End, RecordedOperation } from '../../src/call/known-ways.ts';
 
-const bridged: Deed = { kind: 'guard', check: () => true, params: undefined };
-const quiet: Deed = { kind: 'guard', check: () => false, params: undefined };
-const stop: Deed = { kind: 'stop', timer: 'limit' };
+const bridged: Operation = { kind: 'guard', check: () => true, params: undefined };
+const quiet: Operation = { kind: 'guard', check: () => false, params: undefined };
+const stop: Operation = { kind: 'stop', timer: 'limit' };
 const from = (state: unknown, event = 'digits'): Beginning => ({ state, event });
 const end = (state: unknown): End => ({ state, done: false, moved: true });
-const yes = (deed: Deed): Noted => ({ deed, answer: true });
-const no = (deed: Deed): Noted => ({ deed, answer: false });
+const yes = (deed: Operation): RecordedOperation => ({ deed, answer: true });
+const no = (deed: Operation): RecordedOperation => ({ deed, answer: false });
 
-function answering(...answers: boolean[]): { doIt: (deed: Deed) => boolean; done: Deed[] } {
-  const done: Deed[] = [];
+function answering(...answers: boolean[]): { doIt: (deed: Operation) => boolean; done: Operation[] } {
+  const done: Operation[] = [];
   return {
     done,
     doIt: (deed) => {

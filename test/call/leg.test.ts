@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { impliesAnswer, isAnswered, read } from '../../src/call/leg.ts';
+import { impliesAnswer, isAnswered, readEvent } from '../../src/call/leg.ts';
 import { SILENCE } from '../../src/call/spoken/speech.ts';
 import type { CallContext, CallEvent, Leg, PlatformEvent } from '../../src/call/index.ts';
 import { callRecord } from '../builders/call-record.ts';
@@ -11,7 +11,7 @@ function contextAt(leg: Leg, context: Partial<CallContext> = {}): CallContext {
 }
 
 function readAt(leg: Leg, event: PlatformEvent): string {
-  const reading = read(contextAt(leg), { ...event, at: 0 });
+  const reading = readEvent(contextAt(leg), { ...event, at: 0 });
   return reading.news ? reading.leg : 'ignored';
 }
 
@@ -57,7 +57,7 @@ describe('R2: what is about an earlier play or visit is late', () => {
     playing: { media: SILENCE, command: 7 },
   });
   const about = (number: number) => ({ promptRef: `${context.call.id}.${number}` });
-  const isNews = (event: PlatformEvent) => read(context, { ...event, at: 0 }).news;
+  const isNews = (event: PlatformEvent) => readEvent(context, { ...event, at: 0 }).news;
   const keys = { type: 'digits', digits: '1', lossy: false } as const;
 
   test.each<[string, PlatformEvent, boolean]>([
@@ -89,23 +89,23 @@ describe('a refusal', () => {
   });
 
   test('of a command of this visit is news', () => {
-    expect(read(context, refusal(5))).toEqual({ news: true, leg: 'connected' });
+    expect(readEvent(context, refusal(5))).toEqual({ news: true, leg: 'connected' });
   });
 
   test('R2: of a command of an earlier visit is late', () => {
-    expect(read(context, refusal(4))).toMatchObject({ news: false });
+    expect(readEvent(context, refusal(4))).toMatchObject({ news: false });
   });
 
   test('which says that the call is over is news whatever it was about', () => {
-    expect(read(context, refusal(4, { callEnded: true }))).toMatchObject({ news: true });
+    expect(readEvent(context, refusal(4, { callEnded: true }))).toMatchObject({ news: true });
   });
 
   test('of the dial ends the call', () => {
-    expect(read(contextAt('dialing'), refusal(1, { kind: 'dial' }))).toEqual({ news: true, leg: 'ended' });
+    expect(readEvent(contextAt('dialing'), refusal(1, { kind: 'dial' }))).toEqual({ news: true, leg: 'ended' });
   });
 
   test('after the end means nothing', () => {
-    expect(read(contextAt('ended'), refusal(9, { callEnded: true }))).toMatchObject({ news: false });
+    expect(readEvent(contextAt('ended'), refusal(9, { callEnded: true }))).toMatchObject({ news: false });
   });
 });
 

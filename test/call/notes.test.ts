@@ -1,6 +1,6 @@
 /** Notes: what users read of them, and what earlier releases wrote instead. */
 import { describe, expect, test } from 'vitest';
-import { formatReason, isIgnored, missIn, showEntry, upgradeEntry } from '../../src/call/index.ts';
+import { formatReason, isIgnored, findMiss, showEntry, upgradeEntry } from '../../src/call/index.ts';
 import type { CallEvent, Note, TraceEntry } from '../../src/call/index.ts';
 import type { Reason } from '../../src/call/notes.ts';
 
@@ -162,6 +162,6 @@ test('an ignored event is known by its cause', () => {
 });
 
 test('attempts to answer fail in two ways', () => {
-  const missed = sentences.flatMap(([, reason]) => missIn(reason) ?? []);
+  const missed = sentences.flatMap(([, reason]) => findMiss(reason) ?? []);
   expect(missed).toEqual(['no_input', 'no_match', 'no_match', 'no_match', 'no_match']);
 });

@@ -1,6 +1,6 @@
 /** The values that a call is begun with. */
 import { describe, expect, test } from 'vitest';
-import { neededParams, readParams } from '../../src/call/index.ts';
+import { findRequiredParams, readParams } from '../../src/call/index.ts';
 import { compileFlow } from '../../src/language/compiler/index.ts';
 
 const text = `ringflow: 1
@@ -14,7 +14,7 @@ if (flow === undefined) throw new Error('the flow has mistakes');
 const whole = { day: 'Monday', count: 2, share: 0.5 };
 
 test('a flow needs the parameters that have no default', () => {
-  expect(neededParams(flow)).toEqual(['day', 'count', 'share']);
+  expect(findRequiredParams(flow)).toEqual(['day', 'count', 'share']);
 });
 
 describe('parameters', () => {

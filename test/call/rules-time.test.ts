@@ -1,6 +1,6 @@
 /** R2 what is late is ignored, R3 timers are stored deadlines. */
 import { describe, expect, test } from 'vitest';
-import { wakeAt } from '../../src/call/index.ts';
+import { findNextDeadline } from '../../src/call/index.ts';
 import type { Advance } from '../../src/call/index.ts';
 import { callOn, played } from './script.ts';
 import type { Row, Script } from './script.ts';
@@ -49,13 +49,13 @@ describe('R2: what belongs to an earlier visit is ignored, and said to be', () =
 
   test('R2: a timer of an earlier visit of the same state', () => {
     const call = inSecondQuestion();
-    const ofFirstVisit = wakeAt(call.record) ?? 0;
+    const ofFirstVisit = findNextDeadline(call.record) ?? 0;
     call.wait(1_000).presses('1');
     call.wait(1_000).presses('1');
     expect(call.state).toBe('second.listening');
     call.at = ofFirstVisit;
     expect(call.wakes().commands).toEqual([]);
-    expect(wakeAt(call.record)).toBe(ofFirstVisit + 2_000);
+    expect(findNextDeadline(call.record)).toBe(ofFirstVisit + 2_000);
   });
 
   test('R2: what is about this visit is not', () => {
@@ -83,7 +83,7 @@ describe('R3: timers', () => {
 
   test('R3: stand in the record with the time at which they are due', () => {
     const call = listening();
-    expect(wakeAt(call.record)).toBe(800 + 3_000);
+    expect(findNextDeadline(call.record)).toBe(800 + 3_000);
     expect(Object.values(call.record.timers).toSorted((a, b) => a - b)).toEqual([3_800, 40_000]);
   });
 
@@ -100,7 +100,7 @@ describe('R3: timers', () => {
     const call = listening();
     call.wait(20_000);
     expect(call.wakes().commands).toHaveLength(1);
-    expect(wakeAt(call.record)).toBe(20_000 + 2_100 + 3_000);
+    expect(findNextDeadline(call.record)).toBe(20_000 + 2_100 + 3_000);
   });
 
   test('R3: fire in the order of their deadlines when several have passed', () => {
@@ -120,6 +120,6 @@ describe('R3: timers', () => {
     const call = listening();
     call.disconnected();
     expect(call.record.timers).toEqual({});
-    expect(wakeAt(call.record)).toBeUndefined();
+    expect(findNextDeadline(call.record)).toBeUndefined();
   });
 });

@@ -4,13 +4,13 @@
  */
 import {
   advance,
-  awaitedCommand,
+  findAwaitedCommand,
   begin,
   callId,
   commandId,
   projectId,
   voiceId,
-  wakeAt,
+  findNextDeadline,
 } from '../../src/call/index.ts';
 import type {
   Advance,
@@ -162,7 +162,7 @@ export class Script {
 
   /** The time comes for the next deadline. */
   timer(): Advance {
-    this.at = Math.max(this.at, wakeAt(this.record) ?? this.at);
+    this.at = Math.max(this.at, findNextDeadline(this.record) ?? this.at);
     return this.wakes();
   }
 
@@ -205,7 +205,7 @@ export class Script {
     this.last = result;
     this.commands.push(...result.commands);
     this.notes.push(...result.trace.notes);
-    const number = awaitedCommand(result.record);
+    const number = findAwaitedCommand(result.record);
     if (number === 0 || !this.takesPlays) return result;
     const taken: CallEvent = { type: 'command_taken', number, takenAt: this.at, at: this.at };
     this.events.push(taken);

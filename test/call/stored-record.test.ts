@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callId, listedBy, projectId, readRecord, voiceId, writeRecord } from '../../src/call/index.ts';
+import { callId, toListing, projectId, readRecord, voiceId, writeRecord } from '../../src/call/index.ts';
 import { callRecord } from '../builders/call-record.ts';
 
 describe('a record as text', () => {
@@ -97,6 +97,6 @@ describe('a record as text', () => {
     const later = JSON.stringify({ ...written, format: 99, timers: ['later'] });
     const record = readRecord(named.id, later);
     expect(record).toMatchObject({ ...named, format: 99, timers: ['later'] });
-    expect(listedBy(record)).toEqual(listedBy(named));
+    expect(toListing(record)).toEqual(toListing(named));
   });
 });

@@ -455,7 +455,7 @@ describe('ringflow call at an emulator', () => {
   it('sends a message to the number of the flow', async () => {
     const started = await platform();
     expect((await call(['text hello', 'hangup'], 'desk', '--url', started.url)).code).toBe(0);
-    const entries = started.act(({ journal }) => journal.after(0));
+    const entries = started.act(({ journal }) => journal.readAfter(0));
     expect(entries).toContainEqual(
       expect.objectContaining({
         kind: 'sms_received',

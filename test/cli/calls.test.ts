@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { KeyRing, sealedStore } from '../../src/adapters/store-sealed/index.ts';
+import { KeyRing, createSealedStore } from '../../src/adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { advance, begin, callId, projectId, runnable } from '../../src/call/index.ts';
 import type { Advance, CallEvent } from '../../src/call/index.ts';
@@ -126,7 +126,7 @@ describe('ringflow calls export', () => {
     const file = join(folder.path, 'sealed.sqlite');
     const secret = 'a passphrase of many words';
     const sealing = { keys: new KeyRing([secret]), log: new RecordingLog(), hidesIds: () => false };
-    await fill(sealedStore(openSqliteStore({ file }), sealing));
+    await fill(createSealedStore(openSqliteStore({ file }), sealing));
     const sealed = () =>
       runCommand(registerCalls, ['calls', 'export', '--ndjson', '--store', `sqlite:${file}`]);
     expect((await sealed()).err).toBe(

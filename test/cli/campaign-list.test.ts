@@ -1,7 +1,7 @@
 /** `ringflow campaign list` at a real service, in this process. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { registerCampaign } from '../../src/cli/operate/campaign.ts';
-import { asTable } from '../../src/cli/operate/campaign-words.ts';
+import { renderCampaigns } from '../../src/cli/operate/campaign-words.ts';
 import type { CampaignAnswer } from '../../src/cli/operate/campaign-words.ts';
 import { campaignOf, openScene, recipientsCsv } from '../service/campaigns/scene.ts';
 import { until } from '../engine/until.ts';
@@ -72,7 +72,7 @@ describe('a list of campaigns', () => {
 test('a campaign that paused by itself says why', () => {
   const counts = { waiting: 2, calling: 1, results: { busy: 1 } };
   const paused = { id: 'a', flow: 'desk', state: 'paused', recipients: 4, counts } as const;
-  const told = asTable([{ ...paused, startedAt: 0, problem: 'the flow takes no calls' }]);
+  const told = renderCampaigns([{ ...paused, startedAt: 0, problem: 'the flow takes no calls' }]);
   expect(told.split('\n')[1]).toBe(
     'a         paused  desk  1 of 4 (25 %)  1            1970-01-01T00:00:00  the flow takes no calls',
   );

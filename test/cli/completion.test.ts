@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { completionScript, shells } from '../../src/cli/shared/completion-scripts.ts';
 import type { Shell } from '../../src/cli/shared/completion-scripts.ts';
-import { placesOf } from '../../src/cli/shared/completion-tree.ts';
+import { listPlaces } from '../../src/cli/shared/completion-tree.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { useFolders } from '../authoring/flow-files/folder.ts';
 import { INSTALL_MS, requireProgram } from '../setup/install.ts';
 
 const newFolder = useFolders();
 const program = await buildProgram({ out: () => undefined, err: () => undefined, colour: false });
-const places = placesOf(program);
+const places = listPlaces(program);
 const scripts = Object.fromEntries(
   shells.map((shell) => [shell, completionScript(shell, 'ringflow', places)]),
 ) as Record<Shell, string>;

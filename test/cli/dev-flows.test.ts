@@ -37,7 +37,7 @@ async function scene(): Promise<Scene> {
 }
 
 const inService = ({ engine }: Service, flow: string) =>
-  engine.flows.toFlow({ project: DEFAULT_PROJECT, flow, call: callId('any') });
+  engine.flows.startForFlow({ project: DEFAULT_PROJECT, flow, call: callId('any') });
 
 const saying = (text: string, name: string): CompiledFlow => flowOf(flowSaying(text, name));
 /** It declares a setting that nobody has given. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withDevKey } from '../../src/cli/author/dev-key.ts';
+import { addDevKey } from '../../src/cli/author/dev-key.ts';
 import { readConfig } from '../../src/service/config/config.ts';
 import type { Config } from '../../src/service/config/config.ts';
 import { useFolders } from '../authoring/flow-files/folder.ts';
@@ -23,27 +23,27 @@ describe('the key of dev', () => {
     const {
       secretKeys: [key = ''],
       store: kept,
-    } = withDevKey(config(store));
+    } = addDevKey(config(store));
     const file = kept.kind === 'sqlite' ? `${kept.file}.key` : '';
     expect(Buffer.from(key, 'base64')).toHaveLength(32);
     expect(readFileSync(file, 'utf8')).toBe(key);
     expect(statSync(file).mode & 0o077).toBe(0);
-    expect(withDevKey(config(store)).secretKeys).toEqual([key]);
+    expect(addDevKey(config(store)).secretKeys).toEqual([key]);
   });
 
   test('is the one that is set, where one is', () => {
     const environment = { RINGFLOW_SECRET_KEY: 'a passphrase that is long enough' };
     const store = `sqlite:${newFolder().path}/dev.sqlite`;
-    expect(withDevKey(config(store, environment)).secretKeys).toEqual([environment.RINGFLOW_SECRET_KEY]);
+    expect(addDevKey(config(store, environment)).secretKeys).toEqual([environment.RINGFLOW_SECRET_KEY]);
   });
 
   test('is not needed where nothing is kept', () => {
-    expect(withDevKey(config('memory:')).secretKeys).toEqual([]);
+    expect(addDevKey(config('memory:')).secretKeys).toEqual([]);
   });
 
   test('that cannot be kept is told in one line', () => {
     const file = newFolder().write('file', '');
-    expect(() => withDevKey(config(`sqlite:${file}/dev.sqlite`))).toThrow(
+    expect(() => addDevKey(config(`sqlite:${file}/dev.sqlite`))).toThrow(
       /the key of the store cannot be kept/,
     );
   });

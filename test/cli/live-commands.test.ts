@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandOf } from '../../src/cli/phone/live-commands.ts';
+import { parseCommand } from '../../src/cli/phone/live-commands.ts';
 import { SuiteFiles } from '../../src/cli/author/test-suites.ts';
 import { findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
 import { beginScene, playEnd, playLine } from '../../src/verification/testkit/index.ts';
@@ -59,7 +59,7 @@ describe('commands read off the journal', () => {
   test('are those that the call gave, in their order, with all that a scenario can ask of them', () => {
     for (const { commands, log } of played) {
       const read = log.flatMap(({ teller, entry }) =>
-        teller === 'platform' && entry.kind === 'request' ? (commandOf(entry) ?? []) : [],
+        teller === 'platform' && entry.kind === 'request' ? (parseCommand(entry) ?? []) : [],
       );
       expect(read.map(asked)).toEqual(commands.map(asked));
       expect(read.map(({ at }) => at)).toEqual(commands.map(({ at }) => at));
@@ -92,6 +92,6 @@ describe('commands read off the journal', () => {
       status: 200,
       ...(body !== undefined && { body }),
     } as const;
-    expect(commandOf(entry)?.kind).toBe(kind);
+    expect(parseCommand(entry)?.kind).toBe(kind);
   });
 });

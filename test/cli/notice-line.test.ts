@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticeLine } from '../../src/cli/operate/notice-line.ts';
+import { renderNotice } from '../../src/cli/operate/notice-line.ts';
 import type { Notice } from '../../src/service/http/index.ts';
 
 type Sms = Extract<Notice, { service: 'sms' }>['notification']['event'];
@@ -24,7 +24,7 @@ const sms: [Sms, string][] = [
 ];
 
 test.each(sms)('%j is read as one line', (event, line) => {
-  expect(noticeLine({ service: 'sms', notification: { event } })).toBe(`${line}\n`);
+  expect(renderNotice({ service: 'sms', notification: { event } })).toBe(`${line}\n`);
 });
 
 const video: [Video, string][] = [
@@ -39,7 +39,7 @@ const video: [Video, string][] = [
 ];
 
 test.each(video)('%j is read as one line', (event, words) => {
-  expect(noticeLine({ service: 'video', notification: { roomId: 'r1', event } })).toBe(
+  expect(renderNotice({ service: 'video', notification: { roomId: 'r1', event } })).toBe(
     `video  room r1  ${words}\n`,
   );
 });

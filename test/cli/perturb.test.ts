@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { registerPerturb } from '../../src/cli/author/perturb.ts';
-import { sayFindings } from '../../src/cli/author/perturb-report.ts';
+import { printFindings } from '../../src/cli/author/perturb-report.ts';
 import { SuiteFiles } from '../../src/cli/author/test-suites.ts';
-import { planCases, tryOn } from '../../src/verification/perturb/index.ts';
+import { planCases, tryTrial } from '../../src/verification/perturb/index.ts';
 import { choose } from '../../src/verification/testkit/index.ts';
 import { folderWith, runCommand } from './command.ts';
 
@@ -170,7 +170,7 @@ scenarios:
     const suiteFiles = new SuiteFiles();
     const { suites } = suiteFiles.read([file]);
     const findings = planCases(choose(suites).cases, { kinds: ['drop'] }).flatMap((one) =>
-      one.trials.flatMap((trial) => tryOn(one, trial) ?? []),
+      one.trials.flatMap((trial) => tryTrial(one, trial) ?? []),
     );
     removeFolder();
     const io = { out: (text: string) => out.push(text), err: () => undefined, colour: false };
@@ -184,7 +184,7 @@ scenarios:
       shortened: 0,
       events: 300,
     };
-    sayFindings(outcome, { io, textOf: (name) => suiteFiles.textOf(name) });
+    printFindings(outcome, { io, textOf: (name) => suiteFiles.readSuiteText(name) });
     expect(findings.length).toBeGreaterThan(0);
     expect(out.join('')).toContain('drop: ');
   });

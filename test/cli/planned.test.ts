@@ -1,7 +1,7 @@
 /** `ringflow dial --at` and `ringflow planned` at a real service, in this process. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { registerDial } from '../../src/cli/operate/dial.ts';
-import { asTable, registerPlanned } from '../../src/cli/operate/planned.ts';
+import { renderPlannedCalls, registerPlanned } from '../../src/cli/operate/planned.ts';
 import type { PlannedAnswer } from '../../src/cli/operate/planned.ts';
 import { FROM, numberOf, openScene } from '../service/campaigns/scene.ts';
 import { until } from '../engine/until.ts';
@@ -58,7 +58,7 @@ test('planned calls are listed in the order of their times, with the reason of w
   expect(out.split('\n')).toHaveLength(5);
   expect(out).toMatch(/^planned call +state +due +flow +to +result +last call\n/);
   const unfit = { ...all[0], state: 'done', result: 'unfit', detail: 'no such flow' } as PlannedAnswer;
-  expect(asTable([unfit])).toMatch(/ unfit +- +no such flow\n$/);
+  expect(renderPlannedCalls([unfit])).toMatch(/ unfit +- +no such flow\n$/);
 });
 
 test('a call with retries alone is placed at once, and its result is told', async () => {

@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { registerCalls } from '../../src/cli/operate/recorded-calls-command.ts';
 import { registerCompat } from '../../src/cli/author/compat.ts';
 import { registerPreview } from '../../src/cli/author/preview.ts';
-import { readRecording, withoutNumbers, writeRecording } from '../../src/verification/recording/index.ts';
+import { readRecording, redactCall, writeRecording } from '../../src/verification/recording/index.ts';
 import { dedented } from '../builders/flow.ts';
 import { call, desk } from '../verification/replay/desk.ts';
 import { folderWith, runCommand } from './command.ts';
@@ -238,7 +238,7 @@ describe('ringflow calls', () => {
 });
 
 test('calls without their numbers are replayed as those with them', async () => {
-  const hidden = calls.map(withoutNumbers);
+  const hidden = calls.map(redactCall);
   writeFileSync(at('hidden.ndjson'), writeRecording({ calls: hidden, flows }));
   expect(readRecording(readFileSync(at('hidden.ndjson'), 'utf8')).calls).toEqual(hidden);
   const [one, other] = await Promise.all(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { announceKeys, KeyRing, sealedStore } from '../../src/adapters/store-sealed/index.ts';
+import { announceKeys, KeyRing, createSealedStore } from '../../src/adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../src/call/index.ts';
 import { hasPrivateIds } from '../../src/service/campaigns/index.ts';
@@ -28,7 +28,7 @@ async function opened<Result>(
   const behind = openSqliteStore({ file });
   try {
     await announceKeys(behind.registry, keys);
-    return await use(sealedStore(behind, { keys, log: new RecordingLog(), hidesIds: hasPrivateIds }));
+    return await use(createSealedStore(behind, { keys, log: new RecordingLog(), hidesIds: hasPrivateIds }));
   } finally {
     await behind.close();
   }

@@ -1,6 +1,6 @@
 /** What is said before the service starts. */
 import { expect, test } from 'vitest';
-import { withoutParams } from '../../src/cli/operate/service-options.ts';
+import { warnOfMissingParams } from '../../src/cli/operate/service-options.ts';
 import { compileFlow } from '../../src/language/compiler/index.ts';
 
 function flowWith(name: string, params: string) {
@@ -24,10 +24,10 @@ test.each([
   ['messages', { ...none, messageRoutes: new Map([['+4930', 'needy']]) }],
   ['every number', { ...none, defaultFlow: 'needy' }],
 ])('a flow that needs parameters and is routed from %s is told', (_what, config) => {
-  expect(withoutParams([needy, content], config)).toEqual([told]);
+  expect(warnOfMissingParams([needy, content], config)).toEqual([told]);
 });
 
 test('so is one that is alone, and none that others run or that has defaults', () => {
-  expect(withoutParams([needy], none)).toEqual([told]);
-  expect(withoutParams([needy, content], { ...none, defaultFlow: 'content' })).toEqual([]);
+  expect(warnOfMissingParams([needy], none)).toEqual([told]);
+  expect(warnOfMissingParams([needy, content], { ...none, defaultFlow: 'content' })).toEqual([]);
 });

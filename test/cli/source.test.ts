@@ -1,6 +1,6 @@
 /** Where commands look for calls: a flag wins over the environment, that over `login`, and that over the file of this folder. */
 import { describe, expect, test } from 'vitest';
-import { credentialsFrom, keepCredentials, serviceUrl } from '../../src/cli/operate/credentials.ts';
+import { findCredentials, saveCredentials, parseServiceUrl } from '../../src/cli/operate/credentials.ts';
 import { isAtService } from '../../src/cli/operate/source.ts';
 import { withSettingFiles } from '../../src/service/config/secret-files.ts';
 import { useFolders } from '../authoring/flow-files/folder.ts';
@@ -13,7 +13,7 @@ const store = 'sqlite:calls.sqlite';
 function environmentOf(logged: 'in' | 'out', variables: Record<string, string> = {}) {
   const config = newFolder().path;
   const environment = { XDG_CONFIG_HOME: config, APPDATA: config, ...variables };
-  if (logged === 'in') keepCredentials({ url, key: 'rf_key' }, environment);
+  if (logged === 'in') saveCredentials({ url, key: 'rf_key' }, environment);
   return environment;
 }
 
@@ -40,7 +40,7 @@ describe('the address of a service', () => {
     ['https://ivr.example.com/ringflow/', 'https://ivr.example.com/ringflow'],
     ['HTTPS://IVR.example.com', 'https://ivr.example.com'],
   ])('%s is %s', (text, address) => {
-    expect(serviceUrl(text)).toBe(address);
+    expect(parseServiceUrl(text)).toBe(address);
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('the address of a service', () => {
     'x',
     '',
   ])('%j is none', (text) => {
-    expect(() => credentialsFrom({ url: text }, environmentOf('in'))).toThrow(
+    expect(() => findCredentials({ url: text }, environmentOf('in'))).toThrow(
       `"${text}" is not a service URL: expected one such as https://ivr.example.com`,
     );
   });
@@ -65,12 +65,12 @@ describe.each(['', ' \n'])('a variable of the environment that is %j', (text) =>
   test('is none: what login has kept holds', () => {
     if (process.platform === 'darwin') return;
     const environment = withSettingFiles(environmentOf('in', blank));
-    expect(credentialsFrom({}, environment)).toEqual({ url, key: 'rf_key' });
+    expect(findCredentials({}, environment)).toEqual({ url, key: 'rf_key' });
     expect(isAtService({}, environment)).toBe(true);
   });
 
   test('is no token', () => {
     const environment = withSettingFiles(environmentOf('out', blank));
-    expect(() => credentialsFrom({ url }, environment)).toThrow(`no key for ${url}`);
+    expect(() => findCredentials({ url }, environment)).toThrow(`no key for ${url}`);
   });
 });

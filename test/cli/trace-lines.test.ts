@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { advance, begin, callId, projectId, showEntry, summaryOf } from '../../src/call/index.ts';
-import { traceLines } from '../../src/cli/operate/trace-lines.ts';
+import { advance, begin, callId, projectId, showEntry, summarize } from '../../src/call/index.ts';
+import { renderTraceEntry } from '../../src/cli/operate/trace-lines.ts';
 import { runnableOf } from '../builders/flow.ts';
 
 test('a failure that ends the finalizer is said to do so', () => {
@@ -21,7 +21,7 @@ test('a failure that ends the finalizer is said to do so', () => {
     at: 0,
   });
   const over = advance(flow, record, { type: 'disconnected', at: 1_000, reason: 'normal' });
-  expect(traceLines(summaryOf(over.record), showEntry(over.trace))).toContain(
+  expect(renderTraceEntry(summarize(over.record), showEntry(over.trace))).toContain(
     '↳ failed: to the end of the finalizer\n',
   );
 });

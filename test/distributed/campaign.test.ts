@@ -168,7 +168,7 @@ test('nodes keep one pace together, and one number of calls at a time', async ()
   await spring.load(recipientsCsv(24));
   await spring.take('start');
   await until(async () => (await spring.progress()).state === 'done');
-  const journal = emulator.act((model) => model.journal.after(0));
+  const journal = emulator.act((model) => model.journal.readAfter(0));
   let under = 0;
   let most = 0;
   for (const { kind } of journal) {

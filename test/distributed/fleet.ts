@@ -104,7 +104,7 @@ export class Fleet {
     let seen = this.emulator.act(({ journal }) => journal.lastSeq);
     while (left > 0 && this.crowd.onTheLine > 0) {
       await pause(1);
-      const entries = this.emulator.act(({ journal }) => journal.after(seen));
+      const entries = this.emulator.act(({ journal }) => journal.readAfter(seen));
       seen += entries.length;
       left -= entries.filter(({ kind }) => kind === 'request').length;
     }

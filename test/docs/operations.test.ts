@@ -121,7 +121,7 @@ test('the rights that it gives a user of Redis are enough, without a warning', a
     await store.check();
     await store.list({}, { limit: 10 });
     await store.count({});
-    await store.waitingFor('nothing');
+    await store.findWaiting('nothing');
     await store.claim('b', 20_000, 30_000, 10);
     await store.trace(call);
     await store.nextDueAt();

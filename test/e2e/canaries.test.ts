@@ -209,7 +209,7 @@ describe.each([
 
     // They were used, so that what follows says something.
     const refused = vault.emulator.act((model) =>
-      model.journal.after(0).filter((entry) => entry.kind === 'request' && entry.status === 500),
+      model.journal.readAfter(0).filter((entry) => entry.kind === 'request' && entry.status === 500),
     );
     expect(refused).toHaveLength(1);
     const { crmKey, keyed, said, crmAnswer } = canaries;

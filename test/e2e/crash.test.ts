@@ -121,7 +121,7 @@ async function commands(more: number): Promise<void> {
   let seen = emulator.act((model) => model.journal.lastSeq);
   while (left > 0 && crowd.onTheLine > 0) {
     await pause(1);
-    const entries = emulator.act((model) => model.journal.after(seen));
+    const entries = emulator.act((model) => model.journal.readAfter(seen));
     seen += entries.length;
     left -= entries.filter(({ kind }) => kind === 'request').length;
   }

@@ -79,7 +79,7 @@ test('a call waits for its message, talks to an agent, joins a room and says tha
   await agent.get(({ event }) => event === 'start_media');
   agent.hangUp();
   const record = await until(async () => {
-    const found = await service.engine.call(call);
+    const found = await service.engine.loadCall(call);
     return found?.endedAt === undefined ? undefined : found;
   });
   expect(record.context.milestones).toEqual(['met']);
@@ -93,7 +93,7 @@ test('a call waits for its message, talks to an agent, joins a room and says tha
     '[room] token: …',
     '[thanks]',
   ]);
-  const steps = (await service.engine.trace(call)).flatMap(({ notes }) =>
+  const steps = (await service.engine.loadTrace(call)).flatMap(({ notes }) =>
     notes.flatMap((note) => (note.kind === 'outcome' ? [`${note.step} ${note.outcome}`] : [])),
   );
   expect(steps).toEqual(['link delivered', 'agent ended', 'room joined', 'met done', 'after accepted']);

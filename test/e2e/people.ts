@@ -111,7 +111,7 @@ export class Crowd {
   }
 
   #step(): void {
-    const entries = this.#emulator.act((model) => model.journal.after(this.#seen));
+    const entries = this.#emulator.act((model) => model.journal.readAfter(this.#seen));
     for (const entry of entries) {
       this.#seen = entry.seq;
       this.#byVoiceId.get(voiceIdOf(entry))?.notice(entry);

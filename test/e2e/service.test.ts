@@ -182,11 +182,11 @@ describe('serve', () => {
     await ready(url, service);
     const call = emulator.act((model, now) => model.people.ring({ from: '+4930111', to: '+4930222' }, now));
     await until(() =>
-      emulator.act((model) => model.journal.after(0, call).some(({ kind }) => kind === 'request')),
+      emulator.act((model) => model.journal.readAfter(0, call).some(({ kind }) => kind === 'request')),
     );
     expect(await service.stop()).toBe(0);
     const refused = emulator.act((model) =>
-      model.journal.after(0, call).filter((entry) => entry.kind === 'request' && entry.status !== 200),
+      model.journal.readAfter(0, call).filter((entry) => entry.kind === 'request' && entry.status !== 200),
     );
     expect(refused).toEqual([]);
   });

@@ -85,7 +85,7 @@ export async function callWithDeath(
     second.start();
     const record = await ended(store, call);
     const trace = await store.trace(call);
-    return { call, record, trace, journal: emulator.act(({ journal }) => journal.after(0)) };
+    return { call, record, trace, journal: emulator.act(({ journal }) => journal.readAfter(0)) };
   } finally {
     await hook.close();
     await second.stop(1_000);

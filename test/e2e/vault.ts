@@ -265,7 +265,7 @@ export class Caller {
     await until(() =>
       this.#emulator.act((model) => {
         const last = model.journal
-          .after(0, this.voiceId)
+          .readAfter(0, this.voiceId)
           .findLast((entry) => entry.kind === 'speech' && entry.text !== '');
         return last?.kind === 'speech' && last.text === text && this.#isListenedTo(model);
       }),
@@ -281,7 +281,7 @@ export class Caller {
     do {
       const seen = await until(() => this.#emulator.act((model, now) => this.#pressed(model, keys, now)));
       next = await until(() =>
-        this.#emulator.act(({ journal }) => journal.after(seen, this.voiceId).find(showsWhatBecame)),
+        this.#emulator.act(({ journal }) => journal.readAfter(seen, this.voiceId).find(showsWhatBecame)),
       );
     } while (next.kind === 'speech');
   }
@@ -317,7 +317,7 @@ export class Caller {
   async ended(): Promise<void> {
     await until(() =>
       this.#emulator.act((model) =>
-        model.journal.after(0, this.voiceId).some(({ kind }) => kind === 'ended'),
+        model.journal.readAfter(0, this.voiceId).some(({ kind }) => kind === 'ended'),
       ),
     );
   }

@@ -62,7 +62,7 @@ afterEach(async () => {
 
 test('a refused recording is told to the caller once the other one has hung up', async () => {
   const voiceId = emulator.act(({ people }, now) => people.ring({ from: caller, to: ours }, now));
-  const journal = () => emulator.act((model) => model.journal.after(0, voiceId));
+  const journal = () => emulator.act((model) => model.journal.readAfter(0, voiceId));
   const entries = await until(() => (journal().some(({ kind }) => kind === 'ended') ? journal() : undefined));
   const told = entries.flatMap((entry) => {
     if (entry.kind === 'bridge_ended') return [`bridge ended: ${entry.reason}`];

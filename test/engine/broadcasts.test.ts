@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PlatformError } from '../../src/engine/ports/index.ts';
 import type { Broadcast } from '../../src/engine/ports/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import { keyedCall } from '../../src/engine/index.ts';
+import { toKeyedCallId } from '../../src/engine/index.ts';
 import { flowOf, project, useScene } from './scene.ts';
 
 const reminder = flowOf(`
@@ -29,7 +29,7 @@ steps:
 `);
 const numbers = ['+49301', '+49302', '+49303'];
 const keyOf = (to: string) => `campaign ${to}`;
-const idOf = (to: string) => keyedCall(project, keyOf(to));
+const idOf = (to: string) => toKeyedCallId(project, keyOf(to));
 
 /** A broadcast of one call to each number. */
 function wanted(more: object = {}, to = numbers) {
@@ -97,7 +97,7 @@ describe('a broadcast', () => {
     await engine.receive({ ...about, event: { type: 'played', promptRef: first?.play?.promptRef ?? '' } });
     await scene().until(() => performed.length === 1);
     expect(performed).toEqual(['play']);
-    expect(await engine.call(idOf('+49301'))).toMatchObject({ voiceId: 'v1', context: { step: 'bye' } });
+    expect(await engine.loadCall(idOf('+49301'))).toMatchObject({ voiceId: 'v1', context: { step: 'bye' } });
   });
 
   test('is asked for in the same way as long as nothing says that it was', async () => {
@@ -147,7 +147,7 @@ describe('a broadcast', () => {
     failure = refusal(false);
     expect(await engine.broadcast(wanted())).toEqual([]);
     for (const to of numbers) {
-      const record = await engine.call(idOf(to));
+      const record = await engine.loadCall(idOf(to));
       expect(record).toMatchObject({ context: { call: { reason: 'failed' } } });
       expect(record?.endedAt).toBeDefined();
     }
@@ -161,7 +161,7 @@ describe('a broadcast', () => {
   ])('after %s is told to whoever asks, and nothing of it to its calls', async (_what, error) => {
     failure = error;
     await expect(engine.broadcast(wanted())).rejects.toBe(error);
-    expect(await engine.call(idOf('+49301'))).toMatchObject({ context: { leg: 'dialing' } });
+    expect(await engine.loadCall(idOf('+49301'))).toMatchObject({ context: { leg: 'dialing' } });
     failure = undefined;
     await engine.broadcast(wanted());
     expect(asked[1]).toEqual(asked[0]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callLog } from '../../src/engine/receive/call-log.ts';
+import { createCallLog } from '../../src/engine/receive/call-log.ts';
 import { callRecord } from '../builders/call-record.ts';
 import { arrival, useScene } from './scene.ts';
 import { RecordingLog } from './recording-log.ts';
@@ -9,7 +9,7 @@ const levels = ['debug', 'info', 'warn', 'error'] as const;
 test.each(levels)('a line about a call at hand says where it stands: %s', (level) => {
   const log = new RecordingLog();
   const record = callRecord();
-  callLog(log, () => record)[level]({ call: record.id, step: 'its own' }, 'said');
+  createCallLog(log, () => record)[level]({ call: record.id, step: 'its own' }, 'said');
   expect(log.lines).toEqual([
     {
       level,
@@ -27,14 +27,14 @@ test.each(levels)('a line about a call at hand says where it stands: %s', (level
 
 test('a line about a call that is not at hand says whose it is', () => {
   const log = new RecordingLog();
-  callLog(log, () => undefined).warn({ call: 'team-a.v.1' }, 'said');
+  createCallLog(log, () => undefined).warn({ call: 'team-a.v.1' }, 'said');
   expect(log.lines[0]?.fields).toEqual({ project: 'team-a', call: 'team-a.v.1' });
 });
 
 test('a line about no call is left as it is', () => {
   const log = new RecordingLog();
   const fields = { sink: 'file' };
-  callLog(log, () => callRecord()).info(fields, 'said');
+  createCallLog(log, () => callRecord()).info(fields, 'said');
   expect(log.lines[0]?.fields).toBe(fields);
 });
 

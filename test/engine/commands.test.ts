@@ -17,7 +17,7 @@ function passing<Seen>(look: () => Seen | Promise<Seen>) {
 
 async function failures() {
   const engine = await scene().engine();
-  return (await engine.trace(call)).filter(({ event }) => event.type === 'command_failed');
+  return (await engine.loadTrace(call)).filter(({ event }) => event.type === 'command_failed');
 }
 
 describe('a command that the platform refuses', () => {
@@ -45,7 +45,7 @@ describe('a command that the platform refuses', () => {
     scene().server.reactions.push(success, refusal(409, 'CALL_ALREADY_ENDED', 'the call has ended'));
     await scene().welcomed(engine);
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
-    expect((await engine.call(call))?.endedAt).toBeDefined();
+    expect((await engine.loadCall(call))?.endedAt).toBeDefined();
     expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
   });
 
@@ -268,7 +268,7 @@ describe('a store that is away for a while', () => {
     const engine = await scene().engine({ store: storeWith(store, { claim }) });
     engine.start();
     await scene().asked(engine);
-    await passing(async () => (await engine.trace(call)).some(({ event }) => event.type === 'wake'));
+    await passing(async () => (await engine.loadTrace(call)).some(({ event }) => event.type === 'wake'));
     expect(scene().log.of('warn')).toContain('due calls could not be claimed; trying again');
   });
 });

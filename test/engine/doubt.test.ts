@@ -137,7 +137,7 @@ describe.each(Object.keys(verbs) as Kind[])('%s in doubt', (kind) => {
     scene().server.reactions.push(death === 'before it was sent' ? success : second);
     await recover(survivor, about);
     expect(scene().whats.filter((one) => one === what)).toHaveLength(before + 1);
-    expect((await survivor.trace(about)).map(({ event }) => event.type)).not.toContain('command_failed');
+    expect((await survivor.loadTrace(about)).map(({ event }) => event.type)).not.toContain('command_failed');
     expect(scene().log.of('error')).toEqual([]);
   });
 });
@@ -208,7 +208,7 @@ describe('a notification that tells of it makes it needless', () => {
     await survivor.receive(arrival(event));
     await recover(survivor, about);
     expect(scene().whats.filter((one) => one === what)).toHaveLength(1);
-    expect((await survivor.trace(about)).map(({ event: { type } }) => type)).not.toContain('command_failed');
+    expect((await survivor.loadTrace(about)).map(({ event: { type } }) => type)).not.toContain('command_failed');
   });
 
   test('where a node that has just started is told within its first second', async () => {
@@ -298,7 +298,7 @@ describe('whatever came in since', () => {
     );
     await recover(survivor, dialled);
     expect(scene().server.requests.map(({ key }) => key)).toEqual([`${dialled}.1`, `${dialled}.1`]);
-    expect((await survivor.call(dialled))?.voiceId).toBe('dialled-1');
+    expect((await survivor.loadCall(dialled))?.voiceId).toBe('dialled-1');
   });
 });
 

@@ -1,7 +1,7 @@
 /** Deadlines when the store was away: what came in meanwhile waits on the disks of nodes, and came before them. */
 import { expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import { wakeAt } from '../../src/call/index.ts';
+import { findNextDeadline } from '../../src/call/index.ts';
 import { Due } from '../../src/engine/wake/due.ts';
 import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
@@ -35,7 +35,7 @@ async function backAgain() {
   const state = storeThatComesAndGoes();
   const engine = await scene().engine();
   await scene().asked(engine);
-  const due = wakeAt((await engine.call(call))!)!;
+  const due = findNextDeadline((await engine.loadCall(call))!)!;
   state.isAway = true;
   engine.start();
   await scene().until(() => scene().log.of('warn').includes('due calls could not be claimed; trying again'));
@@ -54,7 +54,7 @@ test('a deadline that passed while the store was away waits until what came in m
   scene().clock.pass(2_000);
   await scene().quiet();
   expect(await eventsOf()).not.toContain('wake');
-  expect((await engine.call(call))?.context.step).toBe('person');
+  expect((await engine.loadCall(call))?.context.step).toBe('person');
 });
 
 test('it comes two seconds after the store is back, if nothing else has come', async () => {
@@ -73,7 +73,7 @@ function waker() {
   const due = new Due({
     ...{ node: 'a', store, clock, log, leaseMs: 5_000 },
     attend: ({ record }) => Promise.resolve(void attended.push(record.id)),
-    allClaimed: () => undefined,
+    onAllClaimed: () => undefined,
   });
   return { due, attended };
 }

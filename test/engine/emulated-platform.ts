@@ -83,7 +83,7 @@ export class EmulatedPlatform {
   }
 
   get journal(): readonly JournalEntry[] {
-    return this.#model.journal.after(0);
+    return this.#model.journal.readAfter(0);
   }
 
   /** What the caller began to hear, with the words of our silent plays left out. */

@@ -132,7 +132,7 @@ describe('an engine', () => {
     ];
     const rest = events.map((event) => engine.receive({ ...incoming('heavy', 'heavy-1'), event }));
     await Promise.all([first, ...rest]);
-    const trace = await engine.trace(callId('heavy.heavy-1'));
+    const trace = await engine.loadTrace(callId('heavy.heavy-1'));
     expect(trace.map(({ event }) => event.type)).toEqual(events.map(({ type }) => type));
   });
 });

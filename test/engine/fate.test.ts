@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { advance, begin, callId, projectId, voiceId } from '../../src/call/index.ts';
 import type { Advance, CallEvent, TraceEntry } from '../../src/call/index.ts';
-import { fateOf } from '../../src/engine/index.ts';
+import { decideFate } from '../../src/engine/index.ts';
 import { runnableOf } from '../builders/flow.ts';
 
 const flow = runnableOf(`
@@ -38,7 +38,7 @@ function fate(decided: CallEvent[], since: CallEvent[], inDoubt: boolean) {
   const record = commits.at(-1)?.record;
   if (command === undefined || record === undefined) throw new Error('there is no command');
   const trace: TraceEntry[] = commits.map((commit) => commit.trace);
-  return `${command.kind}: ${fateOf(command, inDoubt ? { record, trace } : { record })}`;
+  return `${command.kind}: ${decideFate(command, inDoubt ? { record, trace } : { record })}`;
 }
 
 test.each([

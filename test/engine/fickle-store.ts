@@ -28,7 +28,7 @@ export class FickleStore {
         else this.commitsLeft -= 1;
         return this.#ask(commit.record.id, () => behind.commit(commit));
       },
-      waitingFor: (awaited) => this.#ask(awaited, () => behind.waitingFor(awaited)),
+      findWaiting: (awaited) => this.#ask(awaited, () => behind.findWaiting(awaited)),
     });
   }
 

@@ -81,7 +81,7 @@ describe('a call that cannot go on (CALLS-2)', () => {
     await second.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
     await scene().settled();
     expect(scene().whats.at(-1)).toBe('DELETE v1');
-    expect((await second.call(call))?.endedAt).toBeDefined();
+    expect((await second.loadCall(call))?.endedAt).toBeDefined();
     expect(scene().log.of('error')).toEqual(['the call is given up']);
   });
 

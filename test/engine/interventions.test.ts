@@ -6,8 +6,8 @@ import { arrival, call, flowOf, useScene } from './scene.ts';
 
 const scene = useScene();
 
-const step = async (engine: Engine) => (await engine.call(call))?.context.step;
-const traceOf = async (engine: Engine) => (await engine.trace(call)).map(({ event }) => event.type);
+const step = async (engine: Engine) => (await engine.loadCall(call))?.context.step;
+const traceOf = async (engine: Engine) => (await engine.loadTrace(call)).map(({ event }) => event.type);
 const unknown = callId('default.nobody');
 
 describe('a call that is ended by an operator', () => {
@@ -17,9 +17,9 @@ describe('a call that is ended by an operator', () => {
     await other.hangUp(call);
     await scene().settled();
     expect(scene().whats.at(-1)).toBe('DELETE v1');
-    expect((await one.call(call))?.endedAt).toBeUndefined();
+    expect((await one.loadCall(call))?.endedAt).toBeUndefined();
     await one.receive(arrival({ type: 'disconnected', reason: 'normal' }));
-    expect(await one.call(call)).toMatchObject({
+    expect(await one.loadCall(call)).toMatchObject({
       endedAt: expect.any(Number) as number,
       context: { call: { reason: 'normal' } },
     });
@@ -58,9 +58,9 @@ describe('a call that is ended by an operator', () => {
     await engine.flows.deploy(note);
     await scene().welcomed(engine);
     await engine.hangUp(call);
-    expect((await engine.call(call))?.context.milestones).toEqual([]);
+    expect((await engine.loadCall(call))?.context.milestones).toEqual([]);
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
-    expect((await engine.call(call))?.context.milestones).toEqual(['told']);
+    expect((await engine.loadCall(call))?.context.milestones).toEqual(['told']);
   });
 
   test('that has not been dialled yet ends at once', async () => {
@@ -74,14 +74,14 @@ describe('a call that is ended by an operator', () => {
       to: '+4930111',
     });
     await engine.hangUp(id);
-    expect((await engine.call(id))?.endedAt).toBeDefined();
+    expect((await engine.loadCall(id))?.endedAt).toBeDefined();
     expect(scene().whats).toEqual([]);
   });
 
   test('that there is not is told so', async () => {
     const engine = await scene().engine();
     await expect(engine.hangUp(unknown)).rejects.toMatchObject({ code: 'unknown_call' });
-    await expect(engine.give(unknown, { type: 'digits', digits: '1' })).rejects.toMatchObject({
+    await expect(engine.giveEvent(unknown, { type: 'digits', digits: '1' })).rejects.toMatchObject({
       code: 'unknown_call',
     });
   });
@@ -91,7 +91,7 @@ describe('an event that an operator gives', () => {
   test('moves the call as what its caller does would, on whichever node', async () => {
     const [one, other] = [await scene().engine(), await scene().engine()];
     await scene().asked(one);
-    await other.give(call, { type: 'digits', digits: '1' });
+    await other.giveEvent(call, { type: 'digits', digits: '1' });
     await scene().settled();
     expect(await step(one)).toBe('person');
     expect(scene().whats.at(-1)).toBe('PUT v1/connect');
@@ -100,20 +100,20 @@ describe('an event that an operator gives', () => {
   test('is known again under its key, and one of another kind is refused under it', async () => {
     const engine = await scene().engine();
     await scene().asked(engine);
-    await engine.give(call, { type: 'digits', digits: '7' }, 'key');
+    await engine.giveEvent(call, { type: 'digits', digits: '7' }, 'key');
     const entries = (await traceOf(engine)).length;
-    await engine.give(call, { type: 'digits', digits: '7' }, 'key');
+    await engine.giveEvent(call, { type: 'digits', digits: '7' }, 'key');
     // I7: which key it was is not part of the fingerprint, from which it could be guessed.
-    await engine.give(call, { type: 'digits', digits: '8' }, 'key');
+    await engine.giveEvent(call, { type: 'digits', digits: '8' }, 'key');
     expect(await traceOf(engine)).toHaveLength(entries);
     for (const other of [
       { type: 'digits', digits: '12' },
       { type: 'speech', text: 'seven' },
     ] as const)
-      await expect(engine.give(call, other, 'key')).rejects.toMatchObject({ code: 'key_reused' });
+      await expect(engine.giveEvent(call, other, 'key')).rejects.toMatchObject({ code: 'key_reused' });
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
-    await engine.give(call, { type: 'digits', digits: '7' }, 'key');
-    await expect(engine.give(call, { type: 'digits', digits: '7' }, 'other')).rejects.toMatchObject({
+    await engine.giveEvent(call, { type: 'digits', digits: '7' }, 'key');
+    await expect(engine.giveEvent(call, { type: 'digits', digits: '7' }, 'other')).rejects.toMatchObject({
       code: 'call_over',
     });
   });
@@ -121,23 +121,23 @@ describe('an event that an operator gives', () => {
   test('that nothing waits for leaves no trace', async () => {
     const engine = await scene().engine();
     await scene().welcomed(engine);
-    const before = await engine.call(call);
+    const before = await engine.loadCall(call);
     for (const given of [
       { type: 'digits', digits: '1' },
       { type: 'speech', text: 'one' },
       { type: 'message', text: 'one' },
     ] as const)
-      await expect(engine.give(call, given), given.type).rejects.toMatchObject({ code: 'not_awaited' });
-    expect(await engine.call(call)).toEqual(before);
+      await expect(engine.giveEvent(call, given), given.type).rejects.toMatchObject({ code: 'not_awaited' });
+    expect(await engine.loadCall(call)).toEqual(before);
   });
 
   test('does not pass for the answer of a call that rings', async () => {
     const engine = await scene().engine({});
     await engine.receive(arrival({ type: 'incoming' }));
-    await expect(engine.give(call, { type: 'digits', digits: '1' })).rejects.toMatchObject({
+    await expect(engine.giveEvent(call, { type: 'digits', digits: '1' })).rejects.toMatchObject({
       code: 'not_awaited',
     });
-    expect((await engine.call(call))?.context.leg).toBe('accepting');
+    expect((await engine.loadCall(call))?.context.leg).toBe('accepting');
   });
 
   test('is a message from whom the call waits for one, and from nobody else', async () => {
@@ -148,11 +148,11 @@ describe('an event that an operator gives', () => {
     await engine.flows.deploy(patient);
     await engine.receive(arrival({ type: 'incoming' }));
     const from = '+4930999';
-    await expect(engine.give(call, { type: 'message', text: 'no', from })).rejects.toMatchObject({
+    await expect(engine.giveEvent(call, { type: 'message', text: 'no', from })).rejects.toMatchObject({
       code: 'not_awaited',
     });
-    await engine.give(call, { type: 'message', text: 'yes' });
-    expect((await engine.call(call))?.context.vars).toEqual({ reply: 'yes' });
+    await engine.giveEvent(call, { type: 'message', text: 'yes' });
+    expect((await engine.loadCall(call))?.context.vars).toEqual({ reply: 'yes' });
   });
 
   test('is keys on a bridge where two people talk, and speech where a step listens to it', async () => {
@@ -170,10 +170,10 @@ steps:
     const engine = await scene().bare();
     await engine.flows.deploy(talk);
     await scene().welcomed(engine);
-    await engine.give(call, { type: 'speech', text: 'sales please' });
+    await engine.giveEvent(call, { type: 'speech', text: 'sales please' });
     expect(await step(engine)).toBe('sales');
     await engine.receive(arrival({ type: 'bridged' }));
-    await engine.give(call, { type: 'digits', digits: '*9' });
+    await engine.giveEvent(call, { type: 'digits', digits: '*9' });
     await scene().settled();
     expect(scene().whats.at(-1)).toBe('DELETE v1');
   });
@@ -183,7 +183,7 @@ steps:
     const engines = [one, await scene().engine()];
     await scene().asked(one);
     const results = await Promise.allSettled(
-      engines.map((engine) => engine.give(call, { type: 'digits', digits: '1' })),
+      engines.map((engine) => engine.giveEvent(call, { type: 'digits', digits: '1' })),
     );
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

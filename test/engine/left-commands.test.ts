@@ -52,7 +52,7 @@ const connects = () =>
     entry.kind === 'request' && entry.path.endsWith('/connect') ? [entry.status] : [],
   );
 
-const events = async () => ((await platform.engine?.trace(call)) ?? []).map(({ event }) => event.type);
+const events = async () => ((await platform.engine?.loadTrace(call)) ?? []).map(({ event }) => event.type);
 
 test('a party has the whole ring time once the platform has taken the connect', async () => {
   platform.refuses('connect', 429);

@@ -65,15 +65,15 @@ describe('a call that waits for a message', () => {
     await one.receive(arrival({ type: 'connected' }));
     await scene().quiet();
     await other.receive(arrival({ type: 'played' }));
-    expect((await other.call(call))?.context.step).toBe('hear');
+    expect((await other.loadCall(call))?.context.step).toBe('hear');
     expect(await one.message(text('yes'))).toBe('applied');
-    expect((await one.call(call))?.context.vars).toEqual({ reply: 'yes' });
+    expect((await one.loadCall(call))?.context.vars).toEqual({ reply: 'yes' });
   });
 
   test('gets the one from its caller, however the number is written', async () => {
     const engine = await waiting();
     expect(await engine.message(text('yes'))).toBe('applied');
-    expect((await engine.call(call))?.context).toMatchObject({
+    expect((await engine.loadCall(call))?.context).toMatchObject({
       vars: { reply: 'yes' },
       message: { from: '4930111', text: 'yes' },
       awaits: '',
@@ -83,7 +83,7 @@ describe('a call that waits for a message', () => {
   test('does not get one from somebody else', async () => {
     const engine = await waiting();
     expect(await engine.message({ ...text('yes'), from: '+4930999' })).toBe('no_flow');
-    expect((await engine.call(call))?.context.vars).toEqual({ reply: '' });
+    expect((await engine.loadCall(call))?.context.vars).toEqual({ reply: '' });
   });
 
   test('waits no longer once it has ended', async () => {
@@ -116,9 +116,9 @@ steps:
     const engine = await withRoutes(caller, conversation);
     await engine.message(text('hello', 'sms-1'));
     await engine.message(text('hello', 'sms-1'));
-    expect((await engine.call(begun))?.context).toMatchObject({ step: 'one', vars: { first: '' } });
+    expect((await engine.loadCall(begun))?.context).toMatchObject({ step: 'one', vars: { first: '' } });
     await engine.message(text('yes', 'sms-2'));
-    expect((await engine.call(begun))?.context).toMatchObject({ step: 'two', vars: { first: 'yes' } });
+    expect((await engine.loadCall(begun))?.context).toMatchObject({ step: 'two', vars: { first: 'yes' } });
   });
 
   test.each<[string, (engine: Engine) => unknown]>([
@@ -130,7 +130,7 @@ steps:
     await engine.message(text('yes', 'sms-1'));
     await meanwhile(engine);
     expect(await engine.message(text('yes', 'sms-1'))).toBe('applied');
-    expect(await engine.call(begun)).toBeUndefined();
+    expect(await engine.loadCall(begun)).toBeUndefined();
   });
 
   test('is no answer to what the call waits for next', async () => {
@@ -138,24 +138,24 @@ steps:
     await engine.receive(arrival({ type: 'incoming' }));
     await engine.message(text('yes', 'sms-1'));
     expect(await engine.message(text('yes', 'sms-1'))).toBe('applied');
-    expect((await engine.call(call))?.context.vars).toEqual({ first: 'yes', second: '' });
-    expect(await engine.call(begun)).toBeUndefined();
+    expect((await engine.loadCall(call))?.context.vars).toEqual({ first: 'yes', second: '' });
+    expect(await engine.loadCall(begun)).toBeUndefined();
   });
 
   test('at the same time is taken once', async () => {
     const engine = await withRoutes(patient, caller);
     await engine.receive(arrival({ type: 'incoming' }));
     await Promise.all([engine.message(text('yes', 'sms-1')), engine.message(text('yes', 'sms-1'))]);
-    expect((await engine.call(call))?.context.vars).toEqual({ reply: 'yes' });
-    expect(await engine.call(begun)).toBeUndefined();
+    expect((await engine.loadCall(call))?.context.vars).toEqual({ reply: 'yes' });
+    expect(await engine.loadCall(begun)).toBeUndefined();
   });
 
   test('while another one is answered begins what it asks for: none of two is lost', async () => {
     const engine = await withRoutes(patient, caller);
     await engine.receive(arrival({ type: 'incoming' }));
     await Promise.all([engine.message(text('yes', 'sms-0')), engine.message(text('help', 'sms-1'))]);
-    expect((await engine.call(call))?.context.vars).toEqual({ reply: 'yes' });
-    expect((await engine.call(begun))?.context.message).toEqual({ from: '4930111', text: 'help' });
+    expect((await engine.loadCall(call))?.context.vars).toEqual({ reply: 'yes' });
+    expect((await engine.loadCall(begun))?.context.message).toEqual({ from: '4930111', text: 'help' });
   });
 });
 
@@ -190,7 +190,7 @@ steps:
     expect([what, key]).toEqual(['POST sms/v1/messages/', `${call}.2`]);
     expect(body).toMatchObject({ recipient: [{ to: '+4930111', uuid: `${call}.2` }] });
     await engine.delivered({ project, reference: `${call}.2`, reports });
-    expect(await engine.call(call)).toMatchObject({
+    expect(await engine.loadCall(call)).toMatchObject({
       context: { vars: { outcome: 'there' } },
       endedAt: expect.any(Number) as number,
     });
@@ -201,7 +201,7 @@ steps:
     async (reference) => {
       const engine = await sent();
       await engine.delivered({ project, reference, reports });
-      expect((await engine.call(call))?.context.vars).toEqual({ outcome: '' });
+      expect((await engine.loadCall(call))?.context.vars).toEqual({ outcome: '' });
     },
   );
 });

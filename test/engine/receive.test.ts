@@ -25,7 +25,7 @@ describe('a notification', () => {
       'PUT v1/connect',
       'DELETE v1',
     ]);
-    expect(await engine.call(call)).toMatchObject({ endedAt: scene().clock.now() });
+    expect(await engine.loadCall(call)).toMatchObject({ endedAt: scene().clock.now() });
     expect(scene().log.of('error')).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('a notification', () => {
     await engine.receive(incoming);
     await scene().settled();
     expect(scene().whats).toEqual(['PUT v1/accept']);
-    expect((await engine.trace(call)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await engine.loadTrace(call)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
   test('comes while the one before waits for its store, and is applied after it', async () => {
@@ -82,7 +82,7 @@ describe('a notification', () => {
     const second = engine.receive(arrival({ type: 'connected' }));
     letGo();
     expect(await Promise.all([first, second])).toEqual(['applied', 'applied']);
-    expect((await engine.trace(call)).map(({ event }) => event.type)).toEqual(['incoming', 'connected']);
+    expect((await engine.loadTrace(call)).map(({ event }) => event.type)).toEqual(['incoming', 'connected']);
     await scene().settled();
   });
 });
@@ -94,7 +94,7 @@ describe('a notification that means nothing (I5)', () => {
     await engine.receive(arrival({ type: 'incoming' }, { key: 'k1' }));
     await scene().settled();
     expect(scene().whats).toEqual(['PUT v1/accept']);
-    const [, again] = await engine.trace(call);
+    const [, again] = await engine.loadTrace(call);
     expect(again).toMatchObject({ commands: [], notes: [{ kind: 'ignored', why: 'repeated' }] });
   });
 
@@ -102,7 +102,7 @@ describe('a notification that means nothing (I5)', () => {
     const engine = await scene().engine();
     await scene().asked(engine);
     await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
-    expect((await engine.trace(call)).at(-1)).toMatchObject({ commands: [], event: { type: 'played' } });
+    expect((await engine.loadTrace(call)).at(-1)).toMatchObject({ commands: [], event: { type: 'played' } });
     expect(scene().whats).toHaveLength(3);
   });
 
@@ -110,7 +110,7 @@ describe('a notification that means nothing (I5)', () => {
     const engine = await scene().engine();
     await scene().welcomed(engine);
     await engine.receive(arrival({ type: 'unknown', state: 'sandstorm' }));
-    expect((await engine.trace(call)).at(-1)).toMatchObject({
+    expect((await engine.loadTrace(call)).at(-1)).toMatchObject({
       event: { type: 'unknown', state: 'sandstorm' },
     });
   });
@@ -120,7 +120,7 @@ describe('a notification that means nothing (I5)', () => {
     await scene().welcomed(engine);
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
     await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
-    expect((await engine.trace(call)).at(-1)).toMatchObject({ event: { type: 'played' }, commands: [] });
+    expect((await engine.loadTrace(call)).at(-1)).toMatchObject({ event: { type: 'played' }, commands: [] });
   });
 
   test('because no call is known by its id is told to the log, without its keys (I7)', async () => {
@@ -195,7 +195,7 @@ describe('a flood of notifications that mean nothing', () => {
   }
 
   test('leaves no more in the trace than so many entries, the last of which says so', async () => {
-    const trace = await (await flooded()).trace(call);
+    const trace = await (await flooded()).loadTrace(call);
     expect(trace).toHaveLength(1_000);
     expect(trace.at(-1)?.notes.at(-1)).toEqual({ kind: 'trace_full', events: 1_000 });
   });
@@ -205,14 +205,14 @@ describe('a flood of notifications that mean nothing', () => {
     await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
     await scene().settled();
     expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play', 'PUT v1/play']);
-    const moving = (await engine.trace(call)).filter(({ event }) => event.type !== 'command_taken');
+    const moving = (await engine.loadTrace(call)).filter(({ event }) => event.type !== 'command_taken');
     expect(moving.at(-1)?.event.type).toBe('played');
   });
 
   test('includes those for which nothing waits', async () => {
     const engine = await flooded();
     await engine.receive(arrival({ type: 'bridge_digits', digits: '1', lossy: false }));
-    expect(await engine.trace(call)).toHaveLength(1_000);
+    expect(await engine.loadTrace(call)).toHaveLength(1_000);
   });
 });
 
@@ -233,7 +233,7 @@ describe('two nodes on one store (I3)', () => {
       'PUT v1/connect',
       'PUT v1/play',
     ]);
-    const told = (await one.trace(call)).map(({ event }) => event.type);
+    const told = (await one.loadTrace(call)).map(({ event }) => event.type);
     expect(told).toEqual([
       ...['incoming', 'connected', 'command_taken', 'played', 'command_taken'],
       ...['digits', 'command_taken', 'unbridged', 'command_taken'],
@@ -253,7 +253,7 @@ describe('two nodes on one store (I3)', () => {
     await one.receive(incoming);
     await scene().settled();
     expect(await other.receive(incoming)).toBe('applied');
-    expect((await other.trace(call)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await other.loadTrace(call)).map(({ seq }) => seq)).toEqual([1, 2]);
     expect(scene().whats).toEqual(['PUT v1/accept']);
   });
 
@@ -280,7 +280,7 @@ describe('two nodes on one store (I3)', () => {
     one.start();
     other.start();
     await scene().untilDeadline();
-    const wakes = async () => (await one.trace(call)).filter(({ event }) => event.type === 'wake');
+    const wakes = async () => (await one.loadTrace(call)).filter(({ event }) => event.type === 'wake');
     await scene().until(async () => (await wakes()).length > 0);
     await scene().settled();
     await scene().quiet();
@@ -313,7 +313,7 @@ describe('a call that we place', () => {
       key: `${id}.1`,
       body: { owner_ref: id, event_url: `https://ringflow.example/?call=${id}` },
     });
-    expect((await engine.call(id))?.voiceId).toBe('dialled-1');
+    expect((await engine.loadCall(id))?.voiceId).toBe('dialled-1');
     const about = { voiceId: voiceId('dialled-1'), callHint: id };
     await engine.receive(arrival({ type: 'connected' }, about));
     await engine.receive(arrival({ type: 'played', promptRef: `${id}.1` }, about));
@@ -341,8 +341,8 @@ describe('a call that we place', () => {
     const engine = await scene().engine();
     const id = await engine.dial({ project, flow: 'desk', from: '+4930222', to: '+4930111' });
     await scene().settled(id);
-    expect(await engine.call(id)).toMatchObject({ context: { call: { reason: 'failed' } } });
-    expect((await engine.call(id))?.endedAt).toBeDefined();
+    expect(await engine.loadCall(id)).toMatchObject({ context: { call: { reason: 'failed' } } });
+    expect((await engine.loadCall(id))?.endedAt).toBeDefined();
   });
 
   test('for a flow that is not in service is refused', async () => {
@@ -398,6 +398,6 @@ steps: { hello: { say: Hello. } }
     const engine = await scene().engine();
     const hint = { voiceId: voiceId('v1'), callHint: 'other.out-1' };
     await engine.receive(arrival({ type: 'incoming' }, hint));
-    expect(await engine.call(call)).toBeDefined();
+    expect(await engine.loadCall(call)).toBeDefined();
   });
 });

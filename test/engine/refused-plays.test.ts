@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { callId, missIn } from '../../src/call/index.ts';
+import { callId, findMiss } from '../../src/call/index.ts';
 import type { CallId } from '../../src/call/index.ts';
 import { EmulatedPlatform } from './emulated-platform.ts';
 import { flowOf, useScene } from './scene.ts';
@@ -34,12 +34,12 @@ const pass = (ms: number) => platform.pass(ms, () => scene().quiet());
 
 /** What the caller did not answer or got wrong, so far. */
 async function misses(): Promise<string[]> {
-  const trace = (await platform.engine?.trace(call)) ?? [];
-  return trace.flatMap(({ notes }) => notes.flatMap((note) => missIn(note) ?? []));
+  const trace = (await platform.engine?.loadTrace(call)) ?? [];
+  return trace.flatMap(({ notes }) => notes.flatMap((note) => findMiss(note) ?? []));
 }
 
 const failures = async () =>
-  ((await platform.engine?.trace(call)) ?? []).filter(({ event }) => event.type === 'command_failed');
+  ((await platform.engine?.loadTrace(call)) ?? []).filter(({ event }) => event.type === 'command_failed');
 
 const [greeting, again, english, main] = [
   'Welcome to Acme.',

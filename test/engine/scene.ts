@@ -5,7 +5,7 @@ import { createHttpPlatform } from '../../src/platform/client/index.ts';
 import type { HttpPlatformOptions } from '../../src/platform/client/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import { callId, projectId, voiceId, wakeAt } from '../../src/call/index.ts';
+import { callId, projectId, voiceId, findNextDeadline } from '../../src/call/index.ts';
 import type { CallRecord, Command, PlatformEvent, TraceEntry } from '../../src/call/index.ts';
 import { compileFlow } from '../../src/language/compiler/index.ts';
 import { Engine } from '../../src/engine/index.ts';
@@ -193,7 +193,7 @@ export class Scene {
   /** Lets time pass until the next deadline of the call. */
   async untilDeadline(of = call): Promise<void> {
     const stored = await this.store.load(of);
-    const due = stored && wakeAt(stored.record);
+    const due = stored && findNextDeadline(stored.record);
     if (due === undefined) throw new Error(`call ${of} waits for nothing`);
     this.clock.pass(due - this.clock.now());
   }

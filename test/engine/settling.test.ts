@@ -127,7 +127,7 @@ test('a refusal that its call has yet to be told is settled by no other commit (
   expect(await scene().outbox()).toEqual(['play']);
   scene().clock.pass(100);
   await over(3);
-  const events = (await engine.trace(call)).map(({ event }) => event.type);
+  const events = (await engine.loadTrace(call)).map(({ event }) => event.type);
   expect(events.slice(0, 4)).toEqual(['incoming', 'connected', 'ringing', 'command_failed']);
 });
 

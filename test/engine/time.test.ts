@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wakeAt } from '../../src/call/index.ts';
+import { findNextDeadline } from '../../src/call/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { arrival, call, LEASE_MS, promptRef, useScene } from './scene.ts';
 import { failingFirst, storeWith } from './store-with.ts';
@@ -7,7 +7,7 @@ import { failingFirst, storeWith } from './store-with.ts';
 const scene = useScene();
 
 async function wakes(engine: Engine) {
-  return (await engine.trace(call)).filter(({ event }) => event.type === 'wake');
+  return (await engine.loadTrace(call)).filter(({ event }) => event.type === 'wake');
 }
 
 async function woken(engine: Engine): Promise<void> {
@@ -21,7 +21,7 @@ describe('a deadline (R3)', () => {
     const engine = await scene().engine();
     engine.start();
     await scene().asked(engine);
-    const due = wakeAt((await engine.call(call)) ?? fail());
+    const due = findNextDeadline((await engine.loadCall(call)) ?? fail());
     scene().clock.pass((due ?? 0) - scene().clock.now() - 1);
     await scene().quiet();
     expect(await wakes(engine)).toEqual([]);
@@ -102,10 +102,10 @@ describe('an ended call', () => {
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
     scene().clock.pass(3_500_000);
     await scene().quiet();
-    expect(await engine.call(call)).toBeDefined();
+    expect(await engine.loadCall(call)).toBeDefined();
     scene().clock.pass(200_000);
-    await scene().until(async () => (await engine.call(call)) === undefined);
-    expect(await engine.trace(call)).toEqual([]);
+    await scene().until(async () => (await engine.loadCall(call)) === undefined);
+    expect(await engine.loadTrace(call)).toEqual([]);
   });
 
   test('is forgotten with all others of its time, however many they are', async () => {

@@ -9,13 +9,13 @@ const WHY = { kind: 'turned_away', why: 'too_many_calls' };
 test('a call that comes in is rejected before it is accepted, and its trace says why', async () => {
   const engine = await scene().engine(full);
   expect(await engine.receive(arrival({ type: 'incoming' }))).toBe('applied');
-  const record = await engine.call(call);
+  const record = await engine.loadCall(call);
   expect(record).toMatchObject({
     endedAt: scene().clock.now(),
     timers: {},
     context: { leg: 'ended', call: { reason: 'rejected' } },
   });
-  const [entry, ...others] = await engine.trace(call);
+  const [entry, ...others] = await engine.loadTrace(call);
   expect(others).toEqual([]);
   expect(entry?.notes).toEqual([WHY, { kind: 'ended', reason: 'rejected' }]);
   expect(entry?.commands.map(({ kind }) => kind)).toEqual(['hangup']);
@@ -33,7 +33,7 @@ test('the same notification again, and what comes of the rejection, changes noth
   await engine.receive(arrival({ type: 'disconnected', reason: 'rejected' }));
   await scene().settled();
   expect(scene().whats).toEqual(['DELETE v1']);
-  expect((await engine.call(call))?.context.call.reason).toBe('rejected');
+  expect((await engine.loadCall(call))?.context.call.reason).toBe('rejected');
 });
 
 test('a call that is to be placed is refused, and can be asked for again under its key', async () => {

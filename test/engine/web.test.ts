@@ -74,7 +74,7 @@ async function engine(): Promise<Engine> {
   return made;
 }
 
-const tierOf = async (alive: Engine) => (await alive.call(call))?.context.vars.tier;
+const tierOf = async (alive: Engine) => (await alive.loadCall(call))?.context.vars.tier;
 
 describe('a call that asks a web service', () => {
   test('goes on with what it answers', async () => {
@@ -92,7 +92,7 @@ describe('a call that asks a web service', () => {
     const request = await service.request(1);
     await alive.receive(arrival({ type: 'disconnected', reason: 'normal' }));
     await scene().until(() => request.isGone);
-    expect(await alive.call(call)).toMatchObject({ endedAt: expect.any(Number) as number });
+    expect(await alive.loadCall(call)).toMatchObject({ endedAt: expect.any(Number) as number });
   });
 
   test('loses one attempt with its process; the next one carries the same key (R3)', async () => {
@@ -101,7 +101,7 @@ describe('a call that asks a web service', () => {
     const lost = await service.request(1);
     const alive = await engine();
     await scene().untilDeadline();
-    await scene().until(async () => (await alive.call(call))?.context.web.outcome === 'again');
+    await scene().until(async () => (await alive.loadCall(call))?.context.web.outcome === 'again');
     await scene().untilDeadline();
     const again = await service.request(2);
     expect(again.headers['idempotency-key']).toBe(lost.headers['idempotency-key']);
@@ -120,16 +120,16 @@ describe('a call that asks a web service', () => {
     const stopped = stopping.stop(LEASE_MS);
     answer.letGo();
     await stopped;
-    expect((await stopping.call(call))?.context).toMatchObject({
+    expect((await stopping.loadCall(call))?.context).toMatchObject({
       step: 'check',
       web: { attempt: 1, outcome: '' },
     });
     await engine();
     await scene().untilDeadline();
-    await scene().until(async () => (await stopping.call(call))?.context.web.outcome === 'again');
+    await scene().until(async () => (await stopping.loadCall(call))?.context.web.outcome === 'again');
     await scene().untilDeadline();
     (await service.request(1)).response.end('{}');
-    await scene().until(async () => (await stopping.call(call))?.context.step === 'ok');
+    await scene().until(async () => (await stopping.loadCall(call))?.context.step === 'ok');
     expect(service.requests).toHaveLength(1);
   });
 
@@ -138,7 +138,7 @@ describe('a call that asks a web service', () => {
     await alive.receive(arrival({ type: 'incoming' }));
     (await service.request(1)).response.end('{"tier":"gold","pin":"4711"}');
     await scene().until(async () => (await tierOf(alive)) === 'gold');
-    const told = JSON.stringify([await alive.trace(call), scene().log]);
+    const told = JSON.stringify([await alive.loadTrace(call), scene().log]);
     expect(told).toContain('"asks"');
     expect(told).not.toMatch(/4711|q=5/);
   });

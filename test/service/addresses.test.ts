@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rangesOf } from '../../src/service/addresses/index.ts';
+import { parseRangeList } from '../../src/service/addresses/index.ts';
 
 describe('ranges of addresses', () => {
   test.each([
@@ -10,12 +10,12 @@ describe('ranges of addresses', () => {
     ['::1', '::1', '127.0.0.1'],
     ['0.0.0.0/0', '198.51.100.1', '2001:db8::1'],
   ])('%s have %s and not %s', (range, inside, outside) => {
-    const ranges = rangesOf([range]);
+    const ranges = parseRangeList([range]);
     expect([ranges?.has(inside), ranges?.has(outside)]).toEqual([true, false]);
   });
 
   test('have what lies in any of them, and nothing that is no address', () => {
-    const ranges = rangesOf(['192.0.2.0/25', '198.51.100.7']);
+    const ranges = parseRangeList(['192.0.2.0/25', '198.51.100.7']);
     expect(['192.0.2.127', '198.51.100.7'].every((one) => ranges?.has(one))).toBe(true);
     for (const text of ['192.0.2.128', '', 'localhost', '192.0.2', '0xc0000201', '192.0.2.1, 192.0.2.2'])
       expect(ranges?.has(text), text).toBe(false);
@@ -30,6 +30,6 @@ describe('ranges of addresses', () => {
     [['10.0.0.1', '*']],
     [['10.0.0.1:80']],
   ])('%j are none', (texts) => {
-    expect(rangesOf(texts)).toBeUndefined();
+    expect(parseRangeList(texts)).toBeUndefined();
   });
 });

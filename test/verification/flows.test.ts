@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { measure, watched } from '../../src/verification/coverage/index.ts';
+import { measure, watchFlow } from '../../src/verification/coverage/index.ts';
 import type { FlowSource, Hits } from '../../src/verification/coverage/index.ts';
 import { findFiles, isScenarioFile, loadFlows } from '../../src/authoring/flow-files/index.ts';
 import type { LoadedFile } from '../../src/authoring/flow-files/index.ts';
@@ -29,7 +29,7 @@ describe('the sample flows', () => {
 
 describe.each(files)('$file', (file) => {
   const hits: Hits = {};
-  const results = runScenarios(suitesOf(file).map((one) => ({ ...one, flow: watched(one.flow, hits) })));
+  const results = runScenarios(suitesOf(file).map((one) => ({ ...one, flow: watchFlow(one.flow, hits) })));
 
   it.each(results)('$name', (result) => {
     expect(renderFailure(result, { source: sourceOf, colour: false })).toBe('');

@@ -26,7 +26,7 @@ export function openCdrWebhook({ url, secret, clock }: CdrWebhook): CdrSink {
       const payload = lines.map((line) => `${line}\n`).join('');
       const { statusCode, body } = await request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-ndjson', ...signed(payload, key, clock.now()) },
+        headers: { 'content-type': 'application/x-ndjson', ...signDelivery(payload, key, clock.now()) },
         body: payload,
         signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
       });
@@ -38,7 +38,7 @@ export function openCdrWebhook({ url, secret, clock }: CdrWebhook): CdrSink {
 }
 
 /** The id is that of the content, so the same delivery made again has the same one. */
-function signed(payload: string, key: Buffer, now: number): Record<string, string> {
+function signDelivery(payload: string, key: Buffer, now: number): Record<string, string> {
   const id = `msg_${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
   const timestamp = String(Math.floor(now / 1_000));
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64');

@@ -1,4 +1,4 @@
-import { FEED_KEPT_MS, FEED_LENGTH } from '../../engine/ports/index.ts';
+import { FEED_RETENTION_MS, MIN_FEED_LENGTH } from '../../engine/ports/index.ts';
 import type { Clock, Feed, FeedEntry } from '../../engine/ports/index.ts';
 
 interface Kept {
@@ -20,7 +20,7 @@ export class MemoryFeed implements Feed {
 
   open(name: string): Promise<string> {
     const feed = this.#live(name) ?? { entries: [this.#entry('')], openUntil: 0 };
-    feed.openUntil = this.#clock.now() + FEED_KEPT_MS;
+    feed.openUntil = this.#clock.now() + FEED_RETENTION_MS;
     this.#feeds.set(name, feed);
     return Promise.resolve(feed.entries.at(-1)?.id ?? '');
   }
@@ -32,7 +32,7 @@ export class MemoryFeed implements Feed {
   add(name: string, texts: readonly string[]): Promise<void> {
     const feed = this.#live(name);
     if (feed !== undefined)
-      feed.entries = [...feed.entries, ...texts.map((text) => this.#entry(text))].slice(-FEED_LENGTH);
+      feed.entries = [...feed.entries, ...texts.map((text) => this.#entry(text))].slice(-MIN_FEED_LENGTH);
     return Promise.resolve();
   }
 

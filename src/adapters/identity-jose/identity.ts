@@ -31,7 +31,7 @@ const TOLERANCE_S = 30;
 export function openIdentity({ audience, ...options }: IdentityOptions): Identity {
   const provider = new Provider(options);
   return {
-    async claimsOf(token) {
+    async verifyToken(token) {
       try {
         const { payload } = await jwtVerify(token, provider.keyOf, {
           issuer: options.issuer,

@@ -4,10 +4,10 @@ import { forwardStore } from '../../engine/ports/index.ts';
 import type { Store } from '../../engine/ports/index.ts';
 
 /** Called with each request, its duration and its success. */
-export type Told = (what: string, seconds: number, isDone: boolean) => void;
+export type OnMeasured = (what: string, seconds: number, isDone: boolean) => void;
 
 /** The store, telling of what calls wait for. */
-export function measuredStore(store: Store, told: Told): Store {
+export function createMeasuredStore(store: Store, told: OnMeasured): Store {
   const timed = timing(told);
   return {
     ...forwardStore(store),
@@ -19,7 +19,7 @@ export function measuredStore(store: Store, told: Told): Store {
   };
 }
 
-function timing(told: Told) {
+function timing(told: OnMeasured) {
   return <Result>(what: string, working: Promise<Result>): Promise<Result> => {
     const from = performance.now();
     working.then(

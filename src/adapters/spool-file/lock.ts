@@ -12,10 +12,10 @@ export function lockDirectory(directory: string): () => void {
   const file = join(directory, NAME);
   try {
     mkdirSync(directory, { recursive: true });
-    if (!taken(file)) {
+    if (!createLockFile(file)) {
       // Whoever left it is dead, or was this process before a restart under the same id.
       rmSync(file, { force: true });
-      if (!taken(file)) throw new Error('another process is quicker');
+      if (!createLockFile(file)) throw new Error('another process is quicker');
     }
   } catch (error) {
     throw error instanceof OperationalError ? error : unusable(directory, error);
@@ -26,7 +26,7 @@ export function lockDirectory(directory: string): () => void {
 }
 
 /** True when the lock file was created; false if it is left by a dead process. Throws when a living process holds it. */
-function taken(file: string): boolean {
+function createLockFile(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;

@@ -10,12 +10,12 @@ import type { Spooled } from '../../engine/ports/index.ts';
 
 const DIGITS = 8;
 
-export function segmentFile(directory: string, number: number): string {
+export function toSegmentPath(directory: string, number: number): string {
   return `${join(directory, String(number).padStart(DIGITS, '0'))}.ndjson`;
 }
 
-function markFile(directory: string, number: number): string {
-  return segmentFile(directory, number).replace(/ndjson$/, 'done');
+function toMarkPath(directory: string, number: number): string {
+  return toSegmentPath(directory, number).replace(/ndjson$/, 'done');
 }
 
 /** Numbers of the segments that are there, in order. */
@@ -36,13 +36,13 @@ export interface Line {
 
 /** Returns the entries of a segment that were not taken off. A last line that a crash cut short was never answered for. */
 export function readSegment(directory: string, number: number): Line[] {
-  const lines = readText(segmentFile(directory, number)).split('\n').slice(0, -1);
+  const lines = readText(toSegmentPath(directory, number)).split('\n').slice(0, -1);
   const done = readMark(directory, number);
-  return lines.slice(done).flatMap((text, at) => lineOf(text, done + at + 1));
+  return lines.slice(done).flatMap((text, at) => parseLine(text, done + at + 1));
 }
 
 /** A line that a failing disk has damaged is the only one that is lost. */
-function lineOf(text: string, number: number): Line[] {
+function parseLine(text: string, number: number): Line[] {
   try {
     return [{ spooled: JSON.parse(text) as Spooled, number, bytes: Buffer.byteLength(text) + 1 }];
   } catch {
@@ -52,16 +52,16 @@ function lineOf(text: string, number: number): Line[] {
 
 /** Marks so many lines of a segment as done. What of this a loss of power takes is only applied once more. */
 export function writeMark(directory: string, number: number, lines: number): void {
-  writeFileSync(markFile(directory, number), String(lines));
+  writeFileSync(toMarkPath(directory, number), String(lines));
 }
 
 export function removeSegment(directory: string, number: number): void {
-  rmSync(segmentFile(directory, number), { force: true });
-  rmSync(markFile(directory, number), { force: true });
+  rmSync(toSegmentPath(directory, number), { force: true });
+  rmSync(toMarkPath(directory, number), { force: true });
 }
 
 function readMark(directory: string, number: number): number {
-  return Number(readText(markFile(directory, number))) || 0;
+  return Number(readText(toMarkPath(directory, number))) || 0;
 }
 
 /** Empty where there is no such file: a segment that could not be begun has none. */

@@ -10,7 +10,7 @@
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Spool, Spooled, SpoolState } from '../../engine/ports/index.ts';
 import { lockDirectory } from './lock.ts';
-import { readSegment, removeSegment, segmentFile, segmentsIn, writeMark } from './segments.ts';
+import { readSegment, removeSegment, toSegmentPath, segmentsIn, writeMark } from './segments.ts';
 import type { Line } from './segments.ts';
 import { SegmentWriter } from './writer.ts';
 
@@ -140,7 +140,7 @@ class FileSpool implements Spool {
       this.#next += 1;
       // A crash may have left the mark of an earlier segment of this number.
       removeSegment(this.#directory, number);
-      this.#writer = { number, file: new SegmentWriter(segmentFile(this.#directory, number)), bytes: 0 };
+      this.#writer = { number, file: new SegmentWriter(toSegmentPath(this.#directory, number)), bytes: 0 };
       this.#segments.push(number);
     }
     this.#writer.bytes += bytes;

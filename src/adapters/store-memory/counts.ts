@@ -1,5 +1,5 @@
-import { together } from '../../engine/ports/index.ts';
-import type { Added, Bucket, Counts, Flush, Period, Series, Sum } from '../../engine/ports/index.ts';
+import { addUp } from '../../engine/ports/index.ts';
+import type { BucketAddition, Bucket, Counts, Flush, Period, Series, Sum } from '../../engine/ports/index.ts';
 
 interface Kept {
   at: number;
@@ -22,7 +22,7 @@ export class MemoryCounts implements Counts {
 
   read(series: Series, period: Period): Promise<Bucket[]> {
     return Promise.resolve(
-      this.#of(series, period).flatMap(({ at, sums }) =>
+      this.#listBuckets(series, period).flatMap(({ at, sums }) =>
         [...Map.groupBy(sums.values(), ({ version }) => version)].map(([version, some]) => ({
           at,
           version,
@@ -33,7 +33,7 @@ export class MemoryCounts implements Counts {
   }
 
   sum(series: Series, period: Period): Promise<Sum[]> {
-    return Promise.resolve(together(this.#of(series, period).flatMap(({ sums }) => [...sums.values()])));
+    return Promise.resolve(addUp(this.#listBuckets(series, period).flatMap(({ sums }) => [...sums.values()])));
   }
 
   /** Forgets buckets whose time has come. */
@@ -42,13 +42,13 @@ export class MemoryCounts implements Counts {
       for (const { at, keptUntil } of buckets.values()) if (keptUntil <= now) buckets.delete(at);
   }
 
-  #of(series: Series, { from, until }: Period): Kept[] {
-    const all = [...(this.#series.get(keyOf(series))?.values() ?? [])];
+  #listBuckets(series: Series, { from, until }: Period): Kept[] {
+    const all = [...(this.#series.get(toSeriesKey(series))?.values() ?? [])];
     return all.filter(({ at }) => at >= from && at < until);
   }
 
-  #bucket(added: Added): Kept {
-    const key = keyOf(added);
+  #bucket(added: BucketAddition): Kept {
+    const key = toSeriesKey(added);
     const buckets = this.#series.get(key) ?? new Map<number, Kept>();
     this.#series.set(key, buckets);
     const { at, keptUntil } = added;
@@ -65,6 +65,6 @@ function addTo({ sums }: Kept, more: readonly Sum[]): void {
   }
 }
 
-function keyOf({ project, flow, sheet, width }: Series): string {
+function toSeriesKey({ project, flow, sheet, width }: Series): string {
   return [project, flow, sheet, width].join(' ');
 }

@@ -1,7 +1,7 @@
 /** Lists the calls of the memory store, by looking at each of them. */
-import { digitsOf, listedBy, readRecord } from '../../call/index.ts';
+import { toDigits, toListing, readRecord } from '../../call/index.ts';
 import type { CallId, CallRecord } from '../../call/index.ts';
-import { newestFirst, pageOf, spanOf } from '../../engine/ports/index.ts';
+import { compareNewestFirst, cutPage, readSpan } from '../../engine/ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../engine/ports/index.ts';
 
 /** The part of a stored call that lists read. */
@@ -17,7 +17,7 @@ interface Listed extends Place {
 
 /** A page of the calls. */
 export function list(calls: Iterable<Stored>, filter: CallFilter, { limit, after }: CallPage): CallList {
-  const { places, ...next } = pageOf(matching(calls, filter, after), limit);
+  const { places, ...next } = cutPage(matching(calls, filter, after), limit);
   return { calls: places.map(({ record }) => record), ...next };
 }
 
@@ -31,14 +31,14 @@ function matching(
   { project, flow, state, number, ...time }: CallFilter,
   after?: string,
 ): Listed[] {
-  const { since, from } = spanOf(time, after);
+  const { since, from } = readSpan(time, after);
   return [...calls]
     .filter(({ expiresAt }) => state === undefined || state === (expiresAt === undefined ? 'live' : 'ended'))
     .map(({ id, record }) => readRecord(id, record))
-    .map((record) => ({ ...listedBy(record), record }))
+    .map((record) => ({ ...toListing(record), record }))
     .filter((listed) => project === undefined || listed.project === project)
     .filter((listed) => flow === undefined || listed.flow === flow)
-    .filter((listed) => number === undefined || listed.number === digitsOf(number))
-    .filter((listed) => listed.at >= since && newestFirst(from, listed) < 0)
-    .sort(newestFirst);
+    .filter((listed) => number === undefined || listed.number === toDigits(number))
+    .filter((listed) => listed.at >= since && compareNewestFirst(from, listed) < 0)
+    .sort(compareNewestFirst);
 }

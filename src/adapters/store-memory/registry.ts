@@ -1,4 +1,4 @@
-import { collectionsOf } from '../../engine/ports/index.ts';
+import { listCollections } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 
 /** Keeps documents of operators in maps: promises REGISTRY-1 to REGISTRY-4, and forgets with the process. */
@@ -26,7 +26,7 @@ export class MemoryRegistry implements Registry {
     if (!changes.every(isFirst)) return Promise.resolve('conflict');
     this.#revision += 1;
     for (const change of changes) this.#make(change);
-    for (const name of collectionsOf(changes)) this.#revisions.set(name, this.#revision);
+    for (const name of listCollections(changes)) this.#revisions.set(name, this.#revision);
     return Promise.resolve('written');
   }
 

@@ -50,7 +50,7 @@ class MemoryStore implements Store {
 
   load(call: CallId): Promise<StoredCall | undefined> {
     const entry = this.#calls.get(call);
-    return Promise.resolve(entry && storedCall(entry));
+    return Promise.resolve(entry && toStoredCall(entry));
   }
 
   commit(commit: Commit): Promise<CommitResult> {
@@ -68,7 +68,7 @@ class MemoryStore implements Store {
     if (entry?.lane?.node !== node) return Promise.resolve([]);
     settleUpTo(entry, number);
     if (entry.outbox.size === 0) entry.lane = undefined;
-    return Promise.resolve(outboxOf(entry));
+    return Promise.resolve(parseOutbox(entry));
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
@@ -91,7 +91,7 @@ class MemoryStore implements Store {
     return Promise.resolve(earliest === Infinity ? undefined : earliest);
   }
 
-  waitingFor(awaited: string): Promise<CallId | undefined> {
+  findWaiting(awaited: string): Promise<CallId | undefined> {
     const last = [...this.#calls].findLast(([, { awaits }]) => awaits === awaited);
     return Promise.resolve(last?.[0]);
   }
@@ -161,7 +161,7 @@ class MemoryStore implements Store {
   }
 
   #isNeeded(version: string): boolean {
-    return [...this.#calls.values()].some((entry) => storedCall(entry).record.flow.version === version);
+    return [...this.#calls.values()].some((entry) => toStoredCall(entry).record.flow.version === version);
   }
 }
 
@@ -209,14 +209,14 @@ function take(entry: Entry, node: NodeId, now: number, leaseUntil: number): Clai
   const stalled = entry.lane !== undefined && entry.lane.until <= now;
   if (stalled) entry.lane = { node, until: leaseUntil };
   if (entry.wakeAt !== undefined && entry.wakeAt <= now) entry.wakeAt = leaseUntil;
-  return { ...storedCall(entry), lane: stalled };
+  return { ...toStoredCall(entry), lane: stalled };
 }
 
-function storedCall(entry: Entry): StoredCall {
-  return { record: readRecord(entry.id, entry.record), outbox: outboxOf(entry) };
+function toStoredCall(entry: Entry): StoredCall {
+  return { record: readRecord(entry.id, entry.record), outbox: parseOutbox(entry) };
 }
 
-function outboxOf(entry: Entry): Command[] {
+function parseOutbox(entry: Entry): Command[] {
   return [...entry.outbox.values()].map((command) => JSON.parse(command) as Command);
 }
 

@@ -3,7 +3,7 @@ import { readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../engine/ports/index.ts';
 import { CommitGroup } from './commit-group.ts';
-import { factsOf, fieldOf } from './fields.ts';
+import { toFacts, toField } from './fields.ts';
 import { everyKey } from './keys.ts';
 import type { Keys } from './keys.ts';
 import { Script } from './script.ts';
@@ -35,8 +35,8 @@ export class Calls {
   }
 
   async load(call: CallId): Promise<StoredCall | undefined> {
-    const [record, head] = await this.#connection.hmget(this.#keys.of(call).call, 'r', 'h');
-    return record === null || record === undefined ? undefined : storedCall(call, record, head ?? '');
+    const [record, head] = await this.#connection.hmget(this.#keys.getCallKeys(call).call, 'r', 'h');
+    return record === null || record === undefined ? undefined : toStoredCall(call, record, head ?? '');
   }
 
   commit(commit: Commit): Promise<CommitResult> {
@@ -44,17 +44,17 @@ export class Calls {
   }
 
   async settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
-    const { call: key, partition } = this.#keys.of(call);
+    const { call: key, partition } = this.#keys.getCallKeys(call);
     return commandsIn(await settleScript.run(this.#connection, [key, partition.due], [call, number, node]));
   }
 
   async rewrite(record: CallRecord): Promise<boolean> {
     const args = [record.seq, writeRecord(record)];
-    return (await rewriteScript.run(this.#connection, [this.#keys.of(record.id).call], args)) === 1;
+    return (await rewriteScript.run(this.#connection, [this.#keys.getCallKeys(record.id).call], args)) === 1;
   }
 
   async renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
-    const { call: key, partition } = this.#keys.of(call);
+    const { call: key, partition } = this.#keys.getCallKeys(call);
     return (await renewScript.run(this.#connection, [key, partition.due], [call, node, leaseUntil])) === 1;
   }
 
@@ -83,7 +83,7 @@ export class Calls {
   }
 
   async waitingFor(awaited: string): Promise<CallId | undefined> {
-    const prefix = `${fieldOf(awaited)} `;
+    const prefix = `${toField(awaited)} `;
     const lasts = await Promise.all(
       this.#keys.partitions.map(({ awaits }) =>
         this.#connection.zrange(awaits, `(${prefix}~`, `[${prefix}`, 'BYLEX', 'REV', 'LIMIT', 0, 1),
@@ -94,7 +94,7 @@ export class Calls {
   }
 
   async trace(call: CallId): Promise<TraceEntry[]> {
-    const fields = await this.#connection.hgetall(this.#keys.of(call).call);
+    const fields = await this.#connection.hgetall(this.#keys.getCallKeys(call).call);
     return Object.entries(fields)
       .filter(([name]) => Number(name) > 0)
       .sort(([one], [other]) => Number(one) - Number(other))
@@ -115,10 +115,10 @@ export class Calls {
 
   /** The facts by which an ended call is listed do not change any more, so they may be read before. */
   async #forget(id: CallId, now: number): Promise<0 | 1> {
-    const keys = this.#keys.of(id);
-    const record = await recordOf(this.#connection, this.#keys, id);
+    const keys = this.#keys.getCallKeys(id);
+    const record = await loadRecord(this.#connection, this.#keys, id);
     if (record === undefined) return 0;
-    const { lists, text } = factsOf(record);
+    const { lists, text } = toFacts(record);
     return expireScript.run(this.#connection, everyKey(keys, lists), [id, now, text]);
   }
 
@@ -143,34 +143,34 @@ export class Calls {
   }
 
   async #claim(call: CallId, args: (string | number)[]): Promise<Claimed[]> {
-    const { call: key, partition } = this.#keys.of(call);
+    const { call: key, partition } = this.#keys.getCallKeys(call);
     const claimed = await claimScript.run(this.#connection, [key, partition.due], args);
-    return claimed === null ? [] : [{ ...storedCall(call, claimed[0], claimed[1]), lane: claimed[2] === 1 }];
+    return claimed === null ? [] : [{ ...toStoredCall(call, claimed[0], claimed[1]), lane: claimed[2] === 1 }];
   }
 }
 
 /** The record that is stored, without its outbox. */
-export async function recordOf(
+export async function loadRecord(
   connection: Connection,
   keys: Keys,
   id: CallId,
 ): Promise<CallRecord | undefined> {
-  const record = await connection.hget(keys.of(id).call, 'r');
+  const record = await connection.hget(keys.getCallKeys(id).call, 'r');
   return record === null ? undefined : readRecord(id, record);
 }
 
 /** Of fields `r` and `h` of scripts/call.lua. */
-function storedCall(id: CallId, record: string, head: string): StoredCall {
+function toStoredCall(id: CallId, record: string, head: string): StoredCall {
   const [, , ...commands] = head.split('\n');
-  return { record: readRecord(id, record), outbox: commands.map(commandOf) };
+  return { record: readRecord(id, record), outbox: commands.map(parseCommand) };
 }
 
 /** Each in a line, its number before it. */
 function commandsIn(lines: string): Command[] {
-  return lines === '' ? [] : lines.split('\n').map(commandOf);
+  return lines === '' ? [] : lines.split('\n').map(parseCommand);
 }
 
-function commandOf(line: string): Command {
+function parseCommand(line: string): Command {
   return JSON.parse(line.slice(line.indexOf(' ') + 1)) as Command;
 }
 

@@ -8,7 +8,7 @@ import { writeRecord } from '../../call/index.ts';
 import type { Command } from '../../call/index.ts';
 import type { Commit, CommitResult, Lane } from '../../engine/ports/index.ts';
 import { storeFailure } from './failure.ts';
-import { factsOf, fieldOf } from './fields.ts';
+import { toFacts, toField } from './fields.ts';
 import { everyKey } from './keys.ts';
 import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
@@ -72,10 +72,10 @@ export class CommitGroup {
     return new Promise((resolve, reject) => {
       this.#add({
         commit,
-        keys: this.#keys.of(commit.record.id),
+        keys: this.#keys.getCallKeys(commit.record.id),
         record: writeRecord(commit.record),
         trace: JSON.stringify(commit.trace),
-        commands: commit.commands.map(lineOf).join('\n'),
+        commands: commit.commands.map(renderCommand).join('\n'),
         isListedAnew: isListedAnew(commit),
         resolve,
         reject,
@@ -119,7 +119,7 @@ export class CommitGroup {
   }
 
   #tell(one: Waiting, answer: CommitAnswer | Refusal): void {
-    if (isRefusal(answer)) one.reject(storeFailure(refused(answer)));
+    if (isRefusal(answer)) one.reject(storeFailure(toReplyError(answer)));
     else if (answer !== 'listed') one.resolve(results[answer]);
     // What the call awaited before is known to Redis alone.
     else if (!one.isListedAnew) this.#add({ ...one, isListedAnew: true });
@@ -133,28 +133,28 @@ function scriptArgs(commits: readonly Waiting[]): [keys: string[], args: string[
   const keys: string[] = [];
   const args = [''];
   for (const { commit, keys: of, record, trace, commands, isListedAnew: isListed } of commits) {
-    const facts = isListed ? factsOf(commit.record) : undefined;
+    const facts = isListed ? toFacts(commit.record) : undefined;
     if (facts === undefined) keys.push(of.call, of.partition.due);
     else keys.push(...everyKey(of, facts.lists));
     kinds += facts === undefined ? '-' : '+';
-    args.push(headOf(commit), record, trace, commands, whatElse(commit, facts?.text ?? ''));
+    args.push(renderHead(commit), record, trace, commands, renderRest(commit, facts?.text ?? ''));
   }
   args[0] = kinds;
   return [keys, args];
 }
 
 /** The first line of field `h` of scripts/call.lua. */
-function headOf({ expiresAt, awaits }: Commit): string {
+function renderHead({ expiresAt, awaits }: Commit): string {
   if (expiresAt === undefined && awaits === undefined) return '';
-  return `${expiresAt ?? ''}|${awaits === undefined ? '' : fieldOf(awaits)}`;
+  return `${expiresAt ?? ''}|${awaits === undefined ? '' : toField(awaits)}`;
 }
 
-function whatElse(commit: Commit, facts: string): string {
+function renderRest(commit: Commit, facts: string): string {
   const { node, record, settled = 0, wakeAt, leaseUntil } = commit;
   return `${record.seq} ${wakeAt ?? '-'} ${record.id} ${settled} ${node} ${leaseUntil} ${facts}`;
 }
 
-function lineOf(command: Command): string {
+function renderCommand(command: Command): string {
   return `${command.number} ${JSON.stringify(command)}`;
 }
 
@@ -168,6 +168,6 @@ function isRefusal(answer: CommitAnswer | Refusal): answer is Refusal {
 }
 
 /** As the client tells what Redis refused. */
-function refused(refusal: Refusal): Error {
+function toReplyError(refusal: Refusal): Error {
   return Object.assign(new Error(refusal.slice(1)), { name: 'ReplyError' });
 }

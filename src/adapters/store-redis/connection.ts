@@ -9,14 +9,14 @@ import type { Connection } from './script.ts';
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 500;
 /** Interval of asking a Redis that is loading its data, ms: its own estimate is in whole seconds. */
-const LOADING_MS = 100;
+const LOADING_RETRY_MS = 100;
 
 /** Tries for ever: the store may come back, and until then what is asked of it fails at once. */
 const again = (tries: number) => Math.min(tries * FIRST_WAIT_MS, LONGEST_WAIT_MS);
 
 /** Resolves when commands can be sent. Throws `OperationalError` when nothing answers at first. */
 export async function openConnection(address: RedisAddress, log: Log): Promise<Connection> {
-  const connection = address.kind === 'cluster' ? clusterOf(address) : serverOf(address);
+  const connection = address.kind === 'cluster' ? createCluster(address) : createServer(address);
   let lastError: unknown;
   connection.on('error', (error: unknown) => (lastError = error));
   try {
@@ -47,7 +47,7 @@ function tellOfFailures(connection: Connection, log: Log): void {
   });
 }
 
-function serverOf({ kind, hosts, database, master, ...address }: RedisAddress): Redis {
+function createServer({ kind, hosts, database, master, ...address }: RedisAddress): Redis {
   const options = { ...commonOptions(address), db: database, lazyConnect: true, retryStrategy: again };
   if (kind === 'server') return new Redis({ ...options, ...hosts[0] });
   return new Redis({
@@ -60,7 +60,7 @@ function serverOf({ kind, hosts, database, master, ...address }: RedisAddress): 
   });
 }
 
-function clusterOf({ hosts, ...address }: RedisAddress): Cluster {
+function createCluster({ hosts, ...address }: RedisAddress): Cluster {
   return new Cluster(hosts, {
     lazyConnect: true,
     ...PIPELINING,
@@ -94,7 +94,7 @@ function commonOptions({
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: timeoutMs,
-    maxLoadingRetryTime: LOADING_MS,
+    maxLoadingRetryTime: LOADING_RETRY_MS,
     socketTimeout: timeoutMs,
     // A server that has become a replica is left for the one that is master now.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),

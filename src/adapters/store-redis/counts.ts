@@ -1,5 +1,5 @@
-import type { Added, Bucket, Counts, Flush, Period, Series, Stretch, Sum } from '../../engine/ports/index.ts';
-import { beginOf, stretchesOf, together, WIDER, WIDTH_MS } from '../../engine/ports/index.ts';
+import type { BucketAddition, Bucket, Counts, Flush, Period, Series, BucketRange, Sum } from '../../engine/ports/index.ts';
+import { getBucketStart, splitPeriod, addUp, WIDER_WIDTHS, WIDTH_MS } from '../../engine/ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
@@ -13,7 +13,7 @@ const SENT_AGAIN_MS = 3_600_000;
 /** Others wait for a script meanwhile: so many buckets it reads of those that are told, or adds up of those that are not. */
 const READ = { told: 28, summed: 4 };
 /** Maximum number of scripts sent at once. */
-const AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 
 /** The content of a hash: `version name` to sum, as text. */
 type Fields = Record<string, string>;
@@ -31,9 +31,9 @@ export class RedisCounts implements Counts {
   }
 
   async add({ node, number, now, added }: Flush): Promise<void> {
-    const keys = added.flatMap((one) => this.#keysOf(one));
+    const keys = added.flatMap((one) => this.#listKeys(one));
     const args = added.flatMap(({ width, keptUntil, sums }) => [
-      1 + WIDER[width].length,
+      1 + WIDER_WIDTHS[width].length,
       Math.max(1, keptUntil - now),
       sums.length,
       ...sums.flatMap(({ version, name, count }) => [`${version} ${name}`, count]),
@@ -48,31 +48,31 @@ export class RedisCounts implements Counts {
   }
 
   read(series: Series, period: Period): Promise<Bucket[]> {
-    const begins = beginsOf({ ...period, width: series.width });
+    const begins = listStarts({ ...period, width: series.width });
     return this.#attempt(async () => {
-      const parts = await inParts(begins, READ.told, (some) => this.#bucketsOf(series, some));
+      const parts = await processInParts(begins, READ.told, (some) => this.#readBuckets(series, some));
       return parts.flat();
     });
   }
 
   sum(series: Series, period: Period): Promise<Sum[]> {
-    const keys = stretchesOf(series.width, period).flatMap((stretch) =>
-      beginsOf(stretch).map((at) => bucketKey(this.#prefix, { ...series, width: stretch.width }, at)),
+    const keys = splitPeriod(series.width, period).flatMap((stretch) =>
+      listStarts(stretch).map((at) => bucketKey(this.#prefix, { ...series, width: stretch.width }, at)),
     );
     return this.#attempt(async () => {
-      const parts = await inParts(keys, READ.summed, (some) => sumScript.run(this.#connection, some, []));
-      return together(parts.flatMap((json) => sumsIn(JSON.parse(json) as Fields)));
+      const parts = await processInParts(keys, READ.summed, (some) => sumScript.run(this.#connection, some, []));
+      return addUp(parts.flatMap((json) => sumsIn(JSON.parse(json) as Fields)));
     });
   }
 
   /** Of a bucket, and of the wider ones that hold its sums too. */
-  #keysOf(added: Added): string[] {
-    return [added.width, ...WIDER[added.width]].map((width) =>
-      bucketKey(this.#prefix, { ...added, width }, beginOf(width, added.at)),
+  #listKeys(added: BucketAddition): string[] {
+    return [added.width, ...WIDER_WIDTHS[added.width]].map((width) =>
+      bucketKey(this.#prefix, { ...added, width }, getBucketStart(width, added.at)),
     );
   }
 
-  async #bucketsOf(series: Series, begins: readonly number[]): Promise<Bucket[]> {
+  async #readBuckets(series: Series, begins: readonly number[]): Promise<Bucket[]> {
     const keys = begins.map((at) => bucketKey(this.#prefix, series, at));
     const found = JSON.parse(await readScript.run(this.#connection, keys, [])) as Fields[];
     return begins.flatMap((at, nth) => bucketsIn(at, found[nth] ?? {}));
@@ -98,7 +98,7 @@ function sumsIn(fields: Fields): Sum[] {
 }
 
 /** When the buckets of a stretch begin. */
-export function beginsOf({ width, from, until }: Stretch): number[] {
+export function listStarts({ width, from, until }: BucketRange): number[] {
   const widthMs = WIDTH_MS[width];
   const first = Math.ceil(from / widthMs);
   const length = Math.max(0, Math.ceil(until / widthMs) - first);
@@ -106,14 +106,14 @@ export function beginsOf({ width, from, until }: Stretch): number[] {
 }
 
 /** Does it part by part, some at once. */
-async function inParts<One, Result>(
+async function processInParts<One, Result>(
   all: readonly One[],
   size: number,
   each: (part: One[]) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (let from = 0; from < all.length; from += size * AT_ONCE) {
-    const parts = Array.from({ length: AT_ONCE }, (_, part) =>
+  for (let from = 0; from < all.length; from += size * MAX_CONCURRENT) {
+    const parts = Array.from({ length: MAX_CONCURRENT }, (_, part) =>
       all.slice(from + part * size, from + (part + 1) * size),
     ).filter(({ length }) => length > 0);
     results.push(...(await Promise.all(parts.map((part) => each(part)))));

@@ -4,7 +4,7 @@
  */
 import type { CallId } from '../../call/index.ts';
 import type { EndedCalls } from '../../engine/ports/index.ts';
-import { recordOf } from './calls.ts';
+import { loadRecord } from './calls.ts';
 import type { Keys } from './keys.ts';
 import type { Connection } from './script.ts';
 
@@ -16,7 +16,7 @@ interface Ended {
 }
 
 /** The next calls behind a place: for each partition the last place that was read, between dots. */
-export async function endedCalls(
+export async function listEndedCalls(
   connection: Connection,
   keys: Keys,
   { after, limit }: { after: string; limit: number },
@@ -26,7 +26,7 @@ export async function endedCalls(
     keys.partitions.map(async ({ ended }, partition) => {
       const behind = `(${places[partition] ?? 0}`;
       const entries = await connection.zrangebyscore(ended, behind, '+inf', 'WITHSCORES', 'LIMIT', 0, limit);
-      return entriesOf(entries, partition);
+      return parseEntries(entries, partition);
     }),
   );
   const next = found
@@ -34,13 +34,13 @@ export async function endedCalls(
     .sort((one, other) => one.place - other.place)
     .slice(0, limit);
   for (const { partition, place } of next) places[partition] = place;
-  const records = await Promise.all(next.map(({ id }) => recordOf(connection, keys, id)));
+  const records = await Promise.all(next.map(({ id }) => loadRecord(connection, keys, id)));
   const calls = records.filter((record) => record !== undefined);
   return { calls, next: next.length === 0 ? after : places.join('.') };
 }
 
 /** From members, each followed by its score. */
-function entriesOf(entries: string[], partition: number): Ended[] {
+function parseEntries(entries: string[], partition: number): Ended[] {
   return entries.flatMap((id, at) =>
     at % 2 === 1 ? [] : [{ id: id as CallId, partition, place: Number(entries[at + 1]) }],
   );

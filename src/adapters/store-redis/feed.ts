@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { FEED_KEPT_MS, FEED_LENGTH } from '../../engine/ports/index.ts';
+import { FEED_RETENTION_MS, MIN_FEED_LENGTH } from '../../engine/ports/index.ts';
 import type { Feed, FeedEntry } from '../../engine/ports/index.ts';
 import { feedKey } from './keys.ts';
 import { Script } from './script.ts';
@@ -25,7 +25,7 @@ export class RedisFeed implements Feed {
   }
 
   open(name: string): Promise<string> {
-    return this.#run(openScript, name, [FEED_KEPT_MS, randomInt(2 ** 40)]);
+    return this.#run(openScript, name, [FEED_RETENTION_MS, randomInt(2 ** 40)]);
   }
 
   isOpen(name: string): Promise<boolean> {
@@ -34,7 +34,7 @@ export class RedisFeed implements Feed {
 
   async add(name: string, texts: readonly string[]): Promise<void> {
     for (let from = 0; from < texts.length; from += ADDED_AT_ONCE)
-      await this.#run(addScript, name, [FEED_LENGTH, ...texts.slice(from, from + ADDED_AT_ONCE)]);
+      await this.#run(addScript, name, [MIN_FEED_LENGTH, ...texts.slice(from, from + ADDED_AT_ONCE)]);
   }
 
   async read(name: string, after: string, limit: number): Promise<FeedEntry[] | undefined> {

@@ -1,5 +1,5 @@
 /** The facts by which a call is listed, as scripts/facts.lua has them. */
-import { DEFAULT_PROJECT, listedBy } from '../../call/index.ts';
+import { DEFAULT_PROJECT, toListing } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 
 const LONGEST_FIELD = 100;
@@ -12,23 +12,23 @@ interface Facts {
   text: string;
 }
 
-export function factsOf(record: CallRecord): Facts {
-  const { project, flow, number, at } = listedBy(record);
+export function toFacts(record: CallRecord): Facts {
+  const { project, flow, number, at } = toListing(record);
   const field = flowField(project, flow);
   return {
-    lists: listsOf(field),
-    text: `${record.flow.version} ${field}\t${fieldOf(number)}\t${timeField(at)}`,
+    lists: toLists(field),
+    text: `${record.flow.version} ${field}\t${toField(number)}\t${timeField(at)}`,
   };
 }
 
 /** The lists of the calls of a flow, by its field: that of its project and its own. */
-export function listsOf(flow: string): [string, string] {
+export function toLists(flow: string): [string, string] {
   return [`p:${projectField(flow)}`, `f:${flow}`];
 }
 
 /** The list of a project's calls. */
 export function projectList(project: string): string {
-  return `p:${fieldOf(project)}`;
+  return `p:${toField(project)}`;
 }
 
 /** The list of a flow's calls. */
@@ -38,7 +38,7 @@ export function flowList(project: string, flow: string): string {
 
 /** Flows of the default project stand there by their names alone, as they did when there was no other. */
 function flowField(project: string, flow: string): string {
-  return project === DEFAULT_PROJECT ? fieldOf(flow) : `${fieldOf(project)}/${fieldOf(flow)}`;
+  return project === DEFAULT_PROJECT ? toField(flow) : `${toField(project)}/${toField(flow)}`;
 }
 
 /** The project of a flow, from its field. Ids of projects are their own fields. */
@@ -53,6 +53,6 @@ export function timeField(time: number): string {
 }
 
 /** As one word without what separates fields; numbers come from outside and may be anything. */
-export function fieldOf(text: string): string {
+export function toField(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, LONGEST_FIELD);
 }

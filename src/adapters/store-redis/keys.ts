@@ -62,8 +62,8 @@ export class Keys {
   }
 
   /** The keys of a call and of its partition. */
-  of(call: CallId): CallKeys {
-    const number = hashOf(call) % this.#tags.length;
+  getCallKeys(call: CallId): CallKeys {
+    const number = hashText(call) % this.#tags.length;
     const tag = this.#tags[number];
     const partition = this.partitions[number];
     if (tag === undefined || partition === undefined) throw new Error('there are no partitions');
@@ -141,7 +141,7 @@ export function layoutKey(prefix: string): string {
   return `${prefix}:{layout}`;
 }
 
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = OFFSET;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
   return hash >>> 0;

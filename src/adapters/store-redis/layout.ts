@@ -44,7 +44,7 @@ export async function agreeOnLayout(
   const former = steps.findIndex(
     (_, place) => found.replace(UNFINISHED, '') === layout(place + 1, partitions),
   );
-  if (former < 0) throw refusal(address, found, layout(LAYOUT, partitions));
+  if (former < 0) throw layoutRefusedError(address, found, layout(LAYOUT, partitions));
   if (!upgrade) throw formerRelease(address, former + 1);
   // From here on the former release would not find all that it has written.
   const marked = layout(former + 1, partitions) + UNFINISHED;
@@ -65,7 +65,7 @@ export async function keepLayout(connection: Connection, keys: Keys): Promise<vo
   const ours = layout(LAYOUT, keys.partitions.length);
   await connection.setnx(keys.layout, ours);
   const found = await connection.get(keys.layout);
-  if (found !== ours) throw changed(found, ours);
+  if (found !== ours) throw layoutChangedError(found, ours);
 }
 
 function layout(version: number, partitions: number): string {
@@ -77,14 +77,14 @@ function partitionsIn(found: string): number | undefined {
   return partitions === undefined ? undefined : Number(partitions);
 }
 
-function changed(found: string | null, ours: string): OperationalError {
+function layoutChangedError(found: string | null, ours: string): OperationalError {
   const message =
     `the calls of this Redis are laid out in another way since this node has started (${String(found)}; here: ${ours}): ` +
     'start this node again, or the others with the number of partitions that it has';
   return new OperationalError('store_layout', message, { retryable: true });
 }
 
-function refusal({ prefix }: RedisAddress, found: string, ours: string): OperationalError {
+function layoutRefusedError({ prefix }: RedisAddress, found: string, ours: string): OperationalError {
   const isLater = Number(/^layout (\d+),/.exec(found)?.[1] ?? 0) > LAYOUT;
   const message =
     `this Redis holds calls under the prefix "${prefix}" in another way (${found}; here: ${ours}): ` +

@@ -3,12 +3,12 @@
  * those that live and one of those that have ended, and its calls by number. What is asked for is one or a few of these; each
  * partition gives the newest of its own, and these are merged.
  */
-import { digitsOf } from '../../call/index.ts';
+import { toDigits } from '../../call/index.ts';
 import type { CallId } from '../../call/index.ts';
-import { newestFirst, pageOf, spanOf } from '../../engine/ports/index.ts';
+import { compareNewestFirst, cutPage, readSpan } from '../../engine/ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../engine/ports/index.ts';
-import { fieldOf, flowList, projectField, projectList, timeField } from './fields.ts';
-import { recordOf } from './calls.ts';
+import { toField, flowList, projectField, projectList, timeField } from './fields.ts';
+import { loadRecord } from './calls.ts';
 import { listKey } from './keys.ts';
 import type { Keys, PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
@@ -21,7 +21,7 @@ const countScript = new Script<number>('count');
 /** Factor by which a partition is first asked for more than its share, since shares differ by chance. */
 const MORE = 5;
 /** Maximum number of calls that one script reads from a list, beside those of its very first moment: others wait for it meanwhile. */
-const MOST = 200;
+const MAX_PER_LIST = 200;
 const STATES = { live: 'L', ended: 'E' } as const;
 
 type List = [state: 'L' | 'E', name: string];
@@ -54,14 +54,14 @@ export class Listing {
   }
 
   async list(filter: CallFilter, { limit, after }: CallPage): Promise<CallList> {
-    const found = await this.#newest(await this.#queryOf(filter, after), limit + 1);
-    const { places, ...next } = pageOf(found.map(placeOf).sort(newestFirst), limit);
-    const records = await Promise.all(places.map(({ id }) => recordOf(this.#connection, this.#keys, id)));
+    const found = await this.#newest(await this.#toQuery(filter, after), limit + 1);
+    const { places, ...next } = cutPage(found.map(parsePlace).sort(compareNewestFirst), limit);
+    const records = await Promise.all(places.map(({ id }) => loadRecord(this.#connection, this.#keys, id)));
     return { calls: records.filter((record) => record !== undefined), ...next };
   }
 
   async count(filter: CallFilter): Promise<number> {
-    const query = await this.#queryOf(filter);
+    const query = await this.#toQuery(filter);
     const { lists, number, since, behind } = query;
     if (lists?.length === 0) return 0;
     if (lists !== undefined && number !== undefined) return (await this.#newest(query, Infinity)).length;
@@ -91,10 +91,10 @@ export class Listing {
       const given = await Promise.all(
         open.map(async ({ partition, behind }) => ({
           partition,
-          ...(await this.#ask(partition, { ...query, behind }, Math.min(most, MOST))),
+          ...(await this.#ask(partition, { ...query, behind }, Math.min(most, MAX_PER_LIST))),
         })),
       );
-      found = newest([...found, ...given.flatMap(({ places }) => places)], wanted);
+      found = sortNewest([...found, ...given.flatMap(({ places }) => places)], wanted);
       const last = found[wanted - 1] ?? '';
       open = given.filter(({ behind }) => behind > last);
     }
@@ -107,7 +107,7 @@ export class Listing {
     if (number === undefined) {
       const entries = await listScript.run(this.#connection, lists, [since, behind, most]);
       // Of those that began at the time of that place some are before it.
-      const places = newest(
+      const places = sortNewest(
         placesIn(entries).filter((place) => place < behind),
         most,
       );
@@ -122,19 +122,19 @@ export class Listing {
     return { places, behind: goOn };
   }
 
-  async #queryOf(filter: CallFilter, after?: string): Promise<Query> {
+  async #toQuery(filter: CallFilter, after?: string): Promise<Query> {
     const { project, flow, state } = filter;
-    const { since, from } = spanOf(filter, after);
+    const { since, from } = readSpan(filter, after);
     const span = {
       since: timeField(since),
       behind: from.id === '' ? timeField(from.at) : `${timeField(from.at)} ${from.id}`,
     };
-    const number = filter.number !== undefined && { number: `${fieldOf(digitsOf(filter.number))} ` };
+    const number = filter.number !== undefined && { number: `${toField(toDigits(filter.number))} ` };
     const isOfNumberOnly = number !== false && [project, flow, state].every((one) => one === undefined);
-    return { ...span, ...number, ...(!isOfNumberOnly && { lists: await this.#listsOf(filter) }) };
+    return { ...span, ...number, ...(!isOfNumberOnly && { lists: await this.#chooseLists(filter) }) };
   }
 
-  async #listsOf({ project, flow, state }: CallFilter): Promise<List[]> {
+  async #chooseLists({ project, flow, state }: CallFilter): Promise<List[]> {
     const states = state === undefined ? Object.values(STATES) : [STATES[state]];
     const projects = project === undefined ? await this.#projects() : [project];
     return projects.flatMap((one) => {
@@ -160,11 +160,11 @@ function placesIn(entries: readonly string[]): string[] {
 }
 
 /** Returns the newest places: times are of one length, so places sort as text. */
-function newest(places: readonly string[], count: number): string[] {
+function sortNewest(places: readonly string[], count: number): string[] {
   return places.toSorted().reverse().slice(0, count);
 }
 
-function placeOf(text: string): Place {
+function parsePlace(text: string): Place {
   const [time, id] = text.split(' ');
   return { at: Number(time), id: id as CallId };
 }

@@ -1,5 +1,5 @@
 import { Cluster } from 'ioredis';
-import { collectionsOf } from '../../engine/ports/index.ts';
+import { listCollections } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 import { registryKeys } from './keys.ts';
 import { Script } from './script.ts';
@@ -25,7 +25,7 @@ export class RedisRegistry implements Registry {
   get(kind: string, id: string): Promise<Document | undefined> {
     return this.#attempt(async () => {
       const text = await this.#connection.hget(this.#keys(kind).documents, id);
-      return text === null ? undefined : documentOf(id, text);
+      return text === null ? undefined : parseDocument(id, text);
     });
   }
 
@@ -35,7 +35,7 @@ export class RedisRegistry implements Registry {
       const from = after === '' ? '-' : `(${after}`;
       const page = await this.#connection.zrangebylex(ids, from, '+', 'LIMIT', 0, limit);
       const texts = page.length === 0 ? [] : await this.#connection.hmget(documents, ...page);
-      return page.flatMap((id, at) => (texts[at] ? [documentOf(id, texts[at])] : []));
+      return page.flatMap((id, at) => (texts[at] ? [parseDocument(id, texts[at])] : []));
     });
   }
 
@@ -45,7 +45,7 @@ export class RedisRegistry implements Registry {
 
   async write(changes: readonly Change[]): Promise<'written' | 'conflict'> {
     const keys = changes.flatMap(({ kind }) => [this.#keys(kind).documents, this.#keys(kind).ids]);
-    const collections = collectionsOf(changes);
+    const collections = listCollections(changes);
     const documents = changes.flatMap(({ id, was, json = '' }) => [id, was, json]);
     const args = [collections.length, ...collections, ...documents];
     const { revision, revisions } = this.#keys('');
@@ -82,7 +82,7 @@ export class RedisRegistry implements Registry {
 }
 
 /** From `revision json`, as the script keeps it. */
-function documentOf(id: string, text: string): Document {
+function parseDocument(id: string, text: string): Document {
   const end = text.indexOf(' ');
   return { id, revision: Number(text.slice(0, end)), json: text.slice(end + 1) };
 }

@@ -40,7 +40,7 @@ export class Replicas {
    * which a deposed master hardly has. `needsReplicas`: true when this result needs that. Rejects with `store_unavailable`
    * when they do not answer in time.
    */
-  confirmed<Result>(
+  confirm<Result>(
     asking: Promise<Result>,
     needsReplicas: (result: Result) => boolean = always,
   ): Promise<Result> {

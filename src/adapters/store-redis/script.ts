@@ -15,7 +15,7 @@ export class Script<Output> {
   readonly #sha: string;
 
   constructor(name: string, ...before: string[]) {
-    this.#source = [...before, name].map(sourceOf).join('\n');
+    this.#source = [...before, name].map(readSource).join('\n');
     this.#sha = createHash('sha1').update(this.#source).digest('hex');
   }
 
@@ -35,6 +35,6 @@ function send<Output>(connection: Connection, name: string, args: (string | numb
   return connection.sendCommand(new Command(name, args, { replyEncoding: 'utf8' })) as Promise<Output>;
 }
 
-function sourceOf(name: string): string {
+function readSource(name: string): string {
   return readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8');
 }

@@ -10,14 +10,14 @@ import type { Connection } from './script.ts';
  */
 export async function warnOfSettings(connection: Connection, log: Log): Promise<void> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
-  const found = await Promise.all(servers.map(warningsOf));
+  const found = await Promise.all(servers.map(listWarnings));
   for (const warning of new Set(found.flat())) log.warn({}, warning);
 }
 
-async function warningsOf(server: Redis): Promise<string[]> {
+async function listWarnings(server: Redis): Promise<string[]> {
   let info: Map<string, string>;
   try {
-    info = fieldsOf(await server.info());
+    info = parseInfo(await server.info());
   } catch {
     return ['Redis does not tell its settings (INFO): see to maxmemory-policy noeviction and appendonly yes'];
   }
@@ -29,12 +29,12 @@ async function warningsOf(server: Redis): Promise<string[]> {
           `Redis forgets keys when its memory is full (maxmemory-policy ${policy}), and calls with them: set it to noeviction`,
         ]),
     ...(info.get('aof_enabled') === '1'
-      ? warningsOfLog(await appendfsyncOf(server))
+      ? listLogWarnings(await readAppendfsync(server))
       : ['Redis keeps no log of its writes: calls are lost when it restarts; set appendonly to yes']),
   ];
 }
 
-function warningsOfLog(appendfsync: string | undefined): string[] {
+function listLogWarnings(appendfsync: string | undefined): string[] {
   if (appendfsync === undefined || appendfsync === 'always') return [];
   return [
     `Redis answers before its log is on the disk (appendfsync ${appendfsync}): what it answered last is lost when it fails; set appendfsync to always`,
@@ -42,7 +42,7 @@ function warningsOfLog(appendfsync: string | undefined): string[] {
 }
 
 /** INFO does not tell it; undefined for a user who may not ask. */
-async function appendfsyncOf(server: Redis): Promise<string | undefined> {
+async function readAppendfsync(server: Redis): Promise<string | undefined> {
   try {
     const [, value] = await server.config('GET', 'appendfsync');
     return value;
@@ -52,7 +52,7 @@ async function appendfsyncOf(server: Redis): Promise<string | undefined> {
   }
 }
 
-function fieldsOf(info: string): Map<string, string> {
+function parseInfo(info: string): Map<string, string> {
   const lines = info.split(/\r?\n/).map((line) => line.split(':', 2));
   return new Map(lines.map(([name = '', value = '']) => [name, value]));
 }

@@ -34,7 +34,7 @@ import { readAddress } from './address.ts';
 import type { RedisAddress } from './address.ts';
 import { Calls } from './calls.ts';
 import { openConnection } from './connection.ts';
-import { endedCalls } from './ended.ts';
+import { listEndedCalls } from './ended.ts';
 import { RedisCounts } from './counts.ts';
 import { storeFailure } from './failure.ts';
 import { RedisFeed } from './feed.ts';
@@ -93,7 +93,7 @@ class RedisStore implements SharedStore {
     this.#time = time;
     this.turns = new RedisTurns(connection, address.prefix);
     this.feed = new RedisFeed(connection, address.prefix, (action) => this.#attempt(action));
-    const write: Attempt = (action) => this.#attempt(() => this.#replicas.confirmed(action()));
+    const write: Attempt = (action) => this.#attempt(() => this.#replicas.confirm(action()));
     this.registry = new RedisRegistry(connection, address.prefix, write);
     this.counts = new RedisCounts(connection, address.prefix, (action) => this.#attempt(action));
     this.#keys = keys;
@@ -107,7 +107,7 @@ class RedisStore implements SharedStore {
   }
 
   load(call: CallId): Promise<StoredCall | undefined> {
-    return this.#attempt(() => this.#replicas.confirmed(this.#calls.load(call), isNothing));
+    return this.#attempt(() => this.#replicas.confirm(this.#calls.load(call), isNothing));
   }
 
   commit(commit: Commit): Promise<CommitResult> {
@@ -115,26 +115,26 @@ class RedisStore implements SharedStore {
   }
 
   settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
-    return this.#attempt(() => this.#replicas.confirmed(this.#calls.settle(call, number, node)));
+    return this.#attempt(() => this.#replicas.confirm(this.#calls.settle(call, number, node)));
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
     const isHeld = (held: boolean) => held;
-    return this.#attempt(() => this.#replicas.confirmed(this.#calls.renew(call, node, leaseUntil), isHeld));
+    return this.#attempt(() => this.#replicas.confirm(this.#calls.renew(call, node, leaseUntil), isHeld));
   }
 
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
     const hasClaimed = (claimed: Claimed[]) => claimed.length > 0;
     const claim = () => this.#calls.claim(node, now, leaseUntil, limit);
-    return this.#attempt(() => this.#replicas.confirmed(claim(), hasClaimed));
+    return this.#attempt(() => this.#replicas.confirm(claim(), hasClaimed));
   }
 
   nextDueAt(): Promise<number | undefined> {
     return this.#attempt(() => this.#calls.nextDueAt());
   }
 
-  waitingFor(awaited: string): Promise<CallId | undefined> {
-    return this.#attempt(() => this.#replicas.confirmed(this.#calls.waitingFor(awaited), isNothing));
+  findWaiting(awaited: string): Promise<CallId | undefined> {
+    return this.#attempt(() => this.#replicas.confirm(this.#calls.waitingFor(awaited), isNothing));
   }
 
   trace(call: CallId): Promise<TraceEntry[]> {
@@ -150,11 +150,11 @@ class RedisStore implements SharedStore {
   }
 
   ended(after: string, limit: number): Promise<EndedCalls> {
-    return this.#attempt(() => endedCalls(this.#connection, this.#keys, { after, limit }));
+    return this.#attempt(() => listEndedCalls(this.#connection, this.#keys, { after, limit }));
   }
 
   rewrite(record: CallRecord): Promise<boolean> {
-    return this.#attempt(() => this.#replicas.confirmed(this.#calls.rewrite(record)));
+    return this.#attempt(() => this.#replicas.confirm(this.#calls.rewrite(record)));
   }
 
   async putFlow(version: string, json: string, keptUntil: number): Promise<void> {
@@ -202,7 +202,7 @@ class RedisStore implements SharedStore {
   }
 
   #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(closed());
+    if (this.#isClosed) return Promise.reject(storeClosedError());
     const attempt = action();
     this.#underWay.add(attempt);
     return attempt.then(
@@ -220,7 +220,7 @@ class RedisStore implements SharedStore {
 
 const isNothing = (found: unknown) => found === undefined;
 
-function closed(): OperationalError {
+function storeClosedError(): OperationalError {
   const message = 'the connection to Redis was closed by this process';
   return new OperationalError('store_closed', message, { retryable: false });
 }
@@ -239,7 +239,7 @@ export async function openRedisStore({
   const connection = await openConnection(address, log);
   try {
     const replicas = new Replicas(connection, address);
-    const partitions = await agreeOnLayout(connection, address, () => replicas.confirmed(Promise.resolve()));
+    const partitions = await agreeOnLayout(connection, address, () => replicas.confirm(Promise.resolve()));
     const keys = new Keys(address.prefix, partitions);
     await warnOfSettings(connection, log);
     connection.on('ready', () => {

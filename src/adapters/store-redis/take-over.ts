@@ -3,10 +3,10 @@
  * once do no harm, and what was broken off is begun anew.
  */
 import { Cluster } from 'ioredis';
-import { beginOf, OperationalError, WIDER, widestOf, WIDTH_MS } from '../../engine/ports/index.ts';
-import type { Stretch, Width } from '../../engine/ports/index.ts';
-import { beginsOf } from './counts.ts';
-import { listsOf } from './fields.ts';
+import { getBucketStart, OperationalError, WIDER_WIDTHS, getWidest, WIDTH_MS } from '../../engine/ports/index.ts';
+import type { BucketRange, Width } from '../../engine/ports/index.ts';
+import { listStarts } from './counts.ts';
+import { toLists } from './fields.ts';
 import { bucketKeys, Keys, listKey } from './keys.ts';
 import type { PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
@@ -83,7 +83,7 @@ function listApartArgs(
     const first = places.get(`${state} ${flow}`) ?? keys.length + 1;
     if (first > keys.length) {
       places.set(`${state} ${flow}`, first);
-      keys.push(...listsOf(flow).map((list) => listKey(partition, state, list)));
+      keys.push(...toLists(flow).map((list) => listKey(partition, state, list)));
     }
     return [entry, first, first + 1, time, id.join(' ')];
   });
@@ -105,10 +105,10 @@ interface Widest {
 }
 
 function sumUpArgs(width: Width, { series, at }: Widest): [keys: string[], args: number[]] {
-  const until = at + WIDTH_MS[widestOf(width)];
-  const begins = (of: Stretch['width']) => beginsOf({ width: of, from: at, until });
-  const keys = [width, ...WIDER[width]].flatMap((of) => begins(of).map((begin) => `${series}${of}:${begin}`));
-  const held = WIDER[width].flatMap((wider) => {
+  const until = at + WIDTH_MS[getWidest(width)];
+  const begins = (of: BucketRange['width']) => listStarts({ width: of, from: at, until });
+  const keys = [width, ...WIDER_WIDTHS[width]].flatMap((of) => begins(of).map((begin) => `${series}${of}:${begin}`));
+  const held = WIDER_WIDTHS[width].flatMap((wider) => {
     const length = WIDTH_MS[wider] / WIDTH_MS[width];
     return begins(wider).flatMap((_, nth) => [nth * length + 1, (nth + 1) * length]);
   });
@@ -125,7 +125,7 @@ async function widestBuckets(
     for (const key of keys) {
       const end = key.lastIndexOf(`${width}:`);
       const series = key.slice(0, end);
-      const at = beginOf(widestOf(width), Number(key.slice(end + width.length + 1)));
+      const at = getBucketStart(getWidest(width), Number(key.slice(end + width.length + 1)));
       found.set(`${series}${at}`, { series, at });
     }
   return found.values();

@@ -3,6 +3,6 @@ export { announceKeys } from './keys-in-use.ts';
 export { reseal } from './reseal.ts';
 export type { Resealed } from './reseal.ts';
 export type { RegistryOptions } from './sealed-registry.ts';
-export { sealedSpool } from './sealed-spool.ts';
+export { createSealedSpool } from './sealed-spool.ts';
 export type { SealedOptions } from './sealed-spool.ts';
-export { sealedStore } from './sealed-store.ts';
+export { createSealedStore } from './sealed-store.ts';

@@ -31,7 +31,7 @@ export class KeyRing {
 
   /** Opens a text that was sealed for this place. Throws an `OperationalError`: `sealed`. */
   open(sealed: string, subject: Subject): string {
-    const id = keyIdOf(sealed);
+    const id = parseKeyId(sealed);
     const seal = this.#byId.get(id);
     if (seal === undefined) throw keyMissing(id, this.ids, subject.of);
     try {
@@ -55,7 +55,7 @@ export class KeyRing {
 
   /** True when a text, sealed or not, is as it would be sealed now. */
   isCurrent(sealed: string | undefined): boolean {
-    return (sealed && keyIdOf(sealed)) === this.#first?.keyId;
+    return (sealed && parseKeyId(sealed)) === this.#first?.keyId;
   }
 
   /** The same for what `closeText` closed. */
@@ -64,8 +64,8 @@ export class KeyRing {
   }
 
   /** Names under which something private may be kept: what it is called now first, then what it may have been called before. */
-  namesOf(text: string, of: string): [now: string, ...before: string[]] {
-    const [now, ...others] = [...this.#byId.values()].map((seal) => seal.nameOf(text, of));
+  listNames(text: string, of: string): [now: string, ...before: string[]] {
+    const [now, ...others] = [...this.#byId.values()].map((seal) => seal.hashName(text, of));
     return now === undefined ? [text] : [now, ...others, text];
   }
 }
@@ -73,7 +73,7 @@ export class KeyRing {
 /** Stands before what is sealed among texts of which some are not; no JSON begins so. */
 const MARK = 'sealed:';
 
-function keyIdOf(sealed: string): string {
+function parseKeyId(sealed: string): string {
   return sealed.slice(0, Math.max(0, sealed.indexOf('.')));
 }
 

@@ -5,8 +5,8 @@
 import type { CallId } from '../../call/index.ts';
 import type { Change, Document, Registry, Store } from '../../engine/ports/index.ts';
 import { forgetOthers, KEYS_KIND } from './keys-in-use.ts';
-import { closedRecord, isCurrent, openedRecord } from './sealed-call.ts';
-import { closedText, namesOf, openedDocument } from './sealed-registry.ts';
+import { sealRecord, isCurrent, openRecord } from './sealed-call.ts';
+import { sealDocument, listNames, openDocument } from './sealed-registry.ts';
 import type { RegistryOptions } from './sealed-registry.ts';
 
 /** Numbers of what was resealed. */
@@ -25,7 +25,7 @@ const PAGE = 200;
  */
 export async function reseal(store: Store, options: RegistryOptions): Promise<Resealed> {
   const done: Resealed = { calls: 0, documents: 0, left: 0 };
-  for await (const call of callsOf(store)) await resealCall(store, call, { options, done });
+  for await (const call of listCallIds(store)) await resealCall(store, call, { options, done });
   for (const kind of await store.registry.kinds())
     if (kind !== KEYS_KIND) await resealKind(store.registry, kind, { options, done });
   if (done.left === 0) await forgetOthers(store.registry, options.keys);
@@ -37,7 +37,7 @@ interface Going {
   done: Resealed;
 }
 
-async function* callsOf(store: Store): AsyncGenerator<CallId> {
+async function* listCallIds(store: Store): AsyncGenerator<CallId> {
   let after: string | undefined;
   do {
     const { calls, next } = await store.list({}, { limit: PAGE, ...(after !== undefined && { after }) });
@@ -50,7 +50,7 @@ async function resealCall(store: Store, call: CallId, { options: { keys }, done 
   const stored = await store.load(call);
   if (stored === undefined) return;
   const now = isCurrent(stored, keys);
-  const isMoved = now.record || (await store.rewrite(closedRecord(openedRecord(stored.record, keys), keys)));
+  const isMoved = now.record || (await store.rewrite(sealRecord(openRecord(stored.record, keys), keys)));
   if (!now.record && isMoved) done.calls += 1;
   if (!isMoved || !now.outbox) done.left += 1;
 }
@@ -58,7 +58,7 @@ async function resealCall(store: Store, call: CallId, { options: { keys }, done 
 async function resealKind(registry: Registry, kind: string, { options, done }: Going): Promise<void> {
   for (let after = ''; ;) {
     const page = await registry.list(kind, { limit: PAGE, after });
-    const stale = page.map((one) => changesOf(one, kind, options)).filter((changes) => changes.length > 0);
+    const stale = page.map((one) => listChanges(one, kind, options)).filter((changes) => changes.length > 0);
     await writeEach(registry, stale, done);
     const last = page.at(-1);
     if (page.length < PAGE || last === undefined) return;
@@ -67,11 +67,11 @@ async function resealKind(registry: Registry, kind: string, { options, done }: G
 }
 
 /** The document as it would lie now; nothing where it does. */
-function changesOf(document: Document, kind: string, options: RegistryOptions): Change[] {
-  const { id, json } = openedDocument(document, kind, options);
-  const [name] = namesOf(options, kind, id);
+function listChanges(document: Document, kind: string, options: RegistryOptions): Change[] {
+  const { id, json } = openDocument(document, kind, options);
+  const [name] = listNames(options, kind, id);
   if (options.keys.isCurrentText(document.json) && name === document.id) return [];
-  const text = closedText(json, { kind, id, name }, options);
+  const text = sealDocument(json, { kind, id, name }, options);
   const { id: before, revision: was } = document;
   if (name === before) return [{ kind, id: name, was, json: text }];
   return [

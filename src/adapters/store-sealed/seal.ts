@@ -62,7 +62,7 @@ export class Seal {
   }
 
   /** A name that stands for a text, always the same, from which nobody finds the text who has not the key. */
-  nameOf(text: string, of: string): string {
+  hashName(text: string, of: string): string {
     return createHmac('sha256', this.#keyFor(`names of ${of}`))
       .update(text)
       .digest('base64url');

@@ -26,7 +26,7 @@ interface Sealed {
 type SealedContext = CallContext & Sealed;
 
 /** The record with its private parts sealed; as it is where there is no key. */
-export function closedRecord(record: CallRecord, keys: KeyRing): CallRecord {
+export function sealRecord(record: CallRecord, keys: KeyRing): CallRecord {
   if (keys.isEmpty) return record;
   const { context, id } = record;
   const names = PRIVATE.filter((name) => name in context);
@@ -38,8 +38,8 @@ export function closedRecord(record: CallRecord, keys: KeyRing): CallRecord {
 }
 
 /** The record as it was closed. Throws an `OperationalError`: `sealed`, or `record_newer` for one of a later release. */
-export function openedRecord(record: CallRecord, keys: KeyRing): CallRecord {
-  if (isNewerRecord(record)) throw newerRecord(record);
+export function openRecord(record: CallRecord, keys: KeyRing): CallRecord {
+  if (isNewerRecord(record)) throw newerRecordError(record);
   const { sealed, ...context }: SealedContext = record.context;
   if (sealed === undefined) return record;
   const hidden = JSON.parse(keys.open(sealed, { of: record.id })) as Partial<CallContext>;
@@ -47,37 +47,37 @@ export function openedRecord(record: CallRecord, keys: KeyRing): CallRecord {
 }
 
 /** The command with all that is not the same in every command of its kind sealed; as it is where there is no key. */
-function closedCommand(command: Command, call: CallId, keys: KeyRing): Command {
+function sealCommand(command: Command, call: CallId, keys: KeyRing): Command {
   if (keys.isEmpty) return command;
   const { kind, number, id, ...particulars } = command;
   if (Object.keys(particulars).length === 0) return command;
-  const sealed = keys.close(JSON.stringify(particulars), { of: call, at: placeOf(number) });
+  const sealed = keys.close(JSON.stringify(particulars), { of: call, at: toCommandPlace(number) });
   return { kind, number, id, sealed } as Sealed as Command;
 }
 
 /** The command as it was closed. Throws an `OperationalError`: `sealed`. */
-export function openedCommand(command: Command & Sealed, call: CallId, keys: KeyRing): Command {
+export function openCommand(command: Command & Sealed, call: CallId, keys: KeyRing): Command {
   const { sealed, ...plain } = command;
   if (sealed === undefined) return command;
-  const particulars = JSON.parse(keys.open(sealed, { of: call, at: placeOf(command.number) })) as object;
+  const particulars = JSON.parse(keys.open(sealed, { of: call, at: toCommandPlace(command.number) })) as object;
   return { ...plain, ...particulars };
 }
 
 /** A commit with what is private in it sealed. */
-export function closedCommit(commit: Commit, keys: KeyRing): Commit {
+export function sealCommit(commit: Commit, keys: KeyRing): Commit {
   const { record, commands } = commit;
   return {
     ...commit,
-    record: closedRecord(record, keys),
-    commands: commands.map((command) => closedCommand(command, record.id, keys)),
+    record: sealRecord(record, keys),
+    commands: commands.map((command) => sealCommand(command, record.id, keys)),
   };
 }
 
 /** A stored call as it was closed. Throws an `OperationalError`: `sealed`. */
-export function openedCall<Stored extends StoredCall>(stored: Stored, keys: KeyRing): Stored {
+export function openCall<Stored extends StoredCall>(stored: Stored, keys: KeyRing): Stored {
   // First: what a later release has written behind it may not be known either.
-  const record = openedRecord(stored.record, keys);
-  return { ...stored, record, outbox: stored.outbox.map((one) => openedCommand(one, record.id, keys)) };
+  const record = openRecord(stored.record, keys);
+  return { ...stored, record, outbox: stored.outbox.map((one) => openCommand(one, record.id, keys)) };
 }
 
 /** Tells whether a record and its commands are stored as they would be sealed now. */
@@ -94,12 +94,12 @@ export function isCurrent(
   };
 }
 
-function placeOf(number: number): string {
+function toCommandPlace(number: number): string {
   return `command ${number}`;
 }
 
 /** Retryable: the node that is asked next may know it, or this one once it is upgraded, from its spool. */
-function newerRecord({ id, format }: CallRecord): OperationalError {
+function newerRecordError({ id, format }: CallRecord): OperationalError {
   const message = `call ${id} was written by a later Ringflow (format ${format}): upgrade this node`;
   return new OperationalError('record_newer', message, { retryable: true });
 }

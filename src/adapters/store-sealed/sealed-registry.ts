@@ -17,9 +17,9 @@ export interface RegistryOptions {
 }
 
 /** Beside what the registry throws every member that reads throws `sealed` for what it cannot open. */
-export function sealedRegistry(registry: Registry, options: RegistryOptions): Registry {
+export function createSealedRegistry(registry: Registry, options: RegistryOptions): Registry {
   const { keys } = options;
-  const names = (kind: string, id: string) => namesOf(options, kind, id);
+  const names = (kind: string, id: string) => listNames(options, kind, id);
 
   async function find(kind: string, id: string): Promise<Document | undefined> {
     for (const name of names(kind, id)) {
@@ -29,28 +29,28 @@ export function sealedRegistry(registry: Registry, options: RegistryOptions): Re
     return undefined;
   }
 
-  async function nameOf(kind: string, id: string): Promise<string> {
+  async function findName(kind: string, id: string): Promise<string> {
     const [now, ...before] = names(kind, id);
     return before.length === 0 ? now : ((await find(kind, id))?.id ?? now);
   }
 
-  async function closed({ kind, id, was, json }: Change): Promise<Change> {
-    const name = await nameOf(kind, id);
-    return { kind, id: name, was, json: json && closedText(json, { kind, id, name }, options) };
+  async function sealChange({ kind, id, was, json }: Change): Promise<Change> {
+    const name = await findName(kind, id);
+    return { kind, id: name, was, json: json && sealDocument(json, { kind, id, name }, options) };
   }
 
   return {
     async get(kind, id) {
       const found = await find(kind, id);
-      return found && openedDocument(found, kind, options);
+      return found && openDocument(found, kind, options);
     },
     async list(kind, { limit, after }) {
-      const from = after === undefined || after === '' ? {} : { after: await nameOf(kind, after) };
-      return (await registry.list(kind, { limit, ...from })).map((one) => openedDocument(one, kind, options));
+      const from = after === undefined || after === '' ? {} : { after: await findName(kind, after) };
+      return (await registry.list(kind, { limit, ...from })).map((one) => openDocument(one, kind, options));
     },
     count: (kind) => registry.count(kind),
     async write(changes) {
-      return registry.write(keys.isEmpty ? changes : await Promise.all(changes.map(closed)));
+      return registry.write(keys.isEmpty ? changes : await Promise.all(changes.map(sealChange)));
     },
     revision: (collections) => registry.revision(collections),
     kinds: () => registry.kinds(),
@@ -58,7 +58,7 @@ export function sealedRegistry(registry: Registry, options: RegistryOptions): Re
 }
 
 /** The document as it was written. Throws an `OperationalError`: `sealed`. */
-export function openedDocument(
+export function openDocument(
   { id, revision, json }: Document,
   kind: string,
   { keys, hidesIds }: RegistryOptions,
@@ -70,7 +70,7 @@ export function openedDocument(
 }
 
 /** A document's text as it lies under a name; behind its id where that is private, since the name does not tell it. */
-export function closedText(
+export function sealDocument(
   json: string,
   { kind, id, name }: { kind: string; id: string; name: string },
   { keys, hidesIds }: RegistryOptions,
@@ -79,10 +79,10 @@ export function closedText(
 }
 
 /** Names under which a document may lie; what it is called now first. */
-export function namesOf(
+export function listNames(
   { keys, hidesIds }: RegistryOptions,
   kind: string,
   id: string,
 ): [now: string, ...before: string[]] {
-  return hidesIds(kind) ? keys.namesOf(id, kind) : [id];
+  return hidesIds(kind) ? keys.listNames(id, kind) : [id];
 }

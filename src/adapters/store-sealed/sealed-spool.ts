@@ -11,7 +11,7 @@ export interface SealedOptions {
  * A spool in which what callers press and say cannot be read without the key (I7); what entries are about stays readable.
  * One that cannot be opened is told to the log and passed over, so that it holds up nothing.
  */
-export function sealedSpool(spool: Spool, { keys, log }: SealedOptions): Spool {
+export function createSealedSpool(spool: Spool, { keys, log }: SealedOptions): Spool {
   function readable(spooled: Spooled): Spooled {
     const { entry, about } = spooled;
     try {

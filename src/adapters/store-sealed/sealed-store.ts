@@ -10,16 +10,16 @@
 import type { CallRecord } from '../../call/index.ts';
 import { forwardStore } from '../../engine/ports/index.ts';
 import type { Store } from '../../engine/ports/index.ts';
-import { closedCommit, closedRecord, openedCall, openedCommand, openedRecord } from './sealed-call.ts';
-import { sealedRegistry } from './sealed-registry.ts';
+import { sealCommit, sealRecord, openCall, openCommand, openRecord } from './sealed-call.ts';
+import { createSealedRegistry } from './sealed-registry.ts';
 import type { RegistryOptions } from './sealed-registry.ts';
 import type { SealedOptions } from './sealed-spool.ts';
 
 /** The store with a seal before it. Beside what the store throws, `load` and `settle` throw `sealed` for what they cannot open. */
-export function sealedStore(store: Store, options: SealedOptions & RegistryOptions): Store {
+export function createSealedStore(store: Store, options: SealedOptions & RegistryOptions): Store {
   const { keys, log } = options;
 
-  function readable<Result>({ id: call, project, flow, context }: CallRecord, open: () => Result): Result[] {
+  function openReadable<Result>({ id: call, project, flow, context }: CallRecord, open: () => Result): Result[] {
     try {
       return [open()];
     } catch (error) {
@@ -32,26 +32,26 @@ export function sealedStore(store: Store, options: SealedOptions & RegistryOptio
   return {
     // `ended` passes records on as they are: whoever reads on may not stumble over one that cannot be opened here.
     ...forwardStore(store),
-    registry: sealedRegistry(store.registry, options),
+    registry: createSealedRegistry(store.registry, options),
     async load(call) {
       const stored = await store.load(call);
-      return stored && openedCall(stored, keys);
+      return stored && openCall(stored, keys);
     },
-    commit: (commit) => store.commit(keys.ids.length === 0 ? commit : closedCommit(commit, keys)),
+    commit: (commit) => store.commit(keys.ids.length === 0 ? commit : sealCommit(commit, keys)),
     async claim(...due) {
       const claimed = await store.claim(...due);
-      return claimed.flatMap((one) => readable(one.record, () => openedCall(one, keys)));
+      return claimed.flatMap((one) => openReadable(one.record, () => openCall(one, keys)));
     },
     async settle(call, ...of) {
-      return (await store.settle(call, ...of)).map((command) => openedCommand(command, call, keys));
+      return (await store.settle(call, ...of)).map((command) => openCommand(command, call, keys));
     },
     async list(filter, page) {
       const { calls, ...next } = await store.list(filter, page);
       return {
-        calls: calls.flatMap((record) => readable(record, () => openedRecord(record, keys))),
+        calls: calls.flatMap((record) => openReadable(record, () => openRecord(record, keys))),
         ...next,
       };
     },
-    rewrite: (record) => store.rewrite(closedRecord(record, keys)),
+    rewrite: (record) => store.rewrite(sealRecord(record, keys)),
   };
 }

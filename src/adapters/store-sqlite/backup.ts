@@ -15,7 +15,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { OperationalError } from '../../engine/ports/index.ts';
-import { damagedFile, isDamage, storeFailure, usedFile } from './failure.ts';
+import { damagedFileError, isDamage, storeFailure, fileInUseError } from './failure.ts';
 import { makePrivate, openDatabase } from './database.ts';
 import { requireOurs } from './schema.ts';
 
@@ -32,14 +32,14 @@ interface CopiedCalls {
  */
 export function backUpSqlite(file: string, copy: string): CopiedCalls {
   const part = `${copy}.part`;
-  return told(file, () => {
+  return withStoreErrors(file, () => {
     const db = new DatabaseSync(file, { readOnly: true });
     try {
       requireOurs(db, file);
-      return told(copy, () => {
+      return withStoreErrors(copy, () => {
         rmSync(part, { force: true });
         vacuumInto(db, part, { file, copy });
-        const held = heldBy(part, copy);
+        const held = verifyCopy(part, copy);
         moveDurably(part, copy);
         return held;
       });
@@ -57,12 +57,12 @@ export function backUpSqlite(file: string, copy: string): CopiedCalls {
  */
 export function restoreSqlite(copy: string, file: string): CopiedCalls & { replaced?: string } {
   const part = `${file}.part`;
-  return told(copy, () => {
+  return withStoreErrors(copy, () => {
     copyFileSync(copy, part);
     try {
       // What belongs to no other program, and to no later release, is upgraded by being opened.
       openDatabase({ file: part, named: copy, synchronous: 'full', busyTimeoutMs: 0 }).close();
-      const held = heldBy(part, copy);
+      const held = verifyCopy(part, copy);
       giveTo(file, part);
       const replaced = existsSync(file) ? setAside(file) : undefined;
       moveDurably(part, file);
@@ -84,11 +84,11 @@ function vacuumInto(db: DatabaseSync, part: string, { file, copy }: { file: stri
 }
 
 /** Reads all of it, so that nobody finds out only when it is needed; messages call it as they are told to. */
-function heldBy(file: string, named: string): CopiedCalls {
+function verifyCopy(file: string, named: string): CopiedCalls {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const [row] = db.prepare('PRAGMA integrity_check(1)').all();
-    if (row?.integrity_check !== 'ok') throw damagedFile(named, String(row?.integrity_check));
+    if (row?.integrity_check !== 'ok') throw damagedFileError(named, String(row?.integrity_check));
     const count = db.prepare('SELECT count(*) AS calls, total(expires_at IS NULL) AS live FROM calls').get();
     return { calls: Number(count?.calls), live: Number(count?.live) };
   } finally {
@@ -111,7 +111,7 @@ function setAside(file: string): string {
   try {
     db.exec('PRAGMA journal_mode = DELETE');
   } catch (error) {
-    throw usedFile(file, error);
+    throw fileInUseError(file, error);
   } finally {
     db.close();
   }
@@ -128,18 +128,18 @@ function freeName(wanted: string): string {
 
 /** A loss of power leaves the file as it was or as it is to be. */
 function moveDurably(from: string, to: string): void {
-  synced(from);
+  syncFile(from);
   renameSync(from, to);
-  synced(dirname(to));
+  syncFile(dirname(to));
 }
 
-function synced(path: string): void {
+function syncFile(path: string): void {
   const handle = openSync(path, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-function told<Result>(file: string, act: () => Result): Result {
+function withStoreErrors<Result>(file: string, act: () => Result): Result {
   try {
     return act();
   } catch (error) {

@@ -4,7 +4,7 @@
  * outbox of the call holds commands.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { listedBy, readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
+import { toListing, readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type {
   Claimed,
@@ -89,7 +89,7 @@ export function commitRows(commit: Commit) {
 
 /** The columns by which a call is listed, which never change. */
 function beganColumns(record: CallRecord): SQLInputValue[] {
-  const { project, flow, number, at } = listedBy(record);
+  const { project, flow, number, at } = toListing(record);
   return [project, flow, number, at];
 }
 
@@ -120,15 +120,15 @@ export class Calls {
 
   load(call: CallId): StoredCall | undefined {
     const row = this.#sql.load.get(call) as CallRow | undefined;
-    return row && storedCall(row);
+    return row && toStoredCall(row);
   }
 
   commit(rows: CommitRows): CommitResult {
     const { id, node, seq, record, wakeAt, awaits, expiresAt } = rows;
     const before = seq === 1 ? noRow : (this.#sql.before.get(id, seq - 1) as RowBefore | undefined);
     if (before === undefined) return { outcome: 'conflict' };
-    const outbox = outboxAfter(before.outbox, rows);
-    const { holder, until } = laneAfter(before, outbox, rows);
+    const outbox = updateOutbox(before.outbox, rows);
+    const { holder, until } = computeLane(before, outbox, rows);
     const columns = [seq, record, outbox, wakeAt, awaits, expiresAt, holder, until];
     const key = seq === 1 ? this.#create(columns, rows) : before.key;
     if (key === undefined) return { outcome: 'conflict' };
@@ -143,10 +143,10 @@ export class Calls {
   settle(call: CallId, number: number, node: NodeId): Command[] {
     const row = this.#sql.held.get(call, node) as { key: number; outbox: string } | undefined;
     if (row === undefined) return [];
-    const outbox = outboxAfter(row.outbox, { settled: number, commands: EMPTY });
+    const outbox = updateOutbox(row.outbox, { settled: number, commands: EMPTY });
     if (outbox === EMPTY) this.#sql.empty.run(row.key);
     else if (outbox !== row.outbox) this.#sql.shorten.run(outbox, row.key);
-    return outboxOf(outbox);
+    return parseOutbox(outbox);
   }
 
   rewrite(record: CallRecord): boolean {
@@ -161,7 +161,7 @@ export class Calls {
     const due = this.#sql.due.all(now, limit) as unknown as (CallRow & { key: number; stalled: number })[];
     return due.map((row) => {
       this.#sql.claim.run(row.key, node, now, leaseUntil);
-      return { ...storedCall(row), lane: row.stalled === 1 };
+      return { ...toStoredCall(row), lane: row.stalled === 1 };
     });
   }
 
@@ -180,7 +180,7 @@ export class Calls {
     return rows.map(({ entry }) => readTraceEntry(entry));
   }
 
-  ended(after: string, limit: number): EndedCalls {
+  listEnded(after: string, limit: number): EndedCalls {
     const rows = this.#sql.ended.all(Number(after), limit) as unknown as (StoredRecord & { place: number })[];
     const calls = rows.map(({ id, record }) => readRecord(id, record));
     return { calls, next: String(rows.at(-1)?.place ?? after) };
@@ -200,23 +200,23 @@ export class Calls {
   }
 }
 
-function storedCall({ id, record, outbox }: CallRow): StoredCall {
-  return { record: readRecord(id, record), outbox: outboxOf(outbox) };
+function toStoredCall({ id, record, outbox }: CallRow): StoredCall {
+  return { record: readRecord(id, record), outbox: parseOutbox(outbox) };
 }
 
 /** The commands in an outbox. */
-function outboxOf(outbox: string): Command[] {
+function parseOutbox(outbox: string): Command[] {
   return outbox === EMPTY ? [] : (JSON.parse(outbox) as Command[]);
 }
 
 /** An outbox without what is settled, and with the JSON of further commands behind. */
-function outboxAfter(before: string, { settled, commands }: { settled: number; commands: string }): string {
-  const left = outboxOf(before).filter(({ number }) => number > settled);
-  return left.length === 0 ? commands : JSON.stringify([...left, ...outboxOf(commands)]);
+function updateOutbox(before: string, { settled, commands }: { settled: number; commands: string }): string {
+  const left = parseOutbox(before).filter(({ number }) => number > settled);
+  return left.length === 0 ? commands : JSON.stringify([...left, ...parseOutbox(commands)]);
 }
 
 /** The lane after a commit of this node: taken if it is free and needed, longer if it is the node's own. */
-function laneAfter(
+function computeLane(
   { holder, until }: LaneRow,
   outbox: string,
   { node, leaseUntil }: { node: NodeId; leaseUntil: number },

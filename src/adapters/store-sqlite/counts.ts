@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { stretchesOf, together } from '../../engine/ports/index.ts';
+import { splitPeriod, addUp } from '../../engine/ports/index.ts';
 import type { Bucket, Counts, Flush, Period, Series, Sum } from '../../engine/ports/index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
@@ -61,9 +61,9 @@ export class SqliteCounts implements Counts {
   }
 
   sum({ project, flow, sheet, width }: Series, period: Period): Promise<Sum[]> {
-    const stretches = stretchesOf(width, period);
+    const stretches = splitPeriod(width, period);
     return this.#group.attempt(() =>
-      together(
+      addUp(
         stretches.flatMap(
           (stretch) => this.#sql.sum.all({ project, flow, sheet, ...stretch }) as unknown as Sum[],
         ),

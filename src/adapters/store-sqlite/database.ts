@@ -44,13 +44,13 @@ export function openDatabase(settings: SqliteSettings): DatabaseSync {
     makePrivate(settings.file);
   }
   try {
-    return opened(settings);
+    return openFile(settings);
   } catch (error) {
     throw storeFailure(settings.named ?? settings.file, error);
   }
 }
 
-function opened(settings: SqliteSettings): DatabaseSync {
+function openFile(settings: SqliteSettings): DatabaseSync {
   const { file, busyTimeoutMs, readOnly = false, named = file } = settings;
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly });
   try {

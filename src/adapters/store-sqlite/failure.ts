@@ -35,13 +35,13 @@ export function storeFailure(file: string, error: unknown): unknown {
   const errcode = sqliteCode(error);
   if (errcode === undefined) return error;
   const failure = failures[errcode & 0xff];
-  if (failure === undefined) return refused(file, error);
+  if (failure === undefined) return refusedStatementError(file, error);
   const { code, retryable, says } = failure;
   return new OperationalError(code, `${file} ${says}`, { retryable, cause: error });
 }
 
 /** For a file that a later Ringflow has written. */
-export function newerFile(file: string, found: number, known: number): OperationalError {
+export function newerFileError(file: string, found: number, known: number): OperationalError {
   return new OperationalError(
     'store_newer',
     `${file} has schema ${found}, this Ringflow knows up to ${known}: upgrade Ringflow or name another file`,
@@ -59,7 +59,7 @@ export function olderFile(file: string, found: number, known: number): Operation
 }
 
 /** For a file that cannot be upgraded. */
-export function outdatedFile(file: string, found: number): OperationalError {
+export function outdatedFileError(file: string, found: number): OperationalError {
   return new OperationalError(
     'store_outdated',
     `${file} has schema ${found}, which this Ringflow can neither read nor upgrade: name another file`,
@@ -86,11 +86,11 @@ export function noDirectory(directory: string, cause: unknown): OperationalError
 }
 
 /** For what is asked of a store after `close`. */
-export function closedStore(file: string): OperationalError {
+export function storeClosedError(file: string): OperationalError {
   return new OperationalError('store_closed', `${file} was closed by this process`, { retryable: false });
 }
 
-function refused(file: string, cause: unknown): OperationalError {
+function refusedStatementError(file: string, cause: unknown): OperationalError {
   return new OperationalError('store_failed', `${file} refused a statement: ${String(cause)}`, {
     retryable: false,
     cause,
@@ -110,7 +110,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** For a file that cannot be replaced while somebody has it. */
-export function usedFile(file: string, cause: unknown): OperationalError {
+export function fileInUseError(file: string, cause: unknown): OperationalError {
   return new OperationalError('store_busy', `${file} is in use: stop the service first`, {
     retryable: true,
     cause,
@@ -118,7 +118,7 @@ export function usedFile(file: string, cause: unknown): OperationalError {
 }
 
 /** For a file whose pages do not fit together. */
-export function damagedFile(file: string, says: string): OperationalError {
+export function damagedFileError(file: string, says: string): OperationalError {
   const message = `${file} is damaged (${says}): take another copy`;
   return new OperationalError('store_unavailable', message, { retryable: false });
 }

@@ -12,7 +12,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import { OperationalError } from '../../engine/ports/index.ts';
-import { closedStore, storeFailure } from './failure.ts';
+import { storeClosedError, storeFailure } from './failure.ts';
 import { transaction } from './transaction.ts';
 
 const retryEveryMs = 10;
@@ -59,7 +59,7 @@ export class GroupCommit {
     const { file, busyTimeoutMs } = this.#options;
     const deadline = performance.now() + busyTimeoutMs;
     for (;;) {
-      if (this.#closed) throw closedStore(file);
+      if (this.#closed) throw storeClosedError(file);
       try {
         return work();
       } catch (error) {

@@ -3,9 +3,9 @@
  * asked of several of them is asked of each, and merged.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { digitsOf, readRecord } from '../../call/index.ts';
+import { toDigits, readRecord } from '../../call/index.ts';
 import type { CallId } from '../../call/index.ts';
-import { newestFirst, pageOf, spanOf } from '../../engine/ports/index.ts';
+import { compareNewestFirst, cutPage, readSpan } from '../../engine/ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place, Span } from '../../engine/ports/index.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
@@ -55,20 +55,20 @@ export class Listing {
   }
 
   list(filter: CallFilter, { limit, after }: CallPage): CallList {
-    const values = { ...spanValues(spanOf(filter, after)), limit: limit + 1 };
+    const values = { ...spanValues(readSpan(filter, after)), limit: limit + 1 };
     return snapshot(this.#db, () => {
-      const { places, ...next } = pageOf(this.#rows(filter, values).sort(newestFirst), limit);
+      const { places, ...next } = cutPage(this.#rows(filter, values).sort(compareNewestFirst), limit);
       return { calls: places.map(({ id, key }) => this.#record(id, key)), ...next };
     });
   }
 
   count(filter: CallFilter): number {
-    const values = spanValues(spanOf(filter));
+    const values = spanValues(readSpan(filter));
     return snapshot(this.#db, () => {
       const { countFlow, countNumber } = this.#sql;
       const counts =
         filter.number === undefined
-          ? this.#eachOf(filter).map((one) => countFlow.get({ ...values, ...one }))
+          ? this.#listCombinations(filter).map((one) => countFlow.get({ ...values, ...one }))
           : [countNumber.get({ ...values, ...numberValues(filter, filter.number) })];
       return counts.reduce((sum, row) => sum + Number(row?.count), 0);
     });
@@ -78,7 +78,7 @@ export class Listing {
     const { listFlow, listNumber } = this.#sql;
     const rows =
       filter.number === undefined
-        ? this.#eachOf(filter).flatMap((one) => listFlow.all({ ...values, ...one }))
+        ? this.#listCombinations(filter).flatMap((one) => listFlow.all({ ...values, ...one }))
         : listNumber.all({ ...values, ...numberValues(filter, filter.number) });
     return rows as unknown as Row[];
   }
@@ -89,7 +89,7 @@ export class Listing {
   }
 
   /** Every combination that the filter leaves. */
-  #eachOf({ project, flow, state }: CallFilter): Values[] {
+  #listCombinations({ project, flow, state }: CallFilter): Values[] {
     const { projects, flows } = this.#sql;
     const states = state === undefined ? Object.values(STATES) : [STATES[state]];
     return namesOr(project, () => projects.all()).flatMap((one) =>
@@ -111,5 +111,5 @@ function namesOr(wanted: string | undefined, all: () => { name?: unknown }[]): s
 
 function numberValues({ project, flow, state }: CallFilter, number: string): Values {
   const ended = state === undefined ? null : STATES[state];
-  return { number: digitsOf(number), project: project ?? null, flow: flow ?? null, ended };
+  return { number: toDigits(number), project: project ?? null, flow: flow ?? null, ended };
 }

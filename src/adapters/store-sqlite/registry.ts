@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { collectionsOf } from '../../engine/ports/index.ts';
+import { listCollections } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
@@ -54,7 +54,7 @@ export class SqliteRegistry implements Registry {
         if (json === undefined) this.#sql.remove.run(kind, id);
         else this.#sql.put.run(kind, id, revision, json);
       }
-      for (const name of collectionsOf(changes)) this.#sql.changed.run(name, revision);
+      for (const name of listCollections(changes)) this.#sql.changed.run(name, revision);
       return 'written';
     });
   }

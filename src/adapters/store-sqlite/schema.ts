@@ -1,7 +1,7 @@
 /** The tables, and how a file of an older version gets them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { callId, listedBy, readRecord } from '../../call/index.ts';
-import { foreignFile, newerFile, olderFile, outdatedFile } from './failure.ts';
+import { callId, toListing, readRecord } from '../../call/index.ts';
+import { foreignFile, newerFileError, olderFile, outdatedFileError } from './failure.ts';
 import { transaction } from './transaction.ts';
 
 /** Value of `PRAGMA user_version` after the first migration; 1 has had several forms before the first release. */
@@ -146,15 +146,15 @@ const applicationId = 0x52494e47;
  * way. Throws `store_newer`, `store_outdated` or `store_foreign` for a file that is not for us.
  */
 export function migrate(db: DatabaseSync, file: string): void {
-  if (schemaOf(db, file) === NEWEST) return;
+  if (readSchemaVersion(db, file) === NEWEST) return;
   db.function('listed_by', { deterministic: true }, (id, record, what) =>
     String(
-      listedBy(readRecord(callId(String(id)), String(record)))[what as 'project' | 'flow' | 'number' | 'at'],
+      toListing(readRecord(callId(String(id)), String(record)))[what as 'project' | 'flow' | 'number' | 'at'],
     ),
   );
   transaction(db, () => {
     // Read anew: another process may have been first.
-    const done = Math.max(0, schemaOf(db, file) - FIRST + 1);
+    const done = Math.max(0, readSchemaVersion(db, file) - FIRST + 1);
     for (const migration of migrations.slice(done)) db.exec(migration);
     db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${NEWEST}`);
   });
@@ -162,7 +162,7 @@ export function migrate(db: DatabaseSync, file: string): void {
 
 /** Throws, beside what `migrate` does, `store_older` for a file that would have to be brought to the newest schema. */
 export function requireNewest(db: DatabaseSync, file: string): void {
-  const version = schemaOf(db, file);
+  const version = readSchemaVersion(db, file);
   if (version < NEWEST) throw olderFile(file, version, NEWEST);
 }
 
@@ -171,11 +171,11 @@ export function requireOurs(db: DatabaseSync, file: string): void {
   if (!isOurs(db)) throw foreignFile(file);
 }
 
-function schemaOf(db: DatabaseSync, file: string): number {
+function readSchemaVersion(db: DatabaseSync, file: string): number {
   requireOurs(db, file);
   const version = pragma(db, 'user_version');
-  if (version > NEWEST) throw newerFile(file, version, NEWEST);
-  if (version > 0 && version < FIRST) throw outdatedFile(file, version);
+  if (version > NEWEST) throw newerFileError(file, version, NEWEST);
+  if (version > 0 && version < FIRST) throw outdatedFileError(file, version);
   return version;
 }
 

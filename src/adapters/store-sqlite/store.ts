@@ -84,7 +84,7 @@ class SqliteStore implements Store {
     return this.#group.attempt(() => this.#calls.nextDueAt());
   }
 
-  waitingFor(awaited: string): Promise<CallId | undefined> {
+  findWaiting(awaited: string): Promise<CallId | undefined> {
     return this.#group.attempt(() => this.#calls.waitingFor(awaited));
   }
 
@@ -101,7 +101,7 @@ class SqliteStore implements Store {
   }
 
   ended(after: string, limit: number): Promise<EndedCalls> {
-    return this.#group.attempt(() => this.#calls.ended(after, limit));
+    return this.#group.attempt(() => this.#calls.listEnded(after, limit));
   }
 
   rewrite(record: CallRecord): Promise<boolean> {

@@ -27,7 +27,7 @@ import { PlatformError } from '../../engine/ports/index.ts';
 import type { Commit, Platform, Store, Web } from '../../engine/ports/index.ts';
 import { openExport } from './export.ts';
 import type { TracingOptions } from './export.ts';
-import { Bounded, currentScene, within } from './scene.ts';
+import { Bounded, getCurrentScene, runWithin } from './scene.ts';
 
 /** Commands that nobody sends here, as when another node has taken over, are forgotten beyond so many; calls too. */
 const MOST_KEPT = 10_000;
@@ -58,7 +58,7 @@ export class Tracing {
     const options = { kind: SpanKind.SERVER, attributes };
     const span = this.#tracer.startSpan(`POST ${route}`, options, ROOT_CONTEXT);
     return this.#during(span, async () => {
-      const result = await within({ span, idleSince: Date.now(), isOver: false }, work);
+      const result = await runWithin({ span, idleSince: Date.now(), isOver: false }, work);
       if (typeof result === 'string') span.setAttribute('ringflow.result', result);
       return result;
     });
@@ -83,14 +83,14 @@ export class Tracing {
       // It is of no single event.
       ...(broadcast && { broadcast }),
       perform: (target, command, signal) => {
-        const parent = this.#commands.take(keyOf(target.call, command));
+        const parent = this.#commands.take(toCommandKey(target.call, command));
         const attributes = {
           'ringflow.call': target.call,
           'ringflow.command': command.kind,
           'ringflow.command.number': command.number,
         };
         const options = { kind: SpanKind.CLIENT, attributes };
-        const span = this.#tracer.startSpan(`command ${command.kind}`, options, below(parent));
+        const span = this.#tracer.startSpan(`command ${command.kind}`, options, toContextBelow(parent));
         return this.#during(span, () => platform.perform(target, command, signal));
       },
       close: () => platform.close(),
@@ -109,12 +109,12 @@ export class Tracing {
         const span = this.#tracer.startSpan(
           request.method,
           { kind: SpanKind.CLIENT, attributes },
-          below(parent),
+          toContextBelow(parent),
         );
         return this.#during(span, async () => {
-          const answer = await web.ask(withParent(request, span), signal, call);
+          const answer = await web.ask(addParent(request, span), signal, call);
           if ('status' in answer) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, answer.status);
-          else failed(span, answer.failed);
+          else markFailed(span, answer.failed);
           return answer;
         });
       },
@@ -128,12 +128,12 @@ export class Tracing {
   }
 
   async #load(store: Store, call: CallId) {
-    const scene = currentScene();
+    const scene = getCurrentScene();
     if (scene === undefined) return store.load(call);
     const span = this.#tracer.startSpan(
       'load',
       { attributes: { 'ringflow.call': call } },
-      below(scene.span.spanContext()),
+      toContextBelow(scene.span.spanContext()),
     );
     const loaded = await this.#during(span, () => store.load(call));
     scene.idleSince = Date.now();
@@ -141,15 +141,15 @@ export class Tracing {
   }
 
   async #commit(store: Store, commit: Commit) {
-    const scene = currentScene();
-    const attributes = attributesOf(commit);
+    const scene = getCurrentScene();
+    const attributes = toAttributes(commit);
     const root = scene?.span ?? this.#tracer.startSpan(commit.trace.event.type, { attributes }, ROOT_CONTEXT);
     root.setAttributes(attributes);
-    const parent = below(root.spanContext());
+    const parent = toContextBelow(root.spanContext());
     if (scene !== undefined) this.#tracer.startSpan('decide', { startTime: scene.idleSince }, parent).end();
     this.#calls.set(commit.record.id, root.spanContext());
     for (const command of commit.commands)
-      this.#commands.set(keyOf(commit.record.id, command), root.spanContext());
+      this.#commands.set(toCommandKey(commit.record.id, command), root.spanContext());
     const span = this.#tracer.startSpan('commit', {}, parent);
     try {
       return await this.#during(span, async () => {
@@ -167,7 +167,7 @@ export class Tracing {
     try {
       return await work();
     } catch (error) {
-      failed(span, codeOf(error));
+      markFailed(span, toErrorCode(error));
       if (error instanceof PlatformError) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, error.httpStatus);
       throw error;
     } finally {
@@ -182,15 +182,15 @@ export function openTracing(options: TracingOptions): Tracing {
   return new Tracing(tracer, close);
 }
 
-function keyOf(call: CallId, { number }: Command): string {
+function toCommandKey(call: CallId, { number }: Command): string {
   return `${call} ${number}`;
 }
 
-function below(parent: SpanContext | undefined): Context {
+function toContextBelow(parent: SpanContext | undefined): Context {
   return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-function attributesOf({ record, trace: { event, seq } }: Commit): Attributes {
+function toAttributes({ record, trace: { event, seq } }: Commit): Attributes {
   return {
     'ringflow.project': record.project,
     'ringflow.call': record.id,
@@ -202,11 +202,11 @@ function attributesOf({ record, trace: { event, seq } }: Commit): Attributes {
   };
 }
 
-function withParent(request: WebRequest, span: Span): WebRequest {
+function addParent(request: WebRequest, span: Span): WebRequest {
   const names = Object.keys(request.headers).map((name) => name.toLowerCase());
   if (names.includes('traceparent')) return request;
   const headers = { ...request.headers };
-  propagator.inject(below(span.spanContext()), headers, {
+  propagator.inject(toContextBelow(span.spanContext()), headers, {
     set: (carrier: Record<string, string>, name, value) => {
       carrier[name] = value;
     },
@@ -214,12 +214,12 @@ function withParent(request: WebRequest, span: Span): WebRequest {
   return { ...request, headers };
 }
 
-function failed(span: Span, code: string): void {
+function markFailed(span: Span, code: string): void {
   span.setAttribute(ATTR_ERROR_TYPE, code);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-function codeOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   const { code, name = 'Error' } = error as { code?: unknown; name?: string };
   return typeof code === 'string' ? code : name;
 }

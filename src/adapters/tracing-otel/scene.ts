@@ -14,7 +14,7 @@ interface Scene {
 const scenes = new AsyncLocalStorage<Scene>();
 
 /** Runs what a notification does. */
-export async function within<Result>(scene: Scene, work: () => Promise<Result>): Promise<Result> {
+export async function runWithin<Result>(scene: Scene, work: () => Promise<Result>): Promise<Result> {
   try {
     return await scenes.run(scene, work);
   } finally {
@@ -23,7 +23,7 @@ export async function within<Result>(scene: Scene, work: () => Promise<Result>):
 }
 
 /** The notification whose doing this is; undefined: a deadline's, an answer's, or that of a command's report. */
-export function currentScene(): Scene | undefined {
+export function getCurrentScene(): Scene | undefined {
   const scene = scenes.getStore();
   return scene?.isOver === false ? scene : undefined;
 }

@@ -26,12 +26,12 @@ export type Resolve = (
 ) => void;
 
 /** Connects as undici does by itself, within the policy. */
-export function guardedConnector(egress: Egress, resolve: Resolve = lookUp): buildConnector.connector {
+export function createGuardedConnector(egress: Egress, resolve: Resolve = lookUp): buildConnector.connector {
   // A connector keeps TLS sessions, so there is one for each port, which is all that the judgement depends on.
   const byPort = new Map<number, buildConnector.connector>();
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
-    const reason = refusalOf(egress, options.hostname, port);
+    const reason = checkAddress(egress, options.hostname, port);
     if (reason !== undefined) {
       callback(new EgressDenied(reason), null);
       return;
@@ -44,7 +44,7 @@ export function guardedConnector(egress: Egress, resolve: Resolve = lookUp): bui
 }
 
 /** A literal address is never looked up. */
-function refusalOf(egress: Egress, host: string, port: number): string | undefined {
+function checkAddress(egress: Egress, host: string, port: number): string | undefined {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const isRefused = isIP(address) !== 0 && !egress.allowsAddress(address, port);
   return egress.refusal(host, port) ?? (isRefused ? notPublic(host) : undefined);

@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 import type { WebAnswer, WebRequest } from '../../call/index.ts';
 import { EGRESS_DENIED } from '../../engine/ports/index.ts';
 import type { Egress, Web } from '../../engine/ports/index.ts';
-import { guardedConnector } from './guarded-connector.ts';
+import { createGuardedConnector } from './guarded-connector.ts';
 import type { Resolve } from './guarded-connector.ts';
 
 /** Maximum size of a body that is read, bytes. */
@@ -24,7 +24,7 @@ interface HttpWebOptions {
 
 /** Opens the way to web services. */
 export function createHttpWeb({ egress, resolve, answerBytes = ANSWER_BYTES }: HttpWebOptions = {}): Web {
-  const dispatcher = new Agent(egress === undefined ? {} : { connect: guardedConnector(egress, resolve) });
+  const dispatcher = new Agent(egress === undefined ? {} : { connect: createGuardedConnector(egress, resolve) });
   return {
     async ask(request, signal) {
       const timeout = AbortSignal.timeout(request.timeoutMs);

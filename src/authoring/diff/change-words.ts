@@ -3,62 +3,62 @@ import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
 
 /** A change as a sentence without a full stop. */
-export function changeInWords(change: Change): string {
+export function renderChange(change: Change): string {
   // The subject of a destination names its step itself.
   const where = change.kind === 'destination' ? [] : change.where;
-  const place = [...(change.flow === undefined ? [] : [change.flow]), ...placesInWords(where)];
+  const place = [...(change.flow === undefined ? [] : [change.flow]), ...renderPlaces(where)];
   const heard = change.language === undefined ? '' : ` (${change.language})`;
-  return `${place.length === 0 ? '' : `${place.join(', ')}: `}${sentence(change)}${heard}`;
+  return `${place.length === 0 ? '' : `${place.join(', ')}: `}${renderSentence(change)}${heard}`;
 }
 
-function placesInWords([first, ...others]: string[]): string[] {
+function renderPlaces([first, ...others]: string[]): string[] {
   if (first === undefined) return [];
   if (others.length === 0) return [first];
   return [`${first} and in ${others.length === 1 ? 'one more place' : `${others.length} more places`}`];
 }
 
-function sentence(change: Change): string {
+function renderSentence(change: Change): string {
   switch (change.kind) {
     case 'wording':
-      return wording(change);
+      return renderWording(change);
     case 'setting':
-      return setting(change);
+      return renderSetting(change);
     case 'step':
-      return cameOrWent(change);
+      return renderPresence(change);
     case 'destination':
-      return destination(change);
+      return renderDestination(change);
   }
 }
 
-function wording(change: Change): string {
+function renderWording(change: Change): string {
   const { subject, before, after } = change;
-  if (before === undefined || after === undefined) return cameOrWent(change, (text) => `“${text}”`);
-  const [was, now] = spokenDifference(before, after);
+  if (before === undefined || after === undefined) return renderPresence(change, (text) => `“${text}”`);
+  const [was, now] = diffSentences(before, after);
   if (was === '') return `${subject} now also says “${now}”`;
   if (now === '') return `${subject} no longer says “${was}”`;
   return `${subject} changed: “${was}” → “${now}”`;
 }
 
-function cameOrWent({ subject, before, after }: Change, quote = (text: string) => text): string {
+function renderPresence({ subject, before, after }: Change, quote = (text: string) => text): string {
   return after === undefined
     ? `${subject} is gone: ${quote(before ?? '')}`
     : `${subject} is new: ${quote(after)}`;
 }
 
-function setting(change: Change): string {
+function renderSetting(change: Change): string {
   const { subject, before, after } = change;
   if (subject.includes('…')) {
-    if (before === undefined) return `now ${withValue(subject, after ?? '')}`;
-    if (after === undefined) return `no longer ${withValue(subject, before)}`;
-    return withValue(subject, `${after} instead of ${before}`);
+    if (before === undefined) return `now ${insertValue(subject, after ?? '')}`;
+    if (after === undefined) return `no longer ${insertValue(subject, before)}`;
+    return insertValue(subject, `${after} instead of ${before}`);
   }
   if (isYesOrNo(before) && isYesOrNo(after)) return `${after === 'yes' ? 'now' : 'no longer'} ${subject}`;
-  if (before === undefined || after === undefined) return cameOrWent(change);
+  if (before === undefined || after === undefined) return renderPresence(change);
   return `${subject} is now ${after} (was: ${before})`;
 }
 
 /** The sentence with its value in place. */
-export function withValue(subject: string, value: string): string {
+export function insertValue(subject: string, value: string): string {
   return subject.replace('…', () => value);
 }
 
@@ -66,7 +66,7 @@ function isYesOrNo(value: string | undefined): boolean {
   return value === undefined || value === 'yes' || value === 'no';
 }
 
-function destination({ subject, before, after }: Change): string {
+function renderDestination({ subject, before, after }: Change): string {
   const was = before === undefined ? '' : ` (was: ${TARGETS[before]?.noun ?? before})`;
   const whoever = subject === 'after the call' ? 'the flow' : 'the caller';
   const isChosen = !/^(after|at|in|on|once|when) /.test(subject);
@@ -103,20 +103,20 @@ const TARGETS: Partial<Record<string, TargetWords>> = {
 };
 
 /** Two texts without the sentences that both begin or end with; `…` stands where some were left out. */
-function spokenDifference(before: string, after: string): [was: string, now: string] {
-  const [was, now] = withoutMarks(sentencesIn, before, after);
-  const start = sharedStart(was, now);
-  const end = sharedStart(was.slice(start).toReversed(), now.slice(start).toReversed());
-  return [abridged(was, start, end), abridged(now, start, end)];
+function diffSentences(before: string, after: string): [was: string, now: string] {
+  const [was, now] = readWithoutMarkup(splitSentences, before, after);
+  const start = countSharedStart(was, now);
+  const end = countSharedStart(was.slice(start).toReversed(), now.slice(start).toReversed());
+  return [abridge(was, start, end), abridge(now, start, end)];
 }
 
 /** SSML by its words, where those differ. */
-function withoutMarks<Text>(read: (text: string) => Text, before: string, after: string): [Text, Text] {
-  const [was, now] = [wordsOf(before), wordsOf(after)];
+function readWithoutMarkup<Text>(read: (text: string) => Text, before: string, after: string): [Text, Text] {
+  const [was, now] = [stripMarkup(before), stripMarkup(after)];
   return was === now ? [read(before), read(after)] : [read(was), read(now)];
 }
 
-function wordsOf(text: string): string {
+function stripMarkup(text: string): string {
   if (!text.includes('<speak')) return text;
   return text
     .replace(/<[^>]*>/g, ' ')
@@ -124,16 +124,16 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-function sentencesIn(text: string): string[] {
+function splitSentences(text: string): string[] {
   return text.trim().split(/(?<=[.!?])\s+/);
 }
 
-function sharedStart(some: readonly string[], others: readonly string[]): number {
+function countSharedStart(some: readonly string[], others: readonly string[]): number {
   const different = some.findIndex((one, index) => one !== others[index]);
   return different === -1 ? some.length : different;
 }
 
-function abridged(sentences: readonly string[], start: number, end: number): string {
+function abridge(sentences: readonly string[], start: number, end: number): string {
   const kept = sentences.slice(start, sentences.length - end);
   if (kept.length === 0) return '';
   return [...(start > 0 ? ['…'] : []), ...kept, ...(end > 0 ? ['…'] : [])].join(' ');

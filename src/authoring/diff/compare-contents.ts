@@ -1,8 +1,8 @@
 /** Compares the content of one step: words, times, numbers and conditions. */
 import type { Change } from './change.ts';
 import type { Content, Fact } from './content.ts';
-import { withValue } from './change-words.ts';
-import { factInWords } from './words.ts';
+import { insertValue } from './change-words.ts';
+import { renderFact } from './words.ts';
 import type { Matches, Side } from './match.ts';
 
 /** A change whose place is still to be said. */
@@ -13,15 +13,15 @@ const TOLD_BY_EDGES = new Set(['choose.conditions']);
 
 /** Compares two contents, fact by fact, in the order of the new one; `matches` tells which steps have other names. */
 export function compareContents(before: Content, after: Content, matches: Matches): Inside[] {
-  const old = new Map([...before].map(([name, fact]) => [renamed(name, matches), fact]));
+  const old = new Map([...before].map(([name, fact]) => [mapStepName(name, matches), fact]));
   const names = new Set([...after.keys(), ...old.keys()]);
   return [...names]
     .filter((name) => !TOLD_BY_EDGES.has(name))
-    .flatMap((name) => compareFact(factInWords(name), old.get(name), after.get(name)));
+    .flatMap((name) => compareFact(renderFact(name), old.get(name), after.get(name)));
 }
 
 /** Maps a phrase that leads to a step from every question to the new name of the step. */
-function renamed(name: string, matches: Matches): string {
+function mapStepName(name: string, matches: Matches): string {
   const [, step] = /^hear\.always_(.+)$/.exec(name) ?? [];
   const found = step === undefined ? undefined : matches.get(step);
   return found === undefined ? name : `hear.always_${found}`;
@@ -29,7 +29,7 @@ function renamed(name: string, matches: Matches): string {
 
 function compareFact(subject: string, before: Fact | undefined, after: Fact | undefined): Inside[] {
   if (typeof before === 'string' || typeof after === 'string') {
-    const change = { kind: 'setting' as const, subject, ...values(inWords(before), inWords(after)) };
+    const change = { kind: 'setting' as const, subject, ...presentValues(textOfFact(before), textOfFact(after)) };
     return change.before === change.after ? [] : [change];
   }
   return compareSpoken(subject, before?.spoken, after?.spoken);
@@ -50,7 +50,7 @@ function compareSpoken(
     .map((language) => ({
       kind: 'wording' as const,
       subject,
-      ...values(before?.[language], after?.[language]),
+      ...presentValues(before?.[language], after?.[language]),
       language,
     }));
   const [first] = changes;
@@ -60,13 +60,13 @@ function compareSpoken(
   return [everywhere];
 }
 
-function inWords(fact: Fact | undefined): string | undefined {
+function textOfFact(fact: Fact | undefined): string | undefined {
   if (fact === undefined || typeof fact === 'string') return fact;
   return Object.values(fact.spoken)[0];
 }
 
 /** Both values, without the one that is not there. */
-export function values(
+export function presentValues(
   before: string | undefined,
   after: string | undefined,
 ): Pick<Change, 'before' | 'after'> {
@@ -74,13 +74,13 @@ export function values(
 }
 
 /** Summarizes a step by the first thing that it says or does. */
-export function gist(name: string, { graph, contents }: Side): string {
+export function summarizeStep(name: string, { graph, contents }: Side): string {
   const verb = graph.steps.find((step) => step.name === name)?.verb ?? '';
   const facts = [...(contents.get(name) ?? [])];
   const [fact, said] = facts.find(([, one]) => typeof one === 'object') ?? facts[0] ?? [];
-  const words = inWords(said);
+  const words = textOfFact(said);
   if (fact === undefined || words === undefined) return verb;
   if (typeof said === 'object') return `${verb} “${words}”`;
-  const subject = factInWords(fact);
-  return subject.includes('…') ? withValue(subject, words) : `${verb} ${words}`;
+  const subject = renderFact(fact);
+  return subject.includes('…') ? insertValue(subject, words) : `${verb} ${words}`;
 }

@@ -9,9 +9,9 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 export function compareHours(name: string, before: Hours, after: Hours): Change[] {
   return [
     ...compareValue(`uses the time zone … for ${name}`, before.timezone, after.timezone),
-    ...weekdays(before, after).flatMap(({ label, was, is }) => compareDay(`${label} ${name}`, was, is)),
+    ...groupWeekdays(before, after).flatMap(({ label, was, is }) => compareDay(`${label} ${name}`, was, is)),
     ...compareHolidays(name, before, after),
-    ...singleDays(before, after).flatMap((day) =>
+    ...listExceptions(before, after).flatMap((day) =>
       compareDay(`on ${day} ${name}`, before.exceptions[day], after.exceptions[day]),
     ),
   ];
@@ -24,12 +24,12 @@ interface Days {
 }
 
 /** Days in a row that have changed alike are one. */
-function weekdays({ week: before }: Hours, { week: after }: Hours): Days[] {
+function groupWeekdays({ week: before }: Hours, { week: after }: Hours): Days[] {
   const found: (Omit<Days, 'label'> & { first: number; last: number })[] = [];
   for (const [index, is] of after.entries()) {
     const was = before[index] ?? [];
     const group = found.at(-1);
-    if (group && inWords(group.was) === inWords(was) && inWords(group.is) === inWords(is)) group.last = index;
+    if (group && renderOpenings(group.was) === renderOpenings(was) && renderOpenings(group.is) === renderOpenings(is)) group.last = index;
     else found.push({ first: index, last: index, was, is });
   }
   return found.map(({ first, last, ...openings }) => ({
@@ -38,7 +38,7 @@ function weekdays({ week: before }: Hours, { week: after }: Hours): Days[] {
   }));
 }
 
-function singleDays(before: Hours, after: Hours): string[] {
+function listExceptions(before: Hours, after: Hours): string[] {
   return [...new Set([...Object.keys(after.exceptions), ...Object.keys(before.exceptions)])].sort();
 }
 
@@ -48,14 +48,14 @@ function compareDay(subject: string, was: Opening[] | undefined, is: Opening[] |
   const [other, ...others] = is ?? [];
   if (one && other && more.length === 0 && others.length === 0) {
     if (one.from === other.from)
-      return compareValue(`${subject} closes at …`, clock(one.to), clock(other.to));
-    if (one.to === other.to) return compareValue(`${subject} opens at …`, clock(one.from), clock(other.from));
+      return compareValue(`${subject} closes at …`, formatMinute(one.to), formatMinute(other.to));
+    if (one.to === other.to) return compareValue(`${subject} opens at …`, formatMinute(one.from), formatMinute(other.from));
   }
-  return compareValue(subject, inWords(was), inWords(is));
+  return compareValue(subject, renderOpenings(was), renderOpenings(is));
 }
 
 function compareHolidays(name: string, before: Hours, after: Hours): Change[] {
-  const [old, found] = [before, after].map(({ holidays }) => new Set(holidays.map(daysInWords)));
+  const [old, found] = [before, after].map(({ holidays }) => new Set(holidays.map(renderDays)));
   const subject = `takes … as a holiday of ${name}`;
   const setting = { kind: 'setting' as const, where: [], subject };
   return [
@@ -64,7 +64,7 @@ function compareHolidays(name: string, before: Hours, after: Hours): Change[] {
   ];
 }
 
-function daysInWords({ from, to }: Hours['holidays'][number]): string {
+function renderDays({ from, to }: Hours['holidays'][number]): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
@@ -72,16 +72,16 @@ function compareValue(subject: string, before: string, after: string): Change[] 
   return before === after ? [] : [{ kind: 'setting', where: [], subject, before, after }];
 }
 
-function inWords(openings: Opening[] | undefined): string {
+function renderOpenings(openings: Opening[] | undefined): string {
   if (openings === undefined) return 'as on other days';
   if (openings.length === 0) return 'closed';
   return `open ${joinList(
-    openings.map(({ from, to }) => `${clock(from)}–${clock(to)}`),
+    openings.map(({ from, to }) => `${formatMinute(from)}–${formatMinute(to)}`),
     'and',
   )}`;
 }
 
-function clock(minute: number): string {
+function formatMinute(minute: number): string {
   const digits = (value: number) => String(value).padStart(2, '0');
   return `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`;
 }

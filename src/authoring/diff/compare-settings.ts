@@ -3,11 +3,11 @@ import type { CompiledFlow, FlowPart, Graph } from '../../language/model/index.t
 import { formatDuration } from '../../language/text/index.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './match.ts';
-import { values } from './compare-contents.ts';
-import { sameDestination } from './compare-edges.ts';
+import { presentValues } from './compare-contents.ts';
+import { isSameDestination } from './compare-edges.ts';
 import { compareHours } from './compare-hours.ts';
 import { compareTables } from './compare-tables.ts';
-import { sayAsText } from './content.ts';
+import { renderSayAs } from './content.ts';
 
 /** Fact → its words; what is told differently of two flows has changed. */
 type Texts = ReadonlyMap<string, string | undefined>;
@@ -15,8 +15,8 @@ type Texts = ReadonlyMap<string, string | undefined>;
 /** Compares what belongs to a call, whatever flow it is in. */
 export function compareLimits(before: CompiledFlow, after: CompiledFlow): Change[] {
   return [
-    ...compareTexts(limitsOf(before), limitsOf(after)),
-    ...compareTexts(environmentOf(before), environmentOf(after)),
+    ...compareTexts(listLimits(before), listLimits(after)),
+    ...compareTexts(listEnvironment(before), listEnvironment(after)),
   ];
 }
 
@@ -25,16 +25,16 @@ export function compareSettings(comparison: Comparison): Change[] {
   const { flow: before, graph: old } = comparison.before;
   const { flow: after, graph: found } = comparison.after;
   return [
-    ...compareTexts(settingsOf(before), settingsOf(after)),
-    ...compareRoads(roadsOf(old), roadsOf(found), comparison),
+    ...compareTexts(listSettings(before), listSettings(after)),
+    ...compareEntries(listEntries(old), listEntries(found), comparison),
     ...compareShared(before.hours, after.hours, compareHours),
     ...compareShared(before.tables, after.tables, compareTables),
-    ...compareTexts(initialValues(before, after), initialValues(after, before)),
-    ...compareTexts(mannersOf(before, after), mannersOf(after, before)),
+    ...compareTexts(listInitialValues(before, after), listInitialValues(after, before)),
+    ...compareTexts(listManners(before, after), listManners(after, before)),
   ];
 }
 
-function limitsOf({ limits }: CompiledFlow): Texts {
+function listLimits({ limits }: CompiledFlow): Texts {
   return new Map([
     ['a call lasts at most …', formatDuration(limits.durationMs)],
     ['a conversation lasts at most …', formatDuration(limits.bridgeMs)],
@@ -42,22 +42,22 @@ function limitsOf({ limits }: CompiledFlow): Texts {
   ]);
 }
 
-function environmentOf({ env }: CompiledFlow): Texts {
+function listEnvironment({ env }: CompiledFlow): Texts {
   return new Map(
     Object.entries(env).map(([name, { secret, default: initial }]) => {
-      const value = secret ? 'a secret' : shown(initial ?? '');
+      const value = secret ? 'a secret' : showValue(initial ?? '');
       return [`the setting ${name}`, initial === undefined ? 'needed' : `optional, by default ${value}`];
     }),
   );
 }
 
-function settingsOf({ languages, voice, params, returns }: FlowPart): Texts {
+function listSettings({ languages, voice, params, returns }: FlowPart): Texts {
   return new Map([
     ['the list of languages', languages.join(', ')],
     ['the voice', voice ?? 'the default'],
     ...Object.entries(params).map(([name, { type, default: initial }]): [string, string] => [
       `the parameter ${name}`,
-      initial === undefined ? `${type}, to be given` : `${type}, by default ${shown(initial)}`,
+      initial === undefined ? `${type}, to be given` : `${type}, by default ${showValue(initial)}`,
     ]),
     ...Object.entries(returns).map(([name, expression]): [string, string] => [
       `returns … as ${name}`,
@@ -67,35 +67,35 @@ function settingsOf({ languages, voice, params, returns }: FlowPart): Texts {
 }
 
 /** Only of variables that both have: what another name does is seen where it is used. */
-function initialValues({ vars }: FlowPart, other: FlowPart): Texts {
+function listInitialValues({ vars }: FlowPart, other: FlowPart): Texts {
   const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
   return new Map(
     shared.map(([name, { initial, secret }]) => [
       `${name} is … at the beginning`,
-      secret ? undefined : shown(initial),
+      secret ? undefined : showValue(initial),
     ]),
   );
 }
 
 /** Lists how prompts read out variables that both flows have. */
-function mannersOf({ vars }: FlowPart, other: FlowPart): Texts {
+function listManners({ vars }: FlowPart, other: FlowPart): Texts {
   const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
   return new Map(
     shared.map(([name, { as }]) => [
       `${name} is read out as …`,
-      as === undefined ? 'written' : sayAsText(as),
+      as === undefined ? 'written' : renderSayAs(as),
     ]),
   );
 }
 
-function shown(value: string | number | boolean): string {
+function showValue(value: string | number | boolean): string {
   return value === '' ? 'empty' : String(value);
 }
 
 function compareTexts(before: Texts, after: Texts): Change[] {
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((subject) => {
     const [was, now] = [before.get(subject), after.get(subject)];
-    return was === now ? [] : [{ kind: 'setting', where: [], subject, ...values(was, now) }];
+    return was === now ? [] : [{ kind: 'setting', where: [], subject, ...presentValues(was, now) }];
   });
 }
 
@@ -112,7 +112,7 @@ function compareShared<Thing>(
 }
 
 /** Lists entries into the graph from outside its steps. Phrases are compared with their targets. */
-function roadsOf({ entry, errorStep, endStep, always }: Graph): Texts {
+function listEntries({ entry, errorStep, endStep, always }: Graph): Texts {
   const keys = always.filter(({ key }) => /^[0-9*#]+$/.test(key));
   return new Map([
     ['at the beginning', entry],
@@ -122,12 +122,12 @@ function roadsOf({ entry, errorStep, endStep, always }: Graph): Texts {
   ]);
 }
 
-function compareRoads(before: Texts, after: Texts, comparison: Comparison): Change[] {
+function compareEntries(before: Texts, after: Texts, comparison: Comparison): Change[] {
   const subjects = new Set([...after.keys(), ...before.keys()]);
   return [...subjects].flatMap((subject) => {
     const [was, is] = [before.get(subject), after.get(subject)];
     if (was === is && was === undefined) return [];
-    if (was !== undefined && is !== undefined && sameDestination(was, is, comparison)) return [];
-    return [{ kind: 'destination', where: [], subject, ...values(was, is) }];
+    if (was !== undefined && is !== undefined && isSameDestination(was, is, comparison)) return [];
+    return [{ kind: 'destination', where: [], subject, ...presentValues(was, is) }];
   });
 }

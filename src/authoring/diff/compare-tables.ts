@@ -1,7 +1,7 @@
 /** Compares a table: columns, rows and cells. */
 import type { Table } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
-import { values } from './compare-contents.ts';
+import { presentValues } from './compare-contents.ts';
 
 /** Maximum number of added or removed rows that are listed one by one. */
 const MOST_ROWS = 5;
@@ -34,7 +34,7 @@ function compareRow(key: string, { name, before, after }: Tables): Change[] {
       const [was, is] = [cell(before, key, column), cell(after, key, column)];
       if (was === is) return [];
       const what = column === 'value' ? key : `${column} of ${key}`;
-      return [{ kind: 'setting', where: [], subject: `${what} in the table ${name}`, ...values(was, is) }];
+      return [{ kind: 'setting', where: [], subject: `${what} in the table ${name}`, ...presentValues(was, is) }];
     });
 }
 

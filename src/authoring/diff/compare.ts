@@ -1,14 +1,14 @@
 /** Two flows → what is different for a caller. Steps that have only another name are the same steps. */
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
-import { compareContents, gist } from './compare-contents.ts';
+import { compareContents, summarizeStep } from './compare-contents.ts';
 import { compareEdges } from './compare-edges.ts';
 import { compareLimits, compareSettings } from './compare-settings.ts';
-import { contentOf } from './content.ts';
+import { readContent } from './content.ts';
 import type { Content } from './content.ts';
 import { matchSteps } from './match.ts';
 import type { Comparison, Part, Side } from './match.ts';
-import { placesIn } from './outcome-words.ts';
+import { createPlaceRenderer } from './outcome-words.ts';
 
 /** A flow without errors, compiled. */
 export interface Version {
@@ -24,47 +24,47 @@ export function compareFlows(before: Version, after: Version): Change[] {
     ...compareLimits(before.flow, after.flow),
     ...compareParts(before, after),
     ...Object.keys(after.flow.flows).flatMap((name) => {
-      const [old, found] = [partOf(before, name), partOf(after, name)];
+      const [old, found] = [findPart(before, name), findPart(after, name)];
       return old && found ? compareParts(old, found).map((change) => ({ ...change, flow: name })) : [];
     }),
   ];
-  return gathered(changes);
+  return mergeWordings(changes);
 }
 
 /** A flow that it runs; where only one side runs it, the step that does so tells. */
-function partOf({ flow, graphs }: Version, name: string): Part | undefined {
+function findPart({ flow, graphs }: Version, name: string): Part | undefined {
   if (!Object.hasOwn(flow.flows, name)) return undefined;
   const [part, graph] = [flow.flows[name], graphs[name]];
   return part && graph && { flow: part, graph };
 }
 
 function compareParts(before: Part, after: Part): Change[] {
-  const sides = { before: withContents(before), after: withContents(after) };
+  const sides = { before: toSide(before), after: toSide(after) };
   const matches = matchSteps(sides.before, sides.after);
   const origins = new Map([...matches].map(([old, found]) => [found, old]));
   const comparison = { ...sides, matches, origins };
-  const placeOf = placesIn(after.graph);
+  const placeOf = createPlaceRenderer(after.graph);
   return [
     ...compareSettings(comparison),
-    ...after.graph.steps.flatMap(({ name }) => stepChanges(name, placeOf(name), comparison)),
-    ...removedSteps(comparison),
+    ...after.graph.steps.flatMap(({ name }) => compareStep(name, placeOf(name), comparison)),
+    ...listRemovedSteps(comparison),
   ];
 }
 
-function withContents({ flow, graph }: Part): Side {
+function toSide({ flow, graph }: Part): Side {
   const states = flow.machine.states ?? {};
   const contents = graph.steps.map(({ name }): [string, Content] => [
     name,
-    contentOf(flow, states[name] ?? {}),
+    readContent(flow, states[name] ?? {}),
   ]);
   return { flow, graph, contents: new Map(contents) };
 }
 
-function stepChanges(name: string, place: string, comparison: Comparison): Change[] {
+function compareStep(name: string, place: string, comparison: Comparison): Change[] {
   const { before, after, origins, matches } = comparison;
   const where = [place];
   const origin = origins.get(name);
-  if (origin === undefined) return [{ kind: 'step', where, subject: 'a step', after: gist(name, after) }];
+  if (origin === undefined) return [{ kind: 'step', where, subject: 'a step', after: summarizeStep(name, after) }];
   const inside = compareContents(
     before.contents.get(origin) ?? new Map(),
     after.contents.get(name) ?? new Map(),
@@ -74,20 +74,20 @@ function stepChanges(name: string, place: string, comparison: Comparison): Chang
   return [...inside, ...ways].map((change) => ({ ...change, where }));
 }
 
-function removedSteps({ before, matches }: Comparison): Change[] {
-  const placeOf = placesIn(before.graph);
+function listRemovedSteps({ before, matches }: Comparison): Change[] {
+  const placeOf = createPlaceRenderer(before.graph);
   return before.graph.steps
     .filter(({ name }) => !matches.has(name))
     .map(({ name }) => ({
       kind: 'step',
       where: [placeOf(name)],
       subject: 'a step',
-      before: gist(name, before),
+      before: summarizeStep(name, before),
     }));
 }
 
 /** The same words in several places are one change. */
-function gathered(changes: Change[]): Change[] {
+function mergeWordings(changes: Change[]): Change[] {
   const groups = Map.groupBy(changes, (change) =>
     change.kind === 'wording'
       ? JSON.stringify([change.flow, change.before, change.after, change.language])

@@ -54,36 +54,36 @@ const SILENT_FACTS = new Set([
 ]);
 
 /** The facts of a step. */
-export function contentOf(flow: FlowPart, state: MachineState): Content {
+export function readContent(flow: FlowPart, state: MachineState): Content {
   const actions = actionsOf(state).filter(({ type }) => !SILENT.has(type));
-  const facts = actions.flatMap((action) => factsOf(action, flow));
-  const all = [...facts, ...waitsOf(state), ...attemptsOf(state)];
+  const facts = actions.flatMap((action) => readFacts(action, flow));
+  const all = [...facts, ...listWaits(state), ...listAttempts(state)];
   const told = all.filter(([name]) => !SILENT_FACTS.has(name));
   const isRequest = actions.some(({ type }) => type === 'ask_web');
-  return numbered(isRequest ? told.map(asFiller) : told);
+  return numberFacts(isRequest ? told.map(renameFillerFact) : told);
 }
 
 /** Renames the prompt of a request, which is played while it waits. */
-function asFiller([name, fact]: NamedFact): NamedFact {
+function renameFillerFact([name, fact]: NamedFact): NamedFact {
   return [name === 'say.prompt' ? 'filler' : name, fact];
 }
 
-function factsOf(action: Action, flow: FlowPart): NamedFact[] {
+function readFacts(action: Action, flow: FlowPart): NamedFact[] {
   switch (action.type) {
     case 'set':
-      return assigned('set', action.params.values);
+      return readAssignments('set', action.params.values);
     case 'hear':
-      return spokenFacts(action.params);
+      return readSpokenFacts(action.params);
     case 'overhear':
-      return Object.entries(action.params.keys).flatMap(overheard);
+      return Object.entries(action.params.keys).flatMap(readBridgeKey);
     case 'ask_web':
-      return requestFacts(action.params);
+      return readRequestFacts(action.params);
     case 'take_answer':
-      return [...assigned('answer', action.params.save), ['request.retries', String(action.params.retries)]];
+      return [...readAssignments('answer', action.params.save), ['request.retries', String(action.params.retries)]];
     case 'call_flow':
-      return [['call_flow', action.params.flow], ...assigned('call_flow.with', action.params.with)];
+      return [['call_flow', action.params.flow], ...readAssignments('call_flow.with', action.params.with)];
     default:
-      return factsIn('params' in action ? action.params : undefined, [action.type], flow);
+      return flattenFacts('params' in action ? action.params : undefined, [action.type], flow);
   }
 }
 
@@ -94,13 +94,13 @@ const ON_THE_BRIDGE: Record<string, string> = {
 };
 
 /** Keys that lead to a step are told as its edges. */
-function overheard([key, what]: [key: string, what: string]): NamedFact[] {
+function readBridgeKey([key, what]: [key: string, what: string]): NamedFact[] {
   const words = ON_THE_BRIDGE[what];
   return words === undefined ? [] : [[`overhear.${key}`, words]];
 }
 
 /** Several states may say the same, which counts once; where they differ, each counts: `say.prompt`, `say.prompt #2`. */
-function numbered(facts: NamedFact[]): Content {
+function numberFacts(facts: NamedFact[]): Content {
   const distinct = new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values();
   const byName = Map.groupBy(distinct, ([name]) => name);
   return new Map(
@@ -110,65 +110,65 @@ function numbered(facts: NamedFact[]): Content {
   );
 }
 
-function factsIn(value: unknown, path: string[], flow: FlowPart): NamedFact[] {
+function flattenFacts(value: unknown, path: string[], flow: FlowPart): NamedFact[] {
   const name = path.join('.');
   if (value === undefined || value === null) return [];
-  if (isPrompt(value)) return [[name, { spoken: spokenText(value, flow) }]];
-  if (isTemplate(value) && value.length > 0) return [[name, writtenText(value)]];
+  if (isPrompt(value)) return [[name, { spoken: renderSpoken(value, flow) }]];
+  if (isTemplate(value) && value.length > 0) return [[name, renderTemplate(value)]];
   if (Array.isArray(value) && value.length === 0) return [];
-  if (Array.isArray(value) && value.every(isPlain)) return [[name, value.map(plainText).join(', ')]];
+  if (Array.isArray(value) && value.every(isPlain)) return [[name, value.map(renderPlain).join(', ')]];
   if (typeof value === 'object')
-    return Object.entries(value).flatMap(([key, inner]) => factsIn(inner, [...path, key], flow));
-  return [[name, path.at(-1)?.endsWith('Ms') ? formatDuration(Number(value)) : plainText(value)]];
+    return Object.entries(value).flatMap(([key, inner]) => flattenFacts(inner, [...path, key], flow));
+  return [[name, path.at(-1)?.endsWith('Ms') ? formatDuration(Number(value)) : renderPlain(value)]];
 }
 
 /** Lists the phrases for each decision. Values are accepted as when they are keyed. */
-function spokenFacts({ phrases, hints = {} }: Hears): NamedFact[] {
+function readSpokenFacts({ phrases, hints = {} }: Hears): NamedFact[] {
   const meanings = new Set(Object.values(phrases).flatMap((list) => list.map(({ as }) => as)));
   const said: NamedFact = ['hear', 'yes'];
   const facts = [...meanings].map((as): NamedFact => {
     const words = (list: Phrase[]) => list.filter((one) => one.as === as).map((one) => one.words);
-    return [`hear.${as}`, { spoken: mapped(phrases, (list) => words(list).join(', ')) }];
+    return [`hear.${as}`, { spoken: mapTexts(phrases, (list) => words(list).join(', ')) }];
   });
   if (Object.keys(hints).length > 0)
-    facts.push(['hear.hints', { spoken: mapped(hints, (list) => list.join(', ')) }]);
+    facts.push(['hear.hints', { spoken: mapTexts(hints, (list) => list.join(', ')) }]);
   return [said, ...facts];
 }
 
-function mapped<Item>(lists: Record<string, Item>, text: (list: Item) => string): Record<string, string> {
+function mapTexts<Item>(lists: Record<string, Item>, text: (list: Item) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(lists).map(([language, list]) => [language, text(list)]));
 }
 
-function assigned(name: string, values: Assignment[]): NamedFact[] {
-  return values.map(({ variable, value }) => [`${name}.${variable}`, valueText(value)]);
+function readAssignments(name: string, values: Assignment[]): NamedFact[] {
+  return values.map(({ variable, value }) => [`${name}.${variable}`, renderValue(value)]);
 }
 
 function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || isTemplate(value);
 }
 
-function plainText(value: unknown): string {
+function renderPlain(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return isTemplate(value) ? templateText(value) : String(value);
 }
 
 /** Returns the words of a prompt in each language of the flow. */
-function spokenText(prompt: Prompt, flow: FlowPart): Record<string, string> {
+function renderSpoken(prompt: Prompt, flow: FlowPart): Record<string, string> {
   return Object.fromEntries(
     flow.languages.map((language) => {
       const parts = prompt.flatMap((item) =>
         'kind' in item ? [item] : partsInLanguage(flow, item.name, language),
       );
-      return [language, parts.map(partText).join(' ')];
+      return [language, parts.map(renderPart).join(' ')];
     }),
   );
 }
 
-function partText(part: PromptPart): string {
+function renderPart(part: PromptPart): string {
   const language = 'language' in part ? `[${part.language}] ` : '';
   switch (part.kind) {
     case 'text':
-      return language + mannerText(part) + templateText(part.text);
+      return language + renderManner(part) + templateText(part.text);
     case 'ssml':
       return language + templateText(part.ssml);
     case 'stored':
@@ -179,9 +179,9 @@ function partText(part: PromptPart): string {
 }
 
 /** Describes how a text is spoken: `[as telephone, pause 500ms] `. */
-function mannerText({ as, sound, pauseMs }: Manner): string {
+function renderManner({ as, sound, pauseMs }: Manner): string {
   const parts = [
-    ...(as ? [`as ${sayAsText(as)}`] : []),
+    ...(as ? [`as ${renderSayAs(as)}`] : []),
     ...Object.entries(sound ?? {}).map(([name, value]) => `${name} ${String(value)}`),
     ...(pauseMs === undefined ? [] : [`pause ${formatDuration(pauseMs)}`]),
   ];
@@ -189,7 +189,7 @@ function mannerText({ as, sound, pauseMs }: Manner): string {
 }
 
 /** Describes how a value is read out: `date dmy`, `currency EUR`. */
-export function sayAsText({ as, format, unit }: SayAs): string {
+export function renderSayAs({ as, format, unit }: SayAs): string {
   return [as.replaceAll('_', ' '), format, unit].filter((part) => part !== undefined).join(' ');
 }
 
@@ -197,66 +197,66 @@ export function sayAsText({ as, format, unit }: SayAs): string {
 const WAITING = new Set(['gathering', 'dialing', 'streaming', 'waiting', 'silent']);
 
 /** Lists fixed time limits of the step and its states. */
-function waitsOf({ after, states = {} }: MachineState, name = 'after'): NamedFact[] {
+function listWaits({ after, states = {} }: MachineState, name = 'after'): NamedFact[] {
   const delays = Object.keys(after ?? {}).filter((delay) => /^\d+$/.test(delay));
   return [
     ...delays.map((delay): NamedFact => [name, formatDuration(Number(delay))]),
     ...Object.entries(states).flatMap(([inner, state]) =>
-      waitsOf(state, `${inner}.after`).filter(([wait]) => WAITING.has(wait.replace(/\.after$/, ''))),
+      listWaits(state, `${inner}.after`).filter(([wait]) => WAITING.has(wait.replace(/\.after$/, ''))),
     ),
   ];
 }
 
-function attemptsOf(state: MachineState): NamedFact[] {
-  return transitionsOf(state).flatMap(({ guard }) =>
+function listAttempts(state: MachineState): NamedFact[] {
+  return listTransitions(state).flatMap(({ guard }) =>
     guard?.type === 'attempts_left' ? [['attempts', String(guard.params.attempts)] as const] : [],
   );
 }
 
-function transitionsOf({ always = [], states = {} }: MachineState): Transition[] {
-  return [...always, ...Object.values(states).flatMap(transitionsOf)];
+function listTransitions({ always = [], states = {} }: MachineState): Transition[] {
+  return [...always, ...Object.values(states).flatMap(listTransitions)];
 }
 
 /** The facts of a request: method and address in one, each header and each part of its body by itself. */
-function requestFacts({ method, url, query, headers, body, timeoutMs }: WebTemplate): NamedFact[] {
+function readRequestFacts({ method, url, query, headers, body, timeoutMs }: WebTemplate): NamedFact[] {
   return [
     ['request', `${method} ${templateText(url)}`],
-    ...textFacts('request.query', query),
-    ...textFacts('request.headers', headers),
-    ...(body === undefined ? [] : bodyFacts(body)),
+    ...readTextFacts('request.query', query),
+    ...readTextFacts('request.headers', headers),
+    ...(body === undefined ? [] : readBodyFacts(body)),
     ['request.timeout', formatDuration(timeoutMs)],
   ];
 }
 
-function textFacts(name: string, texts: Record<string, Template>): NamedFact[] {
-  return Object.entries(texts).map(([key, text]) => [`${name}.${key}`, writtenText(text)]);
+function readTextFacts(name: string, texts: Record<string, Template>): NamedFact[] {
+  return Object.entries(texts).map(([key, text]) => [`${name}.${key}`, renderTemplate(text)]);
 }
 
-function bodyFacts(body: NonNullable<WebTemplate['body']>): NamedFact[] {
-  if ('json' in body) return jsonFacts(body.json, '');
-  return 'form' in body ? textFacts('request.body', body.form) : [['request.body', writtenText(body.text)]];
+function readBodyFacts(body: NonNullable<WebTemplate['body']>): NamedFact[] {
+  if ('json' in body) return readJsonFacts(body.json, '');
+  return 'form' in body ? readTextFacts('request.body', body.form) : [['request.body', renderTemplate(body.text)]];
 }
 
-function jsonFacts(json: JsonTemplate, path: string): NamedFact[] {
+function readJsonFacts(json: JsonTemplate, path: string): NamedFact[] {
   if ('map' in json)
-    return json.map.flatMap(([name, value]) => jsonFacts(value, path === '' ? name : `${path}.${name}`));
-  if ('list' in json) return json.list.flatMap((value, index) => jsonFacts(value, `${path}[${index}]`));
-  return [[path === '' ? 'request.body' : `request.body.${path}`, valueText(json)]];
+    return json.map.flatMap(([name, value]) => readJsonFacts(value, path === '' ? name : `${path}.${name}`));
+  if ('list' in json) return json.list.flatMap((value, index) => readJsonFacts(value, `${path}[${index}]`));
+  return [[path === '' ? 'request.body' : `request.body.${path}`, renderValue(json)]];
 }
 
 /** A value as its author wrote it. */
-function valueText(value: Assignment['value'] | Extract<JsonTemplate, { literal: unknown }>): string {
-  if ('literal' in value) return quoted(String(value.literal));
-  return 'template' in value ? writtenText(value.template) : `\${${value.expression}}`;
+function renderValue(value: Assignment['value'] | Extract<JsonTemplate, { literal: unknown }>): string {
+  if ('literal' in value) return quote(String(value.literal));
+  return 'template' in value ? renderTemplate(value.template) : `\${${value.expression}}`;
 }
 
 /** Text with expressions as its author wrote it, in quotes where it has several words. */
-function writtenText(template: Template): string {
+function renderTemplate(template: Template): string {
   const [only, ...others] = template;
   const isExpression = typeof only === 'object' && others.length === 0;
-  return isExpression ? templateText(template) : quoted(templateText(template));
+  return isExpression ? templateText(template) : quote(templateText(template));
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return /\s|^$/.test(text) ? `“${text}”` : text;
 }

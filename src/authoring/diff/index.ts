@@ -1,5 +1,5 @@
 export type { Change } from './change.ts';
-export { changeInWords } from './change-words.ts';
+export { renderChange } from './change-words.ts';
 export { compareFlows } from './compare.ts';
 export type { Version } from './compare.ts';
-export { changesAsJson, changesAsMarkdown, changesAsText } from './render.ts';
+export { renderChangesJson, renderChangesMarkdown, renderChangesText } from './render.ts';

@@ -37,20 +37,20 @@ export interface Comparison {
 /** Matches the steps of two flows; those that have no counterpart are missing. */
 export function matchSteps(before: Side, after: Side): Matches {
   const matching = new Matching(before, after);
-  matching.byKey((step, side) => `${step.name} ${does(step, side)}`);
-  matching.byKey((step, side) => (side.contents.get(step.name)?.size ? does(step, side) : undefined));
-  matching.byKey((step) => `${step.name} ${verbOf(step)}`);
-  matching.byWay();
+  matching.matchByKey((step, side) => `${step.name} ${describeContent(step, side)}`);
+  matching.matchByKey((step, side) => (side.contents.get(step.name)?.size ? describeContent(step, side) : undefined));
+  matching.matchByKey((step) => `${step.name} ${normalizeVerb(step)}`);
+  matching.matchByPath();
   return matching.matches;
 }
 
-function does(step: GraphStep, { contents }: Side): string {
+function describeContent(step: GraphStep, { contents }: Side): string {
   const facts = [...(contents.get(step.name) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${verbOf(step)} ${JSON.stringify(facts)}`;
+  return `${normalizeVerb(step)} ${JSON.stringify(facts)}`;
 }
 
 /** Two words for the same. */
-function verbOf({ verb }: GraphStep): string {
+function normalizeVerb({ verb }: GraphStep): string {
   return verb === 'play' ? 'say' : verb;
 }
 
@@ -67,9 +67,9 @@ class Matching {
   }
 
   /** Matches the steps that alone on either side have a key. */
-  byKey(keyOf: (step: GraphStep, side: Side) => string | undefined): void {
-    const left = Map.groupBy(this.#open(this.#before, this.matches), (step) => keyOf(step, this.#before));
-    const right = Map.groupBy(this.#open(this.#after, this.#taken), (step) => keyOf(step, this.#after));
+  matchByKey(keyOf: (step: GraphStep, side: Side) => string | undefined): void {
+    const left = Map.groupBy(this.#listOpen(this.#before, this.matches), (step) => keyOf(step, this.#before));
+    const right = Map.groupBy(this.#listOpen(this.#after, this.#taken), (step) => keyOf(step, this.#after));
     for (const [key, [old, ...otherOld]] of left) {
       const [found, ...others] = right.get(key) ?? [];
       if (key === undefined || !old || !found || otherOld.length > 0 || others.length > 0) continue;
@@ -78,21 +78,21 @@ class Matching {
   }
 
   /** Follows the edges of matched steps, also of those that it matches on the way. */
-  byWay(): void {
+  matchByPath(): void {
     const olds = new Map(this.#before.graph.steps.map((step) => [step.name, step]));
     const news = new Map(this.#after.graph.steps.map((step) => [step.name, step]));
-    this.#meet(olds.get(this.#before.graph.entry), news.get(this.#after.graph.entry));
+    this.#tryMatch(olds.get(this.#before.graph.entry), news.get(this.#after.graph.entry));
     // A map's iterator also comes to what is added while it runs.
     for (const [name, counterpart] of this.matches) {
       for (const { outcome, to } of olds.get(name)?.edges ?? []) {
         const same = news.get(counterpart)?.edges.find((edge) => edge.outcome === outcome);
-        this.#meet(olds.get(to), news.get(same?.to ?? ''));
+        this.#tryMatch(olds.get(to), news.get(same?.to ?? ''));
       }
     }
   }
 
-  #meet(old: GraphStep | undefined, found: GraphStep | undefined): void {
-    if (!old || !found || verbOf(old) !== verbOf(found)) return;
+  #tryMatch(old: GraphStep | undefined, found: GraphStep | undefined): void {
+    if (!old || !found || normalizeVerb(old) !== normalizeVerb(found)) return;
     if (!this.matches.has(old.name) && !this.#taken.has(found.name)) this.#match(old.name, found.name);
   }
 
@@ -101,7 +101,7 @@ class Matching {
     this.#taken.add(found);
   }
 
-  #open({ graph }: Side, done: { has(name: string): boolean }): GraphStep[] {
+  #listOpen({ graph }: Side, done: { has(name: string): boolean }): GraphStep[] {
     return graph.steps.filter(({ name }) => !done.has(name));
   }
 }

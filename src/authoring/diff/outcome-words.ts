@@ -4,12 +4,12 @@ import { waysOf } from '../../language/model/index.ts';
 
 type Words = (step: string, attempts: string | undefined) => string;
 
-const after: Words = (step) => `after ${step}`;
+const renderAfter: Words = (step) => `after ${step}`;
 
 /** Ways that a caller does not choose. */
 const OUTCOMES: Record<string, Words> = {
-  ...{ done: after, filled: after, ok: after, accepted: after, joined: after },
-  ...{ ended: after, started: after, stopped: after },
+  ...{ done: renderAfter, filled: renderAfter, ok: renderAfter, accepted: renderAfter, joined: renderAfter },
+  ...{ ended: renderAfter, started: renderAfter, stopped: renderAfter },
   completed: (step) => `after the conversation at ${step}`,
   bridged: (step) => `once the two parties are connected at ${step}`,
   otherwise: (step) => `in any other case at ${step}`,
@@ -34,12 +34,12 @@ const OUTCOMES: Record<string, Words> = {
 };
 
 /** An outcome of a step: `9 at main`, `after 3 failed attempts at main`, `when vars.tier == "gold" at desk`. */
-export function outcomeInWords(edge: NamedOutcome, step: string, attempts?: string): string {
+export function renderOutcome(edge: NamedOutcome, step: string, attempts?: string): string {
   const { outcome, meaning } = edge;
   if (meaning !== undefined) return `when ${meaning} at ${step}`;
   const known = Object.hasOwn(OUTCOMES, outcome) ? OUTCOMES[outcome] : undefined;
   if (known !== undefined) return known(step, attempts);
-  return isAnswer(outcome) ? `${answerInWords(outcome)} at ${step}` : `when ${step} ends with ${outcome}`;
+  return isAnswer(outcome) ? `${renderAnswer(outcome)} at ${step}` : `when ${step} ends with ${outcome}`;
 }
 
 /** An outcome of a step. */
@@ -51,32 +51,32 @@ function isAnswer(outcome: string): boolean {
 }
 
 /** `9`, `“billing”`. */
-function answerInWords(outcome: string): string {
+function renderAnswer(outcome: string): string {
   return outcome.replace(/^"(.*)"$/, '“$1”');
 }
 
 /** Tells for each step of a flow where it is: by the last answer that leads there, `under main → 2 (support)`. */
-export function placesIn(graph: Graph): (step: string) => string {
+export function createPlaceRenderer(graph: Graph): (step: string) => string {
   const ways = waysOf(graph);
   return (step) => {
     const way = ways.get(step);
-    const turn = way && lastTurn(way, ways);
-    if (turn?.by !== undefined) return `${afterTurn(turn.by)} (${step})`;
-    if (turn?.key !== undefined) return `under ${answerInWords(turn.key)} at any question (${step})`;
+    const turn = way && findLastTurn(way, ways);
+    if (turn?.by !== undefined) return `${renderAfterTurn(turn.by)} (${step})`;
+    if (turn?.key !== undefined) return `under ${renderAnswer(turn.key)} at any question (${step})`;
     if (way?.road === 'error') return `after an error (${step})`;
     if (way?.road === 'end') return `when the call has ended (${step})`;
     return `at ${step}`;
   };
 }
 
-function afterTurn({ from, edge }: NonNullable<Way['by']>): string {
-  if (isAnswer(edge.outcome)) return `under ${from} → ${answerInWords(edge.outcome)}`;
-  return outcomeInWords(edge, from);
+function renderAfterTurn({ from, edge }: NonNullable<Way['by']>): string {
+  if (isAnswer(edge.outcome)) return `under ${from} → ${renderAnswer(edge.outcome)}`;
+  return renderOutcome(edge, from);
 }
 
 /** Back along the steps that follow each other by themselves. */
-function lastTurn(way: Way, ways: ReadonlyMap<string, Way>): Way {
+function findLastTurn(way: Way, ways: ReadonlyMap<string, Way>): Way {
   if (way.by?.edge.kind !== 'next') return way;
   const before = ways.get(way.by.from);
-  return before === undefined ? way : lastTurn(before, ways);
+  return before === undefined ? way : findLastTurn(before, ways);
 }

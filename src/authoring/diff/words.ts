@@ -59,8 +59,8 @@ const FACTS: Record<string, string> = {
 };
 
 const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
-  [/^ask\.noInput\.(\d+)$/, (number) => `what is said after ${ordinal(number)} silence`],
-  [/^ask\.noMatch\.(\d+)$/, (number) => `what is said after ${ordinal(number)} answer that does not match`],
+  [/^ask\.noInput\.(\d+)$/, (number) => `what is said after ${renderOrdinal(number)} silence`],
+  [/^ask\.noMatch\.(\d+)$/, (number) => `what is said after ${renderOrdinal(number)} answer that does not match`],
   [/^hear\.always_(.+)$/, (step) => `what may be said to get to ${step}`],
   [/^hear\."(.+)"$/, (phrase) => `what may be said for “${phrase}”`],
   [/^hear\.(.+)$/, (key) => `what may be said for ${key}`],
@@ -80,11 +80,11 @@ const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
 ];
 
 /** A fact of a step by its name: the table's words, or the name itself made readable. */
-export function factInWords(numbered: string): string {
-  return knownWords(numbered) ?? readable(numbered);
+export function renderFact(numbered: string): string {
+  return findWords(numbered) ?? renderFactName(numbered);
 }
 
-function knownWords(numbered: string): string | undefined {
+function findWords(numbered: string): string | undefined {
   const name = numbered.replace(/ #\d+$/, '');
   const known = FACTS[numbered] ?? FACTS[name];
   if (known !== undefined) return known;
@@ -97,12 +97,12 @@ function knownWords(numbered: string): string | undefined {
 
 const ORDINALS = ['the first', 'the second', 'the third', 'the fourth'];
 
-function ordinal(index: string): string {
+function renderOrdinal(index: string): string {
   return ORDINALS[Number(index)] ?? `the ${Number(index) + 1}th`;
 }
 
 /** `http.retryDelayMs` → `http: retry delay`. */
-function readable(numbered: string): string {
+function renderFactName(numbered: string): string {
   const [action = '', ...path] = numbered.replace(/ #\d+$/, '').split('.');
   const words = path.map((part) =>
     part

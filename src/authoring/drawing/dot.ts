@@ -24,55 +24,55 @@ const LINES: Record<ArrowStyle, string> = {
 /** The graph as text, ending in a newline. */
 export function toDot({ title, groups, arrows }: Picture): string {
   const lines = [
-    `digraph ${quoted(title)} {`,
+    `digraph ${quote(title)} {`,
     `  graph [rankdir=TB pad=0.3 nodesep=0.4 ranksep=0.4 fontsize=12 ${FONT}]`,
     `  node [fontsize=12 margin="0.18,0.06" ${FONT}]`,
     `  edge [fontsize=10 ${FONT}]`,
-    ...groups.flatMap(groupLines),
-    ...arrows.map(arrowLine),
+    ...groups.flatMap(renderGroup),
+    ...arrows.map(renderArrow),
     '}',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function groupLines({ title, boxes }: Group, index: number): string[] {
-  if (title === undefined) return boxes.map((box) => `  ${boxLine(box)}`);
+function renderGroup({ title, boxes }: Group, index: number): string[] {
+  if (title === undefined) return boxes.map((box) => `  ${renderBox(box)}`);
   return [
     `  subgraph cluster_${index} {`,
-    `    label=${quoted(title)}`,
-    ...boxes.map((box) => `    ${boxLine(box)}`),
+    `    label=${quote(title)}`,
+    ...boxes.map((box) => `    ${renderBox(box)}`),
     '  }',
   ];
 }
 
-function boxLine({ id, kind, text, mark, link }: Box): string {
-  const url = link === undefined ? '' : ` URL=${quoted(link)}`;
-  return `${id} [label=${quoted(text.join('\n'))} ${classOf(kind, mark)} ${SHAPES[kind]}${coloured(mark)}${url}]`;
+function renderBox({ id, kind, text, mark, link }: Box): string {
+  const url = link === undefined ? '' : ` URL=${quote(link)}`;
+  return `${id} [label=${quote(text.join('\n'))} ${renderClass(kind, mark)} ${SHAPES[kind]}${renderColour(mark)}${url}]`;
 }
 
-function classOf(kind: string, mark: Mark | undefined): string {
+function renderClass(kind: string, mark: Mark | undefined): string {
   return mark === undefined ? `class=${kind}` : `class="${kind} ${mark}"`;
 }
 
-function coloured(mark: Mark | undefined): string {
+function renderColour(mark: Mark | undefined): string {
   if (mark === undefined) return '';
   return ` color="${markColours[mark]}"${mark === 'full' ? '' : ' penwidth=2'}`;
 }
 
-function arrowLine({ from, to, text, style, loose, mark }: Arrow): string {
-  const label = text === '' ? '' : ` label=${quoted(text.split('\n').map(padded).join('\n'))}`;
+function renderArrow({ from, to, text, style, loose, mark }: Arrow): string {
+  const label = text === '' ? '' : ` label=${quote(text.split('\n').map(padLine).join('\n'))}`;
   const place = loose ? ' constraint=false weight=0' : '';
-  return `  ${from} -> ${to} [${classOf(style, mark)} ${LINES[style]}${coloured(mark)}${label}${place}]`;
+  return `  ${from} -> ${to} [${renderClass(style, mark)} ${LINES[style]}${renderColour(mark)}${label}${place}]`;
 }
 
 /** Fonts that stand in for the one that is measured are often wider. */
-function padded(line: string): string {
+function padLine(line: string): string {
   const space = ' '.repeat(1 + Math.round(line.length / 10));
   return `${space}${line}${space}`;
 }
 
 /** A quoted string; Graphviz knows the entities of HTML in it, and escapes of its own. */
-function quoted(text: string): string {
+function quote(text: string): string {
   const plain = text.replaceAll('&', '&amp;').replaceAll('\\', '\\\\');
   return `"${plain.replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }

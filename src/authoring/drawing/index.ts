@@ -1,5 +1,5 @@
 export { toDot } from './dot.ts';
 export { toMermaid } from './mermaid.ts';
-export { pictureOf } from './picture.ts';
+export { createPicture } from './picture.ts';
 export type { Arrow, ArrowStyle, Box, BoxKind, Group, Highlights, Mark, Picture } from './picture.ts';
 export { toSvg } from './svg.ts';

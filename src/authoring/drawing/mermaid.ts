@@ -28,16 +28,16 @@ export function toMermaid({ title, groups, arrows }: Picture): string {
     `title: ${JSON.stringify(title)}`,
     '---',
     'flowchart TD',
-    ...groups.flatMap(groupLines),
-    ...arrows.map(arrowLine),
+    ...groups.flatMap(renderGroup),
+    ...arrows.map(renderArrow),
     ...(faint.length === 0 ? [] : [`  linkStyle ${faint.join(',')} opacity:0.45`]),
-    ...(['full', 'part', 'none'] as const).flatMap((mark) => markLines({ groups, arrows }, mark)),
+    ...(['full', 'part', 'none'] as const).flatMap((mark) => renderMark({ groups, arrows }, mark)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** The style of what has a mark. */
-function markLines({ groups, arrows }: Pick<Picture, 'groups' | 'arrows'>, mark: Mark): string[] {
+function renderMark({ groups, arrows }: Pick<Picture, 'groups' | 'arrows'>, mark: Mark): string[] {
   const style = `stroke:${markColours[mark]}${mark === 'full' ? '' : ',stroke-width:3px'}`;
   const boxes = groups.flatMap((group) => group.boxes.filter((box) => box.mark === mark));
   const links = arrows.flatMap((arrow, index) => (arrow.mark === mark ? [index] : []));
@@ -47,21 +47,21 @@ function markLines({ groups, arrows }: Pick<Picture, 'groups' | 'arrows'>, mark:
   ];
 }
 
-function groupLines({ title, boxes }: Group, index: number): string[] {
-  if (title === undefined) return boxes.map((box) => `  ${boxText(box)}`);
+function renderGroup({ title, boxes }: Group, index: number): string[] {
+  if (title === undefined) return boxes.map((box) => `  ${renderBox(box)}`);
   return [
     `  subgraph group_${index}["${escape(title)}"]`,
-    ...boxes.map((box) => `    ${boxText(box)}`),
+    ...boxes.map((box) => `    ${renderBox(box)}`),
     '  end',
   ];
 }
 
-function boxText({ id, kind, text }: Box): string {
+function renderBox({ id, kind, text }: Box): string {
   const [open, close] = SHAPES[kind];
   return `${id}${open}"${text.map(escape).join('<br/>')}"${close}`;
 }
 
-function arrowLine({ from, to, text, style }: Arrow): string {
+function renderArrow({ from, to, text, style }: Arrow): string {
   return `  ${from} ${LINES[style]}${text === '' ? '' : `|"${escape(text)}"|`} ${to}`;
 }
 

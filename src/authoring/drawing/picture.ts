@@ -71,11 +71,11 @@ export interface Highlights {
 }
 
 /** Draws a flow's control graph. */
-export function pictureOf(graph: Graph, { title, all, highlights = {} }: PictureOptions): Picture {
+export function createPicture(graph: Graph, { title, all, highlights = {} }: PictureOptions): Picture {
   const ways = waysOf(graph);
-  const boxesOn = (road: Road) => stepsOn(road, { graph, ways, highlights });
+  const boxesOn = (road: Road) => createStepBoxes(road, { graph, ways, highlights });
   const groups = [
-    { boxes: [...around(graph), ...boxesOn('main')] },
+    { boxes: [...createFrame(graph), ...boxesOn('main')] },
     { title: 'error path', boxes: boxesOn('error') },
     { title: 'finalizer', boxes: boxesOn('end') },
   ].filter(({ boxes }) => boxes.length > 0);
@@ -83,16 +83,16 @@ export function pictureOf(graph: Graph, { title, all, highlights = {} }: Picture
   const arrows = graph.steps.flatMap((step) => {
     // Elsewhere a failure that nobody routed ends the road (R6).
     const isOrdinary = ways.get(step.name)?.road === 'main';
-    return arrowsFrom(step, { order, unrouted: all && isOrdinary, highlights });
+    return createArrows(step, { order, unrouted: all && isOrdinary, highlights });
   });
-  return { title, groups, arrows: [...entries(graph, highlights), ...arrows, ...belowEachOther(groups)] };
+  return { title, groups, arrows: [...createEntryArrows(graph, highlights), ...arrows, ...createSpacers(groups)] };
 }
 
 /** The beginning of the call, and what a caller can press at every question. */
-function around({ always }: Graph): Box[] {
+function createFrame({ always }: Graph): Box[] {
   const start: Box = { id: 'start', kind: 'start', text: ['call'] };
   if (always.length === 0) return [start];
-  const keys = always.map(({ key, to }) => `${answer(key)}: ${inWords(to)}`);
+  const keys = always.map(({ key, to }) => `${renderAnswer(key)}: ${renderTarget(to)}`);
   return [start, { id: 'always', kind: 'note', text: ['at every question', ...keys] }];
 }
 
@@ -102,7 +102,7 @@ const WORDS = new Map([
   [BACK, 'the previous question'],
 ]);
 
-function inWords(target: string): string {
+function renderTarget(target: string): string {
   return WORDS.get(target) ?? target;
 }
 
@@ -112,39 +112,39 @@ interface Drawn {
   highlights: Highlights;
 }
 
-function stepsOn(road: Road, { graph, ways, highlights }: Drawn): Box[] {
+function createStepBoxes(road: Road, { graph, ways, highlights }: Drawn): Box[] {
   const steps = graph.steps.filter(({ name }) => (ways.get(name)?.road ?? 'main') === road);
-  return steps.flatMap((step) => [boxOf(step, highlights), ...endsOf(step)]);
+  return steps.flatMap((step) => [createBox(step, highlights), ...createEnds(step)]);
 }
 
-function boxOf({ name, verb, waits, flow, span }: GraphStep, highlights: Highlights): Box {
+function createBox({ name, verb, waits, flow, span }: GraphStep, highlights: Highlights): Box {
   const link = highlights.link?.(name);
   return {
     id: stepId(name),
     kind: waits,
     text: [name, flow === undefined ? verb : `${verb} ${flow}`],
     origin: `${name}: ${verb}, line ${span.start.line}`,
-    ...markOf([highlights.step?.(name)]),
+    ...combineMarks([highlights.step?.(name)]),
     ...(link !== undefined && { link }),
   };
 }
 
 /** Returns the mark that all parts share; none if some part has none. */
-function markOf(marks: readonly (Mark | undefined)[]): { mark?: Mark } {
+function combineMarks(marks: readonly (Mark | undefined)[]): { mark?: Mark } {
   const [first, ...others] = marks;
   if (first === undefined || others.includes(undefined)) return {};
   return { mark: others.every((one) => one === first) ? first : 'part' };
 }
 
 /** Each step has ends of its own: arrows to common ones would cross the whole picture. */
-function endsOf({ name, edges }: GraphStep): Box[] {
+function createEnds({ name, edges }: GraphStep): Box[] {
   const ends = new Set(
     edges.filter(({ to, kind }) => isTargetWord(to) && kind !== 'error').map(({ to }) => to),
   );
-  return [...ends].map((to) => ({ id: endId(name, to), kind: 'end', text: [inWords(to)] }));
+  return [...ends].map((to) => ({ id: endId(name, to), kind: 'end', text: [renderTarget(to)] }));
 }
 
-function entries({ entry, always }: Graph, highlights: Highlights): Arrow[] {
+function createEntryArrows({ entry, always }: Graph, highlights: Highlights): Arrow[] {
   const led = Map.groupBy(
     always.filter(({ to }) => !isTargetWord(to)),
     ({ to }) => to,
@@ -152,8 +152,8 @@ function entries({ entry, always }: Graph, highlights: Highlights): Arrow[] {
   return [
     { from: 'start', to: stepId(entry), text: '', style: 'plain', loose: false },
     ...[...led].map(([to, ways]): Arrow => {
-      const text = inLines(ways.map(({ key }) => answer(key)));
-      const mark = markOf(ways.map(({ key }) => highlights.always?.(key)));
+      const text = joinLabels(ways.map(({ key }) => renderAnswer(key)));
+      const mark = combineMarks(ways.map(({ key }) => highlights.always?.(key)));
       return { from: 'always', to: stepId(to), text, style: 'faint', loose: false, ...mark };
     }),
   ];
@@ -166,35 +166,35 @@ interface ArrowOptions {
 }
 
 /** The arrows of one step; outcomes that lead to the same place share one. */
-function arrowsFrom({ name, edges }: GraphStep, { order, unrouted, highlights }: ArrowOptions): Arrow[] {
+function createArrows({ name, edges }: GraphStep, { order, unrouted, highlights }: ArrowOptions): Arrow[] {
   const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isTargetWord(to)));
-  const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${styleOf(edge)}`);
+  const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${chooseStyle(edge)}`);
   return [...bundles.values()].flatMap((bundle) => {
     const [first] = bundle;
     if (first === undefined) return [];
     const to = isTargetWord(first.to) ? endId(name, first.to) : stepId(first.to);
     const isUp = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
     const loose = isUp || first.kind === 'error';
-    const mark = markOf(bundle.map(({ outcome }) => highlights.outcome?.(name, outcome)));
-    const text = inLines(bundle.map(label));
-    return { from: stepId(name), to, text, style: styleOf(first), loose, ...mark };
+    const mark = combineMarks(bundle.map(({ outcome }) => highlights.outcome?.(name, outcome)));
+    const text = joinLabels(bundle.map(renderLabel));
+    return { from: stepId(name), to, text, style: chooseStyle(first), loose, ...mark };
   });
 }
 
-function styleOf({ kind, failure }: Edge): ArrowStyle {
+function chooseStyle({ kind, failure }: Edge): ArrowStyle {
   if (kind === 'error') return 'faint';
   return failure ? 'failure' : 'plain';
 }
 
 /** Returns the label of an edge; obvious outcomes have none. */
-function label({ outcome, kind, meaning }: Edge): string {
+function renderLabel({ outcome, kind, meaning }: Edge): string {
   const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
   if (isPlain) return '';
-  return meaning === undefined ? answer(outcome) : shorten(meaning, LONGEST_LABEL);
+  return meaning === undefined ? renderAnswer(outcome) : shorten(meaning, LONGEST_LABEL);
 }
 
 /** Puts a phrase in quotes. */
-function answer(outcome: string): string {
+function renderAnswer(outcome: string): string {
   return outcome.replace(/^"(.*)"$/, '“$1”');
 }
 
@@ -202,7 +202,7 @@ function answer(outcome: string): string {
 const LONGEST_LINE = 20;
 
 /** Labels side by side, as many as fit into a line. */
-function inLines([first = '', ...others]: string[]): string {
+function joinLabels([first = '', ...others]: string[]): string {
   const lines = [first];
   for (const one of others) {
     const last = lines.at(-1) ?? '';
@@ -215,7 +215,7 @@ function inLines([first = '', ...others]: string[]): string {
 /** Maximum number of characters of a condition at an arrow. */
 const LONGEST_LABEL = 32;
 
-function belowEachOther(groups: Group[]): Arrow[] {
+function createSpacers(groups: Group[]): Arrow[] {
   return groups.flatMap(({ boxes: [first] }, index) => {
     const above = groups[index - 1]?.boxes.findLast(({ kind }) => kind !== 'end');
     if (first === undefined || above === undefined) return [];

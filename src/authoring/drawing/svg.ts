@@ -37,11 +37,11 @@ export async function toSvg(picture: Picture): Promise<string> {
   const viz = await instance();
   const drawn = viz.renderString(toDot(picture), { format: 'svg' });
   const svg = drawn.slice(drawn.indexOf('<svg')).replace(/<!--.*?-->\n/gs, '');
-  return withOrigins(svg, picture).replace(/(?<=<svg[^>]*>)/, `\n${STYLE}`);
+  return replaceTitles(svg, picture).replace(/(?<=<svg[^>]*>)/, `\n${STYLE}`);
 }
 
 /** Graphviz gives every part its own name as title; only the ones that tell a reader something stay. */
-function withOrigins(svg: string, { groups, title }: Picture): string {
+function replaceTitles(svg: string, { groups, title }: Picture): string {
   const boxes = groups.flatMap((group) => group.boxes);
   const origins = new Map(boxes.map(({ id, origin }) => [id, origin]));
   let isFirst = true;

@@ -12,7 +12,7 @@ export type Beside = (flowFile: string) => ReadBeside;
  * Reads files in the folder of a flow file, given by path or `file:` address, and below it; those that are named from
  * the folder around that, `../…`, in and below that one. A link that leads out of it leads nowhere.
  */
-export function filesBeside(flowFile: string): ReadBeside {
+export function createFileReader(flowFile: string): ReadBeside {
   return (name) => {
     try {
       const path = flowFile.startsWith('file:') ? fileURLToPath(flowFile) : flowFile;

@@ -71,7 +71,7 @@ class Search {
   #search(folder: string, real: string): void {
     if (this.#searched.has(real)) return;
     this.#searched.add(real);
-    for (const entry of entriesOf(folder)) {
+    for (const entry of readEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.isSymbolicLink()) this.#links.push(path);
       else if (entry.isDirectory()) this.#search(path, join(real, entry.name));
@@ -91,7 +91,7 @@ class Search {
 }
 
 /** Lists the entries of a folder that are meant for people. Throws `unreadable_file`. */
-export function entriesOf(folder: string): Dirent[] {
+export function readEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSearchedName(name));
   } catch (cause) {
@@ -124,7 +124,7 @@ function isFolder(path: string): boolean {
 }
 
 /** The address of a file: the same for each way to write its path, or its address; undefined for what is no file. */
-export function addressOf(file: string): string | undefined {
+export function toFileUrl(file: string): string | undefined {
   try {
     if (file.startsWith('file:')) return pathToFileURL(fileURLToPath(file)).href;
   } catch {

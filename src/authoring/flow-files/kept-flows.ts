@@ -8,8 +8,8 @@
  */
 import { dirname, join } from 'node:path';
 import type { FlowFile, ReadBeside } from '../../language/compiler/index.ts';
-import { filesBeside } from './beside.ts';
-import { loadFlows, runnableBeside } from './load.ts';
+import { createFileReader } from './beside.ts';
+import { loadFlows, readRunnableFlows } from './load.ts';
 import type { LoadedFlows } from './load.ts';
 import { tryReadText } from './read.ts';
 
@@ -24,7 +24,7 @@ export class KeptFlows {
   readonly #kept = new Map<string, Kept>();
 
   /** Returns the compiled flow file in its current state; undefined if it does not exist. */
-  at(file: string): LoadedFlows | undefined {
+  load(file: string): LoadedFlows | undefined {
     const known = this.#kept.get(file);
     if (known?.isFresh() === true) return known.loaded;
     const kept = load(file);
@@ -34,28 +34,28 @@ export class KeptFlows {
   }
 
   /** Paths of the files on which it depends what comes of a flow file, as far as they were looked for so far. */
-  filesOf(file: string): readonly string[] {
+  listFiles(file: string): readonly string[] {
     return this.#kept.get(file)?.files ?? [];
   }
 }
 
 function load(file: string): Kept | undefined {
-  const before = withOthers(file);
+  const before = readWithOthers(file);
   if (before === undefined) return undefined;
   const readings = new Readings();
-  const loaded = loadFlows([file], (path) => readings.beside(path));
+  const loaded = loadFlows([file], (path) => readings.createReader(path));
   const state = JSON.stringify(before);
   return {
     loaded,
     files: [...before.map((one) => one.file), ...readings.files],
-    isFresh: () => JSON.stringify(withOthers(file)) === state && readings.areFresh(),
+    isFresh: () => JSON.stringify(readWithOthers(file)) === state && readings.areFresh(),
   };
 }
 
 /** The flow and those that it may run, as they are now; undefined when it cannot be read. */
-function withOthers(file: string): FlowFile[] | undefined {
+function readWithOthers(file: string): FlowFile[] | undefined {
   const text = tryReadText(file);
-  return text === undefined ? undefined : [{ file, text }, ...runnableBeside([{ file, text }])];
+  return text === undefined ? undefined : [{ file, text }, ...readRunnableFlows([{ file, text }])];
 }
 
 /** Files that were read for flows, with their texts. */
@@ -64,8 +64,8 @@ class Readings {
   readonly files: string[] = [];
   readonly #all: { read: ReadBeside; path: string; text: string | undefined }[] = [];
 
-  beside(file: string): ReadBeside {
-    const read = filesBeside(file);
+  createReader(file: string): ReadBeside {
+    const read = createFileReader(file);
     return (path) => {
       const text = read(path);
       this.#all.push({ read, path, text });

@@ -8,10 +8,10 @@ import { distinct, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
-import { filesBeside } from './beside.ts';
+import { createFileReader } from './beside.ts';
 import type { Beside } from './beside.ts';
 import { findFiles, identify, isFlowFile } from './find.ts';
-import { flowsBeside } from './neighbours.ts';
+import { readFlowsBeside } from './neighbours.ts';
 import { readText } from './read.ts';
 
 /** Results of checking flow files. */
@@ -47,7 +47,7 @@ export interface LoadedFlows extends CheckedFlows {
 /** Checks every flow that the paths mean, and keeps nothing of them. Throws like `loadFlows`. */
 export function checkFlows(paths: string[]): CheckedFlows {
   const { sources, others } = readFlows(paths);
-  return verdictOn(verdicts(sources, others), sources);
+  return toCheckedFlows(checkSources(sources, others), sources);
 }
 
 /** Size of a check. */
@@ -69,10 +69,10 @@ export async function checkManyFlows(
   const shares = Math.max(1, Math.min(availableParallelism(), Math.floor(sources.length / WORTH_A_CORE)));
   begins?.({ flows: sources.length, cores: shares });
   const elsewhere = Array.from({ length: shares - 1 }, (_, at) =>
-    checkElsewhere({ paths, share: at + 1, shares }),
+    checkOnWorker({ paths, share: at + 1, shares }),
   );
-  const here = verdicts(shareOf(sources, 0, shares), others);
-  return verdictOn([...here, ...(await Promise.all(elsewhere)).flat()], sources);
+  const here = checkSources(sliceShare(sources, 0, shares), others);
+  return toCheckedFlows([...here, ...(await Promise.all(elsewhere)).flat()], sources);
 }
 
 /** Share of a core; the paths mean the same files on each. */
@@ -86,7 +86,7 @@ export interface Share {
 /** Checks a share of the flows. */
 export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
   const { sources, others } = readFlows(paths);
-  return verdicts(shareOf(sources, share, shares), others);
+  return checkSources(sliceShare(sources, share, shares), others);
 }
 
 /** Minimum number of flows for which another core is worth its start. */
@@ -94,16 +94,16 @@ const WORTH_A_CORE = 100;
 /** Little of what a check makes outlives it: the more room there is, the less is copied before it is garbage, MB. */
 const YOUNG_GENERATION_MB = 192;
 
-function shareOf(sources: FlowFile[], share: number, shares: number): FlowFile[] {
+function sliceShare(sources: FlowFile[], share: number, shares: number): FlowFile[] {
   const [from, to] = [share, share + 1].map((part) => Math.floor((part * sources.length) / shares));
   return sources.slice(from, to);
 }
 
-function verdicts(sources: readonly FlowFile[], others: OtherFlows): CheckedFile[] {
+function checkSources(sources: readonly FlowFile[], others: OtherFlows): CheckedFile[] {
   return sources.map((source) => ({ file: source.file, ...checkFlow(source, { others }) }));
 }
 
-async function checkElsewhere(share: Share): Promise<CheckedFile[]> {
+async function checkOnWorker(share: Share): Promise<CheckedFile[]> {
   // In a checkout the sources run as they are, in a published package the build.
   const file = new URL(`./check-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
@@ -116,7 +116,7 @@ async function checkElsewhere(share: Share): Promise<CheckedFile[]> {
  * Compiles every flow that the paths mean; what they name is read by `beside`. Throws `no_such_path`, `unreadable_file`,
  * `not_a_file`, and `no_flows` when there is none.
  */
-export function loadFlows(paths: string[], beside: Beside = filesBeside): LoadedFlows {
+export function loadFlows(paths: string[], beside: Beside = createFileReader): LoadedFlows {
   const { sources, others } = readFlows(paths, beside);
   const files = sources.map((source) => ({
     file: source.file,
@@ -125,15 +125,15 @@ export function loadFlows(paths: string[], beside: Beside = filesBeside): Loaded
   }));
   const named = files.map(({ flow, ...file }) => (flow === undefined ? file : { ...file, name: flow.name }));
   return {
-    ...verdictOn(named, sources),
+    ...toCheckedFlows(named, sources),
     files,
-    flows: withOwnName(files.flatMap(({ flow }) => (flow === undefined ? [] : [flow]))),
+    flows: filterUniqueNames(files.flatMap(({ flow }) => (flow === undefined ? [] : [flow]))),
   };
 }
 
 function readFlows(
   paths: string[],
-  beside: Beside = filesBeside,
+  beside: Beside = createFileReader,
 ): {
   sources: FlowFile[];
   others: OtherFlows;
@@ -144,13 +144,13 @@ function readFlows(
     throw new OperationalError('no_flows', message, { retryable: false });
   }
   const sources = found.map((file) => ({ file, text: readText(file), read: beside(file) }));
-  return { sources, others: otherFlows([...sources, ...runnableBeside(sources, beside)]) };
+  return { sources, others: otherFlows([...sources, ...readRunnableFlows(sources, beside)]) };
 }
 
 /** A file with what is wrong with it. */
 type CheckedFile = Verdict & { file: string };
 
-function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedFlows {
+function toCheckedFlows(files: CheckedFile[], sources: readonly FlowFile[]): CheckedFlows {
   const read = [...sources, ...files.flatMap(({ imports }) => imports)];
   const texts = new Map(read.map(({ file, text }) => [file, text]));
   // What is wrong with a file is told once, however many flows import it.
@@ -159,17 +159,17 @@ function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedF
 }
 
 /** Lists flows beside the sources that they may run; empty unless a source runs flows. */
-export function runnableBeside(sources: readonly FlowFile[], beside: Beside = filesBeside): FlowFile[] {
+export function readRunnableFlows(sources: readonly FlowFile[], beside: Beside = createFileReader): FlowFile[] {
   const running = sources.filter(({ text }) => /\bflow:/.test(text));
   const known = new Set(sources.map(({ file }) => identify(file)));
-  const found = flowsBeside(
+  const found = readFlowsBeside(
     running.map(({ file }) => file),
     beside,
   );
   return found.filter(({ file }) => !known.has(identify(file)));
 }
 
-function withOwnName(flows: CompiledFlow[]): CompiledFlow[] {
+function filterUniqueNames(flows: CompiledFlow[]): CompiledFlow[] {
   const byName = Map.groupBy(flows, ({ name }) => name);
   return flows.filter(({ name }) => byName.get(name)?.length === 1);
 }

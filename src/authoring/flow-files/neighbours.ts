@@ -1,18 +1,18 @@
 /** The flows that lie beside others and can be run by them. */
 import { dirname, join } from 'node:path';
 import type { FlowFile } from '../../language/compiler/index.ts';
-import { filesBeside } from './beside.ts';
+import { createFileReader } from './beside.ts';
 import type { Beside } from './beside.ts';
-import { entriesOf, identify, isFlowFile, leadsToFolder, isScenarioFile } from './find.ts';
+import { readEntries, identify, isFlowFile, leadsToFolder, isScenarioFile } from './find.ts';
 import { tryReadText } from './read.ts';
 import { fileURLToPath } from 'node:url';
 
 /** The flows in the folders of these files, and farther off those in the folders beside them, as they are saved. */
-export function flowsBeside(files: readonly string[], beside: Beside = filesBeside): FlowFile[] {
-  const folders = unique(files.map((file) => dirname(file)));
-  const around = unique(folders.map((folder) => join(folder, '..')));
-  const far = around.flatMap((folder) => foldersIn(folder).flatMap(flowFilesIn));
-  const near = folders.flatMap(flowFilesIn);
+export function readFlowsBeside(files: readonly string[], beside: Beside = createFileReader): FlowFile[] {
+  const folders = removeDuplicates(files.map((file) => dirname(file)));
+  const around = removeDuplicates(folders.map((folder) => join(folder, '..')));
+  const far = around.flatMap((folder) => listFolders(folder).flatMap(listFlowFiles));
+  const near = folders.flatMap(listFlowFiles);
   // A flow to which several paths lead is one.
   const found = new Map<string, Neighbour>();
   for (const file of far) found.set(identify(file), { file, isFar: true });
@@ -22,22 +22,22 @@ export function flowsBeside(files: readonly string[], beside: Beside = filesBesi
 
 type Neighbour = Required<Pick<FlowFile, 'file' | 'isFar'>>;
 
-function flowFilesIn(folder: string): string[] {
-  return namesIn(folder)
+function listFlowFiles(folder: string): string[] {
+  return listNames(folder)
     .filter(isFlowFile)
     .map((name) => join(folder, name));
 }
 
-function foldersIn(folder: string): string[] {
-  return namesIn(folder)
+function listFolders(folder: string): string[] {
+  return listNames(folder)
     .map((name) => join(folder, name))
     .filter(leadsToFolder);
 }
 
 /** The names in a folder, in order; none where it cannot be read. */
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
-    return entriesOf(folder)
+    return readEntries(folder)
       .map(({ name }) => name)
       .sort();
   } catch {
@@ -51,16 +51,16 @@ function readFlow({ file, isFar }: Neighbour, beside: Beside): FlowFile[] {
   return text === undefined ? [] : [{ file, text, read: beside(file), isFar }];
 }
 
-function unique(paths: readonly string[]): string[] {
+function removeDuplicates(paths: readonly string[]): string[] {
   return [...new Set(paths)];
 }
 
 /** The scenario files in the folder of a flow, given by its `file:` address, as they are saved; each by its address. */
-export function scenariosBeside(flow: string): { uri: string; text: string }[] {
+export function readScenariosBeside(flow: string): { uri: string; text: string }[] {
   if (!flow.startsWith('file:')) return [];
   try {
     const folder = dirname(fileURLToPath(flow));
-    const names = entriesOf(folder).flatMap(({ name }) => (isScenarioFile(name) ? [name] : []));
+    const names = readEntries(folder).flatMap(({ name }) => (isScenarioFile(name) ? [name] : []));
     return names.sort().flatMap((name) => {
       const text = tryReadText(join(folder, name));
       return text === undefined ? [] : [{ uri: new URL(encodeURIComponent(name), flow).href, text }];

@@ -12,7 +12,7 @@
 import { existsSync, lstatSync, realpathSync, statSync, watch, readlinkSync } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname, join, resolve, sep, parse } from 'node:path';
-import { entriesOf, isCircle, isScenarioFile, isSearchedName, leadsToFolder } from './find.ts';
+import { readEntries, isCircle, isScenarioFile, isSearchedName, leadsToFolder } from './find.ts';
 
 /** Editors save in several steps; what happens within this time is one change, ms. */
 const SETTLE_MS = 100;
@@ -64,10 +64,10 @@ class Tree {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#forget();
+    this.#closeAll();
   }
 
-  #forget(): void {
+  #closeAll(): void {
     for (const { watcher } of this.#folders.values()) watcher.close();
     for (const watcher of this.#outposts.values()) watcher.close();
     for (const known of [this.#folders, this.#outposts, this.#waypoints]) known.clear();
@@ -83,11 +83,11 @@ class Tree {
   /** Watches first and looks then, so that nothing comes in between. */
   #add(folder: string): void {
     const watcher = this.#watch(folder, (path) => {
-      this.#see(path);
+      this.#handleChange(path);
     });
     this.#folders.set(folder, { watcher, real: realpathSync(folder) });
-    for (const entry of entriesOf(folder))
-      if (entry.isDirectory() || entry.isSymbolicLink()) this.#follow(join(folder, entry.name));
+    for (const entry of readEntries(folder))
+      if (entry.isDirectory() || entry.isSymbolicLink()) this.#watchEntry(join(folder, entry.name));
   }
 
   #watch(folder: string, see: (path: string, kind: string) => void): FSWatcher {
@@ -97,22 +97,22 @@ class Tree {
     return watcher.on('error', this.#changed);
   }
 
-  #see(path: string): void {
-    const wasFolder = this.#drop(path);
-    const isFolder = this.#follow(path);
+  #handleChange(path: string): void {
+    const wasFolder = this.#unwatch(path);
+    const isFolder = this.#watchEntry(path);
     const isOver = !existsSync(this.#watched.folder);
-    if (wasFolder || isFolder || isOver || this.#watched.matters(path)) this.#settle();
+    if (wasFolder || isFolder || isOver || this.#watched.matters(path)) this.#scheduleChange();
   }
 
   /** Something of this name is there, or has come: whether it is a folder that is watched from now on. */
-  #follow(path: string): boolean {
+  #watchEntry(path: string): boolean {
     if (!isSearchedName(basename(path))) return false;
     try {
       if (isLink(path)) this.#addWaypoints(path);
       if (!leadsToFolder(path) || isCircle(path) || this.#isWatched(path)) return false;
       this.#add(path);
     } catch (error) {
-      this.#drop(path);
+      this.#unwatch(path);
       // What is gone again needs no watching, and what cannot be read is told by whoever reads.
       if (existsSync(path) && !isUnreadable(error)) throw error;
     }
@@ -127,25 +127,25 @@ class Tree {
   /** Has everything watched on which it depends where a link leads, if something of a flow can be there. */
   #addWaypoints(link: string): void {
     if (leadsToFile(link) && !this.#watched.matters(link)) return;
-    for (const waypoint of waypointsOf(link)) {
+    for (const waypoint of listWaypoints(link)) {
       this.#waypoints.add(waypoint);
       const folder = dirname(waypoint);
       if (!this.#outposts.has(folder))
         this.#outposts.set(
           folder,
           this.#watch(folder, (path, kind) => {
-            this.#seeWaypoint(path, kind);
+            this.#handleWaypoint(path, kind);
           }),
         );
     }
   }
 
   /** Watches everything again after a link was replaced, since it may lead to other folders. */
-  #seeWaypoint(path: string, kind: string): void {
+  #handleWaypoint(path: string, kind: string): void {
     if (!this.#waypoints.has(path)) return;
-    this.#settle();
+    this.#scheduleChange();
     if (kind !== 'rename') return;
-    this.#forget();
+    this.#closeAll();
     try {
       this.#addAll();
     } catch (error) {
@@ -153,7 +153,7 @@ class Tree {
     }
   }
 
-  #drop(path: string): boolean {
+  #unwatch(path: string): boolean {
     const gone = [...this.#folders].filter(([folder]) => folder === path || folder.startsWith(path + sep));
     for (const [folder, { watcher }] of gone) {
       watcher.close();
@@ -162,7 +162,7 @@ class Tree {
     return gone.length > 0;
   }
 
-  #settle(): void {
+  #scheduleChange(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#changed, this.#watched.settleMs);
   }
@@ -202,7 +202,7 @@ const MAX_LINKS = 40;
  * its end, or the first part of the way that is missing. For `flow.yaml` of a mounted ConfigMap these are `flow.yaml`,
  * `..data` and the file in the folder behind that. No folder in them is a link.
  */
-function waypointsOf(link: string): string[] {
+function listWaypoints(link: string): string[] {
   const waypoints: string[] = [];
   let folder = realpathSync(dirname(link));
   let names = [basename(link)];
@@ -210,7 +210,7 @@ function waypointsOf(link: string): string[] {
     const [name, ...others] = names;
     if (name === undefined) break;
     const path = join(folder, name);
-    const kind = kindOf(path);
+    const kind = readKind(path);
     if (kind === 'link' || kind === 'missing' || others.length === 0) waypoints.push(path);
     if (kind === 'missing') break;
     if (kind === 'other') [folder, names] = [path, others];
@@ -223,7 +223,7 @@ function waypointsOf(link: string): string[] {
   return waypoints;
 }
 
-function kindOf(path: string): 'link' | 'missing' | 'other' {
+function readKind(path: string): 'link' | 'missing' | 'other' {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 'missing';
   return stats.isSymbolicLink() ? 'link' : 'other';

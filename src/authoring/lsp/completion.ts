@@ -5,31 +5,31 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver/node';
 import { readDraft, type FlowDraft, type Surroundings } from '../../language/compiler/index.ts';
-import { filesBeside } from '../flow-files/index.ts';
-import { rangeIn } from './open-flow.ts';
-import { placeAt } from './place.ts';
-import { keysFor, valuesFor, type Proposal } from './proposals.ts';
+import { createFileReader } from '../flow-files/index.ts';
+import { toEditorRange } from './open-flow.ts';
+import { findPlace } from './place.ts';
+import { proposeKeys, proposeValues, type Proposal } from './proposals.ts';
 
 /** Maximum number of characters before the cursor that are searched for the word to replace. */
 const LONGEST_WORD = 100;
 
 /** Lists the completions at a position of a flow. */
-export function completionsAt(
+export function findCompletions(
   document: TextDocument,
   position: Position,
   surroundings: Surroundings = {},
 ): CompletionItem[] {
   const text = document.getText();
   const offset = document.offsetAt(position);
-  const found = fillersAt(text, offset).flatMap((filler) =>
-    proposalsWith(filler, { file: document.uri, text, offset, surroundings }),
+  const found = listFillers(text, offset).flatMap((filler) =>
+    proposeWith(filler, { file: document.uri, text, offset, surroundings }),
   );
   const unique = new Map(found.map((proposal) => [proposal.label, proposal]));
   const before = text.slice(Math.max(0, offset - LONGEST_WORD), offset);
   return [...unique.values()].map(({ label, kind, detail, about, word, isKey }) => {
     const [typed = ''] = word.exec(before) ?? [];
     const isNew = isKey && !/^[\w-]*\s*:/.test(text.slice(offset));
-    const range = rangeIn(document, { from: offset - typed.length, to: offset });
+    const range = toEditorRange(document, { from: offset - typed.length, to: offset });
     return {
       label,
       kind,
@@ -42,7 +42,7 @@ export function completionsAt(
 }
 
 /** Lists texts to insert at the cursor: a value, and a key where the line allows one. */
-function fillersAt(text: string, offset: number): string[] {
+function listFillers(text: string, offset: number): string[] {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const isBehindIndent = /(^\s*(?:- +)*|[{,]\s*)[\w-]*$/.test(text.slice(lineStart, offset));
   return isBehindIndent && !/^[\w-]*\s*:/.test(text.slice(offset)) ? ['x', 'x: '] : ['x'];
@@ -57,35 +57,35 @@ interface Typing {
   surroundings: Surroundings;
 }
 
-function proposalsWith(filler: string, typing: Typing): Proposal[] {
+function proposeWith(filler: string, typing: Typing): Proposal[] {
   const { text, offset } = typing;
   const draft = readWith(filler, typing);
   if (draft === undefined) return [];
-  const place = placeAt(draft.document.root, offset);
+  const place = findPlace(draft.document.root, offset);
   if (place === undefined) return [];
-  if (place.kind === 'key') return keysFor(place, draft);
-  return valuesFor({ ...place, before: text.slice(place.node.range.from, offset) }, draft);
+  if (place.kind === 'key') return proposeKeys(place, draft);
+  return proposeValues({ ...place, before: text.slice(place.node.range.from, offset) }, draft);
 }
 
 /** Reads the text with a filler behind the word at the cursor; if that does not help, the line's brackets are closed. */
 function readWith(filler: string, { file, text, offset, surroundings }: Typing): FlowDraft | undefined {
   const read = (whole: string) =>
-    readDraft({ file, text: whole, read: filesBeside(file) }, () => undefined, surroundings);
-  const wordEnd = offset + lengthOf(/^[\w-]*/, text.slice(offset));
-  const lineEnd = wordEnd + lengthOf(/^[^\r\n]*/, text.slice(wordEnd));
+    readDraft({ file, text: whole, read: createFileReader(file) }, () => undefined, surroundings);
+  const wordEnd = offset + matchLength(/^[\w-]*/, text.slice(offset));
+  const lineEnd = wordEnd + matchLength(/^[^\r\n]*/, text.slice(wordEnd));
   const before = text.slice(0, wordEnd) + filler + text.slice(wordEnd, lineEnd);
   const draft = read(before + text.slice(lineEnd));
-  const missing = closersFor(before.slice(text.lastIndexOf('\n', offset - 1) + 1));
+  const missing = closeBrackets(before.slice(text.lastIndexOf('\n', offset - 1) + 1));
   if (missing === '' || draft?.document.isFaulty === false) return draft;
   return read(before + missing + text.slice(lineEnd));
 }
 
-function lengthOf(pattern: RegExp, text: string): number {
+function matchLength(pattern: RegExp, text: string): number {
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
 /** The brackets that close those which a line leaves open. */
-function closersFor(line: string): string {
+function closeBrackets(line: string): string {
   const open: string[] = [];
   for (const [bracket] of line.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[{}[\]]/g)) {
     if (bracket === '{' || bracket === '[') open.push(bracket === '{' ? '}' : ']');

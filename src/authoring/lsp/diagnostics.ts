@@ -7,21 +7,21 @@ import {
 } from 'vscode-languageserver/node';
 import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
-import { rangeIn, type OpenFlow } from './open-flow.ts';
+import { toEditorRange, type OpenFlow } from './open-flow.ts';
 
 /** The diagnostics of a flow as editors show them; `page`, if there is one, explains the codes. */
-export function diagnosticsOf(flow: OpenFlow, page?: string): EditorDiagnostic[] {
-  return flow.diagnostics.map((diagnostic) => toEditor(diagnostic, flow, page));
+export function toEditorDiagnostics(flow: OpenFlow, page?: string): EditorDiagnostic[] {
+  return flow.diagnostics.map((diagnostic) => toEditorDiagnostic(diagnostic, flow, page));
 }
 
 /** One of them. What is wrong with an imported file is shown where the document begins to import. */
-function toEditor(diagnostic: Diagnostic, { document, draft }: OpenFlow, page?: string): EditorDiagnostic {
+function toEditorDiagnostic(diagnostic: Diagnostic, { document, draft }: OpenFlow, page?: string): EditorDiagnostic {
   const { code, severity, file, span } = diagnostic;
   const isOwn = file === document.uri || draft === undefined;
   const { start, end } = isOwn ? span : draft.document.span(keyRangeAt(draft.document.root, ['imports']));
-  const { message, hint } = isOwn ? diagnostic : inFile(diagnostic);
+  const { message, hint } = isOwn ? diagnostic : prefixFile(diagnostic);
   return {
-    range: rangeIn(document, { from: start.offset, to: end.offset }),
+    range: toEditorRange(document, { from: start.offset, to: end.offset }),
     severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
     code,
     ...(page === undefined ? {} : { codeDescription: { href: `${page}#${code}` } }),
@@ -30,31 +30,31 @@ function toEditor(diagnostic: Diagnostic, { document, draft }: OpenFlow, page?: 
   };
 }
 
-function inFile({ file, span: { start }, message }: Diagnostic): Pick<Diagnostic, 'message' | 'hint'> {
+function prefixFile({ file, span: { start }, message }: Diagnostic): Pick<Diagnostic, 'message' | 'hint'> {
   return { message: `${file.split('/').at(-1)}:${start.line}:${start.column}: ${message}` };
 }
 
 /** Lists quick fixes for the diagnostics in a range that have one safe fix. */
-export function quickFixesIn(flow: OpenFlow, range: Range): CodeAction[] {
+export function findQuickFixes(flow: OpenFlow, range: Range): CodeAction[] {
   const { document } = flow;
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
   return flow.diagnostics
     .filter(({ file }) => file === document.uri)
     .filter(({ span }) => span.start.offset <= to && span.end.offset >= from)
-    .flatMap((diagnostic) => actionFor(diagnostic, flow) ?? []);
+    .flatMap((diagnostic) => toCodeAction(diagnostic, flow) ?? []);
 }
 
-function actionFor(diagnostic: Diagnostic, flow: OpenFlow): CodeAction | undefined {
+function toCodeAction(diagnostic: Diagnostic, flow: OpenFlow): CodeAction | undefined {
   const { fix } = diagnostic;
   if (fix === undefined) return undefined;
   const { document } = flow;
-  const range = rangeIn(document, { from: fix.span.start.offset, to: fix.span.end.offset });
+  const range = toEditorRange(document, { from: fix.span.start.offset, to: fix.span.end.offset });
   const found = document.getText(range);
   return {
     title: `Change "${found}" to "${fix.text}"`,
     kind: CodeActionKind.QuickFix,
     isPreferred: true,
-    diagnostics: [toEditor(diagnostic, flow)],
+    diagnostics: [toEditorDiagnostic(diagnostic, flow)],
     edit: { changes: { [document.uri]: [{ range, newText: fix.text }] } },
   };
 }

@@ -9,16 +9,16 @@ export interface Named {
 }
 
 /** Finds the name at a position, whether or not it is defined. */
-export function namedAt({ document, draft }: OpenFlow, position: Position): Named | undefined {
+export function findNamed({ document, draft }: OpenFlow, position: Position): Named | undefined {
   const names = draft ? namesOf(draft) : [];
-  const at = namedIn(names, document.offsetAt(position));
+  const at = findNameUse(names, document.offsetAt(position));
   if (at === undefined) return undefined;
   const uses = names.filter((use) => isSameName(use, at));
   return { at, uses: uses.toSorted((one, other) => one.range.from - other.range.from) };
 }
 
 /** Finds the name at an offset. */
-export function namedIn(names: readonly NameUse[], offset: number): NameUse | undefined {
+export function findNameUse(names: readonly NameUse[], offset: number): NameUse | undefined {
   return names.find(({ range }) => range.from <= offset && offset <= range.to);
 }
 

@@ -8,7 +8,7 @@ import {
   type Range,
   type Surroundings,
 } from '../../language/compiler/index.ts';
-import { filesBeside, isFlowFile } from '../flow-files/index.ts';
+import { createFileReader, isFlowFile } from '../flow-files/index.ts';
 
 /** A flow that is being edited, as far as it can be read at the moment. */
 export interface OpenFlow extends Inspection {
@@ -30,20 +30,20 @@ export function isFragment(document: TextDocument): boolean {
 export function openFlow(document: TextDocument, surroundings: Surroundings = {}): OpenFlow {
   const { uri } = document;
   const inspect = isFragment(document) ? inspectFragment : inspectWithParts;
-  const source = { file: uri, text: document.getText(), read: filesBeside(uri) };
+  const source = { file: uri, text: document.getText(), read: createFileReader(uri) };
   return { document, ...inspect(source, surroundings) };
 }
 
 /** A stretch of the text as editors count. */
-export function rangeIn(document: TextDocument, { from, to }: Range): EditorRange {
+export function toEditorRange(document: TextDocument, { from, to }: Range): EditorRange {
   return { start: document.positionAt(from), end: document.positionAt(to) };
 }
 
 /** Returns the location of a range: in the document, or in a file that it imports. */
-export function locationOf({ document, draft }: OpenFlow, range: Range): Location {
+export function toLocation({ document, draft }: OpenFlow, range: Range): Location {
   const imported = draft && importOf(draft.document, range);
   if (draft === undefined || imported === undefined)
-    return { uri: document.uri, range: rangeIn(document, range) };
+    return { uri: document.uri, range: toEditorRange(document, range) };
   const { start, end } = draft.document.span(range);
   return {
     uri: imported.file,

@@ -1,9 +1,9 @@
 import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver/node';
 import { namedKinds, type Entry, type NameSection, type Range } from '../../language/compiler/index.ts';
-import { rangeIn, type OpenFlow } from './open-flow.ts';
+import { toEditorRange, type OpenFlow } from './open-flow.ts';
 
 /** Lists the named things of a flow: its steps in order, its prompts, its variables. */
-export function outlineOf(flow: OpenFlow): DocumentSymbol[] {
+export function createOutline(flow: OpenFlow): DocumentSymbol[] {
   // What it imports has an outline of its own.
   const { own, root: whole } = flow.draft?.document ?? {};
   const root = own?.root ?? whole;
@@ -13,9 +13,9 @@ export function outlineOf(flow: OpenFlow): DocumentSymbol[] {
     if (!Object.hasOwn(KINDS, entry.key) || entry.value.kind !== 'map') return [];
     const members = [...entry.value.entries.values()];
     const children = members.map((member) =>
-      symbol(flow, member, { kind, detail: detailOf(flow, entry, member) }),
+      createSymbol(flow, member, { kind, detail: describeEntry(flow, entry, member) }),
     );
-    return [{ ...symbol(flow, entry, { kind: SymbolKind.Namespace, detail: '' }), children }];
+    return [{ ...createSymbol(flow, entry, { kind: SymbolKind.Namespace, detail: '' }), children }];
   });
 }
 
@@ -30,12 +30,12 @@ const KINDS: Record<NameSection, SymbolKind> = {
 };
 
 /** The verb of a step, the word for anything else. */
-function detailOf({ draft }: OpenFlow, section: Entry, { key }: Entry): string {
+function describeEntry({ draft }: OpenFlow, section: Entry, { key }: Entry): string {
   if (section.key !== 'steps') return namedKinds[section.key as NameSection];
   return draft?.graph.steps.find(({ name }) => name === key)?.verb ?? '';
 }
 
-function symbol(
+function createSymbol(
   { document }: OpenFlow,
   entry: Entry,
   { kind, detail }: { kind: SymbolKind; detail: string },
@@ -44,13 +44,13 @@ function symbol(
     name: entry.key === '' ? '""' : entry.key,
     kind,
     detail,
-    range: rangeIn(document, wholeOf(entry)),
-    selectionRange: rangeIn(document, entry.keyRange),
+    range: toEditorRange(document, coverEntry(entry)),
+    selectionRange: toEditorRange(document, entry.keyRange),
   };
 }
 
 /** From the key to the end of the value, unless an alias has it stand somewhere else. */
-function wholeOf({ keyRange, value }: Entry): Range {
+function coverEntry({ keyRange, value }: Entry): Range {
   return {
     from: keyRange.from,
     to: Math.max(keyRange.to, value.range.from < keyRange.to ? 0 : value.range.to),

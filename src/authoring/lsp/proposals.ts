@@ -2,8 +2,8 @@ import { CompletionItemKind } from 'vscode-languageserver/node';
 import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../../language/compiler/index.ts';
 import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
 import { members } from './members.ts';
-import { rulesAt, type Place } from './place.ts';
-import { spokenBy } from './spoken.ts';
+import { findRules, type Place } from './place.ts';
+import { listSpokenTexts } from './spoken.ts';
 
 /** A proposal at the cursor. */
 export interface Proposal {
@@ -25,38 +25,38 @@ type Kind = NonNullable<Rule['reference']>;
 type Propose = (draft: FlowDraft, place: { path: Path; before: string }) => Proposal[];
 
 /** Lists the values that are allowed at a place. */
-export function valuesFor(place: WrittenValue, draft: FlowDraft): Proposal[] {
-  return rulesAt(place.path).flatMap(
+export function proposeValues(place: WrittenValue, draft: FlowDraft): Proposal[] {
+  return findRules(place.path).flatMap(
     ({ reference }) => (reference && VALUES[reference]?.(draft, place)) ?? [],
   );
 }
 
 /** Lists the keys that are allowed at a place, except those that the schemas define. */
-export function keysFor({ path, map, key }: Extract<Place, { kind: 'key' }>, draft: FlowDraft): Proposal[] {
-  const names = rulesAt(path).flatMap(({ names }) => names?.reference ?? []);
+export function proposeKeys({ path, map, key }: Extract<Place, { kind: 'key' }>, draft: FlowDraft): Proposal[] {
+  const names = findRules(path).flatMap(({ names }) => names?.reference ?? []);
   const written = names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? []);
   const free = written.filter(({ label }) => label === key || !map.entries.has(label));
-  return [...free, ...outcomesAt(path, draft)].map((proposal) => ({ ...proposal, isKey: true }));
+  return [...free, ...proposeOutcomes(path, draft)].map((proposal) => ({ ...proposal, isKey: true }));
 }
 
-function outcomesAt([section, name, on, ...rest]: Path, draft: FlowDraft): Proposal[] {
+function proposeOutcomes([section, name, on, ...rest]: Path, draft: FlowDraft): Proposal[] {
   if (section !== 'steps' || on !== 'on' || rest.length > 0) return [];
   const step = draft.steps.find((one) => one.name === name);
   const detail = `outcome of ${step?.content?.verb.name ?? ''}`;
-  return step ? words(freeOutcomes(step), CompletionItemKind.EnumMember, () => detail) : [];
+  return step ? proposeWords(freeOutcomes(step), CompletionItemKind.EnumMember, () => detail) : [];
 }
 
-const steps: Propose = (draft) =>
-  words(
+const proposeSteps: Propose = (draft) =>
+  proposeWords(
     draft.graph.steps.map(({ name }) => name),
     CompletionItemKind.Function,
     (step) => draft.graph.steps.find(({ name }) => name === step)?.verb ?? '',
   );
 
-const targets: Propose = (draft, place) => {
+const proposeTargets: Propose = (draft, place) => {
   const words = [HANGUP, RETURN, BACK, ...(canRepeat(place.path, draft) ? [REPEAT] : [])];
-  const meanings = words.map((label) => word(label, CompletionItemKind.Keyword, WORDS[label] ?? ''));
-  return [...steps(draft, place), ...meanings];
+  const meanings = words.map((label) => proposeWord(label, CompletionItemKind.Keyword, WORDS[label] ?? ''));
+  return [...proposeSteps(draft, place), ...meanings];
 };
 
 /** Descriptions of the targets that are not steps. */
@@ -72,40 +72,40 @@ function canRepeat([section, name]: Path, draft: FlowDraft): boolean {
   return section === 'always' || step?.content?.verb.waits === 'caller';
 }
 
-const prompts: Propose = (draft, { before }) => {
+const proposePrompts: Propose = (draft, { before }) => {
   if (!/^["']?\w*$/.test(before)) return [];
-  const text = (prompt: string) => spokenBy(draft, prompt)[0]?.[1] ?? '';
-  return words(draft.promptNames, CompletionItemKind.Text, text);
+  const text = (prompt: string) => listSpokenTexts(draft, prompt)[0]?.[1] ?? '';
+  return proposeWords(draft.promptNames, CompletionItemKind.Text, text);
 };
 
-const variables: Propose = ({ vars }) =>
-  words(Object.keys(vars), CompletionItemKind.Variable, (name) => vars[name]?.type ?? '');
+const proposeVariables: Propose = ({ vars }) =>
+  proposeWords(Object.keys(vars), CompletionItemKind.Variable, (name) => vars[name]?.type ?? '');
 
-const flows: Propose = ({ others }) => words(others.names, CompletionItemKind.Module, () => 'flow');
+const proposeFlows: Propose = ({ others }) => proposeWords(others.names, CompletionItemKind.Module, () => 'flow');
 
-const languages: Propose = (draft) => words(draft.languages, CompletionItemKind.Value, () => 'language');
+const proposeLanguages: Propose = (draft) => proposeWords(draft.languages, CompletionItemKind.Value, () => 'language');
 
 /** Proposes everything that an expression can read. */
-const readable: Propose = ({ vars, params, env }) => [
-  ...membersOf('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
-  ...membersOf('params', Object.keys(params), (name) => params[name]?.type ?? ''),
-  ...membersOf('env', Object.keys(env), () => 'string'),
-  ...['call', 'error', 'message', 'room'].flatMap(explained),
+const proposeReadable: Propose = ({ vars, params, env }) => [
+  ...proposeMembers('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
+  ...proposeMembers('params', Object.keys(params), (name) => params[name]?.type ?? ''),
+  ...proposeMembers('env', Object.keys(env), () => 'string'),
+  ...['call', 'error', 'message', 'room'].flatMap(proposeExplained),
 ];
 
 /** The same, and what a web service has answered. */
-const readableOfAnswer: Propose = (draft, place) => [...explained('response'), ...readable(draft, place)];
+const proposeAnswer: Propose = (draft, place) => [...proposeExplained('response'), ...proposeReadable(draft, place)];
 
-function membersOf(holder: string, names: readonly string[], typeOf: (name: string) => string): Proposal[] {
+function proposeMembers(holder: string, names: readonly string[], typeOf: (name: string) => string): Proposal[] {
   return names.map((name) => ({
-    ...word(`${holder}.${name}`, CompletionItemKind.Variable, typeOf(name)),
+    ...proposeWord(`${holder}.${name}`, CompletionItemKind.Variable, typeOf(name)),
     word: DOTTED,
   }));
 }
 
-function explained(holder: string): Proposal[] {
+function proposeExplained(holder: string): Proposal[] {
   return Object.entries(members[holder] ?? {}).map(([name, { type, about }]) => ({
-    ...word(`${holder}.${name}`, CompletionItemKind.Field, type),
+    ...proposeWord(`${holder}.${name}`, CompletionItemKind.Field, type),
     word: DOTTED,
     about,
   }));
@@ -117,41 +117,41 @@ export function isInsideTemplate(before: string): boolean {
   return open >= 0 && before[open - 1] !== '$' && !before.includes('}', open);
 }
 
-const inTemplate =
+const limitToTemplates =
   (propose: Propose): Propose =>
   (draft, place) =>
     isInsideTemplate(place.before) ? propose(draft, place) : [];
 
-const insideTemplate = inTemplate(readable);
+const proposeInTemplate = limitToTemplates(proposeReadable);
 
 /** Meaning of a text → proposals for it. */
 const VALUES: Partial<Record<Kind, Propose>> = {
-  step: steps,
-  target: targets,
-  prompt: (draft, place) => [...prompts(draft, place), ...insideTemplate(draft, place)],
-  template: insideTemplate,
-  value: insideTemplate,
-  argument: insideTemplate,
-  sink: insideTemplate,
-  answer: inTemplate(readableOfAnswer),
-  condition: readable,
-  expression: readable,
-  variable: variables,
-  language: languages,
-  flow: flows,
+  step: proposeSteps,
+  target: proposeTargets,
+  prompt: (draft, place) => [...proposePrompts(draft, place), ...proposeInTemplate(draft, place)],
+  template: proposeInTemplate,
+  value: proposeInTemplate,
+  argument: proposeInTemplate,
+  sink: proposeInTemplate,
+  answer: limitToTemplates(proposeAnswer),
+  condition: proposeReadable,
+  expression: proposeReadable,
+  variable: proposeVariables,
+  language: proposeLanguages,
+  flow: proposeFlows,
 };
 
 const WORD = /(?:\w[\w-]*)?$/;
 const DOTTED = /[\w.]*$/;
 
-function words(
+function proposeWords(
   labels: readonly string[],
   kind: CompletionItemKind,
   detailOf: (label: string) => string,
 ): Proposal[] {
-  return labels.map((label) => word(label, kind, detailOf(label)));
+  return labels.map((label) => proposeWord(label, kind, detailOf(label)));
 }
 
-function word(label: string, kind: CompletionItemKind, detail: string): Proposal {
+function proposeWord(label: string, kind: CompletionItemKind, detail: string): Proposal {
   return { label, kind, detail, word: WORD, isKey: false };
 }

@@ -25,12 +25,12 @@ interface Read {
 }
 
 /** A reader that takes the flows beside a document from `flowsBeside`. */
-export function readFlows(flowsBeside: (uri: string) => FlowFile[]): Reading {
+export function createFlowReader(flowsBeside: (uri: string) => FlowFile[]): Reading {
   let flows = new WeakMap<TextDocument, Read>();
   let others = new Map<string, OtherFlows>();
 
   function surroundings({ uri }: TextDocument): Surroundings {
-    const known = others.get(uri) ?? whenAsked(() => flowsBeside(uri));
+    const known = others.get(uri) ?? loadLazily(() => flowsBeside(uri));
     others.set(uri, known);
     return { others: known };
   }
@@ -53,7 +53,7 @@ export function readFlows(flowsBeside: (uri: string) => FlowFile[]): Reading {
 }
 
 /** Most flows run no other one, so the others are read when one is named. */
-function whenAsked(files: () => FlowFile[]): OtherFlows {
+function loadLazily(files: () => FlowFile[]): OtherFlows {
   let read: OtherFlows | undefined;
   const all = () => (read ??= otherFlows(files()));
   return {

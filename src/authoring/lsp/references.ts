@@ -2,11 +2,11 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position } from 'vscode-languageserver/node';
 import { argumentsFor, type FlowFile } from '../../language/compiler/index.ts';
-import { addressOf } from '../flow-files/index.ts';
+import { toFileUrl } from '../flow-files/index.ts';
 import type { Named } from './named-at.ts';
-import { locationOf, type OpenFlow } from './open-flow.ts';
+import { toLocation, type OpenFlow } from './open-flow.ts';
 import type { Reading } from './reading.ts';
-import { namedAt } from './named-at.ts';
+import { findNamed } from './named-at.ts';
 
 /** Surroundings of a flow. */
 interface Around {
@@ -17,29 +17,29 @@ interface Around {
 }
 
 /** Lists the flows beside one that may run it, as they are in the editor, otherwise as they are saved. */
-export function runnersOf({ document, draft }: OpenFlow, { reading, flowsBeside, open }: Around): OpenFlow[] {
+export function findRunners({ document, draft }: OpenFlow, { reading, flowsBeside, open }: Around): OpenFlow[] {
   const name = draft?.source.name;
-  const own = addressOf(document.uri);
+  const own = toFileUrl(document.uri);
   if (name === undefined || own === undefined) return [];
   return flowsBeside(document.uri).flatMap(({ file, text }) => {
-    const address = addressOf(file);
+    const address = toFileUrl(file);
     if (address === undefined || address === own) return [];
     const found =
-      open.find(({ uri }) => addressOf(uri) === address) ?? TextDocument.create(address, 'yaml', 0, text);
+      open.find(({ uri }) => toFileUrl(uri) === address) ?? TextDocument.create(address, 'yaml', 0, text);
     if (!mayRun(found.getText(), name)) return [];
     const run = reading.surroundings(found).others?.file(name);
-    return run !== undefined && addressOf(run.file) === own ? [reading.flow(found)] : [];
+    return run !== undefined && toFileUrl(run.file) === own ? [reading.flow(found)] : [];
   });
 }
 
 /** Lists the places where other flows pass a value for a parameter. */
-export function givenBy(runners: readonly OpenFlow[], { draft }: OpenFlow, { at }: Named): Location[] {
+export function findArguments(runners: readonly OpenFlow[], { draft }: OpenFlow, { at }: Named): Location[] {
   const flow = draft?.source.name;
   if (at.section !== 'params' || flow === undefined) return [];
   const places = runners.flatMap((runner) =>
     (runner.draft ? argumentsFor(runner.draft, flow) : [])
       .filter(({ name }) => name === at.name)
-      .map(({ range }) => locationOf(runner, range)),
+      .map(({ range }) => toLocation(runner, range)),
   );
   // What several flows import is one place.
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
@@ -50,9 +50,9 @@ function mayRun(text: string, name: string): boolean {
 }
 
 /** Returns the definition of the name at a position. */
-export function definitionAt(flow: OpenFlow, position: Position): Location | undefined {
-  const definition = namedAt(flow, position)?.uses.find(({ isDefinition }) => isDefinition);
-  return definition && locationOf(flow, definition.range);
+export function findDefinition(flow: OpenFlow, position: Position): Location | undefined {
+  const definition = findNamed(flow, position)?.uses.find(({ isDefinition }) => isDefinition);
+  return definition && toLocation(flow, definition.range);
 }
 
 /** Options of a search for references. */
@@ -62,15 +62,15 @@ interface Referring {
 }
 
 /** Every place that names what is named at a place; on demand with the one where it stands itself. */
-export function referencesAt(
+export function findReferences(
   flow: OpenFlow,
   position: Position,
   { includeDeclaration, runners }: Referring,
 ): Location[] {
-  const named = namedAt(flow, position);
+  const named = findNamed(flow, position);
   if (named === undefined) return [];
   const own = named.uses
     .filter(({ isDefinition }) => includeDeclaration || !isDefinition)
-    .map(({ range }) => locationOf(flow, range));
-  return named.at.section === 'params' ? [...own, ...givenBy(runners(), flow, named)] : own;
+    .map(({ range }) => toLocation(flow, range));
+  return named.at.section === 'params' ? [...own, ...findArguments(runners(), flow, named)] : own;
 }

@@ -1,9 +1,9 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
 import { formOf, importOf, isReserved, namedKinds, type NameUse } from '../../language/compiler/index.ts';
-import { isSameName, namedAt, type Named } from './named-at.ts';
-import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
-import { givenBy } from './references.ts';
+import { isSameName, findNamed, type Named } from './named-at.ts';
+import { isFragment, toEditorRange, type OpenFlow } from './open-flow.ts';
+import { findArguments } from './references.ts';
 import type { OpenScenarios } from './scenarios.ts';
 
 /** Reason why a name cannot be changed, for the author. */
@@ -14,16 +14,16 @@ export interface Refusal {
 const UNREADABLE = 'the file has syntax errors, so some uses of the name may not be found: fix them first';
 
 /** The name that can be changed at a place, if one can. */
-export function renameableAt(
+export function findRenameable(
   flow: OpenFlow,
   position: Position,
 ): { range: Range; placeholder: string } | Refusal | undefined {
-  const named = namedAt(flow, position);
+  const named = findNamed(flow, position);
   if (named === undefined) return undefined;
   if (flow.draft?.document.isFaulty) return { refusal: UNREADABLE };
-  const elsewhere = elsewhereOf(flow, named);
+  const elsewhere = findSharedUse(flow, named);
   if (elsewhere !== undefined) return { refusal: elsewhere };
-  return { range: rangeIn(flow.document, named.at.range), placeholder: named.at.name };
+  return { range: toEditorRange(flow.document, named.at.range), placeholder: named.at.name };
 }
 
 /** A new name, the scenarios that may name what gets it, and the flows that may run this one. */
@@ -34,29 +34,29 @@ interface Renaming {
 }
 
 /** Gives what is named at a place another name, everywhere in the flow, its scenarios and the flows that run it. */
-export function renameAt(
+export function renameName(
   flow: OpenFlow,
   position: Position,
   { newName, scenarios, runners: runnersOf }: Renaming,
 ): { edit: WorkspaceEdit } | Refusal | undefined {
-  const named = namedAt(flow, position);
+  const named = findNamed(flow, position);
   if (named === undefined) return undefined;
-  const refusal = refusalOf(flow, named, newName);
+  const refusal = findRefusal(flow, named, newName);
   if (refusal !== undefined) return { refusal };
   const own = scenarios.filter(({ flowUri }) => flowUri === flow.document.uri);
   const runners = named.at.section === 'params' ? runnersOf() : [];
   const unreadable = own.find(({ isFaulty }) => isFaulty) ?? runners.find(isUnreadable);
   if (unreadable !== undefined)
-    return { refusal: `${shortPath(unreadable.document)} has syntax errors: fix them first` };
+    return { refusal: `${formatShortPath(unreadable.document)} has syntax errors: fix them first` };
   const places = [
-    ...placesIn(flow.document, named.uses),
+    ...toLocations(flow.document, named.uses),
     ...own.flatMap(({ document, names }) =>
-      placesIn(
+      toLocations(
         document,
         names.filter((use) => isSameName(use, named.at)),
       ),
     ),
-    ...givenBy(runners, flow, named),
+    ...findArguments(runners, flow, named),
   ];
   const changes = [...Map.groupBy(places, ({ uri }) => uri)].map(
     ([uri, found]) => [uri, found.map(({ range }) => ({ range, newText: newName }))] as const,
@@ -64,8 +64,8 @@ export function renameAt(
   return { edit: { changes: Object.fromEntries(changes) } };
 }
 
-function placesIn(document: TextDocument, uses: readonly NameUse[]): Location[] {
-  return uses.map(({ range }) => ({ uri: document.uri, range: rangeIn(document, range) }));
+function toLocations(document: TextDocument, uses: readonly NameUse[]): Location[] {
+  return uses.map(({ range }) => ({ uri: document.uri, range: toEditorRange(document, range) }));
 }
 
 function isUnreadable({ draft }: OpenFlow): boolean {
@@ -73,22 +73,22 @@ function isUnreadable({ draft }: OpenFlow): boolean {
 }
 
 /** A file with its folder, since many flows are called `flow.yaml`. */
-function shortPath({ uri }: TextDocument): string {
+function formatShortPath({ uri }: TextDocument): string {
   return uri.split('/').slice(-2).join('/');
 }
 
 /** Returns why a name cannot be changed in one file: it belongs to imported files too. */
-function elsewhereOf({ document, draft }: OpenFlow, { at, uses }: Named): string | undefined {
+function findSharedUse({ document, draft }: OpenFlow, { at, uses }: Named): string | undefined {
   if (isFragment(document)) return `flows that import this file may use "${at.name}"`;
   const [imported] = uses.flatMap(({ range }) => (draft && importOf(draft.document, range)) ?? []);
   return imported && `"${at.name}" stands in ${imported.path} too, which other flows may import`;
 }
 
-function refusalOf(flow: OpenFlow, named: Named, newName: string): string | undefined {
+function findRefusal(flow: OpenFlow, named: Named, newName: string): string | undefined {
   const { draft } = flow;
   const { at } = named;
   if (draft === undefined || draft.document.isFaulty) return UNREADABLE;
-  const elsewhere = elsewhereOf(flow, named);
+  const elsewhere = findSharedUse(flow, named);
   if (elsewhere !== undefined) return elsewhere;
   const kind = namedKinds[at.section];
   const { pattern, inWords } = formOf(at.section);

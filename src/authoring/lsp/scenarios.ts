@@ -14,9 +14,9 @@ import {
   type NameUse,
   type Path,
 } from '../../language/compiler/index.ts';
-import { filesBeside } from '../flow-files/index.ts';
-import { isSameName, namedIn } from './named-at.ts';
-import { locationOf, openFlow } from './open-flow.ts';
+import { createFileReader } from '../flow-files/index.ts';
+import { isSameName, findNameUse } from './named-at.ts';
+import { toLocation, openFlow } from './open-flow.ts';
 
 const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
 
@@ -32,7 +32,7 @@ export interface OpenScenarios {
 }
 
 /** Reads a scenario file; undefined when nothing in it can be read, or nobody can tell which flow it is about. */
-export function openScenarios(document: TextDocument): OpenScenarios | undefined {
+export function readScenarios(document: TextDocument): OpenScenarios | undefined {
   const parsed = parseDocument(document.getText(), () => undefined);
   if (parsed === undefined) return undefined;
   const { references } = checkDocument(parsed, scenarioRule, () => undefined);
@@ -45,37 +45,37 @@ export function openScenarios(document: TextDocument): OpenScenarios | undefined
     isFaulty: parsed.isFaulty,
     flowPath,
     flowUri: new URL(flowPath, document.uri).href,
-    names: [...referredNames(parsed, references), ...valuesGiven(parsed)],
+    names: [...referredNames(parsed, references), ...listGivenNames(parsed)],
   };
 }
 
 /** Returns the definition in the flow of a name in a scenario. `textAt` returns the texts of open documents. */
-export function definitionFrom(
+export function findDefinitionInFlow(
   { document, flowUri, flowPath, names: named }: OpenScenarios,
   position: Position,
   textAt: (uri: string) => string | undefined,
 ): Location | undefined {
-  const at = namedIn(named, document.offsetAt(position));
-  const text = textAt(flowUri) ?? filesBeside(document.uri)(flowPath);
+  const at = findNameUse(named, document.offsetAt(position));
+  const text = textAt(flowUri) ?? createFileReader(document.uri)(flowPath);
   if (at === undefined || text === undefined) return undefined;
   const flow = openFlow(TextDocument.create(flowUri, 'yaml', 0, text));
   const names = flow.draft ? namesOf(flow.draft) : [];
   const definition = names.find((use) => use.isDefinition && isSameName(use, at));
-  return definition && locationOf(flow, definition.range);
+  return definition && toLocation(flow, definition.range);
 }
 
 /** Settings and parameters that get a value: no reference, but the same names. */
-function valuesGiven(document: Document): NameUse[] {
+function listGivenNames(document: Document): NameUse[] {
   const list = nodeAt(document.root, ['scenarios']);
   const count = list?.kind === 'list' ? list.items.length : 0;
   const scenarios: Path[] = Array.from({ length: count }, (_, index) => ['scenarios', index]);
   return [[], ...scenarios].flatMap((path) => [
-    ...keysAt(document, [...path, 'env'], 'env'),
-    ...keysAt(document, [...path, 'start', 'params'], 'params'),
+    ...listKeys(document, [...path, 'env'], 'env'),
+    ...listKeys(document, [...path, 'start', 'params'], 'params'),
   ]);
 }
 
-function keysAt({ root, text }: Document, path: Path, section: NameSection): NameUse[] {
+function listKeys({ root, text }: Document, path: Path, section: NameSection): NameUse[] {
   const node = nodeAt(root, path);
   const entries = node?.kind === 'map' ? [...node.entries.values()] : [];
   return entries.map(({ key, keyRange: { from, to } }) => {

@@ -18,16 +18,16 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import type { FlowFile } from '../../language/compiler/index.ts';
-import { isScenarioFile, scenariosBeside } from '../flow-files/index.ts';
-import { completionsAt } from './completion.ts';
-import { definitionAt, runnersOf, referencesAt } from './references.ts';
-import { diagnosticsOf, quickFixesIn } from './diagnostics.ts';
-import { hoverAt } from './hover.ts';
+import { isScenarioFile, readScenariosBeside } from '../flow-files/index.ts';
+import { findCompletions } from './completion.ts';
+import { findDefinition, findRunners, findReferences } from './references.ts';
+import { toEditorDiagnostics, findQuickFixes } from './diagnostics.ts';
+import { findHover } from './hover.ts';
 import { isFlow, type OpenFlow } from './open-flow.ts';
-import { outlineOf } from './outline.ts';
-import { readFlows, type Reading } from './reading.ts';
-import { renameableAt, renameAt, type Refusal } from './rename.ts';
-import { definitionFrom, openScenarios } from './scenarios.ts';
+import { createOutline } from './outline.ts';
+import { createFlowReader, type Reading } from './reading.ts';
+import { findRenameable, renameName, type Refusal } from './rename.ts';
+import { findDefinitionInFlow, readScenarios } from './scenarios.ts';
 
 /** The editor's side, and what the server needs of the world. */
 interface LanguageServerOptions {
@@ -46,21 +46,21 @@ interface LanguageServerOptions {
 export function serveEditor(options: LanguageServerOptions): void {
   const connection = createConnection(options.input, options.output);
   const documents = new TextDocuments(TextDocument);
-  const reading = readFlows(options.flowsBeside);
+  const reading = createFlowReader(options.flowsBeside);
   const flowOf: FlowOf = ({ uri }) => {
     const document = documents.get(uri);
     return document && isFlow(document) ? reading.flow(document) : undefined;
   };
-  connection.onInitialize(() => capabilities(options.version));
+  connection.onInitialize(() => createCapabilities(options.version));
   publishDiagnostics({ connection, documents, flowOf, reading }, options);
   const runners = (flow: OpenFlow) => () =>
-    runnersOf(flow, { reading, flowsBeside: options.flowsBeside, open: documents.all() });
-  answer(connection, { flowOf, runners });
-  answerWithScenarios(connection, documents, { flowOf, runners });
+    findRunners(flow, { reading, flowsBeside: options.flowsBeside, open: documents.all() });
+  registerFlowRequests(connection, { flowOf, runners });
+  registerScenarioRequests(connection, documents, { flowOf, runners });
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
     if (!document || !isFlow(document)) return [];
-    return completionsAt(document, position, reading.surroundings(document));
+    return findCompletions(document, position, reading.surroundings(document));
   });
   documents.listen(connection);
   connection.listen();
@@ -74,7 +74,7 @@ interface Flows {
   runners: (flow: OpenFlow) => () => OpenFlow[];
 }
 
-function capabilities(version: string): InitializeResult {
+function createCapabilities(version: string): InitializeResult {
   return {
     serverInfo: { name: 'ringflow', version },
     capabilities: {
@@ -104,7 +104,7 @@ function publishDiagnostics(
   const publish = ({ uri, version }: TextDocument) => {
     try {
       const flow = flowOf({ uri });
-      const diagnostics = flow ? diagnosticsOf(flow, diagnosticsPage) : [];
+      const diagnostics = flow ? toEditorDiagnostics(flow, diagnosticsPage) : [];
       void connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       connection.console.error(`${uri}: ${error instanceof Error ? error.stack : String(error)}`);
@@ -129,56 +129,56 @@ function publishDiagnostics(
   });
 }
 
-function answer(connection: Connection, { flowOf, runners }: Flows): void {
+function registerFlowRequests(connection: Connection, { flowOf, runners }: Flows): void {
   connection.onReferences(({ textDocument, position, context }) => {
     const flow = flowOf(textDocument);
-    return flow && referencesAt(flow, position, { ...context, runners: runners(flow) });
+    return flow && findReferences(flow, position, { ...context, runners: runners(flow) });
   });
   connection.onPrepareRename(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
-    return flow && accepted(renameableAt(flow, position));
+    return flow && rejectRefusal(findRenameable(flow, position));
   });
   connection.onHover(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
-    return flow && hoverAt(flow, position);
+    return flow && findHover(flow, position);
   });
   connection.onDocumentSymbol(({ textDocument }) => {
     const flow = flowOf(textDocument);
-    return flow && outlineOf(flow);
+    return flow && createOutline(flow);
   });
   connection.onCodeAction(({ textDocument, range }) => {
     const flow = flowOf(textDocument);
-    return flow && quickFixesIn(flow, range);
+    return flow && findQuickFixes(flow, range);
   });
 }
 
 /** Answers requests that involve scenarios: open ones as they are in the editor, others as they are saved. */
-function answerWithScenarios(
+function registerScenarioRequests(
   connection: Connection,
   documents: TextDocuments<TextDocument>,
   { flowOf, runners }: Flows,
 ): void {
-  const scenariosOf = (flowUri: string) =>
-    scenariosBeside(flowUri).flatMap(({ uri, text }) => {
+  const loadScenarios = (flowUri: string) =>
+    readScenariosBeside(flowUri).flatMap(({ uri, text }) => {
       const document = documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text);
-      return openScenarios(document) ?? [];
+      return readScenarios(document) ?? [];
     });
   connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
     const flow = flowOf({ uri });
-    const around = flow && { newName, scenarios: scenariosOf(uri), runners: runners(flow) };
-    return around && accepted(renameAt(flow, position, around))?.edit;
+    const around = flow && { newName, scenarios: loadScenarios(uri), runners: runners(flow) };
+    return around && rejectRefusal(renameName(flow, position, around))?.edit;
   });
   connection.onDefinition(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
-    if (flow !== undefined) return definitionAt(flow, position);
+    if (flow !== undefined) return findDefinition(flow, position);
     const document = documents.get(textDocument.uri);
-    const scenarios = document && isScenarioFile(document.uri) ? openScenarios(document) : undefined;
-    return scenarios && definitionFrom(scenarios, position, (uri) => documents.get(uri)?.getText());
+    const scenarios = document && isScenarioFile(document.uri) ? readScenarios(document) : undefined;
+    return scenarios && findDefinitionInFlow(scenarios, position, (uri) => documents.get(uri)?.getText());
   });
 }
 
 /** The answer, unless there is a reason against it, which the editor shows. */
-function accepted<Answer extends object>(answer: Answer | Refusal | undefined): Answer | undefined {
+function rejectRefusal<Answer extends object>(answer: Answer | Refusal | undefined): Answer | undefined {
   if (answer !== undefined && 'refusal' in answer)
     throw new ResponseError(LSPErrorCodes.RequestFailed, answer.refusal);
   return answer;

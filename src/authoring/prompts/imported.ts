@@ -8,7 +8,7 @@ interface TakenIn {
 }
 
 /** Inlines imported files that contain only prompts. Other imports stay, since steps and defaults depend on their file. */
-export function takeInPrompts(
+export function inlinePrompts(
   source: string,
   { names, read }: { names: readonly string[]; read: (path: string) => string | undefined },
 ): TakenIn {
@@ -16,7 +16,7 @@ export function takeInPrompts(
   const { imports = [] } = document.toJS() as { imports?: string[] };
   const kept: string[] = [];
   for (const path of imports) {
-    const prompts = promptsAlone(read(path) ?? '');
+    const prompts = readPromptsOnly(read(path) ?? '');
     if (prompts === undefined) kept.push(path);
     else
       for (const [name, said] of Object.entries(prompts))
@@ -35,7 +35,7 @@ export function takeInPrompts(
 }
 
 /** The prompts of a file that holds nothing else. */
-function promptsAlone(text: string): Record<string, unknown> | undefined {
+function readPromptsOnly(text: string): Record<string, unknown> | undefined {
   const {
     ringflow: _version,
     prompts,

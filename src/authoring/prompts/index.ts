@@ -1,5 +1,5 @@
-export { takeInPrompts } from './imported.ts';
-export { EVERY_LANGUAGE, inLanguage, inventoryOf } from './inventory.ts';
+export { inlinePrompts } from './imported.ts';
+export { EVERY_LANGUAGE, filterByLanguage, createInventory } from './inventory.ts';
 export type { Entry, Inventory } from './inventory.ts';
-export { pseudoFlow } from './pseudo.ts';
-export { inventoriesAsCsv, inventoriesAsJson, inventoriesAsText } from './render.ts';
+export { addPseudoLocale } from './pseudo.ts';
+export { renderInventoriesCsv, renderInventoriesJson, renderInventoriesText } from './render.ts';

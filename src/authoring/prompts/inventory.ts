@@ -39,17 +39,17 @@ export interface Inventory {
 }
 
 /** Takes stock of a flow. How calls go through it tells which texts in steps are heard in more than one language. */
-export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
+export function createInventory(flow: CompiledFlow, paths?: Paths): Inventory {
   const { languages } = flow;
-  const heard = languagesByStep(flow, paths);
-  const steps = spokenInSteps(flow);
+  const heard = createLanguageLookup(flow, paths);
+  const steps = listSpokenTexts(flow);
   const used = new Set(
     steps.flatMap(({ prompt }) => prompt.flatMap((item) => ('kind' in item ? [] : item.name))),
   );
   const unused = Object.keys(flow.prompts).filter((name) => !used.has(name));
   const entries = [
     ...Object.entries(flow.prompts).flatMap(([name, texts]) =>
-      namedEntries({ name, texts, languages, isUnused: unused.includes(name) }),
+      listNamedEntries({ name, texts, languages, isUnused: unused.includes(name) }),
     ),
     ...steps.flatMap(({ step, name, prompt }) => {
       const parts = prompt.filter((item) => 'kind' in item);
@@ -57,7 +57,7 @@ export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
       const spoken = parts.some(needsTranslation) ? callers : [];
       const notes = spoken.length > 1 ? [`the same in ${joinList(spoken, 'and')}`] : [];
       const heardBy = callers.length > 0 ? callers : languages;
-      return partEntries(parts, { name, inPlace: true, language: heardIn(languages), heardBy, notes });
+      return toEntries(parts, { name, inPlace: true, language: commonLanguage(languages), heardBy, notes });
     }),
   ];
   const untranslated = steps.flatMap(({ step, name, prompt }) => {
@@ -65,11 +65,11 @@ export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
     const [, ...others] = isText ? heard(step) : [];
     return others.map((language) => ({ name, language }));
   });
-  return { flow: flow.name, languages, entries, unused, missing: [...missingIn(flow), ...untranslated] };
+  return { flow: flow.name, languages, entries, unused, missing: [...listMissing(flow), ...untranslated] };
 }
 
 /** The inventory as it is in one language (`de` is every German); what is heard in all of them stays. */
-export function inLanguage(inventory: Inventory, wanted: string): Inventory {
+export function filterByLanguage(inventory: Inventory, wanted: string): Inventory {
   const isWanted = ({ language }: { language: string }) =>
     language === EVERY_LANGUAGE || language === wanted || language.startsWith(`${wanted}-`);
   return {
@@ -81,18 +81,18 @@ export function inLanguage(inventory: Inventory, wanted: string): Inventory {
 }
 
 /** Lists the texts of steps in the order of the file, with a name for each place. */
-function spokenInSteps({ machine, steps }: CompiledFlow) {
+function listSpokenTexts({ machine, steps }: CompiledFlow) {
   return Object.keys(steps).flatMap((step) =>
     spokenIn(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
       step,
-      name: place === 'prompt' ? step : `${step} (${placeInWords(place)})`,
+      name: place === 'prompt' ? step : `${step} (${renderPlace(place)})`,
       prompt,
     })),
   );
 }
 
 /** `noInput.0` → `no_input 1`, as it stands in a flow. */
-function placeInWords(place: string): string {
+function renderPlace(place: string): string {
   const snake = (word: string) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return place
     .split('.')
@@ -100,7 +100,7 @@ function placeInWords(place: string): string {
     .join(' ');
 }
 
-function missingIn({ prompts, languages }: CompiledFlow): Inventory['missing'] {
+function listMissing({ prompts, languages }: CompiledFlow): Inventory['missing'] {
   return Object.entries(prompts).flatMap(([name, texts]) =>
     languages.filter((language) => !Object.hasOwn(texts, language)).map((language) => ({ name, language })),
   );
@@ -113,14 +113,14 @@ interface Named {
   isUnused: boolean;
 }
 
-function namedEntries({ name, texts, languages, isUnused }: Named): Entry[] {
+function listNamedEntries({ name, texts, languages, isUnused }: Named): Entry[] {
   const notes = isUnused ? ['used by no step'] : [];
-  const common = sameInAll(texts, languages);
+  const common = findCommonParts(texts, languages);
   if (common)
-    return partEntries(common, {
+    return toEntries(common, {
       name,
       inPlace: false,
-      language: heardIn(languages),
+      language: commonLanguage(languages),
       heardBy: languages,
       notes,
     });
@@ -131,7 +131,7 @@ function namedEntries({ name, texts, languages, isUnused }: Named): Entry[] {
     const heardBy = languages.filter(
       (caller) => caller === language || (language === instead && !has(caller)),
     );
-    if (parts) return partEntries(parts, { name, inPlace: false, language, heardBy, notes });
+    if (parts) return toEntries(parts, { name, inPlace: false, language, heardBy, notes });
     const missing = {
       text: '',
       characters: 0,
@@ -143,18 +143,18 @@ function namedEntries({ name, texts, languages, isUnused }: Named): Entry[] {
 }
 
 /** The parts of a prompt that has the same ones in every language of the flow. */
-function sameInAll(texts: Record<string, PromptPart[]>, languages: string[]): PromptPart[] | undefined {
+function findCommonParts(texts: Record<string, PromptPart[]>, languages: string[]): PromptPart[] | undefined {
   const [first, ...others] = languages.map((language) => texts[language]);
   return others.every((parts) => JSON.stringify(parts) === JSON.stringify(first)) ? first : undefined;
 }
 
-function heardIn(languages: string[]): string {
+function commonLanguage(languages: string[]): string {
   return languages.length === 1 ? (languages[0] ?? EVERY_LANGUAGE) : EVERY_LANGUAGE;
 }
 
 type Heading = Pick<Entry, 'name' | 'inPlace' | 'language' | 'heardBy' | 'notes'>;
 
-function partEntries(parts: PromptPart[], heading: Heading): Entry[] {
+function toEntries(parts: PromptPart[], heading: Heading): Entry[] {
   return parts.map((part, index) => {
     const which = parts.length === 1 ? [] : [`part ${index + 1} of ${parts.length}`];
     const { notes, ...measured } = measure(part);
@@ -167,9 +167,9 @@ type Measured = Pick<Entry, 'text' | 'characters' | 'plays' | 'notes'> & Partial
 function measure(part: PromptPart): Measured {
   switch (part.kind) {
     case 'text':
-      return { ...measureText(part.text), ...languageOf(part) };
+      return { ...measureText(part.text), ...readLanguage(part) };
     case 'ssml':
-      return { ...measureSsml(part.ssml), ...languageOf(part) };
+      return { ...measureSsml(part.ssml), ...readLanguage(part) };
     case 'stored':
       return { text: '', characters: 0, plays: 1, notes: [`stored prompt ${templateText(part.name)}`] };
     case 'url':
@@ -178,34 +178,34 @@ function measure(part: PromptPart): Measured {
 }
 
 function measureText(template: Template): Measured {
-  const fixed = fixedText(template);
+  const fixed = joinFixedText(template);
   const plays = Math.max(1, splitSpeech(fixed).length);
-  const notes = [...(plays > 1 ? [`${plays} plays`] : []), ...expressionNote(template)];
+  const notes = [...(plays > 1 ? [`${plays} plays`] : []), ...noteExpressions(template)];
   return { text: templateText(template), characters: countCharacters(fixed), plays, notes };
 }
 
 /** SSML is one document and cannot be split. */
 function measureSsml(template: Template): Measured {
-  const characters = countCharacters(fixedText(template));
+  const characters = countCharacters(joinFixedText(template));
   const tooLong =
     characters > MAX_SPEECH_CHARS ? [`over ${MAX_SPEECH_CHARS} characters: the platform refuses it`] : [];
   return {
     text: templateText(template),
     characters,
     plays: 1,
-    notes: ['SSML', ...tooLong, ...expressionNote(template)],
+    notes: ['SSML', ...tooLong, ...noteExpressions(template)],
   };
 }
 
-function fixedText(template: Template): string {
+function joinFixedText(template: Template): string {
   return template.filter((piece) => typeof piece === 'string').join('');
 }
 
-function expressionNote(template: Template): string[] {
+function noteExpressions(template: Template): string[] {
   return template.some((piece) => typeof piece !== 'string') ? ['longer by its expressions'] : [];
 }
 
-function languageOf({ language }: { language?: string }): Pick<Measured, 'language'> {
+function readLanguage({ language }: { language?: string }): Pick<Measured, 'language'> {
   return language === undefined ? {} : { language };
 }
 
@@ -219,7 +219,7 @@ interface Paths {
 }
 
 /** Returns the languages in which callers hear a step, in the order of the flow; none without paths. */
-function languagesByStep({ languages }: CompiledFlow, paths?: Paths): (step: string) => string[] {
+function createLanguageLookup({ languages }: CompiledFlow, paths?: Paths): (step: string) => string[] {
   if (paths === undefined) return () => [];
   const { graph, graphs, isLedTo = false } = paths;
   const heard = languagesHeard(graph, { languages, graphOf: (flow) => graphs[flow], isLedTo });

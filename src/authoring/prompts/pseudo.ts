@@ -10,7 +10,7 @@ import { scanTemplate } from '../../language/model/index.ts';
 const PSEUDO_LANGUAGE = 'qps-ploc';
 
 /** The source of a flow without errors, with the pseudo-locale as its first language; comments stay. */
-export function pseudoFlow(source: string, languages: readonly string[]): string {
+export function addPseudoLocale(source: string, languages: readonly string[]): string {
   const document = parseDocument(source);
   const own = languages.filter((language) => language !== PSEUDO_LANGUAGE);
   const prompts: unknown = document.get('prompts');
@@ -33,11 +33,11 @@ function addPseudo(pair: Pair, { document, languages }: Surroundings): void {
   const said = isNode(value) ? (value.toJS(document) as Said | Record<string, Said>) : '';
   if (!isByLanguage(said)) {
     const texts = Object.fromEntries(languages.map((language) => [language, said]));
-    pair.value = document.createNode({ [PSEUDO_LANGUAGE]: pseudo(said), ...texts }, NO_ALIASES);
+    pair.value = document.createNode({ [PSEUDO_LANGUAGE]: toPseudo(said), ...texts }, NO_ALIASES);
     return;
   }
   const first = languages.find((language) => Object.hasOwn(said, language)) ?? Object.keys(said)[0] ?? '';
-  const own = pseudo(said[first] ?? '');
+  const own = toPseudo(said[first] ?? '');
   if (isMap(value)) {
     value.delete(PSEUDO_LANGUAGE);
     value.items.unshift(document.createPair(PSEUDO_LANGUAGE, own));
@@ -56,32 +56,32 @@ function isByLanguage(said: Said | Record<string, Said>): said is Record<string,
   return !['text', 'ssml', 'stored', 'url'].some((kind) => Object.hasOwn(said, kind));
 }
 
-function pseudo(said: Said): Said {
-  return Array.isArray(said) ? said.map(pseudoPart) : pseudoPart(said);
+function toPseudo(said: Said): Said {
+  return Array.isArray(said) ? said.map(toPseudoPart) : toPseudoPart(said);
 }
 
-function pseudoPart(part: Part): Part {
-  if (typeof part === 'string') return pseudoText(part);
+function toPseudoPart(part: Part): Part {
+  if (typeof part === 'string') return toPseudoText(part);
   return Object.fromEntries(
     Object.entries(part).map(([key, text]) => [
       key,
-      key === 'text' || key === 'ssml' ? pseudoText(text) : text,
+      key === 'text' || key === 'ssml' ? toPseudoText(text) : text,
     ]),
   );
 }
 
 /** Accents letters and doubles vowels; expressions, tags of SSML and its entities stay as they are. */
-function pseudoText(text: string): string {
+function toPseudoText(text: string): string {
   const scanned = scanTemplate(text);
   if (!scanned.ok) return text;
   return scanned.parts
     .map((part) =>
-      typeof part === 'string' ? accented(part).replaceAll('${', () => '$${') : `\${${part.expr}}`,
+      typeof part === 'string' ? accentLetters(part).replaceAll('${', () => '$${') : `\${${part.expr}}`,
     )
     .join('');
 }
 
-function accented(text: string): string {
+function accentLetters(text: string): string {
   return text.replace(/<[^>]*>|&#?\w+;|[a-z]/gi, (found) => LETTERS[found] ?? found);
 }
 

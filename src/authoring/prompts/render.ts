@@ -8,38 +8,38 @@ const HEADER = ['flow', 'name or step', 'language', 'heard by', 'text', 'charact
 const SHOWN = 60;
 
 /** For each flow its sums, then one line for each text. */
-export function inventoriesAsText(inventories: readonly Inventory[]): string {
-  return inventories.map(asText).join('\n');
+export function renderInventoriesText(inventories: readonly Inventory[]): string {
+  return inventories.map(renderText).join('\n');
 }
 
 /** RFC 4180, one record for each text; spreadsheets read it. */
-export function inventoriesAsCsv(inventories: readonly Inventory[]): string {
+export function renderInventoriesCsv(inventories: readonly Inventory[]): string {
   const records = inventories.flatMap(({ flow, entries }) =>
     entries.map(({ name, language, heardBy, text, characters, notes }) => {
       return [flow, name, language, heardBy.join(' '), text, String(characters), notes.join('; ')];
     }),
   );
-  return [HEADER, ...records].map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
+  return [HEADER, ...records].map((record) => `${record.map(quoteCsvField).join(',')}\r\n`).join('');
 }
 
 /** Everything, as data. */
-export function inventoriesAsJson(inventories: readonly Inventory[]): string {
+export function renderInventoriesJson(inventories: readonly Inventory[]): string {
   return `${JSON.stringify({ flows: inventories }, null, 2)}\n`;
 }
 
-function csvField(text: string): string {
+function quoteCsvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function asText({ flow, languages, entries, unused, missing }: Inventory): string {
-  const sums = languages.map((language) => sumLine(language, entries, missing));
+function renderText({ flow, languages, entries, unused, missing }: Inventory): string {
+  const sums = languages.map((language) => renderSums(language, entries, missing));
   const width = Math.max(0, ...entries.map(({ name }) => name.length));
-  const lines = entries.map((entry) => entryLine(entry, width));
+  const lines = entries.map((entry) => renderEntry(entry, width));
   const idle = unused.length === 0 ? [] : [`  used by no step: ${unused.join(', ')}`];
   return [flow, ...sums, ...idle, '', ...lines, ''].join('\n');
 }
 
-function sumLine(language: string, entries: readonly Entry[], missing: Inventory['missing']): string {
+function renderSums(language: string, entries: readonly Entry[], missing: Inventory['missing']): string {
   const heard = entries.filter((entry) => entry.language === language || entry.language === EVERY_LANGUAGE);
   const texts = heard.filter(({ text }) => text !== '');
   const characters = texts.reduce((sum, entry) => sum + entry.characters, 0);
@@ -48,7 +48,7 @@ function sumLine(language: string, entries: readonly Entry[], missing: Inventory
   return `  ${language}: ${counted}${lacking === 0 ? '' : `, ${lacking} missing`}`;
 }
 
-function entryLine({ name, language, heardBy, characters, text, notes }: Entry, width: number): string {
+function renderEntry({ name, language, heardBy, characters, text, notes }: Entry, width: number): string {
   const columns = [
     name.padEnd(width),
     language.padEnd(5),

@@ -36,7 +36,7 @@ const actions: Actions<Action['type']> = {
 export type RunAction = (scene: Scene, params: unknown) => void;
 
 /** Returns the effect of a type of actions. */
-export function actionOf(type: Action['type']): RunAction {
+export function findAction(type: Action['type']): RunAction {
   return actions[type] as RunAction;
 }
 

@@ -1,13 +1,13 @@
 /** Actions that bring another party into a call. */
 import type { Template } from '../../language/model/index.ts';
 import { render } from '../render.ts';
-import { hold } from './line-actions.ts';
-import { ourNumber, send } from './scene.ts';
+import { sendHold } from './line-actions.ts';
+import { localNumber, send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const bridgeActions: Actions<'connect' | 'hold'> = {
   hold({ draft }, { hold: isHeld }) {
-    hold(draft, isHeld);
+    sendHold(draft, isHeld);
   },
 
   connect(scene, { to, from }) {
@@ -17,12 +17,12 @@ export const bridgeActions: Actions<'connect' | 'hold'> = {
     draft.line = { ...draft.line, ringing: draft.line.ringing + 1, isPartyGone: false };
     const party = to[draft.index];
     if (draft.carried) draft.carried = false;
-    else if (party !== undefined) send(draft, { kind: 'connect', ...bridgeTo(scene, party, from) });
+    else if (party !== undefined) send(draft, { kind: 'connect', ...renderBridge(scene, party, from) });
   },
 };
 
 /** The default caller id is our own number. */
-export function bridgeTo({ draft, text }: Scene, to: Template, from: Template | undefined) {
-  const caller = from === undefined ? ourNumber(draft.call) : render(text, from, draft);
+export function renderBridge({ draft, text }: Scene, to: Template, from: Template | undefined) {
+  const caller = from === undefined ? localNumber(draft.call) : render(text, from, draft);
   return { from: caller, to: render(text, to, draft) };
 }

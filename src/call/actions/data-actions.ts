@@ -3,20 +3,20 @@ import { openingAt, toType } from '../../language/model/index.ts';
 import type { Assignment, OpenState, Table, Value } from '../../language/model/index.ts';
 import type { FlowText } from '../render.ts';
 import { evaluate, render } from '../render.ts';
-import { shortenForNote, sizeOfValue } from '../workload.ts';
-import { assign, note } from './scene.ts';
+import { shortenForNote, measureValue } from '../workload.ts';
+import { assign, addNote } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look_at_clock'> = {
   set(scene, { values }) {
-    for (const { variable, value } of values) assign(scene, variable, valueOf(scene, value));
+    for (const { variable, value } of values) assign(scene, variable, evaluateAssignment(scene, value));
   },
 
   choose(scene, { conditions }) {
     scene.draft.index = conditions.findIndex((condition, index) => {
       const holds = evaluate(scene.text, condition, scene.draft) === true;
       const shown = readsSecret(scene.text, condition) ? index + 1 : shortenForNote(condition);
-      note(scene.draft, { kind: 'case', if: shown, holds }, sizeOfValue(shown));
+      addNote(scene.draft, { kind: 'case', if: shown, holds }, measureValue(shown));
       return holds;
     });
   },
@@ -30,7 +30,7 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
     const { key: keys, columns, rows } = text.flow.tables[name] ?? NO_TABLE;
     const wanted = render(text, key, draft).trim();
     const row = Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
-    note(draft, { kind: 'row', table: name, found: row !== undefined });
+    addNote(draft, { kind: 'row', table: name, found: row !== undefined });
     draft.index = row === undefined ? -1 : 0;
     for (const [column, variable] of Object.entries(save)) {
       const cell = column === keys ? row && wanted : row?.[columns.indexOf(column)];
@@ -44,7 +44,7 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
     if (hours === undefined) return;
     const opening = openingAt(hours, at);
     draft.index = OPEN_STATES.indexOf(opening.state);
-    note(draft, { kind: 'hours', ...opening, zone: hours.timezone });
+    addNote(draft, { kind: 'hours', ...opening, zone: hours.timezone });
   },
 };
 
@@ -55,7 +55,7 @@ const NO_TABLE: Table = { key: '', columns: [], rows: {} };
 const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
 
 /** Evaluates an assignment. Throws `ExpressionError`. */
-export function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
+export function evaluateAssignment({ draft, text }: Scene, value: Assignment['value']): Value {
   if ('literal' in value) return value.literal;
   if ('expression' in value) return evaluate(text, value.expression, draft);
   return render(text, value.template, draft);

@@ -10,16 +10,16 @@ export const PLATFORM_WINDOW_MS = 5_000;
 const SPEECH_SLACK_MS = 10_000;
 
 /** The longest answer that is listened to. */
-export const LONGEST_ANSWER_MS = 30_000;
+export const MAX_ANSWER_MS = 30_000;
 
 /** Tolerance for a late result of speech recognition. */
 const RESULT_SLACK_MS = 10_000;
 
 /** The delays by name. */
 export const delays: Record<Delay, (context: CallContext) => number> = {
-  speech_over: (context) => speechMs(context) + SPEECH_SLACK_MS,
-  no_input: (context) => speechMs(context) + context.input.timeoutMs,
-  no_result: (context) => speechMs(context) + context.input.timeoutMs + LONGEST_ANSWER_MS + RESULT_SLACK_MS,
+  speech_over: (context) => estimateSpeechMs(context) + SPEECH_SLACK_MS,
+  no_input: (context) => estimateSpeechMs(context) + context.input.timeoutMs,
+  no_result: (context) => estimateSpeechMs(context) + context.input.timeoutMs + MAX_ANSWER_MS + RESULT_SLACK_MS,
   pause: ({ web }) => web.pauseMs,
   patience: ({ input }) => Math.max(0, input.timeoutMs - PLATFORM_WINDOW_MS),
 };
@@ -27,6 +27,6 @@ export const delays: Record<Delay, (context: CallContext) => number> = {
 /** Names of all delays, for the machine. */
 export const delayNames = Object.keys(delays) as Delay[];
 
-function speechMs({ playing }: CallContext): number {
+function estimateSpeechMs({ playing }: CallContext): number {
   return playing === null ? 0 : estimateMs(playing.media);
 }

@@ -1,26 +1,26 @@
 /** Actions by which flows run one another; what follows from them is done by frames.ts once the transition is over. */
 import type { Value } from '../../language/model/index.ts';
 import { evaluate } from '../render.ts';
-import { checkVariables, sizeOf } from '../workload.ts';
-import { valueOf } from './data-actions.ts';
+import { checkVariables, measureValues } from '../workload.ts';
+import { evaluateAssignment } from './data-actions.ts';
 import { assign } from './scene.ts';
 import type { Actions } from './scene.ts';
 
 /** Flows that may wait for one another at one time: more of them never come back. */
-const MOST_FRAMES = 20;
+const MAX_FRAMES = 20;
 
 export const flowActions: Actions<'call_flow' | 'give_back' | 'give_up' | 'keep_returned'> = {
   call_flow(scene, { flow, with: given, stay }) {
     const { draft } = scene;
     if (draft.fault !== null) return;
-    if (stay && draft.frames.length >= MOST_FRAMES) {
-      const message = `more than ${MOST_FRAMES} flows wait for one another`;
+    if (stay && draft.frames.length >= MAX_FRAMES) {
+      const message = `more than ${MAX_FRAMES} flows wait for one another`;
       draft.fault = { code: 'limit_frames', message, step: draft.step };
       return;
     }
     const params: Record<string, Value> = {};
-    for (const { variable, value } of given) params[variable] = valueOf(scene, value);
-    checkVariables(draft, sizeOf(params));
+    for (const { variable, value } of given) params[variable] = evaluateAssignment(scene, value);
+    checkVariables(draft, measureValues(params));
     draft.calling = { flow, params, stay };
   },
 

@@ -48,4 +48,4 @@ export const guards: Guards = {
 export const guardTypes = Object.keys(guards) as Guard['type'][];
 
 /** Evaluates a guard for a call and the current event, with the parameters of its type. */
-export type Check = (context: CallContext, params: unknown, event: MachineEvent) => boolean;
+export type GuardCheck = (context: CallContext, params: unknown, event: MachineEvent) => boolean;

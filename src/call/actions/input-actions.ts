@@ -6,7 +6,7 @@ import type { Asked } from '../spoken/reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../spoken/utterance.ts';
 import { shortenForNote } from '../workload.ts';
-import { assign, beginVisit, keepKeys, note, ourNumber } from './scene.ts';
+import { assign, beginVisit, keepKeys, addNote, localNumber } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
@@ -16,24 +16,24 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
     const digits = input.digits + pressed;
     const lossy = event.lossy === true && input.digits === '';
     draft.input = { ...input, digits, lossy };
-    const decision = decide(accepts, { digits, lossy, final: false }, askedOn(draft));
+    const decision = decide(accepts, { digits, lossy, final: false }, createAsked(draft));
     // Keys that are no choice may have been meant for anybody; the digits of a number that does not fit are its answer.
     const isUnasked = accepts.kind === 'keys' && decision.as === 'no_match';
-    settleKeys(draft, isUnasked ? { ...decision, digits: input.digits + maskKeys(pressed) } : decision);
+    saveKeys(draft, isUnasked ? { ...decision, digits: input.digits + maskKeys(pressed) } : decision);
     const before = isUnasked ? pressed.length : (decision.surplus?.length ?? 0);
     keepKeys(draft, event, { count: pressed.length - before, before });
   },
 
   close({ draft }, accepts) {
-    settleKeys(draft, decide(accepts, { ...draft.input, final: true }, askedOn(draft)));
+    saveKeys(draft, decide(accepts, { ...draft.input, final: true }, createAsked(draft)));
   },
 
   hear({ draft, event }, hears) {
     const { heard, text = '' } = event;
-    if (heard === 'recognized') settle(draft, understand(hears, text, askedOn(draft)));
-    else settle(draft, { as: heard === 'timeout' ? 'no_input' : 'no_match', digits: '' });
+    if (heard === 'recognized') saveDecision(draft, understand(hears, text, createAsked(draft)));
+    else saveDecision(draft, { as: heard === 'timeout' ? 'no_input' : 'no_match', digits: '' });
     beginVisit(draft);
-    tellHeard(draft, event);
+    noteSpeech(draft, event);
   },
 
   count({ draft }, { what }) {
@@ -41,7 +41,7 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
     const { noInput, noMatch } = input;
     if (what === 'no_input') draft.input = { ...input, noInput: noInput + 1, failed: what };
     else draft.input = { ...input, noMatch: noMatch + 1, failed: what === 'no_match' ? what : '' };
-    if (what === 'no_input') note(draft, { kind: 'no_input' });
+    if (what === 'no_input') addNote(draft, { kind: 'no_input' });
   },
 
   again({ draft }) {
@@ -60,31 +60,31 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
   },
 };
 
-function askedOn({ language, call }: CallContext): Asked {
-  return { language, ownNumber: ourNumber(call) };
+function createAsked({ language, call }: CallContext): Asked {
+  return { language, ownNumber: localNumber(call) };
 }
 
-function settle(draft: CallContext, { as, digits, value = digits }: Decision): void {
+function saveDecision(draft: CallContext, { as, digits, value = digits }: Decision): void {
   draft.input = { ...draft.input, digits, decision: as, value };
 }
 
-function settleKeys(draft: CallContext, decision: Decision): void {
-  settle(draft, decision);
+function saveKeys(draft: CallContext, decision: Decision): void {
+  saveDecision(draft, decision);
   const keys = shortenForNote(draft.input.secret ? maskKeys(decision.digits) : decision.digits);
-  if (decision.as === 'no_match') note(draft, { kind: 'no_match', input: keys }, keys.length);
-  if (decision.as === 'more') note(draft, { kind: 'incomplete', keys }, keys.length);
+  if (decision.as === 'no_match') addNote(draft, { kind: 'no_match', input: keys }, keys.length);
+  if (decision.as === 'more') addNote(draft, { kind: 'incomplete', keys }, keys.length);
   const { surplus } = decision;
   if (surplus === undefined) return;
   // Whoever typed ahead may have meant a question for a secret, in this flow or in one that it runs (I7).
   const dropped = shortenForNote(maskKeys(surplus));
-  note(draft, { kind: 'surplus', keys: dropped }, dropped.length);
+  addNote(draft, { kind: 'surplus', keys: dropped }, dropped.length);
 }
 
-function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void {
+function noteSpeech(draft: CallContext, { heard, text = '' }: MachineEvent): void {
   const { decision, secret } = draft.input;
-  if (heard === 'unrecognized') note(draft, { kind: 'unrecognized' });
+  if (heard === 'unrecognized') addNote(draft, { kind: 'unrecognized' });
   if (heard !== 'recognized') return;
   const said = shortenForNote(text);
-  if (decision === 'no_match') note(draft, { kind: decision, ...(!secret && { input: said }) }, said.length);
-  else note(draft, { kind: 'heard', ...(!secret && { said }), as: decision }, said.length);
+  if (decision === 'no_match') addNote(draft, { kind: decision, ...(!secret && { input: said }) }, said.length);
+  else addNote(draft, { kind: 'heard', ...(!secret && { said }), as: decision }, said.length);
 }

@@ -3,7 +3,7 @@ import { commandId } from '../ids.ts';
 import { overhear } from '../keys.ts';
 import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
-import { keepKeys, note, send } from './scene.ts';
+import { keepKeys, addNote, send } from './scene.ts';
 import type { Actions } from './scene.ts';
 
 export const lineActions: Actions<
@@ -17,18 +17,18 @@ export const lineActions: Actions<
     else if (as !== 'nothing') keepKeys(draft, event, { count: as.length, before: rest.length });
     // Keys behind one that leaves the step are meant for nobody here.
     draft.input = { ...input, digits: keys[as] === 'leads' ? '' : rest, decision: as };
-    if (as !== 'more' && as !== 'nothing') note(draft, { kind: 'bridge_key', keys: as });
+    if (as !== 'more' && as !== 'nothing') addNote(draft, { kind: 'bridge_key', keys: as });
   },
 
   toggle({ draft }, { what }) {
     const { isHeld, holds } = draft.line;
-    if (what === 'hold') hold(draft, !(holds.at(-1)?.hold ?? isHeld));
+    if (what === 'hold') sendHold(draft, !(holds.at(-1)?.hold ?? isHeld));
     else if (draft.line.isRecording) stopRecording(draft);
-    else record(draft, commandId(draft.call.id, draft.nextCommand));
+    else startRecording(draft, commandId(draft.call.id, draft.nextCommand));
   },
 
   record({ draft, text }, { name }) {
-    record(draft, render(text, name, draft));
+    startRecording(draft, render(text, name, draft));
   },
 
   stop_recording({ draft }) {
@@ -47,12 +47,12 @@ export const lineActions: Actions<
 };
 
 /** Asks for the call to be held, or to be taken up again. */
-export function hold(draft: CallContext, isHeld: boolean): void {
+export function sendHold(draft: CallContext, isHeld: boolean): void {
   const command = send(draft, { kind: 'hold', hold: isHeld });
   draft.line = { ...draft.line, holds: [...draft.line.holds, { command, hold: isHeld }] };
 }
 
-function record(draft: CallContext, name: string): void {
+function startRecording(draft: CallContext, name: string): void {
   send(draft, { kind: 'record', name });
   draft.line = { ...draft.line, isRecording: true };
 }

@@ -2,13 +2,13 @@
 import type { Carried, Prompt } from '../../language/model/index.ts';
 import type { Media, OnConnect } from '../commands.ts';
 import { commandId } from '../ids.ts';
-import { LONGEST_ANSWER_MS } from './delays.ts';
+import { MAX_ANSWER_MS } from './delays.ts';
 import type { CallContext, Input } from '../record.ts';
 import { render, renderPrompt } from '../render.ts';
 import { SILENCE, textOf } from '../spoken/speech.ts';
 import { shortenForNote } from '../workload.ts';
-import { bridgeTo } from './bridge-actions.ts';
-import { note, send } from './scene.ts';
+import { renderBridge } from './bridge-actions.ts';
+import { addNote, send } from './scene.ts';
 import type { Actions, ParamsOf, Scene } from './scene.ts';
 
 export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'> = {
@@ -19,8 +19,8 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
       send(draft, { kind: 'accept' });
       draft.leg = 'accepting';
     } else if (draft.leg === 'new') dial(scene, carried);
-    else if (draft.leg === 'ended') note(draft, { kind: 'nobody_there' });
-    else if (draft.leg === 'bridged' && alone) note(draft, { kind: 'waits_for_bridge' });
+    else if (draft.leg === 'ended') addNote(draft, { kind: 'nobody_there' });
+    else if (draft.leg === 'bridged' && alone) addNote(draft, { kind: 'waits_for_bridge' });
   },
 
   say(scene, { prompt }) {
@@ -29,7 +29,7 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
 
   ask(scene, params) {
     const { draft } = scene;
-    const rung = rungFor(draft.input, params)?.prompt;
+    const rung = findReprompt(draft.input, params)?.prompt;
     const asked = rung === undefined || params.reprompt ? [...(rung ?? []), ...params.prompt] : rung;
     const playlist = renderPrompt(scene.text, asked, draft);
     draft.playlist = playlist.length > 0 ? playlist : [SILENCE];
@@ -53,16 +53,16 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
 function dial(scene: Scene, carried: Carried): void {
   const { draft } = scene;
   const { from, to } = draft.call;
-  const onConnect = onConnectOf(scene, carried);
+  const onConnect = renderOnConnect(scene, carried);
   send(draft, { kind: 'dial', from, to, ...(onConnect === undefined ? {} : { onConnect }) });
   draft.carried = onConnect !== undefined;
   draft.leg = 'dialing';
 }
 
-function onConnectOf(scene: Scene, { play, connect, room, stream }: Carried): OnConnect | undefined {
+function renderOnConnect(scene: Scene, { play, connect, room, stream }: Carried): OnConnect | undefined {
   const { draft, text } = scene;
   if (play !== undefined) return playOnConnect(scene, play);
-  if (connect !== undefined) return { kind: 'connect', ...bridgeTo(scene, connect.to, connect.from) };
+  if (connect !== undefined) return { kind: 'connect', ...renderBridge(scene, connect.to, connect.from) };
   if (stream !== undefined) return { kind: 'stream', to: render(text, stream.to, draft) };
   if (room === undefined) return undefined;
   return { kind: 'room', room: room.room === undefined ? draft.room.id : render(text, room.room, draft) };
@@ -74,12 +74,12 @@ function playOnConnect({ draft, text }: Scene, play: Prompt): OnConnect | undefi
   if (media === undefined) return undefined;
   const number = draft.nextCommand;
   draft.playing = { media, command: number };
-  says(draft, media);
+  noteSpeech(draft, media);
   return { kind: 'play', media, promptRef: commandId(draft.call.id, number) };
 }
 
 /** The entry of `no_input` or `no_match` with which a question begins; undefined where it begins with none. */
-export function rungFor(
+export function findReprompt(
   { failed: what, noInput, noMatch }: Input,
   params: ParamsOf<'ask'>,
 ): { what: 'no_input' | 'no_match'; index: number; prompt: Prompt } | undefined {
@@ -91,20 +91,20 @@ export function rungFor(
 }
 
 function playNow(draft: CallContext, media: Media, { speech = false, ...options }: ParamsOf<'play'>): void {
-  const times = speech && { withinMs: draft.input.timeoutMs, longestMs: LONGEST_ANSWER_MS };
+  const times = speech && { withinMs: draft.input.timeoutMs, longestMs: MAX_ANSWER_MS };
   draft.playing = {
     media,
     command: send(draft, { kind: 'play', media, ...options, ...(times && { speech: times }) }),
   };
-  if (media !== SILENCE) says(draft, media);
+  if (media !== SILENCE) noteSpeech(draft, media);
 }
 
-function says(draft: CallContext, media: Media): void {
-  const text = shortenForNote(wording(media));
-  note(draft, { kind: 'says', text }, text.length);
+function noteSpeech(draft: CallContext, media: Media): void {
+  const text = shortenForNote(renderWording(media));
+  addNote(draft, { kind: 'says', text }, text.length);
 }
 
-function wording(media: Media): string {
+function renderWording(media: Media): string {
   switch (media.kind) {
     case 'text':
       return media.text;

@@ -1,5 +1,5 @@
 /** Actions around video rooms. */
-import { otherEnd } from '../other-end.ts';
+import { remoteNumber } from '../other-end.ts';
 import { render } from '../render.ts';
 import { send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
@@ -10,19 +10,19 @@ export const roomActions: Actions<'create_room' | 'take_room' | 'create_token' |
   },
 
   take_room(scene) {
-    const id = answered(scene, 'room_id');
+    const id = readAnswer(scene, 'room_id');
     scene.draft.room = { id, token: '' };
   },
 
   create_token({ draft, text }, { room, name, role }) {
     if (draft.fault !== null) return;
     if (room !== undefined) draft.room = { id: render(text, room, draft), token: '' };
-    const shown = name === undefined ? otherEnd(draft.call) : render(text, name, draft);
+    const shown = name === undefined ? remoteNumber(draft.call) : render(text, name, draft);
     send(draft, { kind: 'create_token', room: draft.room.id, name: shown, role });
   },
 
   take_token(scene) {
-    const token = answered(scene, 'token');
+    const token = readAnswer(scene, 'token');
     scene.draft.room = { ...scene.draft.room, token };
   },
 
@@ -34,7 +34,7 @@ export const roomActions: Actions<'create_room' | 'take_room' | 'create_token' |
 };
 
 /** Reads a value of the platform's answer that the step needs to continue. */
-function answered({ draft, event }: Scene, name: 'room_id' | 'token'): string {
+function readAnswer({ draft, event }: Scene, name: 'room_id' | 'token'): string {
   const { answer = {} } = event;
   const text = name in answer ? (answer as Record<string, string>)[name] : undefined;
   if (text === undefined || text === '')

@@ -9,7 +9,7 @@ import type { CallContext, CallFacts, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import type { Note } from '../notes.ts';
 import type { WebAnswer } from '../web.ts';
-import { checkNotes, checkVariables, shortenForNote, sizeOfValue } from '../workload.ts';
+import { checkNotes, checkVariables, shortenForNote, measureValue } from '../workload.ts';
 
 /** Event of a flow's machine. The payload depends on the type; actions read only members that theirs has. */
 export interface MachineEvent {
@@ -71,7 +71,7 @@ export function beginVisit(draft: CallContext): void {
 }
 
 /** Returns our number on the call: the one that was dialled, or that the call was placed from. */
-export function ourNumber({ direction, from, to }: CallFacts): string {
+export function localNumber({ direction, from, to }: CallFacts): string {
   return direction === 'inbound' ? to : from;
 }
 
@@ -79,7 +79,7 @@ export function ourNumber({ direction, from, to }: CallFacts): string {
 const NOTE_CHARS = 80;
 
 /** Adds a note to the trace entry of this event. `chars`: length of the call's values in the note. */
-export function note(draft: CallContext, entry: Note, chars = 0): void {
+export function addNote(draft: CallContext, entry: Note, chars = 0): void {
   const { notes, work } = draft.out;
   if (work !== undefined) work.noteChars += NOTE_CHARS + chars;
   notes.push(entry);
@@ -109,9 +109,9 @@ export function keepKeys(
  */
 export function assign({ draft, text }: Pick<Scene, 'draft' | 'text'>, variable: string, value: Value): void {
   if (typeof value === 'string') checkLength(value.length, `the value of "${variable}"`);
-  checkVariables(draft, sizeOfValue(value) - sizeOfValue(draft.vars[variable] ?? ''));
+  checkVariables(draft, measureValue(value) - measureValue(draft.vars[variable] ?? ''));
   checkNotes(draft);
   draft.vars = { ...draft.vars, [variable]: value };
   const shown = text.flow.vars[variable]?.secret === true ? '•••' : shortenForNote(String(value));
-  note(draft, { kind: 'set', variable, value: shown }, shown.length);
+  addNote(draft, { kind: 'set', variable, value: shown }, shown.length);
 }

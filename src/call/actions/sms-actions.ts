@@ -2,12 +2,12 @@
 import type { SmsTemplate, Template } from '../../language/model/index.ts';
 import type { SmsRecipient } from '../commands.ts';
 import type { Delivery } from '../events.ts';
-import { digitsOf } from '../numbers.ts';
-import { otherEnd } from '../other-end.ts';
+import { toDigits } from '../numbers.ts';
+import { remoteNumber } from '../other-end.ts';
 import type { CallContext, Deliveries } from '../record.ts';
 import { render } from '../render.ts';
 import { shortenForNote } from '../workload.ts';
-import { assign, note, send } from './scene.ts';
+import { assign, addNote, send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const smsActions: Actions<'sms' | 'take_delivery'> = {
@@ -18,11 +18,11 @@ export const smsActions: Actions<'sms' | 'take_delivery'> = {
     const recipients = sms.recipients.map(({ to, data }): SmsRecipient => {
       const values = Object.entries(data).map(([name, value]) => [name, filled(value)]);
       return {
-        to: to === undefined ? otherEnd(draft.call) : filled(to),
+        to: to === undefined ? remoteNumber(draft.call) : filled(to),
         data: Object.fromEntries(values) as SmsRecipient['data'],
       };
     });
-    const notBefore = timeOf(scene, sms.schedule);
+    const notBefore = renderTime(scene, sms.schedule);
     const command = send(draft, {
       kind: 'sms',
       template: filled(sms.template),
@@ -39,7 +39,7 @@ export const smsActions: Actions<'sms' | 'take_delivery'> = {
     const { deliveries } = draft;
     if (event.number !== deliveries.command) return;
     const { reports = [] } = event;
-    draft.deliveries = reports.reduce(after, deliveries);
+    draft.deliveries = reports.reduce(applyReport, deliveries);
     noteReports(draft, reports);
   },
 };
@@ -48,7 +48,7 @@ export const messageActions: Actions<'await_message' | 'take_message'> = {
   await_message(scene, { from, secret }) {
     const { draft, text } = scene;
     draft.input = { ...draft.input, secret };
-    draft.awaits = from === undefined ? otherEnd(draft.call) : render(text, from, draft);
+    draft.awaits = from === undefined ? remoteNumber(draft.call) : render(text, from, draft);
   },
 
   take_message({ draft, event, text }, { variable }) {
@@ -56,30 +56,30 @@ export const messageActions: Actions<'await_message' | 'take_message'> = {
     draft.message = message;
     draft.awaits = '';
     draft.taken = event.key ?? '';
-    note(draft, { kind: 'message' });
+    addNote(draft, { kind: 'message' });
     if (variable !== undefined) assign({ draft, text }, variable, message.text);
   },
 };
 
 /** The platform takes times without an offset for UTC. A time that cannot be read is the platform's to refuse. */
-function timeOf(scene: Scene, schedule: SmsTemplate['schedule']): string | undefined {
+function renderTime(scene: Scene, schedule: SmsTemplate['schedule']): string | undefined {
   if (schedule === undefined) return undefined;
-  if ('afterMs' in schedule) return wireTime(scene.at + schedule.afterMs);
+  if ('afterMs' in schedule) return formatWireTime(scene.at + schedule.afterMs);
   const text = render(scene.text, schedule.at, scene.draft).trim();
   const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-  return Number.isNaN(at) ? text : wireTime(at);
+  return Number.isNaN(at) ? text : formatWireTime(at);
 }
 
-function wireTime(at: number): string {
+function formatWireTime(at: number): string {
   return new Date(at).toISOString().slice(0, 19);
 }
 
 /** One that failed is enough; all of them must have arrived. A report that knows nothing changes nothing. */
-function after(deliveries: Deliveries, { to, status }: Delivery): Deliveries {
+function applyReport(deliveries: Deliveries, { to, status }: Delivery): Deliveries {
   if (deliveries.outcome !== '') return deliveries;
   if (status === 'failed') return { ...deliveries, outcome: 'undelivered' };
   if (status !== 'delivered') return deliveries;
-  const open = deliveries.open.filter((number) => digitsOf(number) !== digitsOf(to));
+  const open = deliveries.open.filter((number) => toDigits(number) !== toDigits(to));
   return { ...deliveries, open, outcome: open.length === 0 ? 'delivered' : '' };
 }
 
@@ -88,10 +88,10 @@ function noteReports(draft: CallContext, reports: Delivery[]): void {
   if (only !== undefined && others.length === 0) {
     const { to, status, code, detail = code } = only;
     const shown = detail === undefined ? undefined : shortenForNote(detail);
-    note(draft, { kind: 'sms', to, status, ...(shown !== undefined && { detail: shown }) }, shown?.length);
+    addNote(draft, { kind: 'sms', to, status, ...(shown !== undefined && { detail: shown }) }, shown?.length);
     return;
   }
   const counts: Record<string, number> = {};
   for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;
-  note(draft, { kind: 'sms_counts', counts });
+  addNote(draft, { kind: 'sms_counts', counts });
 }

@@ -1,16 +1,16 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
 import { COSTS } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
-import { atStepStart } from '../resting-context.ts';
+import { stepDefaults } from '../resting-context.ts';
 import { FINALIZER_END } from '../notes.ts';
 import { charge, checkNotes } from '../workload.ts';
-import { beginVisit, note, send } from './scene.ts';
+import { beginVisit, addNote, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
 /** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
 const EXTRA_STEPS = 50;
 /** Questions that a caller can go back. */
-const MOST_BACK = 20;
+const MAX_TRAIL = 20;
 
 export const stepActions: Actions<
   | 'enter'
@@ -27,8 +27,8 @@ export const stepActions: Actions<
   | 'finish'
 > = {
   enter({ draft, text }, { step, verb }) {
-    Object.assign(draft, atStepStart, { step, steps: draft.steps + 1 });
-    note(draft, { kind: 'entered', step, verb });
+    Object.assign(draft, stepDefaults, { step, steps: draft.steps + 1 });
+    addNote(draft, { kind: 'entered', step, verb });
     const allowed = text.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
     if (draft.steps > allowed) {
       draft.fault = { code: 'limit_steps', message: `the call entered more than ${allowed} steps`, step };
@@ -42,7 +42,7 @@ export const stepActions: Actions<
     const { trail = [], step } = draft;
     // A question that led here already is where the caller is again: what came of it since is no way back.
     const known = trail.indexOf(step);
-    draft.trail = known === -1 ? [...trail, step].slice(-MOST_BACK) : trail.slice(0, known + 1);
+    draft.trail = known === -1 ? [...trail, step].slice(-MAX_TRAIL) : trail.slice(0, known + 1);
   },
 
   go_back({ draft }) {
@@ -58,14 +58,14 @@ export const stepActions: Actions<
 
   outcome({ draft }, { outcome, to: planned }) {
     const to = planned === 'on.error' && draft.road === 'end' ? FINALIZER_END : planned;
-    note(draft, { kind: 'outcome', step: draft.step, outcome, to });
+    addNote(draft, { kind: 'outcome', step: draft.step, outcome, to });
   },
 
   take_fault({ draft, event }) {
-    const { code, message } = draft.fault ?? event.failure ?? event.returned?.fault ?? faultOf(event);
+    const { code, message } = draft.fault ?? event.failure ?? event.returned?.fault ?? toFault(event);
     draft.error = { code, message, step: draft.step };
     draft.fault = null;
-    note(draft, { kind: 'failed', ...draft.error });
+    addNote(draft, { kind: 'failed', ...draft.error });
   },
 
   error_road({ draft }) {
@@ -84,7 +84,7 @@ export const stepActions: Actions<
 
   milestone({ draft }, { name }) {
     const isKnown = draft.milestones.includes(name);
-    note(draft, { kind: 'milestone', name, ...(isKnown && { again: true }) });
+    addNote(draft, { kind: 'milestone', name, ...(isKnown && { again: true }) });
     if (!isKnown) draft.milestones = [...draft.milestones, name];
   },
 
@@ -99,7 +99,7 @@ export const stepActions: Actions<
 
   finish({ draft, event }) {
     const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
-    if (!draft.isOver) note(draft, { kind: 'ended', reason, ...blameFor(draft, event) });
+    if (!draft.isOver) addNote(draft, { kind: 'ended', reason, ...findBlame(draft, event) });
     const over = { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '', isOver: true };
     Object.assign(draft, over);
     beginVisit(draft);
@@ -107,7 +107,7 @@ export const stepActions: Actions<
 };
 
 /** Returns `failed` when the call ends on an error path, `hungUp` when the caller hung up on the flow. */
-function blameFor(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true } {
+function findBlame(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true } {
   if (hasFailed(draft)) return { failed: true };
   const { call, hangups, milestones } = draft;
   const isByCaller = event.type === 'disconnected' && call.reason === 'normal' && hangups === 0;
@@ -120,17 +120,17 @@ function hasFailed({ road, frames, isOverTime }: CallContext): boolean {
 }
 
 /** Returns the fault that an event other than a refusal reports. */
-function faultOf(event: MachineEvent) {
+function toFault(event: MachineEvent) {
   const { detail = 'no reason was given' } = event;
   if (event.type === 'stream_ended') return { code: 'stream_failed', message: `the stream broke: ${detail}` };
   if (event.type === 'returned') {
     const outcome = event.returned?.outcome ?? '';
     return { code: 'unknown_outcome', message: `the flow came back with "${outcome}", which leads nowhere` };
   }
-  return notReached(event);
+  return toUnreachable(event);
 }
 
 /** A party that could not be had for a reason other than those that have an outcome of their own. */
-function notReached({ reason = 'unknown', detail = reason }: MachineEvent) {
+function toUnreachable({ reason = 'unknown', detail = reason }: MachineEvent) {
   return { code: 'unreachable', message: `the party was not reached: ${detail}` };
 }

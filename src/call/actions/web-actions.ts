@@ -9,12 +9,12 @@ import {
 } from '../../language/model/index.ts';
 import type { Assignment, BoundCode, Value, WebResponse } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
-import { scopeOf } from '../render.ts';
+import { createExpressionScope } from '../render.ts';
 import type { WebAnswer } from '../web.ts';
-import { judge, pauseBefore } from '../web-answer.ts';
-import { shownUrl, webRequest } from '../web-request.ts';
-import { charge, shortenForNote, withBudget } from '../workload.ts';
-import { assign, note } from './scene.ts';
+import { judgeAnswer, findPause } from '../web-answer.ts';
+import { maskUrl, createWebRequest } from '../web-request.ts';
+import { charge, shortenForNote, spendBudget } from '../workload.ts';
+import { assign, addNote } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
@@ -23,25 +23,25 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
     if (draft.fault !== null) return;
     const attempt = draft.web.attempt + 1;
     draft.web = { attempt, outcome: '', pauseMs: 0, isSecret: template.isSecret };
-    const request = webRequest(scene, template);
+    const request = createWebRequest(scene, template);
     draft.out.requests.push(request);
-    const url = shortenForNote(shownUrl(request.url));
-    note(draft, { kind: 'asks', method: request.method, url, ...(attempt > 1 && { attempt }) }, url.length);
+    const url = shortenForNote(maskUrl(request.url));
+    addNote(draft, { kind: 'asks', method: request.method, url, ...(attempt > 1 && { attempt }) }, url.length);
   },
 
   take_answer(scene, { save, retries }) {
     const { draft, at } = scene;
     const answer = scene.event.type === 'answered' ? (scene.event.answer as WebAnswer) : undefined;
-    const verdict = judge(answer, at);
-    note(draft, verdict.reason, verdict.outcome === 'ok' ? 0 : verdict.message.length);
-    const pauseMs = draft.web.attempt > retries ? undefined : pauseBefore(verdict, draft.web.attempt);
+    const verdict = judgeAnswer(answer, at);
+    addNote(draft, verdict.reason, verdict.outcome === 'ok' ? 0 : verdict.message.length);
+    const pauseMs = draft.web.attempt > retries ? undefined : findPause(verdict, draft.web.attempt);
     if (pauseMs !== undefined) {
       draft.web = { ...draft.web, outcome: 'again', pauseMs };
       return;
     }
     // What is being heard cannot be cut off; what would follow it can.
     draft.playlist = [];
-    const problem = verdict.outcome === 'ok' ? keep(scene, save, answer) : verdict;
+    const problem = verdict.outcome === 'ok' ? saveAnswer(scene, save, answer) : verdict;
     draft.web = { ...draft.web, outcome: problem === undefined ? 'ok' : problem.outcome };
     if (problem !== undefined)
       draft.fault = { code: problem.code, message: problem.message, step: draft.step };
@@ -60,14 +60,14 @@ interface Unreadable {
 }
 
 /** Keeps what the flow wants of an answer, all of it or nothing. */
-function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): Unreadable | undefined {
-  const wanted = fieldsWanted(scene, save);
+function saveAnswer(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): Unreadable | undefined {
+  const wanted = findFields(scene, save);
   if (isCut(answer) && (wanted.has('response.text') || wanted.has('response.json')))
     return { outcome: 'failed', code: 'answer_too_large', message: TOO_LONG };
   try {
     const response = readResponse(scene.draft, answer, wanted.has('response.json'));
     const values = save.map(
-      ({ variable, value }) => [variable, valueFrom(scene, { variable, value }, response)] as const,
+      ({ variable, value }) => [variable, evaluateAnswer(scene, { variable, value }, response)] as const,
     );
     for (const [variable, value] of values) assign(scene, variable, value);
     return undefined;
@@ -81,7 +81,7 @@ function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): 
 const TOO_LONG = 'the answer is larger than web_answer_size allows';
 
 /** The fields of `response` that are read. */
-function fieldsWanted({ text }: Scene, save: Assignment[]): ReadonlySet<string> {
+function findFields({ text }: Scene, save: Assignment[]): ReadonlySet<string> {
   const sources = save.flatMap(({ value }) => {
     if ('expression' in value) return [value.expression];
     return 'template' in value
@@ -95,10 +95,10 @@ function isCut(answer: WebAnswer | undefined): boolean {
   return answer !== undefined && !('failed' in answer) && answer.isCut === true;
 }
 
-function valueFrom({ draft, text }: Scene, { variable, value }: Assignment, response: WebResponse): Value {
+function evaluateAnswer({ draft, text }: Scene, { variable, value }: Assignment, response: WebResponse): Value {
   if ('literal' in value) return value.literal;
-  const scope = { ...scopeOf(text, draft), response };
-  const found = withBudget(draft, (budget) =>
+  const scope = { ...createExpressionScope(text, draft), response };
+  const found = spendBudget(draft, (budget) =>
     'expression' in value
       ? text.expressions.evaluate(value.expression, scope, budget)
       : text.expressions.render(value.template, scope, { budget }),
@@ -116,13 +116,13 @@ function readResponse(draft: CallContext, answer: WebAnswer | undefined, isJsonW
   const response = { status, headers, text: body, json: null };
   if (!isJsonWanted) return response;
   charge(draft, Math.ceil(body.length / COSTS.charsPerScan));
-  const json = parsed(body);
+  const json = parseJson(body);
   if (!isNestedDeeper(json, BOUNDS.jsonDepth)) return { ...response, json };
   const message = `the answer nests lists and maps more than ${BOUNDS.jsonDepth} deep`;
   throw new ExpressionError(message, { code: 'value_too_large' });
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {

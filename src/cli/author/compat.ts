@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { versionIn } from '../../verification/recording/index.ts';
-import { CallsCompat, compatAsText, statesCompat } from '../../verification/replay/index.ts';
+import { readVersion } from '../../verification/recording/index.ts';
+import { CallsCompat, renderCompat, checkStates } from '../../verification/replay/index.ts';
 import type { Compat } from '../../verification/replay/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { oneFlow } from './one-flow.ts';
-import { callsOf, STORE_HELP, withOpenedStore } from '../operate/recorded-calls.ts';
+import { loadOneFlow } from './one-flow.ts';
+import { selectCalls, STORE_HELP, useOpenedStore } from '../operate/recorded-calls.ts';
 import type { OpenStore } from '../operate/recorded-calls.ts';
 
 interface CompatFlags {
@@ -37,28 +37,28 @@ async function runCompat(
   file: string,
   { flags, io }: { flags: CompatFlags; io: Io },
 ): Promise<void> {
-  const { flow } = oneFlow(file, io, 2);
+  const { flow } = loadOneFlow(file, io, 2);
   const isVersion = /^[0-9a-f]{16}$/.test(old);
-  const own = isVersion ? undefined : oneFlow(old, io, 2).flow;
+  const own = isVersion ? undefined : loadOneFlow(old, io, 2).flow;
   const found =
     own !== undefined && flags.store === undefined
-      ? statesCompat(own, flow)
-      : await withOpenedStore({ flag: flags.store, io }, (open) =>
-          ofCalls(open, own?.version ?? old, { flow, own }),
+      ? checkStates(own, flow)
+      : await useOpenedStore({ flag: flags.store, io }, (open) =>
+          checkLiveCalls(open, own?.version ?? old, { flow, own }),
         );
-  io.out(flags.json ? `${JSON.stringify(found)}\n` : compatAsText(found));
+  io.out(flags.json ? `${JSON.stringify(found)}\n` : renderCompat(found));
   if (found.couldNot > 0) throw new CommandFailure('', 1);
 }
 
-async function ofCalls(
+async function checkLiveCalls(
   { store, place }: OpenStore,
   version: string,
   { flow, own }: { flow: CompiledFlow; own: CompiledFlow | undefined },
 ): Promise<Compat> {
-  const old = own ?? (await versionIn(store, version));
+  const old = own ?? (await readVersion(store, version));
   if (old === undefined) throw new CommandFailure(`${place} does not contain version ${version}`);
   const compat = new CallsCompat(flow);
-  for await (const record of callsOf(store, { flow: old.name, state: 'live' }))
+  for await (const record of selectCalls(store, { flow: old.name, state: 'live' }))
     if (record.flow.version === version) compat.add(record, old);
     else compat.addElsewhere();
   return compat.found;

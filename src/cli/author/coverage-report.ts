@@ -3,16 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { otherFlows } from '../../language/compiler/index.ts';
 import {
-  coverageAsJson,
-  coverageAsLcov,
-  coverageAsPage,
-  coverageAsText,
+  renderCoverageJson,
+  renderCoverageLcov,
+  renderCoveragePage,
+  renderCoverageText,
   coverageKinds,
   measure,
-  missedThresholds,
+  findMissedThresholds,
 } from '../../verification/coverage/index.ts';
 import type { FlowCoverage, FlowSource, Hits, Thresholds } from '../../verification/coverage/index.ts';
-import { flowsBeside, loadFlows } from '../../authoring/flow-files/index.ts';
+import { readFlowsBeside, loadFlows } from '../../authoring/flow-files/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
@@ -24,9 +24,9 @@ type Writer = (flows: FlowCoverage[], sources: FlowSource[]) => string | Promise
 
 /** The files, with their names in the folder for coverage. */
 const files: Record<Exclude<CoverageFormat, 'text'>, { name: string; write: Writer }> = {
-  lcov: { name: 'lcov.info', write: coverageAsLcov },
-  json: { name: 'coverage.json', write: coverageAsJson },
-  html: { name: 'index.html', write: coverageAsPage },
+  lcov: { name: 'lcov.info', write: renderCoverageLcov },
+  json: { name: 'coverage.json', write: renderCoverageJson },
+  html: { name: 'index.html', write: renderCoveragePage },
 };
 
 /** Options of the coverage report. */
@@ -43,25 +43,25 @@ export async function reportCoverage(
   { formats, folder, thresholds }: CoverageWanted,
   io: Io,
 ): Promise<string[]> {
-  const sources = withFlowsRun(
-    flowFiles.flatMap((file) => sourceOf(file, io)),
+  const sources = addFlowsRun(
+    flowFiles.flatMap((file) => loadSource(file, io)),
     io,
   );
   const flows = measure(sources, hits);
   for (const format of formats) {
-    if (format === 'text') io.out(`\n${coverageAsText(flows, { colour: io.colour })}`);
+    if (format === 'text') io.out(`\n${renderCoverageText(flows, { colour: io.colour })}`);
     else {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, files[format].name), await files[format].write(flows, sources));
     }
   }
-  return missedThresholds(flows, thresholds).map(
+  return findMissedThresholds(flows, thresholds).map(
     ({ kind, wanted, percent }) => `${kind}: ${percent} % covered, ${wanted} % required`,
   );
 }
 
 /** Each flow by itself, since two in different folders may share a name. */
-function sourceOf(path: string, io: Io): FlowSource[] {
+function loadSource(path: string, io: Io): FlowSource[] {
   const [loaded] = loadFlows([path]).files;
   if (loaded?.flow === undefined || loaded.graph === undefined) {
     io.err(`ringflow: ${path} has errors: its coverage is unknown\n`);
@@ -72,14 +72,14 @@ function sourceOf(path: string, io: Io): FlowSource[] {
 }
 
 /** Also the flows that these run, wherever they lie. */
-function withFlowsRun(sources: readonly FlowSource[], io: Io): FlowSource[] {
+function addFlowsRun(sources: readonly FlowSource[], io: Io): FlowSource[] {
   const known = new Set(sources.map(({ flow }) => flow.name));
   const others = sources.flatMap(({ file, flow }) => {
     const names = Object.keys(flow.flows ?? {}).filter((name) => !known.has(name));
-    const around = names.length === 0 ? undefined : otherFlows(flowsBeside([file]));
+    const around = names.length === 0 ? undefined : otherFlows(readFlowsBeside([file]));
     return names.flatMap((name) => around?.file(name)?.file ?? []);
   });
-  return [...sources, ...[...new Set(others)].flatMap((file) => sourceOf(file, io))];
+  return [...sources, ...[...new Set(others)].flatMap((file) => loadSource(file, io))];
 }
 
 /** One more format. */

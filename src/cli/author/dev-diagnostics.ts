@@ -5,7 +5,7 @@
 import { renderPretty } from '../../language/diagnostics/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
 import type { Io } from '../shared/io.ts';
-import { summary } from './validate.ts';
+import { renderSummary } from './validate.ts';
 
 export class DevDiagnostics {
   readonly #io: Io;
@@ -24,7 +24,7 @@ export class DevDiagnostics {
     const isNews = (file: string) => this.#told.get(file) !== now.get(file);
     const news = diagnostics.filter(({ file }) => isNews(file));
     this.#io.err(renderPretty(news, { source, colour: this.#io.colour }));
-    if (news.length < diagnostics.length) this.#io.err(`${summary(diagnostics, files.length)}\n`);
+    if (news.length < diagnostics.length) this.#io.err(`${renderSummary(diagnostics, files.length)}\n`);
     this.#told = now;
   }
 }

@@ -5,14 +5,14 @@ import type { Config, StoreSetting } from '../../service/config/config.ts';
 import { CommandFailure } from '../shared/io.ts';
 
 /** The settings with a key for secrets; where none is set, `dev` keeps one of its own beside its file. */
-export function withDevKey(config: Config): Config {
+export function addDevKey(config: Config): Config {
   const { secretKeys, store } = config;
   if (secretKeys.length > 0 || store.kind !== 'sqlite') return config;
-  return { ...config, secretKeys: [keyIn(`${store.file}.key`)] };
+  return { ...config, secretKeys: [ensureKey(`${store.file}.key`)] };
 }
 
 /** The key that `dev` has kept beside a store; undefined where there is none that this user may read. */
-export function devKeyOf(store: StoreSetting | undefined): string | undefined {
+export function readDevKey(store: StoreSetting | undefined): string | undefined {
   if (store?.kind !== 'sqlite') return undefined;
   try {
     return readFileSync(`${store.file}.key`, 'utf8').trim();
@@ -21,7 +21,7 @@ export function devKeyOf(store: StoreSetting | undefined): string | undefined {
   }
 }
 
-function keyIn(file: string): string {
+function ensureKey(file: string): string {
   try {
     mkdirSync(dirname(file), { recursive: true });
     if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });

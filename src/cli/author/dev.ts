@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { showEntry, summaryOf } from '../../call/index.ts';
+import { showEntry, summarize } from '../../call/index.ts';
 import { openLog } from '../../adapters/log-pino/index.ts';
 import { startService } from '../../service/start.ts';
 import type { Service } from '../../service/start.ts';
@@ -15,14 +15,14 @@ import { loadFlows, watchFlows } from '../../authoring/flow-files/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
 import { placeDemoCall } from '../phone/demo-call.ts';
 import { DevDiagnostics } from './dev-diagnostics.ts';
-import { withDevKey } from './dev-key.ts';
+import { addDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
-import { CommandFailure, untilStopped } from '../shared/io.ts';
+import { CommandFailure, waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { checkRouting, withoutParams, withServiceFlags } from '../operate/service-options.ts';
-import { noticeLine } from '../operate/notice-line.ts';
-import { traceLines } from '../operate/trace-lines.ts';
+import { checkRouting, warnOfMissingParams, addServiceOptions } from '../operate/service-options.ts';
+import { renderNotice } from '../operate/notice-line.ts';
+import { renderTraceEntry } from '../operate/trace-lines.ts';
 
 const EMULATOR_PORT = 4010;
 /** The project that an emulator without settings has. */
@@ -35,7 +35,7 @@ type DevFlags = Settings & { demo?: string; emulatorPort?: string };
 
 /** `ringflow dev`: runs service and emulator locally and reloads flows when they are saved. */
 export function registerDev(program: Command, io: Io): void {
-  withServiceFlags(program.command('dev'), OWN_DEFAULTS)
+  addServiceOptions(program.command('dev'), OWN_DEFAULTS)
     .description('run the service and the platform emulator locally, and reload flows when they change')
     .argument('[dir]', 'folder with the flows', 'flows')
     .option('--emulator-port <port>', `port of the emulator (default ${EMULATOR_PORT})`)
@@ -53,12 +53,12 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   const told = new DevDiagnostics(io);
   told.show(loaded);
   if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors: nothing was started', 1);
-  const emulator = usesOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
+  const emulator = hasOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
   try {
-    const config = withDevKey(devConfig(settings, emulator));
-    if (emulator === undefined) checkRouting(names(loaded), config);
-    if (demo !== undefined && !names(loaded).includes(demo))
-      throw new CommandFailure(`--demo: no flow "${demo}"; the flows are ${names(loaded).join(', ')}`);
+    const config = addDevKey(buildConfig(settings, emulator));
+    if (emulator === undefined) checkRouting(listNames(loaded), config);
+    if (demo !== undefined && !listNames(loaded).includes(demo))
+      throw new CommandFailure(`--demo: no flow "${demo}"; the flows are ${listNames(loaded).join(', ')}`);
     const service = await startDevService(config, { loaded, emulator, io });
     const flows = new DevFlows(service, emulator);
     announceNotices(service, emulator);
@@ -66,14 +66,14 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       announceNotices(service, emulator);
       flows.announceAll();
     });
-    tellRefused(await flows.put(loaded.flows), io);
-    for (const message of withoutParams(loaded.flows, numbered(config, flows))) io.err(`${message}\n`);
+    printRefused(await flows.put(loaded.flows), io);
+    for (const message of warnOfMissingParams(loaded.flows, addNumbers(config, flows))) io.err(`${message}\n`);
     // Before anybody is told that it runs, so that no save is missed from then on.
-    const unwatch = watchFlows(folder, () => void reload(folder, { flows, told, io }));
-    io.err(welcome({ service, emulator, flows, demo }));
+    const unwatch = watchFlows(folder, () => void reloadFlows(folder, { flows, told, io }));
+    io.err(renderWelcome({ service, emulator, flows, demo }));
     const number = flows.numbers.get(demo ?? '');
     if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
-    await untilStopped();
+    await waitForStopSignal();
     unwatch();
     await service.stop();
   } finally {
@@ -94,16 +94,16 @@ function startDevService(config: Config, { loaded, emulator, io }: Starting): Pr
     log: openLog(config.logLevel),
     openDial: emulator !== undefined,
     onTrace: (call, entry) => {
-      io.out(traceLines(summaryOf(call), showEntry(entry)));
+      io.out(renderTraceEntry(summarize(call), showEntry(entry)));
     },
     onNotice: (notice) => {
-      io.out(noticeLine(notice));
+      io.out(renderNotice(notice));
     },
   });
 }
 
 /** Adds the numbers that the flows have at the emulator to the routes. */
-function numbered(config: Config, { numbers }: DevFlows): Config {
+function addNumbers(config: Config, { numbers }: DevFlows): Config {
   return {
     ...config,
     routes: new Map([...[...numbers].map(([flow, number]) => [number, flow] as const), ...config.routes]),
@@ -116,21 +116,21 @@ function announceNotices({ noticeUrls }: Service, emulator: Emulator | undefined
   emulator?.act((model) => model.control.setWebhooks(EMULATED.appId, { smsWebhook, videoWebhook }));
 }
 
-function names({ flows }: LoadedFlows): string[] {
+function listNames({ flows }: LoadedFlows): string[] {
   return flows.map(({ name }) => name);
 }
 
 /** True when a platform is configured, which then replaces the emulator. */
-function usesOwnPlatform({ platformUrl }: Settings): boolean {
+function hasOwnPlatform({ platformUrl }: Settings): boolean {
   return isSet(platformUrl) || isSet(process.env.RINGFLOW_PLATFORM_URL);
 }
 
-function devConfig(flags: Settings, emulator: Emulator | undefined): Config {
+function buildConfig(flags: Settings, emulator: Emulator | undefined): Config {
   const own = { ...OWN_DEFAULTS, hookToken: randomBytes(18).toString('base64url') };
   const emulated = emulator === undefined ? {} : { platformUrl: emulator.url, ...EMULATED };
   return readConfig({
     flags,
-    environment: emulator === undefined ? process.env : withoutPlatform(process.env),
+    environment: emulator === undefined ? process.env : omitPlatform(process.env),
     defaults: { ...own, ...emulated },
     local: emulator !== undefined,
   });
@@ -142,7 +142,7 @@ const OF_THE_PLATFORM = [
   ...['RINGFLOW_SMS_APP_ID', 'RINGFLOW_SMS_APP_KEY', 'RINGFLOW_VIDEO_APP_ID', 'RINGFLOW_VIDEO_APP_KEY'],
 ];
 
-function withoutPlatform(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function omitPlatform(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_THE_PLATFORM.includes(name)));
 }
 
@@ -170,23 +170,23 @@ interface Running {
   demo: string | undefined;
 }
 
-function welcome({ service, emulator, flows: { numbers }, demo }: Running): string {
+function renderWelcome({ service, emulator, flows: { numbers }, demo }: Running): string {
   const list = [...numbers].map(([name, number]) => `  ${number}  ${name}\n`).join('');
   const [first = ''] = numbers.keys();
   const invited = demo ?? first;
   const platform =
     emulator === undefined
       ? ''
-      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${invited}${at(emulator)}\n`;
+      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${invited}${renderUrlFlag(emulator)}\n`;
   return `Ringflow on ${service.url}\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
 }
 
 /** Returns the --url flag for `call` if the emulator is not on its default port. */
-function at({ url }: Emulator): string {
+function renderUrlFlag({ url }: Emulator): string {
   return url.endsWith(`:${EMULATOR_PORT}`) ? '' : ` --url ${url}`;
 }
 
-function tellRefused({ refused }: Put, io: Io): void {
+function printRefused({ refused }: Put, io: Io): void {
   for (const { name, reason } of refused)
     io.err(`${styleText('yellow', 'not in service')} ${name}: ${reason}\n`);
 }
@@ -198,14 +198,14 @@ interface Reloading {
 }
 
 /** Reloads changed flows; a flow with errors keeps its last valid version. */
-async function reload(folder: string, { flows, told, io }: Reloading): Promise<void> {
+async function reloadFlows(folder: string, { flows, told, io }: Reloading): Promise<void> {
   try {
     const loaded = loadFlows([folder]);
     told.show(loaded);
     const put = await flows.put(loaded.flows);
     for (const { name, version } of put.deployed)
       io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
-    tellRefused(put, io);
+    printRefused(put, io);
     // With errors in some file nobody can tell whether a flow that is missing was meant to go.
     const gone = loaded.failed ? [] : flows.keepOnly(loaded.flows);
     for (const name of gone) io.err(`${styleText('yellow', 'withdrawn')} ${name}\n`);

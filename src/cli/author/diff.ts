@@ -1,15 +1,15 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { changesAsJson, changesAsMarkdown, changesAsText, compareFlows } from '../../authoring/diff/index.ts';
+import { renderChangesJson, renderChangesMarkdown, renderChangesText, compareFlows } from '../../authoring/diff/index.ts';
 import type { Change } from '../../authoring/diff/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { oneFlow } from './one-flow.ts';
+import { loadOneFlow } from './one-flow.ts';
 
 const renderers = {
-  text: changesAsText,
-  markdown: changesAsMarkdown,
-  json: changesAsJson,
+  text: renderChangesText,
+  markdown: renderChangesMarkdown,
+  json: renderChangesJson,
 } satisfies Record<string, (changes: Change[], title: string) => string>;
 
 /** `ringflow diff`: what a caller notices of going from one version of a flow to another. */
@@ -27,7 +27,7 @@ export function registerDiff(program: Command, io: Io): void {
       '\nExit code: 0 no changes for callers, 1 changes, 2 a flow cannot be read or has errors.\n\nExamples:\n  ringflow diff old/flow.yaml flows/front-desk\n  git show main:flows/front-desk/flow.yaml > old.yaml && ringflow diff old.yaml flows/front-desk --format markdown',
     )
     .action((before: string, after: string, { format }: { format: keyof typeof renderers }) => {
-      const [old, found] = [oneFlow(before, io, 2), oneFlow(after, io, 2)];
+      const [old, found] = [loadOneFlow(before, io, 2), loadOneFlow(after, io, 2)];
       const changes = compareFlows(old, found);
       io.out(renderers[format](changes, `What changed in ${found.flow.name}`));
       if (changes.length > 0) throw new CommandFailure('', 1);

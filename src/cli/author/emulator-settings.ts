@@ -7,14 +7,14 @@ import { CommandFailure } from '../shared/io.ts';
 
 /** Reads the file; throws `CommandFailure` with one line for everything that is wrong. */
 export async function readEmulatorSettings(file: string): Promise<EmulatorSettings> {
-  const settings = await parsed(file);
-  const problems = await problemsOf(settings);
+  const settings = await parseSettings(file);
+  const problems = await findProblems(settings);
   if (problems.length > 0) throw new CommandFailure([`${file} cannot be used:`, ...problems].join('\n  '));
   const { $schema: _schema, ...known } = settings as EmulatorSettings & { $schema?: string };
   return known;
 }
 
-async function parsed(file: string): Promise<unknown> {
+async function parseSettings(file: string): Promise<unknown> {
   const { parse } = await import('yaml');
   try {
     // An empty file is a file without settings.
@@ -25,7 +25,7 @@ async function parsed(file: string): Promise<unknown> {
   }
 }
 
-async function problemsOf(settings: unknown): Promise<string[]> {
+async function findProblems(settings: unknown): Promise<string[]> {
   const [{ Ajv2020 }, schema] = await Promise.all([
     import('ajv/dist/2020.js'),
     import('../../../schemas/emulator.schema.json', { with: { type: 'json' } }),
@@ -36,10 +36,10 @@ async function problemsOf(settings: unknown): Promise<string[]> {
   if (!validate(settings)) return [...new Set(telling(validate.errors ?? []).map(problem))];
   const known = settings as EmulatorSettings;
   return [
-    ...repeatedProjects(known),
-    ...unknownProjects(known),
+    ...findRepeatedProjects(known),
+    ...findUnknownProjects(known),
     ...unusableCiphers(known),
-    ...unknownGreetings(known),
+    ...findUnknownGreetings(known),
   ];
 }
 
@@ -79,7 +79,7 @@ function among(names: string[]): string {
   return names.length > 20 ? '' : `: there are ${names.join(', ')}`;
 }
 
-function repeatedProjects({ projects = [] }: EmulatorSettings): string[] {
+function findRepeatedProjects({ projects = [] }: EmulatorSettings): string[] {
   const ids = projects.map(({ appId }) => appId);
   return ids.flatMap((id, at) =>
     ids.indexOf(id) === at ? [] : [`projects.${at}.appId: ${id} is already used`],
@@ -95,7 +95,7 @@ function unusableCiphers({ projects = [] }: EmulatorSettings): string[] {
   );
 }
 
-function unknownGreetings({ prompts, numbers = {} }: EmulatorSettings): string[] {
+function findUnknownGreetings({ prompts, numbers = {} }: EmulatorSettings): string[] {
   if (prompts === undefined) return [];
   return Object.entries(numbers).flatMap(([number, { greeting }]) =>
     typeof greeting !== 'object' || !('prompt' in greeting) || prompts.includes(greeting.prompt)
@@ -104,7 +104,7 @@ function unknownGreetings({ prompts, numbers = {} }: EmulatorSettings): string[]
   );
 }
 
-function unknownProjects({ projects, numbers = {} }: EmulatorSettings): string[] {
+function findUnknownProjects({ projects, numbers = {} }: EmulatorSettings): string[] {
   const known = new Set(projects?.map(({ appId }) => appId) ?? ['demo']);
   return Object.entries(numbers).flatMap(([number, { project }]) =>
     project === undefined || known.has(project) ? [] : [`numbers.${number}.project: no project ${project}`],

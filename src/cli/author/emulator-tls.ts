@@ -21,7 +21,7 @@ interface Tls {
 }
 
 /** Adds the flags to a command. */
-export function withTlsFlags(command: Command): Command {
+export function addTlsFlags(command: Command): Command {
   return command
     .option('--tls', 'serve HTTPS with a new certificate; prints its CA certificate, for clients to trust')
     .option(
@@ -70,7 +70,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new CommandFailure(`${file} cannot be read: ${errorMessage(error)}`);
   }
 }
 
@@ -78,10 +78,10 @@ function writeText(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be written: ${reasonOf(error)}`);
+    throw new CommandFailure(`${file} cannot be written: ${errorMessage(error)}`);
   }
 }
 
-function reasonOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

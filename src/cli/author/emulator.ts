@@ -5,9 +5,9 @@ import type { Emulator, EmulatorLog, EmulatorOptions } from '../../platform/emul
 import { profileNames } from '../../platform/emulator/model/index.ts';
 import type { EmulatorSettings, ProfileName } from '../../platform/emulator/model/index.ts';
 import { readEmulatorSettings } from './emulator-settings.ts';
-import { publicHost, readTls, withTlsFlags } from './emulator-tls.ts';
+import { publicHost, readTls, addTlsFlags } from './emulator-tls.ts';
 import type { TlsFlags } from './emulator-tls.ts';
-import { CommandFailure, untilStopped } from '../shared/io.ts';
+import { CommandFailure, waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
 interface Flags extends TlsFlags, SettingFlags {
@@ -36,7 +36,7 @@ Examples:
 
 /** `ringflow emulator`: the platform on this machine. */
 export function registerEmulator(program: Command, io: Io): void {
-  withTlsFlags(withSettingFlags(program.command('emulator')))
+  addTlsFlags(addSettingFlags(program.command('emulator')))
     .description('run the platform emulator on its own')
     .option('--port <port>', 'port to listen on', '4010')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -46,15 +46,15 @@ export function registerEmulator(program: Command, io: Io): void {
     .action(async (flags: Flags) => {
       const tls = readTls(flags);
       const options = { ...(await readOptions(flags)), ...(tls && { tls }), log: logOn(io) };
-      const emulator = await started(options);
+      const emulator = await startOrFail(options);
       if (tls?.ca !== undefined && flags.tlsCa === undefined) io.out(tls.ca);
-      io.err(welcome(emulator.url, options.settings));
-      await untilStopped();
+      io.err(renderWelcome(emulator.url, options.settings));
+      await waitForStopSignal();
       await emulator.close();
     });
 }
 
-function withSettingFlags(command: Command): Command {
+function addSettingFlags(command: Command): Command {
   return command
     .addOption(
       new Option(
@@ -76,19 +76,19 @@ function withSettingFlags(command: Command): Command {
 
 /** Missed notifications and failures, a line each. */
 function logOn(io: Io): EmulatorLog {
-  const line = (fields: object, message: string) => {
-    const details = Object.entries(fields).map(([name, value]) => `${name}: ${shown(value)}`);
+  const printLine = (fields: object, message: string) => {
+    const details = Object.entries(fields).map(([name, value]) => `${name}: ${renderValue(value)}`);
     io.err(`${[message, ...details].join(', ')}\n`);
   };
-  return { warn: line, error: line };
+  return { warn: printLine, error: printLine };
 }
 
-function shown(value: unknown): string {
+function renderValue(value: unknown): string {
   return value instanceof Error ? (value.stack ?? value.message) : String(value);
 }
 
 /** App Keys stay out of it, but for the one that everybody knows. */
-function welcome(url: string, { projects }: EmulatorSettings = {}): string {
+function renderWelcome(url: string, { projects }: EmulatorSettings = {}): string {
   const known = projects?.map(({ appId }) => appId).join(', ') ?? 'demo with App Key demo-key';
   return `platform emulator on ${url}, App ID ${known}\nsoftphone, messages and rooms at ${url}/_emulator/\n`;
 }
@@ -101,14 +101,14 @@ async function readOptions(flags: Flags): Promise<EmulatorOptions> {
   return {
     port: Number(port),
     host,
-    settings: withFlags(config === undefined ? {} : await readEmulatorSettings(config), flags),
+    settings: applyFlags(config === undefined ? {} : await readEmulatorSettings(config), flags),
     ...(journal !== undefined && { journalFile: journal }),
     ...(publicName !== undefined && { publicHost: publicName }),
   };
 }
 
 /** The settings of the file, and over them those of the flags. */
-function withFlags(settings: EmulatorSettings, flags: SettingFlags): EmulatorSettings {
+function applyFlags(settings: EmulatorSettings, flags: SettingFlags): EmulatorSettings {
   const { profile, recording, anyRoom, anyTemplate, typeAhead, earlyConnect } = flags;
   return {
     ...settings,
@@ -121,7 +121,7 @@ function withFlags(settings: EmulatorSettings, flags: SettingFlags): EmulatorSet
   };
 }
 
-async function started(options: EmulatorOptions): Promise<Emulator> {
+async function startOrFail(options: EmulatorOptions): Promise<Emulator> {
   try {
     return await startEmulator(options);
   } catch (error) {

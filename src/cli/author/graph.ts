@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { pictureOf, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
+import { createPicture, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
 import type { Picture } from '../../authoring/drawing/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { oneFlow } from './one-flow.ts';
+import { loadOneFlow } from './one-flow.ts';
 
 const writers = {
   mermaid: toMermaid,
@@ -35,8 +35,8 @@ export function registerGraph(program: Command, io: Io): void {
       '\nExamples:\n  ringflow graph flows/front-desk > front-desk.mmd\n  ringflow graph front-desk --format svg -o front-desk.svg',
     )
     .action(async (path: string, { format, all, output }: GraphOptions) => {
-      const { flow, graph } = oneFlow(path, io);
-      const drawn = await writers[format](pictureOf(graph, { title: flow.name, all }));
+      const { flow, graph } = loadOneFlow(path, io);
+      const drawn = await writers[format](createPicture(graph, { title: flow.name, all }));
       if (output === undefined) io.out(drawn);
       else write(output, drawn);
     });

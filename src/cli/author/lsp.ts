@@ -3,7 +3,7 @@ import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { fileURLToPath } from 'node:url';
-import { flowsBeside } from '../../authoring/flow-files/index.ts';
+import { readFlowsBeside } from '../../authoring/flow-files/index.ts';
 import type { Io } from '../shared/io.ts';
 
 /** `ringflow lsp`: what an editor needs to know of flows, by the Language Server Protocol. */
@@ -24,7 +24,7 @@ export function registerLsp(program: Command, _io: Io): void {
         output: process.stdout,
         version: program.version() ?? '',
         ...(diagnosticsPage === undefined ? {} : { diagnosticsPage }),
-        flowsBeside: (uri) => (uri.startsWith('file:') ? flowsBeside([fileURLToPath(uri)]) : []),
+        flowsBeside: (uri) => (uri.startsWith('file:') ? readFlowsBeside([fileURLToPath(uri)]) : []),
         defer: setImmediate,
       });
     });

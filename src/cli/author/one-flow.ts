@@ -16,7 +16,7 @@ interface SoundFlow {
 }
 
 /** The flows that the paths mean. When one has an error, all are shown and the command ends with `exitCode`. */
-export function soundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): SoundFlow[] {
+export function loadSoundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): SoundFlow[] {
   const { files, failed, diagnostics, source } = loadFlows(paths);
   if (failed) {
     io.err(renderPretty(diagnostics, { source, colour: io.colour }));
@@ -31,8 +31,8 @@ export function soundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): Sou
 const FLOWS = 'flows';
 
 /** The same, for a path that means one flow, or the name of one. */
-export function oneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
-  const [flow, ...others] = soundFlows([isName(given) ? fileOf(given) : given], io, exitCode);
+export function loadOneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
+  const [flow, ...others] = loadSoundFlows([isName(given) ? findFlowFile(given) : given], io, exitCode);
   if (flow === undefined || others.length > 0)
     throw new CommandFailure(`${given} contains ${others.length + 1} flows: name one of them`);
   return flow;
@@ -43,7 +43,7 @@ function isName(given: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(given) && !existsSync(given);
 }
 
-function fileOf(name: string): string {
+function findFlowFile(name: string): string {
   const { files } = existsSync(FLOWS) ? loadFlows([FLOWS]) : { files: [] };
   const found = files.find(({ flow }) => flow?.name === name);
   if (found !== undefined) return found.file;

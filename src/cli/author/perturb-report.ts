@@ -1,8 +1,8 @@
 /** Renders the findings of `ringflow perturb`. */
 import { formatCount } from '../../language/text/index.ts';
-import { asScenario, inYaml, shrink } from '../../verification/perturb/index.ts';
+import { renderPerturbedScenario, toYamlPerturbation, shrink } from '../../verification/perturb/index.ts';
 import type { Finding, PlannedCase } from '../../verification/perturb/index.ts';
-import { renderStory, tell } from '../../verification/testkit/index.ts';
+import { renderStory, tellStory } from '../../verification/testkit/index.ts';
 import type { Io } from '../shared/io.ts';
 
 /** Result of a run. */
@@ -30,10 +30,10 @@ interface Surroundings {
 }
 
 /** Prints the smallest finding per rule and flow, and the totals. */
-export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): void {
+export function printFindings(outcome: Outcome, { io, textOf }: Surroundings): void {
   for (const { suite, scenario, problem = '' } of outcome.problems)
     io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
-  for (const alike of byRule(outcome.findings)) io.out(inWords(alike, textOf));
+  for (const alike of groupByRule(outcome.findings)) io.out(renderFindings(alike, textOf));
   const { findings, cases, runs, uncompared, left } = outcome;
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
   const rest =
@@ -43,17 +43,17 @@ export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): voi
       ? ''
       : `; ${formatCount(uncompared, 'run')} not compared with the undisturbed one, since the script goes by the clock or orders refusals`;
   io.out(
-    `${found}; ${formatCount(cases, 'case')}, ${formatCount(runs, 'run')}${apart}${leftAlone(outcome)}${rest}\n`,
+    `${found}; ${formatCount(cases, 'case')}, ${formatCount(runs, 'run')}${apart}${renderLeftAlone(outcome)}${rest}\n`,
   );
 }
 
-function leftAlone({ shortened, events }: Outcome): string {
+function renderLeftAlone({ shortened, events }: Outcome): string {
   if (shortened === 0) return '';
   return `; in ${formatCount(shortened, 'case')} what happens after event ${events} was left alone (--events)`;
 }
 
 /** Findings in which the same rule does not hold for the same flow, those with the shortest script first. */
-function byRule(findings: readonly Finding[]): Finding[][] {
+function groupByRule(findings: readonly Finding[]): Finding[][] {
   const groups = Map.groupBy(
     findings,
     ({ suite, breaches }) => `${suite.flowFile} ${breaches[0]?.rule ?? ''}`,
@@ -63,36 +63,36 @@ function byRule(findings: readonly Finding[]): Finding[][] {
   );
 }
 
-function inWords([first, ...others]: Finding[], textOf: Surroundings['textOf']): string {
+function renderFindings([first, ...others]: Finding[], textOf: Surroundings['textOf']): string {
   if (first === undefined) return '';
   const smallest = shrink(first);
   const { suite, scenario, trial, breaches, run } = smallest;
   const messages = breaches.map(({ rule, message }) => `  ${rule}: ${message}\n`).join('');
   const more = others.length === 0 ? '' : `  and ${others.length} more like it in ${suite.flowFile}\n`;
-  const text = asScenario(smallest, textOf(suite.file));
-  return `${suite.file}:${scenario.span.start.line} ${scenario.name}: ${trial.about}\n${messages}${more}\n${storyOf(run)}\n${indented(text)}\n`;
+  const text = renderPerturbedScenario(smallest, textOf(suite.file));
+  return `${suite.file}:${scenario.span.start.line} ${scenario.name}: ${trial.about}\n${messages}${more}\n${renderFindingStory(run)}\n${indent(text)}\n`;
 }
 
-function storyOf({ call, flow }: Finding['run']): string {
+function renderFindingStory({ call, flow }: Finding['run']): string {
   if (call === undefined) return '';
-  const story = tell(call.log, flow.flow);
+  const story = tellStory(call.log, flow.flow);
   return renderStory({ story, startedAt: call.record.startedAt })
     .map((line) => `  ${line.trimEnd()}\n`)
     .join('');
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '    ');
 }
 
 /** Renders all findings as JSON. */
-export function findingsAsJson({ findings, problems, ...numbers }: Outcome): string {
+export function renderFindingsJson({ findings, problems, ...numbers }: Outcome): string {
   const plain = {
     ...numbers,
-    problems: problems.map((one) => ({ ...place(one), problem: one.problem })),
+    problems: problems.map((one) => ({ ...toPlace(one), problem: one.problem })),
     findings: findings.map((one) => ({
-      ...place(one),
-      perturbation: inYaml(one.trial.perturbation),
+      ...toPlace(one),
+      perturbation: toYamlPerturbation(one.trial.perturbation),
       about: one.trial.about,
       breaches: one.breaches,
     })),
@@ -100,6 +100,6 @@ export function findingsAsJson({ findings, problems, ...numbers }: Outcome): str
   return `${JSON.stringify(plain, undefined, 2)}\n`;
 }
 
-function place({ suite: { file }, scenario: { name, span } }: Pick<Finding, 'suite' | 'scenario'>) {
+function toPlace({ suite: { file }, scenario: { name, span } }: Pick<Finding, 'suite' | 'scenario'>) {
   return { file, line: span.start.line, name };
 }

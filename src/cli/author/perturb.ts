@@ -8,17 +8,17 @@ import {
   MOST_EVENTS,
   perturbationKinds,
   planCases,
-  tryOn,
+  tryTrial,
 } from '../../verification/perturb/index.ts';
 import type { Finding, Perturbation, PlannedCase } from '../../verification/perturb/index.ts';
 import { choose } from '../../verification/testkit/index.ts';
 import type { Case } from '../../verification/testkit/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { findingsAsJson, sayFindings } from './perturb-report.ts';
+import { renderFindingsJson, printFindings } from './perturb-report.ts';
 import type { Outcome } from './perturb-report.ts';
 import { progressLine } from '../shared/progress-line.ts';
-import { textsOnDisk } from './test-report.ts';
+import { openTexts } from './test-report.ts';
 import { SuiteFiles } from './test-suites.ts';
 
 type Kind = Perturbation['kind'];
@@ -113,8 +113,8 @@ function perturb(paths: string[], flags: Flags, io: Io): void {
   if (cases.length === 0 && broken === 0)
     throw new CommandFailure(`no scenario to perturb in ${paths.join(', ')}`);
   const outcome = run(cases, flags);
-  if (flags.json === true) io.out(findingsAsJson(outcome));
-  else sayFindings(outcome, { io, textOf: (file) => suiteFiles.textOf(file) });
+  if (flags.json === true) io.out(renderFindingsJson(outcome));
+  else printFindings(outcome, { io, textOf: (file) => suiteFiles.readSuiteText(file) });
   if (broken > 0)
     throw new CommandFailure('some scenarios were not run: the scenario or its flow has errors', 1);
   const { findings, problems, left, shortened } = outcome;
@@ -129,7 +129,7 @@ function read(
   { io, suiteFiles }: { io: Io; suiteFiles: SuiteFiles },
 ): { cases: Case[]; broken: number } {
   const { suites, diagnostics, broken } = suiteFiles.read(findFiles(paths, isScenarioFile));
-  io.err(renderPretty(diagnostics, { source: textsOnDisk(), colour: io.colour }));
+  io.err(renderPretty(diagnostics, { source: openTexts(), colour: io.colour }));
   const chosen = choose(suites, filter === undefined ? {} : { filter });
   const perturbed = chosen.skipped.filter(({ scenario }) => scenario.perturbation !== undefined);
   return { cases: [...chosen.cases, ...perturbed], broken: broken.length };
@@ -176,7 +176,7 @@ function tryAll(
     if (runs === budget.runs || isTimeUp() || (bail === true && findings.length > 0)) break;
     const total = Math.min(trials.length, budget.runs);
     bar.show(runs, total, `${runs} of ${total} runs, ${findings.length} found`);
-    const finding = tryOn(one, trial);
+    const finding = tryTrial(one, trial);
     if (finding !== undefined) findings.push(finding);
     runs += 1;
     if (isUncompared(one, trial)) uncompared += 1;

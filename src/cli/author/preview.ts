@@ -4,13 +4,13 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readRecording } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
-import { preview, previewAsText, summaryOf } from '../../verification/replay/index.ts';
+import { previewCalls, renderPreview, summarize } from '../../verification/replay/index.ts';
 import type { PreviewSummary, Verdict } from '../../verification/replay/index.ts';
-import { toCount } from '../operate/recorded-calls-command.ts';
+import { parseCount } from '../operate/recorded-calls-command.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { oneFlow } from './one-flow.ts';
-import { newest, recordedIn, STORE_HELP, withOpenedStore } from '../operate/recorded-calls.ts';
+import { loadOneFlow } from './one-flow.ts';
+import { readNewest, readRecordings, STORE_HELP, useOpenedStore } from '../operate/recorded-calls.ts';
 
 interface PreviewFlags {
   last: number;
@@ -26,7 +26,7 @@ export function registerPreview(program: Command, io: Io): void {
     .command('preview')
     .description('replay recorded calls on a new version of their flow')
     .argument('<flow>', 'new version: flow file, folder of one flow, or name of a flow in ./flows')
-    .option('--last <count>', 'number of calls to replay, newest first', toCount, 100)
+    .option('--last <count>', 'number of calls to replay, newest first', parseCount, 100)
     .option('--from <file>', 'replay all calls of a file written by `ringflow calls export --ndjson`')
     .option('--store <store>', STORE_HELP)
     .addOption(
@@ -43,22 +43,22 @@ export function registerPreview(program: Command, io: Io): void {
 }
 
 async function runPreview(file: string, flags: PreviewFlags, io: Io): Promise<void> {
-  const { flow } = oneFlow(file, io, 2);
+  const { flow } = loadOneFlow(file, io, 2);
   const recording =
-    flags.from === undefined ? await storedCalls(flow.name, flags, io) : fileOf(flags.from, flow.name, io);
+    flags.from === undefined ? await readStoredCalls(flow.name, flags, io) : readRecordingFile(flags.from, flow.name, io);
   if (recording.calls.length === 0) throw new CommandFailure(`no recorded call of ${flow.name} to replay`);
-  const verdicts: Verdict[] = [...preview(recording, flow)];
-  const summary = summaryOf(verdicts);
+  const verdicts: Verdict[] = [...previewCalls(recording, flow)];
+  const summary = summarize(verdicts);
   const { name, version } = flow;
   io.out(
     flags.json
       ? `${JSON.stringify({ flow: { name, version }, ...summary })}\n`
-      : previewAsText(summary, flow),
+      : renderPreview(summary, flow),
   );
-  judge(summary, flags);
+  checkThreshold(summary, flags);
 }
 
-function judge({ replayed, share }: PreviewSummary, { threshold }: PreviewFlags): void {
+function checkThreshold({ replayed, share }: PreviewSummary, { threshold }: PreviewFlags): void {
   if (replayed === 0) throw new CommandFailure('no call could be replayed', 1);
   if (share <= threshold) return;
   throw new CommandFailure(
@@ -67,14 +67,14 @@ function judge({ replayed, share }: PreviewSummary, { threshold }: PreviewFlags)
   );
 }
 
-function storedCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io): Promise<Recording> {
-  return withOpenedStore({ flag, io }, async ({ store }) => {
-    return recordedIn(store, await newest(store, { flow, state: 'ended' }, last));
+function readStoredCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io): Promise<Recording> {
+  return useOpenedStore({ flag, io }, async ({ store }) => {
+    return readRecordings(store, await readNewest(store, { flow, state: 'ended' }, last));
   });
 }
 
-function fileOf(file: string, flow: string, io: Io): Recording {
-  const { calls, flows, wrongLines } = readRecording(textOf(file));
+function readRecordingFile(file: string, flow: string, io: Io): Recording {
+  const { calls, flows, wrongLines } = readRecording(readFileText(file));
   const wrong = wrongLines.map((line) => `${file}:${line} is neither a call nor a flow version`);
   if (calls.length === 0 && wrong[0] !== undefined)
     throw new CommandFailure(`${wrong[0]}: write the file with \`ringflow calls export --ndjson\``);
@@ -82,7 +82,7 @@ function fileOf(file: string, flow: string, io: Io): Recording {
   return { flows, calls: calls.filter((call) => call.flow.name === flow) };
 }
 
-function textOf(file: string): string {
+function readFileText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

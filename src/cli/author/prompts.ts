@@ -1,24 +1,24 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import {
-  inLanguage,
-  inventoriesAsCsv,
-  inventoriesAsJson,
-  inventoriesAsText,
-  inventoryOf,
-  pseudoFlow,
-  takeInPrompts,
+  filterByLanguage,
+  renderInventoriesCsv,
+  renderInventoriesJson,
+  renderInventoriesText,
+  createInventory,
+  addPseudoLocale,
+  inlinePrompts,
 } from '../../authoring/prompts/index.ts';
 import type { Inventory } from '../../authoring/prompts/index.ts';
-import { filesBeside } from '../../authoring/flow-files/index.ts';
+import { createFileReader } from '../../authoring/flow-files/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { oneFlow, soundFlows } from './one-flow.ts';
+import { loadOneFlow, loadSoundFlows } from './one-flow.ts';
 
 const renderers = {
-  text: inventoriesAsText,
-  csv: inventoriesAsCsv,
-  json: inventoriesAsJson,
+  text: renderInventoriesText,
+  csv: renderInventoriesCsv,
+  json: renderInventoriesJson,
 } satisfies Record<string, (inventories: Inventory[]) => string>;
 
 interface PromptsOptions {
@@ -54,23 +54,23 @@ export function registerPrompts(program: Command, io: Io): void {
 
 function pseudo([path = '', ...others]: string[], io: Io): string {
   if (others.length > 0) throw new CommandFailure('--pseudo takes one flow');
-  const { file, text, flow } = oneFlow(path, io);
-  const whole = takeInPrompts(text, { names: Object.keys(flow.prompts), read: filesBeside(file) });
+  const { file, text, flow } = loadOneFlow(path, io);
+  const whole = inlinePrompts(text, { names: Object.keys(flow.prompts), read: createFileReader(file) });
   if (whole.elsewhere.length > 0)
     throw new CommandFailure(
       `--pseudo cannot reach ${whole.elsewhere.join(', ')}: import prompts from a file that holds nothing else`,
     );
-  return pseudoFlow(whole.text, flow.languages);
+  return addPseudoLocale(whole.text, flow.languages);
 }
 
 function inventories(paths: string[], language: string | undefined, io: Io): Inventory[] {
-  const flows = soundFlows(paths, io);
+  const flows = loadSoundFlows(paths, io);
   const ledTo = new Set(flows.flatMap(({ graph }) => graph.steps.map((step) => step.flow)));
   const all = flows.map(({ flow, ...paths }) =>
-    inventoryOf(flow, { ...paths, isLedTo: ledTo.has(flow.name) }),
+    createInventory(flow, { ...paths, isLedTo: ledTo.has(flow.name) }),
   );
   if (language === undefined) return all;
-  const chosen = all.map((inventory) => inLanguage(inventory, language));
+  const chosen = all.map((inventory) => filterByLanguage(inventory, language));
   if (chosen.every(({ languages }) => languages.length === 0)) {
     const spoken = [...new Set(all.flatMap(({ languages }) => languages))];
     throw new CommandFailure(`no flow speaks ${language}; the flows speak ${spoken.join(', ')}`);

@@ -6,7 +6,7 @@ import { renderPretty } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { loadFlows } from '../../authoring/flow-files/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
-import { prove, PROVED_MARK, provedSuite } from '../../verification/prove/index.ts';
+import { prove, PROVED_MARK, createProvedSuite } from '../../verification/prove/index.ts';
 import type { Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
 import { durationMs } from '../../language/compiler/index.ts';
 import { formatCount, formatSeconds, joinQuoted } from '../../language/text/index.ts';
@@ -97,24 +97,24 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
   }
   // What lint says is not said again in other words, so it has to be said.
   if (flags.json !== true) io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-  const results = provables(loaded).map((provable) => ({ provable, proof: proofOf(provable, flags, io) }));
+  const results = listProvables(loaded).map((provable) => ({ provable, proof: proveFlow(provable, flags, io) }));
   const proofs = results.map(({ proof }) => proof);
-  if (flags.json === true) io.out(asJson(proofs, diagnostics));
-  if (flags.write === true) for (const { provable, proof } of results) keep(provable, proof, io);
+  if (flags.json === true) io.out(renderProofs(proofs, diagnostics));
+  if (flags.write === true) for (const { provable, proof } of results) writeSuite(provable, proof, io);
   const isClear = proofs.every(({ found, exploration }) => found.length === 0 && exploration.left === 0);
-  if (diagnostics.length > 0) throw new CommandFailure(`validate has ${warnings(diagnostics)}`, 1);
+  if (diagnostics.length > 0) throw new CommandFailure(`validate has ${renderWarnings(diagnostics)}`, 1);
   if (!isClear) throw new CommandFailure('', 1);
 }
 
-function warnings({ length }: readonly Diagnostic[]): string {
+function renderWarnings({ length }: readonly Diagnostic[]): string {
   return formatCount(length, 'warning, which counts as a finding', 'warnings, which count as findings');
 }
 
-function asJson(proofs: readonly Proof[], diagnostics: readonly Diagnostic[]): string {
-  return `${JSON.stringify({ flows: proofs.map(plain), warnings: diagnostics.map(shownPlain) }, undefined, 2)}\n`;
+function renderProofs(proofs: readonly Proof[], diagnostics: readonly Diagnostic[]): string {
+  return `${JSON.stringify({ flows: proofs.map(toPlainProof), warnings: diagnostics.map(toPlainDiagnostic) }, undefined, 2)}\n`;
 }
 
-function provables({ files, source }: LoadedFlows): Provable[] {
+function listProvables({ files, source }: LoadedFlows): Provable[] {
   const named = Object.fromEntries(files.flatMap(({ file, flow }) => (flow ? [[flow.name, file]] : [])));
   return files.flatMap(({ file, flow, graph, graphs = {}, diagnostics }) =>
     flow === undefined || graph === undefined
@@ -123,7 +123,7 @@ function provables({ files, source }: LoadedFlows): Provable[] {
   );
 }
 
-function proofOf(provable: Provable, flags: Flags, io: Io): Proof {
+function proveFlow(provable: Provable, flags: Flags, io: Io): Proof {
   const {
     budget: ms,
     maxStates: states,
@@ -140,20 +140,20 @@ function proofOf(provable: Provable, flags: Flags, io: Io): Proof {
   };
   const proof = prove(provable, { limits, budget: { states, ms, clock, onProgress } });
   bar.clear();
-  if (flags.json === undefined) print(proof, provable, { io, ms: performance.now() - startedAt });
+  if (flags.json === undefined) printProof(proof, provable, { io, ms: performance.now() - startedAt });
   return proof;
 }
 
-function print(
+function printProof(
   { found, exploration }: Proof,
   { flow, source }: Provable,
   { io, ms }: { io: Io; ms: number },
 ): void {
   for (const one of found) {
     io.out(renderPretty([one.diagnostic], { source, colour: io.colour }));
-    io.out(`${shownBy(one)}\n`);
+    io.out(`${renderScenario(one)}\n`);
   }
-  for (const line of unexplored(exploration)) io.out(`${flow.name}: ${line}\n`);
+  for (const line of renderUnexplored(exploration)) io.out(`${flow.name}: ${line}\n`);
   const { nodes, left } = exploration;
   const edges = nodes.reduce((sum, node) => sum + node.edges.length, 0);
   const told =
@@ -161,7 +161,7 @@ function print(
   io.out(`${flow.name}: ${told}; ${nodes.length} states, ${edges} transitions, ${formatSeconds(ms)}\n`);
 }
 
-function shownBy({ scenario, unconfirmed }: Found): string {
+function renderScenario({ scenario, unconfirmed }: Found): string {
   if (scenario === undefined) return '';
   const head =
     unconfirmed === undefined
@@ -170,7 +170,7 @@ function shownBy({ scenario, unconfirmed }: Found): string {
   return `${head}\n\n${scenario.replaceAll(/^(?=.)/gm, '    ')}`;
 }
 
-function unexplored({ left, stoppedBy, widened }: Proof['exploration']): string[] {
+function renderUnexplored({ left, stoppedBy, widened }: Proof['exploration']): string[] {
   const variables = joinQuoted(widened);
   const stopped = stoppedBy === 'time' ? 'the time of --budget ran out' : '--max-states was reached';
   return [
@@ -181,7 +181,7 @@ function unexplored({ left, stoppedBy, widened }: Proof['exploration']): string[
   ];
 }
 
-function plain({ file, found, exploration: { nodes, left, stoppedBy, widened } }: Proof) {
+function toPlainProof({ file, found, exploration: { nodes, left, stoppedBy, widened } }: Proof) {
   return {
     file,
     situations: nodes.length,
@@ -189,32 +189,32 @@ function plain({ file, found, exploration: { nodes, left, stoppedBy, widened } }
     ...(stoppedBy !== undefined && { stoppedBy }),
     widened,
     findings: found.map(({ diagnostic, scenario, unconfirmed }) => ({
-      ...shownPlain(diagnostic),
+      ...toPlainDiagnostic(diagnostic),
       scenario,
       unconfirmed,
     })),
   };
 }
 
-function shownPlain({ code, severity, message, file, span, hint }: Diagnostic) {
+function toPlainDiagnostic({ code, severity, message, file, span, hint }: Diagnostic) {
   const { line, column } = span.start;
   return { code, severity, message, file, start: { line, column }, hint };
 }
 
-function keep(provable: Provable, proof: Proof, io: Io): void {
-  const file = besideFlow(provable.file);
+function writeSuite(provable: Provable, proof: Proof, io: Io): void {
+  const file = suiteFileFor(provable.file);
   if (existsSync(file) && !readFileSync(file, 'utf8').startsWith(PROVED_MARK))
     throw new CommandFailure(
       `${file} was not written by prove and is not overwritten: rename or remove it first`,
     );
-  const { text, scenarios, covered, uncovered } = provedSuite(provable, proof);
+  const { text, scenarios, covered, uncovered } = createProvedSuite(provable, proof);
   writeFileSync(file, text);
   io.err(`${file}: ${scenarios} scenarios cover ${covered} of ${covered + uncovered.length} outcomes\n`);
   for (const { outcome, why } of uncovered) io.err(`  not covered: ${outcome}: ${why}\n`);
 }
 
 /** `flow.yaml` → `proved.scenario.yaml`; `night.flow.yaml` → `night.proved.scenario.yaml`. */
-function besideFlow(file: string): string {
+function suiteFileFor(file: string): string {
   const name = basename(file).replace(/(?:^|\.)flow\.ya?ml$/, '');
   return join(dirname(file), `${name === '' ? '' : `${name}.`}proved.scenario.yaml`);
 }

@@ -4,7 +4,7 @@
  */
 import type { CallId } from '../../call/index.ts';
 import type { Party } from '../../platform/emulator/model/index.ts';
-import { playOn, reportOf } from '../../verification/testkit/index.ts';
+import { playOn, toReport } from '../../verification/testkit/index.ts';
 import type {
   Case,
   CaseReport,
@@ -40,9 +40,9 @@ export async function runLive(
     const notRun: NotRun[] = [];
     for (const one of cases) {
       const service = numbers.get(one.suite.flow.flow.name);
-      const reason = service === undefined ? 'dev does not run this flow' : whyNotLive(one, live.limitMs);
+      const reason = service === undefined ? 'dev does not run this flow' : findObstacle(one, live.limitMs);
       if (service === undefined || reason !== undefined) {
-        notRun.push(leftOut(one, reason ?? ''));
+        notRun.push(toSkipped(one, reason ?? ''));
         continue;
       }
       const report = playLive(one, service, { desk, limitMs: live.limitMs });
@@ -56,12 +56,12 @@ export async function runLive(
   }
 }
 
-function leftOut({ suite: { file }, scenario: { name, span } }: Case, reason: string): NotRun {
+function toSkipped({ suite: { file }, scenario: { name, span } }: Case, reason: string): NotRun {
   return { file, name, line: span.start.line, reason: `not run live: ${reason}` };
 }
 
 /** Names a requirement of the scenario that live runs do not support; undefined without one. */
-function whyNotLive({ suite, scenario }: Case, limitMs: number): string | undefined {
+function findObstacle({ suite, scenario }: Case, limitMs: number): string | undefined {
   const { start, script } = scenario;
   if (start.at !== undefined) return 'it begins at a time of its own, and here it is what it is';
   if (start.message !== undefined) return 'a message begins the call';
@@ -74,7 +74,7 @@ function whyNotLive({ suite, scenario }: Case, limitMs: number): string | undefi
   if (impossible !== undefined) return impossible;
   const people = Object.values(start.parties ?? {}).flatMap((party) => party);
   const waitsMs = Math.max(
-    script.reduce((sum, line) => sum + lengthOf(line), 0),
+    script.reduce((sum, line) => sum + computeLength(line), 0),
     ...people.map(talksFor),
   );
   return waitsMs < limitMs
@@ -94,7 +94,7 @@ function talksFor({ afterMs = 0, acts = [] }: Party): number {
   return afterMs + Math.max(0, ...acts.map((act) => act.afterMs));
 }
 
-function lengthOf(line: ScriptLine): number {
+function computeLength(line: ScriptLine): number {
   if (line.kind === 'waits') return line.ms;
   return line.kind === 'does_not_hear' ? line.forMs : 0;
 }
@@ -108,8 +108,8 @@ function playLive({ suite, scenario }: Case, service: string, { desk, limitMs }:
   const leave = setScene(scenario, desk);
   try {
     const id = place(scenario, { desk, service, flow: suite.flow.flow.name });
-    const call = new LiveCall(desk, { id, record: recordOf(desk, id), service, limitMs });
-    const report = reportOf(playOn(call, suite, atNumber(scenario, service)));
+    const call = new LiveCall(desk, { id, record: waitForRecord(desk, id), service, limitMs });
+    const report = toReport(playOn(call, suite, replaceNumber(scenario, service)));
     const { failure } = report;
     if (!call.hasEnded) call.hangUp();
     return failure !== undefined && call.isOverLimit
@@ -121,7 +121,7 @@ function playLive({ suite, scenario }: Case, service: string, { desk, limitMs }:
 }
 
 /** The first moment at which `dev` knows a call. */
-function recordOf(desk: LiveDesk, id: CallId) {
+function waitForRecord(desk: LiveDesk, id: CallId) {
   const until = Date.now() + BEGINS_WITHIN_MS;
   for (;;) {
     const found = desk.look(id);
@@ -156,7 +156,7 @@ function place(
 }
 
 /** Replaces the flow's own number in expectations by its number at this `dev`. */
-function atNumber(scenario: Scenario, service: string): Scenario {
+function replaceNumber(scenario: Scenario, service: string): Scenario {
   const { direction, from, to } = scenario.start;
   const own = direction === 'inbound' ? to : from;
   const script = scenario.script.map((line): ScriptLine => {

@@ -13,51 +13,51 @@ import type { Io } from '../shared/io.ts';
 import type { RunResult } from './test-run.ts';
 
 /** Prints one line per case: passed or failed. */
-export function sayCase(io: Io): (report: CaseReport) => void {
+export function casePrinter(io: Io): (report: CaseReport) => void {
   return (report) => {
     io.out(renderCase(report));
   };
 }
 
 /** Prints the stories of failures, the skipped cases and the totals. */
-export function sayRun(result: RunResult, io: Io): void {
+export function printRun(result: RunResult, io: Io): void {
   const { cases, notRun, only } = result;
-  const options = { source: textsOnDisk(), colour: io.colour };
-  sayDiagnostics(result, io);
-  const skipped = notRun.map((one) => `skip  ${one.name} (${place(one)}): ${one.reason}\n`).join('');
+  const options = { source: openTexts(), colour: io.colour };
+  printDiagnostics(result, io);
+  const skipped = notRun.map((one) => `skip  ${one.name} (${renderPlace(one)}): ${one.reason}\n`).join('');
   const stories = cases.map((report) => renderFailure(report, options)).join('');
-  io.out(`${skipped}\n${stories}${numbers(result)}\n`);
+  io.out(`${skipped}\n${stories}${renderTotals(result)}\n`);
   if (only.length > 0)
-    io.out(`\nONLY ${only.length} OF ALL SCENARIOS: "only" is set at ${only.map(place).join(', ')}\n`);
+    io.out(`\nONLY ${only.length} OF ALL SCENARIOS: "only" is set at ${only.map(renderPlace).join(', ')}\n`);
 }
 
 /** Prints the diagnostics of scenario files and flows. */
-export function sayDiagnostics({ diagnostics }: Pick<RunResult, 'diagnostics'>, io: Io): void {
-  io.err(renderPretty(diagnostics, { source: textsOnDisk(), colour: io.colour }));
+export function printDiagnostics({ diagnostics }: Pick<RunResult, 'diagnostics'>, io: Io): void {
+  io.err(renderPretty(diagnostics, { source: openTexts(), colour: io.colour }));
 }
 
 /** The results for other programs. */
-export function asJson(result: RunResult): string {
+export function renderJsonReport(result: RunResult): string {
   return `${renderResultsJson(result)}\n`;
 }
 
 /** The results for CI systems. */
-export function asJunit({ cases, notRun, broken, diagnostics }: RunResult): string {
-  return renderJunit({ cases, notRun, broken, diagnostics, source: textsOnDisk() });
+export function renderJunitReport({ cases, notRun, broken, diagnostics }: RunResult): string {
+  return renderJunit({ cases, notRun, broken, diagnostics, source: openTexts() });
 }
 
 /** Renders the number of files that were not run; undefined if all were run. */
-export function brokenInWords({ broken }: RunResult): string | undefined {
+export function renderBroken({ broken }: RunResult): string | undefined {
   if (broken.length === 0) return undefined;
   return `${formatCount(broken.length, 'file was', 'files were')} not run: the scenario or its flow has errors`;
 }
 
 /** Renders the location of a scenario. */
-export function place({ file, line }: Place): string {
+export function renderPlace({ file, line }: Place): string {
   return `${file}:${line}`;
 }
 
-function numbers({ cases, notRun, broken }: RunResult): string {
+function renderTotals({ cases, notRun, broken }: RunResult): string {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
   const untried = broken.length === 0 ? '' : `, ${formatCount(broken.length, 'file')} with errors not run`;
@@ -65,7 +65,7 @@ function numbers({ cases, notRun, broken }: RunResult): string {
 }
 
 /** Returns a reader of file texts that reads each file once; undefined for a deleted file. */
-export function textsOnDisk(): (file: string) => string | undefined {
+export function openTexts(): (file: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return (file) => {
     if (!texts.has(file)) texts.set(file, existsSync(file) ? readFileSync(file, 'utf8') : undefined);

@@ -7,12 +7,12 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { runnable } from '../../call/index.ts';
-import { addHits, watched } from '../../verification/coverage/index.ts';
+import { addHits, watchFlow } from '../../verification/coverage/index.ts';
 import type { Hits } from '../../verification/coverage/index.ts';
 import { distinct, sortDiagnostics } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { readText } from '../../authoring/flow-files/index.ts';
-import { runSuites, toBeRun } from '../../verification/testkit/index.ts';
+import { runSuites, selectCases } from '../../verification/testkit/index.ts';
 import type { CaseReport, Hear, SuitesRun, SuitesWanted } from '../../verification/testkit/index.ts';
 import { runLive } from './test-live.ts';
 import type { Live } from './test-live.ts';
@@ -40,7 +40,7 @@ export interface RunResult extends SuitesRun {
 /** Runs files on this thread. */
 export function runFiles(files: readonly string[], wanted: Wanted, hear?: Hear): RunResult {
   const hits: Hits = {};
-  const ready: typeof runnable = (flow, env) => watched(runnable(flow, env), hits);
+  const ready: typeof runnable = (flow, env) => watchFlow(runnable(flow, env), hits);
   const read = new SuiteFiles(wanted.isCovered === true ? ready : runnable).read(files);
   return { ...runRead(read, wanted, hear), hits };
 }
@@ -64,7 +64,7 @@ export async function runFilesLive(
 ): Promise<RunResult> {
   const read = new SuiteFiles().read(files);
   const none = runRead({ ...read, suites: [] }, wanted);
-  const { cases, notRun, only } = toBeRun(read.suites, wanted);
+  const { cases, notRun, only } = selectCases(read.suites, wanted);
   const played = await runLive(cases, live, hear);
   return { ...none, only, cases: played.cases, notRun: [...notRun, ...played.notRun] };
 }
@@ -93,14 +93,14 @@ export async function runOnThreads(
   { threads, wanted }: { threads: number; wanted: Wanted },
   hear?: Hear,
 ): Promise<RunResult> {
-  const [own = [], ...shares] = sharesOf(files, threads);
+  const [own = [], ...shares] = divideFiles(files, threads);
   const elsewhere = shares.map((share) => runElsewhere({ files: share, wanted }));
   const here = runFiles(own, wanted, hear);
-  return joined(files, [here, ...(await Promise.all(elsewhere))], wanted);
+  return mergeResults(files, [here, ...(await Promise.all(elsewhere))], wanted);
 }
 
 /** The longest file first, each to the thread that has least to do; within a share in their order. */
-function sharesOf(files: readonly string[], threads: number): string[][] {
+function divideFiles(files: readonly string[], threads: number): string[][] {
   const shares = Array.from({ length: threads }, () => ({ bytes: 0, files: new Set<string>() }));
   const bySize = files
     .map((file) => ({ file, bytes: statSync(file).size }))
@@ -121,17 +121,17 @@ async function runElsewhere(share: Share): Promise<RunResult> {
 }
 
 /** The results of all shares in the order of the files. */
-function joined(files: readonly string[], results: readonly RunResult[], { bail }: Wanted): RunResult {
+function mergeResults(files: readonly string[], results: readonly RunResult[], { bail }: Wanted): RunResult {
   const place = new Map(files.map((file, index) => [file, index]));
-  const inOrder = <One extends { file: string }>(all: One[]) =>
+  const sortByFile = <One extends { file: string }>(all: One[]) =>
     all.toSorted((a, b) => (place.get(a.file) ?? 0) - (place.get(b.file) ?? 0));
   const hits: Hits = {};
   for (const result of results) addHits(hits, result.hits);
   const broken = new Set(results.flatMap((result) => result.broken));
-  const cases = inOrder(results.flatMap((result) => result.cases));
+  const cases = sortByFile(results.flatMap((result) => result.cases));
   return {
     cases: bail === true ? throughFirstFailure(cases) : cases,
-    notRun: inOrder(results.flatMap((result) => result.notRun)),
+    notRun: sortByFile(results.flatMap((result) => result.notRun)),
     only: [],
     broken: files.filter((file) => broken.has(file)),
     diagnostics: sortDiagnostics(distinct(results.flatMap(({ diagnostics }) => diagnostics))),

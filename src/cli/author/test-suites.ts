@@ -61,7 +61,7 @@ export class SuiteFiles {
   read(files: readonly string[]): ReadSuites {
     const asked = new Map<string, LoadedFlows | undefined>();
     const flowAt: FlowAt = (path) => {
-      if (!asked.has(path)) asked.set(path, this.#flows.at(path));
+      if (!asked.has(path)) asked.set(path, this.#flows.load(path));
       return asked.get(path);
     };
     const before = new Map(this.#kept);
@@ -77,12 +77,12 @@ export class SuiteFiles {
       flows: loaded.flatMap(({ files: [flow] }) => (flow?.flow === undefined ? [] : [flow])),
       changed: files.filter((file) => this.#kept.get(file) !== before.get(file)),
       gone,
-      files: [...files, ...[...asked.keys()].flatMap((path) => [path, ...this.#flows.filesOf(path)])],
+      files: [...files, ...[...asked.keys()].flatMap((path) => [path, ...this.#flows.listFiles(path)])],
     };
   }
 
   /** The text of a scenario file as it was read last. */
-  textOf(file: string): string {
+  readSuiteText(file: string): string {
     return this.#kept.get(file)?.text ?? readText(file);
   }
 

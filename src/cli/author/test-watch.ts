@@ -13,7 +13,7 @@ import { dirname, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findFiles, isScenarioFile, watchFiles } from '../../authoring/flow-files/index.ts';
 import type { Io } from '../shared/io.ts';
-import { sayCase, sayRun } from './test-report.ts';
+import { casePrinter, printRun } from './test-report.ts';
 import { runRead } from './test-run.ts';
 import type { Wanted } from './test-run.ts';
 import { SuiteFiles } from './test-suites.ts';
@@ -126,7 +126,7 @@ class Watching {
       this.#watch(all.files);
       const read = meant(all);
       if (read === undefined) return;
-      sayRun(runRead(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io)), this.#io);
+      printRun(runRead(read, { ...this.#wanted, filter: this.#filter }, casePrinter(this.#io)), this.#io);
     } catch (error) {
       // What could not be read may be back as it was, and is then to be run.
       this.#suites = new SuiteFiles();
@@ -137,7 +137,7 @@ class Watching {
 
   /** The given paths and all files read from elsewhere. */
   #watch(files: string[]): void {
-    const folders = [...this.#paths.map(folderOf), ...files.map((file) => dirname(file))].filter((folder) =>
+    const folders = [...this.#paths.map(findFolder), ...files.map((file) => dirname(file))].filter((folder) =>
       existsSync(folder),
     );
     for (const folder of folders) {
@@ -150,7 +150,7 @@ class Watching {
   }
 }
 
-function folderOf(path: string): string {
+function findFolder(path: string): string {
   return statSync(path).isDirectory() ? path : dirname(path);
 }
 

@@ -12,7 +12,7 @@ import type { CoverageFormat } from './coverage-report.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { Live } from './test-live.ts';
-import { asJson, asJunit, brokenInWords, place, sayCase, sayDiagnostics, sayRun } from './test-report.ts';
+import { renderJsonReport, renderJunitReport, renderBroken, renderPlace, casePrinter, printDiagnostics, printRun } from './test-report.ts';
 import { runFiles, runFilesLive, runOnThreads, threadsFor } from './test-run.ts';
 import type { RunResult, Wanted } from './test-run.ts';
 import { watchTests } from './test-watch.ts';
@@ -66,7 +66,7 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
     .addOption(
       new Option('--tag <tag>', 'only scenarios with this tag; repeat it to select several tags')
-        .argParser(addTag)
+        .argParser(collectTag)
         .default([], 'all scenarios'),
     )
     .option('--bail', 'stop after the first failure')
@@ -120,7 +120,7 @@ interface Surroundings {
 }
 
 async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surroundings): Promise<void> {
-  const wanted = wantedBy(flags);
+  const wanted = toWanted(flags);
   const files = findFiles(paths, isScenarioFile);
   if (flags.live !== undefined) refuseBesideLive(flags);
   if (flags.watch === true) {
@@ -132,11 +132,11 @@ async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surround
     throw new CommandFailure(
       `no scenario found in ${paths.join(', ')}: a scenario file is named <name>.scenario.yaml and is next to its flow`,
     );
-  const result = await run(files, { flags, wanted, io });
-  await tell(result, { flags, paths, io });
+  const result = await runScenarios(files, { flags, wanted, io });
+  await reportRun(result, { flags, paths, io });
 }
 
-function wantedBy({ filter, tag, bail, coverage, coverageMin, allowOnly }: TestFlags): Wanted {
+function toWanted({ filter, tag, bail, coverage, coverageMin, allowOnly }: TestFlags): Wanted {
   return {
     tags: tag,
     ...(filter !== undefined && { filter }),
@@ -158,21 +158,21 @@ interface Run {
 }
 
 /** Prints each case as it ends, or, where several threads run them, all in order at the end. */
-async function run(files: string[], { flags, wanted, io }: Run): Promise<RunResult> {
+async function runScenarios(files: string[], { flags, wanted, io }: Run): Promise<RunResult> {
   const { jobs, json } = flags;
-  const say = json === true ? undefined : sayCase(io);
+  const say = json === true ? undefined : casePrinter(io);
   if (flags.live !== undefined)
-    return runFilesLive(files, wanted, { live: liveBy(flags.live, flags), hear: say });
+    return runFilesLive(files, wanted, { live: toLive(flags.live, flags), hear: say });
   const threads = threadsFor(files, jobs);
   if (threads === 1) return runFiles(files, wanted, say);
-  const result = await runOnThreads(files, { threads, wanted }, counter(threads, io));
+  const result = await runOnThreads(files, { threads, wanted }, countProgress(threads, io));
   io.progress?.('');
   if (say !== undefined) result.cases.forEach(say);
   return result;
 }
 
 /** Counts the scenarios of this thread; the other threads have equal shares. */
-function counter(threads: number, io: Io): () => void {
+function countProgress(threads: number, io: Io): () => void {
   let count = 0;
   return () => {
     count += 1;
@@ -186,22 +186,22 @@ interface Telling {
   io: Io;
 }
 
-async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<void> {
+async function reportRun(result: RunResult, { flags, paths, io }: Telling): Promise<void> {
   const { cases, notRun, broken, only } = result;
   if (only.length > 0 && isOnCi() && flags.allowOnly === undefined)
     throw new CommandFailure(
-      `"only" is set at ${only.map(place).join(', ')}: remove it, or use --allow-only`,
+      `"only" is set at ${only.map(renderPlace).join(', ')}: remove it, or use --allow-only`,
       1,
     );
-  if (cases.length + notRun.length + broken.length === 0) throw new CommandFailure(noneMeant(flags));
+  if (cases.length + notRun.length + broken.length === 0) throw new CommandFailure(renderNoMatch(flags));
   if (flags.json === true) {
-    sayDiagnostics(result, io);
-    io.out(asJson(result));
-  } else sayRun(result, io);
-  if (flags.junit !== undefined) write(flags.junit, asJunit(result));
-  const missed = await covered(result, { flags, paths, io });
+    printDiagnostics(result, io);
+    io.out(renderJsonReport(result));
+  } else printRun(result, io);
+  if (flags.junit !== undefined) writeReport(flags.junit, renderJunitReport(result));
+  const missed = await checkCoverage(result, { flags, paths, io });
   for (const line of missed) io.err(`ringflow: ${line}\n`);
-  const untried = brokenInWords(result);
+  const untried = renderBroken(result);
   if (untried !== undefined) throw new CommandFailure(untried, 1);
   // Where none could be played live nothing is known, which must not look like a success.
   if (flags.live !== undefined && cases.length === 0)
@@ -210,7 +210,7 @@ async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<v
     throw new CommandFailure('', 1);
 }
 
-function covered({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling): Promise<string[]> {
+function checkCoverage({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling): Promise<string[]> {
   const { coverage = [], coverageDir: folder, coverageMin: thresholds = {}, json } = flags;
   // stdout is for the JSON alone.
   const formats = json === true ? coverage.filter((format) => format !== 'text') : coverage;
@@ -221,13 +221,13 @@ function covered({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling):
   return reportCoverage({ flowFiles: measured, hits }, { formats, folder, thresholds }, io);
 }
 
-function noneMeant({ filter, tag }: TestFlags): string {
+function renderNoMatch({ filter, tag }: TestFlags): string {
   const tagged = tag.length === 0 ? [] : [`has the tag ${joinQuoted(tag, 'or')}`];
   const named = filter === undefined ? [] : [`has "${filter}" in its name or file`];
   return `no scenario ${[...tagged, ...named].join(' and ')}`;
 }
 
-function write(file: string, text: string): void {
+function writeReport(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
@@ -247,11 +247,11 @@ function refuseBeside(flag: string, others: Record<string, unknown>): void {
     if (value !== undefined) throw new CommandFailure(`${flag} cannot be combined with --${other}`);
 }
 
-function addTag(tag: string, tags: string[]): string[] {
+function collectTag(tag: string, tags: string[]): string[] {
   return [...tags, tag];
 }
 
-function liveBy(emulator: string, { service, liveLimit: limitMs, bail }: TestFlags): Live {
+function toLive(emulator: string, { service, liveLimit: limitMs, bail }: TestFlags): Live {
   return { emulator, service, limitMs, bail: bail === true };
 }
 

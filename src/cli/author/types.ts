@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { declarationsOf } from '../../verification/testing/index.ts';
+import { renderDeclarations } from '../../verification/testing/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { soundFlows } from './one-flow.ts';
+import { loadSoundFlows } from './one-flow.ts';
 
 const HELP = `
 The types declare the steps, prompts, variables, parameters, settings and outcomes of each flow, so that a test with a
@@ -24,7 +24,7 @@ export function registerTypes(program: Command, io: Io): void {
     .option('--out <file>', 'write the declarations to this file; default: stdout')
     .addHelpText('after', HELP)
     .action((paths: string[], { out }: { out?: string }) => {
-      const declarations = declarationsOf(soundFlows(paths, io).map(({ flow }) => flow));
+      const declarations = renderDeclarations(loadSoundFlows(paths, io).map(({ flow }) => flow));
       if (out === undefined) io.out(declarations);
       else write(out, declarations);
     });

@@ -45,8 +45,8 @@ export function registerValidate(program: Command, io: Io): void {
     .addHelpText('after', HELP)
     .action(async (paths: string[], { format, fix }: Options) => {
       const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths, leaveOutTurbofan);
-      io.out(rendered(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
-      if (format === 'pretty') io.err(`${summary(loaded.diagnostics, loaded.files.length)}\n`);
+      io.out(renderDiagnostics(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
+      if (format === 'pretty') io.err(`${renderSummary(loaded.diagnostics, loaded.files.length)}\n`);
       if (loaded.failed) throw new CommandFailure('', 1);
     });
 }
@@ -65,7 +65,7 @@ interface Printing {
   colour: boolean;
 }
 
-function rendered({ diagnostics, source }: CheckedFlows, { format, version, colour }: Printing): string {
+function renderDiagnostics({ diagnostics, source }: CheckedFlows, { format, version, colour }: Printing): string {
   if (format === 'json') return `${renderJson(diagnostics)}\n`;
   if (format === 'github') return renderGithub(diagnostics);
   if (format === 'pretty') return renderPretty(diagnostics, { source, colour });
@@ -73,7 +73,7 @@ function rendered({ diagnostics, source }: CheckedFlows, { format, version, colo
 }
 
 /** Summarizes the diagnostics in one line. */
-export function summary(diagnostics: readonly Diagnostic[], files: number): string {
+export function renderSummary(diagnostics: readonly Diagnostic[], files: number): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const found = `${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}`;
   const isAllRead = unreadParts(diagnostics).length === 0;

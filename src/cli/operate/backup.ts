@@ -26,10 +26,10 @@ export function registerBackup(program: Command, io: Io): void {
       '\nExit code: 0 backed up, 2 one of the files cannot be used.\n\nExample:\n  ringflow backup /backup/ringflow.sqlite --store sqlite:/var/lib/ringflow/ringflow.sqlite',
     )
     .action((copy: string, flags: Flags) => {
-      const file = fileOf(flags);
+      const file = findStoreFile(flags);
       if (!existsSync(file)) throw new CommandFailure(`no store ${file}`);
       const held = backUpSqlite(file, copy);
-      print({ ...held, file: copy }, `${copy} contains ${inWords(held)}`, { flags, io });
+      printResult({ ...held, file: copy }, `${copy} contains ${renderContents(held)}`, { flags, io });
     });
 }
 
@@ -47,15 +47,15 @@ export function registerRestore(program: Command, io: Io): void {
       '\nCalls continue from their state in the backup. Do not restore a backup older than 24 hours.\n\nExit code: 0 restored, 2 one of the files cannot be used, or a service is using the store.\n\nExample:\n  ringflow restore /backup/ringflow.sqlite --store sqlite:/var/lib/ringflow/ringflow.sqlite --replace',
     )
     .action((copy: string, flags: Flags) => {
-      const file = fileOf(flags);
+      const file = findStoreFile(flags);
       if (!existsSync(copy)) throw new CommandFailure(`no backup ${copy}`);
       if (existsSync(file) && flags.replace !== true)
         throw new CommandFailure(`the store ${file} already exists: add --replace to rename and keep it`);
       const { replaced, ...held } = restoreSqlite(copy, file);
       const kept = replaced === undefined ? '' : `; the previous store is now ${replaced}`;
-      print(
+      printResult(
         { ...held, file, ...(replaced !== undefined && { replaced }) },
-        `${file} contains ${inWords(held)}${kept}`,
+        `${file} contains ${renderContents(held)}${kept}`,
         {
           flags,
           io,
@@ -64,7 +64,7 @@ export function registerRestore(program: Command, io: Io): void {
     });
 }
 
-function fileOf({ store: flag }: Flags): string {
+function findStoreFile({ store: flag }: Flags): string {
   const setting = storeSetting(flag);
   const store = parseStore(setting);
   if (store?.kind === 'sqlite') return store.file;
@@ -76,10 +76,10 @@ function fileOf({ store: flag }: Flags): string {
   );
 }
 
-function inWords({ calls, live }: { calls: number; live: number }): string {
+function renderContents({ calls, live }: { calls: number; live: number }): string {
   return `${formatCount(calls, 'call')}, ${live} of them live`;
 }
 
-function print(result: object, line: string, { flags, io }: { flags: Flags; io: Io }): void {
+function printResult(result: object, line: string, { flags, io }: { flags: Flags; io: Io }): void {
   io.out(flags.json === true ? `${JSON.stringify(result)}\n` : `${line}\n`);
 }

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import type { CallSummary } from '../../call/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { pathOf } from './calls.ts';
-import { projectOf, withService } from './flags.ts';
+import { callPath } from './calls.ts';
+import { openProject, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface SendFlags extends ServiceFlags {
@@ -17,7 +17,7 @@ interface SendFlags extends ServiceFlags {
 
 /** `ringflow calls end` and `send`: a service ends a call, or takes something as if its caller had done it. */
 export function registerCallControl(calls: Command, io: Io): void {
-  withService(calls.command('end'))
+  addServiceFlags(calls.command('end'))
     .description('hang up a live call')
     .argument('<call>', 'id of the call')
     .addHelpText(
@@ -25,10 +25,10 @@ export function registerCallControl(calls: Command, io: Io): void {
       '\nExit code: 0 requested, 1 no such call, or it has ended, 2 invalid usage, or no response.',
     )
     .action(async (id: string, flags: ServiceFlags) => {
-      const { step } = await control(id, { flags, io, what: 'end' });
+      const { step } = await controlCall(id, { flags, io, what: 'end' });
       io.out(`${id}: hanging up at step ${step}\n`);
     });
-  withService(calls.command('send'))
+  addServiceFlags(calls.command('send'))
     .description('send keys, speech or a message to a live call, as if they came from its caller')
     .argument('<call>', 'id of the call')
     .option('--keys <digits>', 'keys to press')
@@ -42,12 +42,12 @@ export function registerCallControl(calls: Command, io: Io): void {
     )
     .action(async (id: string, flags: SendFlags) => {
       const headers = flags.key === undefined ? {} : { 'idempotency-key': flags.key };
-      const { step } = await control(id, { flags, io, what: 'events', body: givenBy(flags), headers });
+      const { step } = await controlCall(id, { flags, io, what: 'events', body: toEventBody(flags), headers });
       io.out(`${id}: at step ${step}\n`);
     });
 }
 
-function givenBy({ keys, says, texts, from }: SendFlags): object {
+function toEventBody({ keys, says, texts, from }: SendFlags): object {
   if (keys !== undefined) return { type: 'digits', digits: keys };
   if (says !== undefined) return { type: 'speech', text: says };
   if (texts !== undefined) return { type: 'message', text: texts, from };
@@ -62,6 +62,6 @@ interface Controlled {
   headers?: Record<string, string>;
 }
 
-function control(id: string, { flags, io, what, body, headers }: Controlled): Promise<CallSummary> {
-  return projectOf(flags, io, headers)<CallSummary>('POST', `${pathOf(id)}/${what}`, body);
+function controlCall(id: string, { flags, io, what, body, headers }: Controlled): Promise<CallSummary> {
+  return openProject(flags, io, headers)<CallSummary>('POST', `${callPath(id)}/${what}`, body);
 }

@@ -5,7 +5,7 @@ import { readRecording } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
 import { download } from './client.ts';
 import type { Ask } from './client.ts';
-import { credentialsFrom } from './credentials.ts';
+import { findCredentials } from './credentials.ts';
 import type { ServiceFlags } from './flags.ts';
 import { itemsAt, PAGE } from './pages.ts';
 
@@ -23,7 +23,7 @@ interface CallQuery {
 }
 
 /** Returns the newest calls, at most `most`. */
-export async function newestAt(ask: Ask, wanted: CallQuery, most: number): Promise<CallSummary[]> {
+export async function fetchNewest(ask: Ask, wanted: CallQuery, most: number): Promise<CallSummary[]> {
   const found: CallSummary[] = [];
   const query = { ...wanted, limit: String(Math.min(PAGE, most)) };
   for await (const call of itemsAt<CallSummary>(ask, '/calls', query)) {
@@ -34,8 +34,8 @@ export async function newestAt(ask: Ask, wanted: CallQuery, most: number): Promi
 }
 
 /** Returns one call with its trace. */
-export function tracedAt(ask: Ask, id: string): Promise<TracedCall> {
-  return ask<TracedCall>('GET', `${pathOf(id)}/trace`);
+export function fetchTrace(ask: Ask, id: string): Promise<TracedCall> {
+  return ask<TracedCall>('GET', `${callPath(id)}/trace`);
 }
 
 /** Options of an export. */
@@ -45,17 +45,17 @@ interface RecordingQuery {
 }
 
 /** Exports calls with the flow versions on which they started, in the given order. */
-export async function recordingAt(
+export async function fetchRecording(
   flags: ServiceFlags,
   ids: readonly string[],
   { keepsNumbers }: RecordingQuery,
 ): Promise<Recording> {
-  const credentials = credentialsFrom(flags);
+  const credentials = findCredentials(flags);
   const query = keepsNumbers ? '?keep_numbers=true' : '';
   const recording: Recording = { calls: [], flows: new Map() };
   for (const id of ids) {
     const pieces = [];
-    const path = `/projects/${flags.project}${pathOf(id)}/export${query}`;
+    const path = `/projects/${flags.project}${callPath(id)}/export${query}`;
     for await (const piece of download(credentials, path)) pieces.push(piece);
     const { calls, flows } = readRecording(pieces.join(''));
     recording.calls.push(...calls);
@@ -65,6 +65,6 @@ export async function recordingAt(
 }
 
 /** Returns the path of a call in its project. */
-export function pathOf(id: string): string {
+export function callPath(id: string): string {
   return `/calls/${encodeURIComponent(id)}`;
 }

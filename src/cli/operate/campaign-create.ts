@@ -8,11 +8,11 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { compileBundle } from '../../service/management/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { named } from './campaign-words.ts';
+import { checkCampaignId } from './campaign-words.ts';
 import { Upload } from './client.ts';
 import type { Ask } from './client.ts';
 import { liveFlows } from './deploy-plan.ts';
-import { addParam, projectOf, withService } from './flags.ts';
+import { addParam, openProject, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface CreateFlags extends ServiceFlags {
@@ -44,7 +44,7 @@ const DEFAULT_PACE = { perSecond: 1, atOnce: 10 };
 
 /** `ringflow campaign create`: sets a campaign up and loads its recipients. */
 export function registerCampaignCreate(campaign: Command, io: Io): void {
-  withService(campaign.command('create'))
+  addServiceFlags(campaign.command('create'))
     .description('create a campaign and load its recipients')
     .argument('<id>', 'name of the campaign')
     .argument('[recipients]', 'file with the recipients: CSV with a header line, or NDJSON')
@@ -69,15 +69,15 @@ async function create(
   file: string | undefined,
   { flags, io }: { flags: CreateFlags; io: Io },
 ): Promise<void> {
-  const kind = file === undefined ? undefined : kindOf(file);
-  const ask = projectOf(flags, io);
-  const settings = await ask<CampaignSettings>('PUT', `/campaigns/${named(id)}`, settingsFrom(flags));
+  const kind = file === undefined ? undefined : findKind(file);
+  const ask = openProject(flags, io);
+  const settings = await ask<CampaignSettings>('PUT', `/campaigns/${checkCampaignId(id)}`, settingsFrom(flags));
   if (file === undefined || kind === undefined) {
     io.out(`${id}: created, without recipients\n`);
     return;
   }
   const isGood = ({ refused }: RecipientsReport) => refused === 0 || flags.onlyGood === true;
-  const checked = await checkFile(file, kind, { settings, flow: await flowOf(ask, settings.flow) });
+  const checked = await checkFile(file, kind, { settings, flow: await fetchFlow(ask, settings.flow) });
   if (!isGood(checked)) throw badRows(checked, file, io);
   const query = flags.onlyGood === true ? '?only_good=true' : '';
   const report = await ask<RecipientsReport & { taken: number }>(
@@ -91,7 +91,7 @@ async function create(
   io.out(`${id}: ${report.taken} recipients loaded${barred}\n`);
 }
 
-function kindOf(file: string): FileKind {
+function findKind(file: string): FileKind {
   const kind = KINDS[extname(file).toLowerCase()];
   if (kind === undefined)
     throw new CommandFailure(`${file}: expected a file ending in ${Object.keys(KINDS).join(', ')}`);
@@ -132,7 +132,7 @@ function settingsIn(file: string): Record<string, unknown> {
 }
 
 /** The flow as it was deployed; undefined for one that the service was started with, whose parameters only it can check. */
-async function flowOf(ask: Ask, name: string): Promise<CompiledFlow | undefined> {
+async function fetchFlow(ask: Ask, name: string): Promise<CompiledFlow | undefined> {
   const live = (await liveFlows(ask)).find(({ flow }) => flow === name)?.live;
   if (live === undefined) return undefined;
   const { files } = await ask<{ files: Record<string, string> }>('GET', `/flows/${name}/versions/${live}`);

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { cdrFormats, heading, lineOf, readCdrs } from '../../service/cdrs/index.ts';
+import { cdrFormats, renderHeading, renderLine, readCdrs } from '../../service/cdrs/index.ts';
 import type { CdrFormat } from '../../service/cdrs/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { withStore } from './recorded-calls.ts';
+import { useStore } from './recorded-calls.ts';
 import { openDownload } from './client.ts';
-import { credentialsFrom } from './credentials.ts';
-import { readTime, withUrl } from './flags.ts';
+import { findCredentials } from './credentials.ts';
+import { readTime, addUrlFlag } from './flags.ts';
 import { isAtService, STORE_OR_SERVICE } from './source.ts';
 
 interface CdrFlags {
@@ -26,7 +26,7 @@ const PAGE = 500;
 
 /** `ringflow cdrs`: the records of calls that are over, from a store or from a service. */
 export function registerCdrs(program: Command, io: Io): void {
-  withUrl(program.command('cdrs').option('--store <store>', STORE_OR_SERVICE))
+  addUrlFlag(program.command('cdrs').option('--store <store>', STORE_OR_SERVICE))
     .description('print call detail records, newest first')
     .option(
       '--from <time>',
@@ -48,32 +48,32 @@ export function registerCdrs(program: Command, io: Io): void {
       const asksService = isAtService(flags);
       if (asksService && flags.mask > 0)
         throw new CommandFailure('--mask works with --store only: a service applies its own mask');
-      return asksService ? fromService(flags, io) : fromStore(flags, io);
+      return asksService ? printFromService(flags, io) : printFromStore(flags, io);
     });
 }
 
-async function fromStore({ format, mask, store, project, ...filter }: CdrFlags, io: Io): Promise<void> {
-  io.out(heading(format));
-  const times = { ...timeOf('from', filter.from, 'since'), ...timeOf('to', filter.to, 'before') };
+async function printFromStore({ format, mask, store, project, ...filter }: CdrFlags, io: Io): Promise<void> {
+  io.out(renderHeading(format));
+  const times = { ...parseTimeFlag('from', filter.from, 'since'), ...parseTimeFlag('to', filter.to, 'before') };
   const wanted = { ...times, ...(project && { project }), ...(filter.flow && { flow: filter.flow }) };
-  await withStore(store, async ({ store: calls }) => {
+  await useStore(store, async ({ store: calls }) => {
     let after: string | undefined;
     do {
       const page = { limit: PAGE, ...(after !== undefined && { after }) };
       const { cdrs, next } = await readCdrs({ calls, maskDigits: mask }, wanted, page);
-      for await (const cdr of cdrs) io.out(lineOf(cdr, format));
+      for await (const cdr of cdrs) io.out(renderLine(cdr, format));
       after = next;
     } while (after !== undefined);
   });
 }
 
-async function fromService(
+async function printFromService(
   { url, project = 'default', format, flow, ...times }: CdrFlags,
   io: Io,
 ): Promise<void> {
-  const credentials = credentialsFrom(url === undefined ? {} : { url });
+  const credentials = findCredentials(url === undefined ? {} : { url });
   const query = new URLSearchParams({ format, limit: String(PAGE), ...(flow && { flow }) });
-  const { since, before } = { ...timeOf('from', times.from, 'since'), ...timeOf('to', times.to, 'before') };
+  const { since, before } = { ...parseTimeFlag('from', times.from, 'since'), ...parseTimeFlag('to', times.to, 'before') };
   if (since !== undefined) query.set('since', new Date(since).toISOString());
   if (before !== undefined) query.set('before', new Date(before).toISOString());
   for (let hasMore = true; hasMore;) {
@@ -89,7 +89,7 @@ interface Times {
   before?: number;
 }
 
-function timeOf(flag: string, text: string | undefined, name: keyof Times): Times {
+function parseTimeFlag(flag: string, text: string | undefined, name: keyof Times): Times {
   if (text === undefined) return {};
   return { [name]: readTime(text, `--${flag}`) };
 }

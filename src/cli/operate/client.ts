@@ -40,8 +40,8 @@ export function openClient({ url, key }: Credentials, io: Io, headers: Record<st
     const problem = problemIn(text);
     const { diagnostics = [] } = problem;
     if (diagnostics.length > 0)
-      io.err(renderPretty(diagnostics.map(placed), { source: () => undefined, colour: io.colour }));
-    throw new CommandFailure(refusal(status, problem, url), 1);
+      io.err(renderPretty(diagnostics.map(toDiagnostic), { source: () => undefined, colour: io.colour }));
+    throw new CommandFailure(renderRefusal(status, problem, url), 1);
   };
 }
 
@@ -67,7 +67,7 @@ export async function openDownload(
   path: string,
   asked: Record<string, string> = {},
 ): Promise<Downloaded> {
-  const { statusCode, headers, body } = await sent(`${url}/api/v1${path}`, 'GET', {
+  const { statusCode, headers, body } = await sendWithRetries(`${url}/api/v1${path}`, 'GET', {
     key,
     body: undefined,
     url,
@@ -75,21 +75,21 @@ export async function openDownload(
   });
   if (statusCode >= 400)
     throw new CommandFailure(
-      refusal(statusCode, problemIn(await body.text()), url),
-      isForNow(statusCode) ? 2 : 1,
+      renderRefusal(statusCode, problemIn(await body.text()), url),
+      isTemporary(statusCode) ? 2 : 1,
     );
   body.setEncoding('utf8');
   const [, link] = /<([^>]+)>; rel="next"/.exec(String(headers.link)) ?? [];
   const next = link === undefined ? null : new URL(link, url).searchParams.get('after');
-  return { text: piecesOf(body), ...(next !== null && { next }) };
+  return { text: readPieces(body), ...(next !== null && { next }) };
 }
 
-async function* piecesOf(body: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* readPieces(body: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const text of body) yield String(text);
 }
 
 /** True when a retry can succeed. */
-function isForNow(status: number): boolean {
+function isTemporary(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
@@ -101,7 +101,7 @@ interface Asked {
 }
 
 async function exchange(address: string, method: Method, asked: Asked) {
-  const { statusCode: status, body } = await sent(address, method, asked);
+  const { statusCode: status, body } = await sendWithRetries(address, method, asked);
   return { status, text: await body.text() };
 }
 
@@ -110,9 +110,9 @@ const LONGEST_WAIT_S = 15;
 const MOST_TRIES = 4;
 
 /** Sends a request; retries a GET that exceeds the rate limit of the key. */
-async function sent(address: string, method: Method, asked: Asked): ReturnType<typeof sentOnce> {
+async function sendWithRetries(address: string, method: Method, asked: Asked): ReturnType<typeof sendOnce> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await sentOnce(address, method, asked);
+    const answer = await sendOnce(address, method, asked);
     const waitS = Number(answer.headers['retry-after'] ?? NaN);
     const isWaitedOut = answer.statusCode === 429 && waitS <= LONGEST_WAIT_S;
     if (method !== 'GET' || !isWaitedOut || tries === MOST_TRIES) return answer;
@@ -121,11 +121,11 @@ async function sent(address: string, method: Method, asked: Asked): ReturnType<t
   }
 }
 
-async function sentOnce(address: string, method: Method, { key, body, url, headers }: Asked) {
+async function sendOnce(address: string, method: Method, { key, body, url, headers }: Asked) {
   try {
     return await request(address, {
       method,
-      headers: { ...headers, authorization: `Bearer ${key}`, ...typeOf(body) },
+      headers: { ...headers, authorization: `Bearer ${key}`, ...contentTypeHeader(body) },
       ...(body === undefined ? {} : { body: body instanceof Upload ? body.stream : JSON.stringify(body) }),
       // A million recipients take longer than an answer usually may.
       ...(body instanceof Upload && { headersTimeout: 0 }),
@@ -139,7 +139,7 @@ async function sentOnce(address: string, method: Method, { key, body, url, heade
   }
 }
 
-function typeOf(body: unknown): Record<string, string> {
+function contentTypeHeader(body: unknown): Record<string, string> {
   if (body === undefined) return {};
   return { 'content-type': body instanceof Upload ? body.type : 'application/json' };
 }
@@ -162,12 +162,12 @@ function problemIn(text: string): Problem {
 }
 
 /** Renders a refusal; a server error includes the request id, to find it in the log of the service. */
-function refusal(status: number, { detail, requestId }: Problem, url: string): string {
+function renderRefusal(status: number, { detail, requestId }: Problem, url: string): string {
   if (status === 401) return `${url} rejected the key: run "ringflow login" with a valid key`;
   if (detail === undefined) return `${url} answered ${status}: is it a Ringflow service?`;
   return status >= 500 && requestId !== undefined ? `${detail} (request ${requestId})` : detail;
 }
 
-function placed({ start, end, ...rest }: PlainDiagnostic): Diagnostic {
+function toDiagnostic({ start, end, ...rest }: PlainDiagnostic): Diagnostic {
   return { ...rest, span: { start: { ...start, offset: 0 }, end: { ...end, offset: 0 } } };
 }

@@ -23,7 +23,7 @@ export function openSources(named: string | undefined, flags: Settings): OpenSou
   const sources = { flags, environment: process.env, defaults: {}, local: false };
   if (named === undefined && !existsSync(CONFIG_FILE)) return sources;
   const path = named ?? CONFIG_FILE;
-  const text = textOf(path);
+  const text = readFileText(path);
   const read = readConfigFile({ file: path, text }, { environment: process.env, readText });
   return { ...sources, file: read.values, read: { ...read, path } };
 }
@@ -32,7 +32,7 @@ function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-function textOf(path: string): string {
+function readFileText(path: string): string {
   try {
     return readText(path);
   } catch (error) {
@@ -67,9 +67,9 @@ export function tryConfig(sources: OpenSources): { config?: Config; mistakes: Mi
 }
 
 /** The settings. Prints what is wrong, and throws `CommandFailure`. */
-export function configOf(sources: OpenSources, io: Io): Config {
+export function loadConfig(sources: OpenSources, io: Io): Config {
   const { config, mistakes } = tryConfig(sources);
-  tell(mistakes, sources, io);
+  printMistakes(mistakes, sources, io);
   if (config !== undefined) return config;
   // Lines say enough by themselves.
   const { length } = mistakes.diagnostics;
@@ -77,7 +77,7 @@ export function configOf(sources: OpenSources, io: Io): Config {
 }
 
 /** Prints what is wrong. */
-export function tell({ diagnostics, lines }: Mistakes, { read }: OpenSources, io: Io): void {
+export function printMistakes({ diagnostics, lines }: Mistakes, { read }: OpenSources, io: Io): void {
   io.err(renderPretty(diagnostics, { source: () => read?.shown, colour: io.colour }));
   for (const line of lines) io.err(`ringflow: ${line}\n`);
 }

@@ -6,16 +6,16 @@ import type { Settings } from '../../service/config/config.ts';
 import { CONFIG_FILE } from '../../service/config/file.ts';
 import { plain } from '../../language/diagnostics/index.ts';
 import { renderTable } from '../../language/text/index.ts';
-import { openSources, tell, tryConfig } from './config-sources.ts';
+import { openSources, printMistakes, tryConfig } from './config-sources.ts';
 import type { OpenSources } from './config-sources.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { withServiceFlags } from './service-options.ts';
+import { addServiceOptions } from './service-options.ts';
 
 /** `ringflow config check`: prints the effective settings of `serve` and their problems. */
 export function registerConfig(program: Command, io: Io): void {
   const config = program.command('config').description('inspect the settings of the service');
-  withServiceFlags(
+  addServiceOptions(
     config
       .command('check')
       .description('print the effective settings with their sources, and report problems; secrets are hidden')
@@ -27,13 +27,13 @@ export function registerConfig(program: Command, io: Io): void {
       '\nExit code: 0 the settings are valid, 1 a setting is invalid or missing, 2 no such file.\n\nExamples:\n  ringflow config check\n  ringflow config check deploy/ringflow.config.yaml --json',
     )
     .action((file: string | undefined, { json, ...flags }: Settings & { json?: boolean }) => {
-      check(openSources(file, flags), json === true, io);
+      checkSettings(openSources(file, flags), json === true, io);
     });
 }
 
-function check(sources: OpenSources, isJson: boolean, io: Io): void {
+function checkSettings(sources: OpenSources, isJson: boolean, io: Io): void {
   const { config, mistakes } = tryConfig(sources);
-  const rows = settingNames.map((setting) => rowOf(sources, setting));
+  const rows = settingNames.map((setting) => toRow(sources, setting));
   if (isJson) {
     const diagnostics = mistakes.diagnostics.map(plain);
     const file = sources.read?.path ?? null;
@@ -41,8 +41,8 @@ function check(sources: OpenSources, isJson: boolean, io: Io): void {
       `${JSON.stringify({ file, settings: rows, diagnostics, problems: mistakes.lines }, undefined, 2)}\n`,
     );
   } else {
-    io.out(asTable(rows));
-    tell(mistakes, sources, io);
+    io.out(renderRows(rows));
+    printMistakes(mistakes, sources, io);
   }
   if (config === undefined)
     throw new CommandFailure(isJson ? '' : 'the service cannot start with these settings', 1);
@@ -56,19 +56,19 @@ interface Row {
   from: string | null;
 }
 
-function rowOf(sources: OpenSources, setting: Setting): Row {
+function toRow(sources: OpenSources, setting: Setting): Row {
   const given = givenIn(sources, setting);
   const from = given?.from === 'file' ? (sources.read?.path ?? null) : (given?.from ?? null);
-  return { setting: keyOf(setting), value: given === undefined ? null : shown(setting, given.text), from };
+  return { setting: keyOf(setting), value: given === undefined ? null : maskSecrets(setting, given.text), from };
 }
 
 /** Addresses of stores may hold a password. */
-function shown(setting: Setting, text: string): string {
+function maskSecrets(setting: Setting, text: string): string {
   return factsOf(setting).isSecret === true ? HIDDEN : text.replace(/\/\/[^/]*@/, `//${HIDDEN}@`);
 }
 
 const HIDDEN = '***';
 
-function asTable(rows: readonly Row[]): string {
+function renderRows(rows: readonly Row[]): string {
   return renderTable(rows.map(({ setting, value, from }) => [setting, value ?? '', from ?? '']));
 }

@@ -20,15 +20,15 @@ export interface Credentials {
 type Environment = Record<string, string | undefined>;
 
 /** Returns URL and key. Throws a `CommandFailure` that names what is missing. */
-export function credentialsFrom(
+export function findCredentials(
   { url }: Partial<Pick<Credentials, 'url'>>,
   environment: Environment = withSettingFiles(process.env),
 ): Credentials {
-  const kept = keptCredentials(environment);
+  const kept = readCredentials(environment);
   const address = url ?? environment.RINGFLOW_URL ?? kept?.url;
   if (address === undefined)
     throw new CommandFailure('not logged in: run "ringflow login --url URL", or set RINGFLOW_URL');
-  const base = serviceUrl(address);
+  const base = parseServiceUrl(address);
   const key = environment.RINGFLOW_TOKEN?.trim() ?? (kept?.url === base ? kept.key : undefined);
   if (key === undefined)
     throw new CommandFailure(`no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`);
@@ -36,7 +36,7 @@ export function credentialsFrom(
 }
 
 /** Parses the URL of a service. Throws a `CommandFailure` for an invalid one. */
-export function serviceUrl(text: string): string {
+export function parseServiceUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined)
     throw new CommandFailure(`"${text}" is not a service URL: expected one such as https://ivr.example.com`);
@@ -45,12 +45,12 @@ export function serviceUrl(text: string): string {
 
 /** True when credentials are saved. Throws a `CommandFailure` if the file cannot be read. */
 export function isLoggedIn(environment: Environment = process.env): boolean {
-  return keptCredentials(environment) !== undefined;
+  return readCredentials(environment) !== undefined;
 }
 
 /** Saves the credentials; returns the path of the file. */
-export function keepCredentials(credentials: Credentials, environment: Environment = process.env): string {
-  const file = fileOf(environment);
+export function saveCredentials(credentials: Credentials, environment: Environment = process.env): string {
+  const file = credentialsFile(environment);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
   // A file that was there before keeps its rights otherwise.
@@ -59,12 +59,12 @@ export function keepCredentials(credentials: Credentials, environment: Environme
 }
 
 /** Deletes the saved credentials. */
-export function forgetCredentials(environment: Environment = process.env): void {
-  rmSync(fileOf(environment), { force: true });
+export function deleteCredentials(environment: Environment = process.env): void {
+  rmSync(credentialsFile(environment), { force: true });
 }
 
-function keptCredentials(environment: Environment): Credentials | undefined {
-  const file = fileOf(environment);
+function readCredentials(environment: Environment): Credentials | undefined {
+  const file = credentialsFile(environment);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -81,7 +81,7 @@ function keptCredentials(environment: Environment): Credentials | undefined {
 }
 
 /** Returns the path of the credentials file on this system. */
-function fileOf({ XDG_CONFIG_HOME, APPDATA }: Environment): string {
+function credentialsFile({ XDG_CONFIG_HOME, APPDATA }: Environment): string {
   const file = join('ringflow', 'credentials.json');
   if (process.platform === 'win32')
     return join(isSet(APPDATA) ? APPDATA : join(homedir(), 'AppData', 'Roaming'), file);

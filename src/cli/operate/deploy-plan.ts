@@ -1,5 +1,5 @@
 /** Compares each flow of a bundle with the version in service. */
-import { changeInWords, compareFlows } from '../../authoring/diff/index.ts';
+import { renderChange, compareFlows } from '../../authoring/diff/index.ts';
 import type { Change } from '../../authoring/diff/index.ts';
 import { compileBundle } from '../../service/management/index.ts';
 import type { BundledFlow, BundleFiles, CompiledBundle } from '../../service/management/index.ts';
@@ -53,7 +53,7 @@ export async function planFor(
   const { files } = await ask<{ files: BundleFiles }>('GET', `/flows/${flow}/versions/${before}`);
   const [old, found] = [flowIn(compileBundle(files), flow), flowIn(bundle, flow)];
   const changes = old && found && compareFlows(old, found);
-  const told = changes?.map((change) => ({ ...change, text: changeInWords(change) }));
+  const told = changes?.map((change) => ({ ...change, text: renderChange(change) }));
   return { flow, version, ...was, change: 'changed', ...(told && { changes: told }) };
 }
 

@@ -35,17 +35,17 @@ export class Refused extends CommandFailure {
 }
 
 /** Each flow with what a caller notices of it. */
-export function inWords({ dryRun, flows, removed }: DeployReport): string {
+export function renderReport({ dryRun, flows, removed }: DeployReport): string {
   const others = removed.length === 0 ? '' : `not in this folder, unchanged: ${removed.join(', ')}\n`;
   const end = dryRun ? 'dry run: nothing was changed\n' : '';
-  return `${flows.map((one) => flowInWords(one, dryRun)).join('')}${others}${end}`;
+  return `${flows.map((one) => renderFlow(one, dryRun)).join('')}${others}${end}`;
 }
 
-function flowInWords(report: FlowReport, dryRun: boolean): string {
+function renderFlow(report: FlowReport, dryRun: boolean): string {
   const { flow, version, what, changes } = report;
   const takes = dryRun && what !== 'unchanged' ? 'would take' : 'takes';
-  const notes = notesOn(report);
-  const first = `${flow}: ${version} ${takes} ${callsOf(report)}${notes === '' ? '' : ` (${notes})`}\n`;
+  const notes = renderNotes(report);
+  const first = `${flow}: ${version} ${takes} ${renderShare(report)}${notes === '' ? '' : ` (${notes})`}\n`;
   if (report.change !== 'changed') return first;
   if (changes === undefined)
     return `${first}  changes unknown: the previous version has errors under the current rules\n`;
@@ -54,7 +54,7 @@ function flowInWords(report: FlowReport, dryRun: boolean): string {
 }
 
 /** Which calls it takes. */
-function callsOf({ what, percent = 0, at = 0, tried }: FlowReport): string {
+function renderShare({ what, percent = 0, at = 0, tried }: FlowReport): string {
   if (what === 'canary') return `${percent} of 100 calls`;
   if (what === 'scheduled') return `all calls from ${new Date(at).toISOString()} on`;
   if (what === 'live') return 'all calls';
@@ -62,7 +62,7 @@ function callsOf({ what, percent = 0, at = 0, tried }: FlowReport): string {
 }
 
 /** Beside what it takes them, or instead of what. */
-function notesOn({ version, before, what, change, tried, scheduled }: FlowReport): string {
+function renderNotes({ version, before, what, change, tried, scheduled }: FlowReport): string {
   if (change === 'new') return 'new';
   if (what === 'unchanged') return '';
   const others = { live: 'before', canary: 'the others', scheduled: 'until then' }[what];

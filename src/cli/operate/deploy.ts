@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { plain } from '../../language/diagnostics/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { inWords, Refused } from './deploy-words.ts';
+import { renderReport, Refused } from './deploy-words.ts';
 import type { DeployReport, FlowReport } from './deploy-words.ts';
 import { readBundle, runScenarios } from './deployed-files.ts';
 import { liveFlows, planFor } from './deploy-plan.ts';
 import type { Deployment, Planned } from './deploy-plan.ts';
 import type { Ask } from './client.ts';
-import { projectOf, readTime, withService } from './flags.ts';
+import { openProject, readTime, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface DeployFlags extends ServiceFlags {
@@ -37,7 +37,7 @@ Examples:
 
 /** `ringflow deploy`: checks, tests and uploads flows, and puts them into service. */
 export function registerDeploy(program: Command, io: Io): void {
-  withService(program.command('deploy'))
+  addServiceFlags(program.command('deploy'))
     .description('check, test and upload flows, and put them into service')
     .argument('[path]', 'folder with the flows', 'flows')
     .option('--canary <percent>', 'percentage of calls for the new version; default: 100', readPercent)
@@ -47,12 +47,12 @@ export function registerDeploy(program: Command, io: Io): void {
     .option(
       '--max-errors <n>',
       'with --canary: roll back if more than this percentage of calls fail',
-      limitOf('--max-errors'),
+      limitParser('--max-errors'),
     )
     .option(
       '--max-hangups <n>',
       'with --canary: roll back if more than this percentage of callers hang up',
-      limitOf('--max-hangups'),
+      limitParser('--max-hangups'),
     )
     .option(
       '--min-calls <n>',
@@ -69,8 +69,8 @@ export function registerDeploy(program: Command, io: Io): void {
 
 async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
   try {
-    const report = await deployed(path, flags, io);
-    io.out(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : inWords(report));
+    const report = await deployBundle(path, flags, io);
+    io.out(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : renderReport(report));
   } catch (error) {
     if (flags.json === true && error instanceof CommandFailure) {
       const details = error instanceof Refused ? error.details : {};
@@ -80,11 +80,11 @@ async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
   }
 }
 
-async function deployed(path: string, flags: DeployFlags, io: Io): Promise<DeployReport> {
+async function deployBundle(path: string, flags: DeployFlags, io: Io): Promise<DeployReport> {
   const force = forceBy(flags);
   if (flags.canary !== undefined && flags.at !== undefined)
     throw new CommandFailure('--canary cannot be combined with --at');
-  const ask = projectOf(flags, io);
+  const ask = openProject(flags, io);
   const { files, bundle } = readBundle(path, io);
   const tests = runScenarios(path, { isForced: force !== undefined, io });
   const dryRun = flags.dryRun === true;
@@ -99,7 +99,7 @@ async function deployed(path: string, flags: DeployFlags, io: Io): Promise<Deplo
   const done = dryRun ? [] : await shift(ask, planned, { flags, force });
   return {
     dryRun,
-    flows: planned.map((one) => reportOf(one, flags, done)),
+    flows: planned.map((one) => buildReport(one, flags, done)),
     removed: live.map(({ flow }) => flow).filter((flow) => !versions.some((one) => one.flow === flow)),
     diagnostics: bundle.diagnostics.map(plain),
     tests,
@@ -125,7 +125,7 @@ async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Sh
     .filter((one) => !isLeft(one, flags))
     .map(
       ({ flow, version, change }) =>
-        [flow, { version, ...shareOf(change, flags), ...guardOf(flags) }] as const,
+        [flow, { version, ...buildShare(change, flags), ...buildGuard(flags) }] as const,
     );
   if (wanted.length === 0) return [];
   const { items } = await ask<{ items: Deployment[] }>('PUT', '/deployments', {
@@ -142,7 +142,7 @@ function isLeft({ change, tried, scheduled }: Planned, { canary }: DeployFlags):
 }
 
 /** Of a flow that is new there is nothing that could take the other calls. */
-function shareOf(
+function buildShare(
   change: Planned['change'],
   { canary: percent, at }: DeployFlags,
 ): { percent?: number; at?: string } {
@@ -157,7 +157,7 @@ function shareOf(
 const USUAL_CALLS = 50;
 
 /** With what the service takes a canary back by itself. */
-function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags) {
+function buildGuard({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags) {
   if (maxErrors === undefined && maxHangups === undefined) return {};
   return {
     guard: {
@@ -168,9 +168,9 @@ function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags)
   };
 }
 
-function reportOf(planned: Planned, flags: DeployFlags, done: readonly Deployment[]): FlowReport {
+function buildReport(planned: Planned, flags: DeployFlags, done: readonly Deployment[]): FlowReport {
   const after = done.find(({ flow }) => flow === planned.flow);
-  const what = after === undefined ? expected(planned, flags) : outcome(planned, after);
+  const what = after === undefined ? listExpected(planned, flags) : outcome(planned, after);
   const { canary: percent, at } = flags;
   return {
     ...planned,
@@ -180,7 +180,7 @@ function reportOf(planned: Planned, flags: DeployFlags, done: readonly Deploymen
   };
 }
 
-function expected(planned: Planned, flags: DeployFlags): FlowReport['what'] {
+function listExpected(planned: Planned, flags: DeployFlags): FlowReport['what'] {
   if (isLeft(planned, flags)) return 'unchanged';
   if (planned.change === 'new') return 'live';
   if (flags.at !== undefined && flags.at > Date.now()) return 'scheduled';
@@ -192,7 +192,7 @@ function outcome({ version }: Planned, { live, scheduled }: Deployment): FlowRep
   return live === version ? 'live' : 'canary';
 }
 
-function limitOf(flag: string): (given: string) => number {
+function limitParser(flag: string): (given: string) => number {
   return (given) => {
     if (/^(\d{1,2}(\.\d{1,2})?|100)$/.test(given)) return Number(given);
     throw new CommandFailure(`${flag} is "${given}": expected a percentage from 0 to 100`);

@@ -13,7 +13,7 @@ import type { BundleFiles, CompiledBundle } from '../../service/management/index
 import { plainResults } from '../../verification/testkit/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { sayRun } from '../author/test-report.ts';
+import { printRun } from '../author/test-report.ts';
 import { runFiles } from '../author/test-run.ts';
 import { Refused } from './deploy-words.ts';
 import type { DeployReport } from './deploy-words.ts';
@@ -67,7 +67,7 @@ export function runScenarios(
   const toStderr = (text: string) => {
     io.err(text);
   };
-  sayRun(result, { ...io, out: toStderr });
+  printRun(result, { ...io, out: toStderr });
   if (isForced) return numbers;
   throw new Refused('scenarios failed: nothing was deployed (to deploy anyway: --force --reason "…")', {
     tests: { ...tests, cases: cases.filter(({ passed }) => !passed), only },

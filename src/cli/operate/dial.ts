@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { retried } from '../../service/campaigns/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { addParam, projectOf, readTime, withService } from './flags.ts';
+import { addParam, openProject, readTime, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 type Retries = Record<string, { times: number; afterSeconds: number }>;
@@ -18,7 +18,7 @@ interface DialFlags extends ServiceFlags {
 
 /** `ringflow dial`: a service places a call, now or later. */
 export function registerDial(program: Command, io: Io): void {
-  withService(program.command('dial'))
+  addServiceFlags(program.command('dial'))
     .description('place an outbound call, now or later')
     .argument('<flow>', 'name of a deployed flow')
     .argument('<to>', 'number to call, in E.164 form')
@@ -40,7 +40,7 @@ export function registerDial(program: Command, io: Io): void {
     )
     .action(async (flow: string, to: string, { from, param: params, ...flags }: DialFlags) => {
       const { key, json, at, retry: retries, ...service } = flags;
-      const ask = projectOf(service, io, key === undefined ? {} : { 'idempotency-key': key });
+      const ask = openProject(service, io, key === undefined ? {} : { 'idempotency-key': key });
       const plan = { at: at === undefined ? undefined : new Date(at).toISOString(), retries };
       const answer = await ask<{ id: string }>('POST', '/calls', { flow, from, to, params, ...plan });
       io.out(json === true ? `${JSON.stringify(answer)}\n` : `${answer.id}\n`);

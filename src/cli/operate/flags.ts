@@ -4,7 +4,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { openClient } from './client.ts';
 import type { Ask } from './client.ts';
-import { credentialsFrom } from './credentials.ts';
+import { findCredentials } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 
 /** Flags of commands that use a service. */
@@ -16,7 +16,7 @@ export interface ServiceFlags extends UrlFlags {
 }
 
 /** Adds the flag for where the service is. */
-export function withUrl(command: Command): Command {
+export function addUrlFlag(command: Command): Command {
   return command.option(
     '--url <url>',
     'URL of the service (RINGFLOW_URL; default: the one of "ringflow login")',
@@ -24,18 +24,18 @@ export function withUrl(command: Command): Command {
 }
 
 /** Adds the flags for where it is and which project is meant. */
-export function withService(command: Command): Command {
-  return withUrl(command).option('--project <id>', 'id of the project', 'default');
+export function addServiceFlags(command: Command): Command {
+  return addUrlFlag(command).option('--project <id>', 'id of the project', 'default');
 }
 
 /** The service that the flags mean. Throws a `CommandFailure` where it is not known, or no key for it. */
-export function askOf(flags: UrlFlags, io: Io, headers?: Record<string, string>): Ask {
-  return openClient(credentialsFrom(flags), io, headers);
+export function openApi(flags: UrlFlags, io: Io, headers?: Record<string, string>): Ask {
+  return openClient(findCredentials(flags), io, headers);
 }
 
 /** The same, by the address of the project that the flags mean. */
-export function projectOf(flags: ServiceFlags, io: Io, headers?: Record<string, string>): Ask {
-  const ask = askOf(flags, io, headers);
+export function openProject(flags: ServiceFlags, io: Io, headers?: Record<string, string>): Ask {
+  const ask = openApi(flags, io, headers);
   return (method, path, body) => ask(method, `/projects/${encodeURIComponent(flags.project)}${path}`, body);
 }
 

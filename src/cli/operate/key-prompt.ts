@@ -11,14 +11,14 @@ type Input = Readable & { isTTY?: boolean };
 /** Prompts for the key at a terminal, else reads the first line. Throws a `CommandFailure` without a key. */
 export async function askForKey(input: Input, io: Pick<Io, 'err'>): Promise<string> {
   const isPiped = input.isTTY !== true;
-  const key = isPiped ? await firstLine(input) : await typed(input, io);
+  const key = isPiped ? await readFirstLine(input) : await readHidden(input, io);
   if (key !== '') return key;
   throw new CommandFailure(
     isPiped ? 'no key on stdin: pipe it in, or set RINGFLOW_TOKEN' : 'no key was entered',
   );
 }
 
-async function firstLine(input: Readable): Promise<string> {
+async function readFirstLine(input: Readable): Promise<string> {
   const lines = createInterface({ input });
   try {
     for await (const line of lines) if (line.trim() !== '') return line.trim();
@@ -29,7 +29,7 @@ async function firstLine(input: Readable): Promise<string> {
 }
 
 /** Reads the key without echoing it to the terminal. */
-async function typed(input: Readable, io: Pick<Io, 'err'>): Promise<string> {
+async function readHidden(input: Readable, io: Pick<Io, 'err'>): Promise<string> {
   const nowhere = new Writable({
     write: (_chunk, _encoding, done) => {
       done();

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { scryptSecrets } from '../../adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
-import { announceKeys, sealedStore } from '../../adapters/store-sealed/index.ts';
+import { announceKeys, createSealedStore } from '../../adapters/store-sealed/index.ts';
 import type { KeyRing } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { parseStore } from '../../service/config/config.ts';
@@ -15,7 +15,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { silent, STORE_HELP, storeSetting } from './recorded-calls.ts';
 import { keysFor } from './store-keys.ts';
-import { askOf, readTime, withUrl } from './flags.ts';
+import { openApi, readTime, addUrlFlag } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 
@@ -43,20 +43,20 @@ interface KeyAnswer {
 export function registerKeys(program: Command, io: Io): void {
   const keys = program.command('keys').description('create, list and revoke API keys');
   registerCreate(keys, io);
-  withUrl(keys.command('list'))
+  addUrlFlag(keys.command('list'))
     .description('list the API keys of a service, including revoked and expired keys')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
     .action(async ({ json, ...flags }: UrlFlags & { json?: true }) => {
-      const all = await allAt<KeyAnswer>(askOf(flags, io), '/keys');
-      io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all, Date.now()));
+      const all = await allAt<KeyAnswer>(openApi(flags, io), '/keys');
+      io.out(json === true ? `${JSON.stringify(all)}\n` : renderKeys(all, Date.now()));
     });
-  withUrl(keys.command('revoke'))
+  addUrlFlag(keys.command('revoke'))
     .description('revoke a key, effective immediately')
     .argument('<id>', 'id of the key, see "keys list"')
     .addHelpText('after', CODES)
     .action(async (id: string, flags: UrlFlags) => {
-      await askOf(flags, io)('DELETE', `/keys/${encodeURIComponent(id)}`);
+      await openApi(flags, io)('DELETE', `/keys/${encodeURIComponent(id)}`);
       io.out(`${id}: revoked\n`);
     });
 }
@@ -79,7 +79,7 @@ function registerCreate(keys: Command, io: Io): void {
       `${CODES}\n\nExamples:\n  ringflow keys create operations --role admin --store sqlite:ringflow.sqlite\n  ringflow keys create ci --role operator --project shop --url https://ringflow.example.com`,
     )
     .action(async (name: string, flags: CreateFlags) => {
-      const { id, key } = await made(newKey(name, flags), flags, io);
+      const { id, key } = await createKey(newKey(name, flags), flags, io);
       io.out(flags.json ? `${JSON.stringify({ id, key })}\n` : `${key}\n`);
       if (!flags.json) io.err('Save the key: it is not shown again.\n');
     });
@@ -91,21 +91,21 @@ function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
   return { name, grants: [{ project, role }], ...(expiresAt !== undefined && { expiresAt }) };
 }
 
-async function made(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
+async function createKey(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
   if (url === undefined) return makeKey(storeSetting(store), key, io);
   if (store !== undefined) throw new CommandFailure('--store cannot be combined with --url');
   const { expiresAt, ...wanted } = key;
   const expires = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
-  return askOf({ url }, io)('POST', '/keys', { ...wanted, ...expires });
+  return openApi({ url }, io)('POST', '/keys', { ...wanted, ...expires });
 }
 
-function asTable(keys: readonly KeyAnswer[], now: number): string {
+function renderKeys(keys: readonly KeyAnswer[], now: number): string {
   const rows = keys.map(({ id, name, grants, createdAt, ...rest }) => [
     id,
     name,
     grants.map(grantInWords).join(', '),
     new Date(createdAt).toISOString().slice(0, 19),
-    stateOf(rest, now),
+    renderState(rest, now),
   ]);
   return renderTable([['key', 'name', 'roles', 'made', 'state'], ...rows]);
 }
@@ -114,13 +114,13 @@ function grantInWords({ project, role }: Grant): string {
   return `${role} of ${project === ALL_PROJECTS ? 'all projects' : project}`;
 }
 
-function stateOf({ expiresAt, revokedAt }: Pick<KeyAnswer, 'expiresAt' | 'revokedAt'>, now: number): string {
-  if (revokedAt !== undefined) return `revoked ${dayOf(revokedAt)}`;
+function renderState({ expiresAt, revokedAt }: Pick<KeyAnswer, 'expiresAt' | 'revokedAt'>, now: number): string {
+  if (revokedAt !== undefined) return `revoked ${formatDay(revokedAt)}`;
   if (expiresAt === undefined) return 'holds';
-  return `${expiresAt <= now ? 'expired' : 'valid until'} ${dayOf(expiresAt)}`;
+  return `${expiresAt <= now ? 'expired' : 'valid until'} ${formatDay(expiresAt)}`;
 }
 
-function dayOf(at: number): string {
+function formatDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
@@ -150,20 +150,20 @@ async function openStore(setting: string, io: Io): Promise<Store> {
   const store = parseStore(setting);
   const keys = keysFor(store);
   if (store?.kind === 'redis')
-    return sealed(await openRedisStore({ address: store.address, log: silent }), keys);
+    return sealKeys(await openRedisStore({ address: store.address, log: silent }), keys);
   if (store?.kind === 'sqlite') {
     if (!existsSync(store.file))
       io.err(`Created the store ${store.file}: the key is valid for services that use this store only.\n`);
-    return sealed(openSqliteStore({ file: store.file }), keys);
+    return sealKeys(openSqliteStore({ file: store.file }), keys);
   }
   throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);
 }
 
 /** A configured key must match the service, which otherwise could not decrypt what is written here. */
-async function sealed(store: Store, keys: KeyRing): Promise<Store> {
+async function sealKeys(store: Store, keys: KeyRing): Promise<Store> {
   try {
     if (!keys.isEmpty) await announceKeys(store.registry, keys);
-    return sealedStore(store, { keys, log: silent, hidesIds: () => false });
+    return createSealedStore(store, { keys, log: silent, hidesIds: () => false });
   } catch (error) {
     await store.close();
     throw error;

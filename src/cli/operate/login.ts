@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withSettingFiles } from '../../service/config/secret-files.ts';
 import type { Io } from '../shared/io.ts';
 import { openClient } from './client.ts';
-import { forgetCredentials, keepCredentials, serviceUrl } from './credentials.ts';
+import { deleteCredentials, saveCredentials, parseServiceUrl } from './credentials.ts';
 import { askForKey } from './key-prompt.ts';
 
 interface Whoami {
@@ -24,11 +24,11 @@ export function registerLogin(program: Command, io: Io): void {
     )
     .action(async ({ url }: { url: string }) => {
       const credentials = {
-        url: serviceUrl(url),
+        url: parseServiceUrl(url),
         key: withSettingFiles(process.env).RINGFLOW_TOKEN?.trim() ?? (await askForKey(process.stdin, io)),
       };
       const who = await openClient(credentials, io)<Whoami>('GET', '/whoami');
-      const file = keepCredentials(credentials);
+      const file = saveCredentials(credentials);
       const roles = who.grants.map(
         ({ project, role }) => `${role} of ${project === '*' ? 'all projects' : project}`,
       );
@@ -42,7 +42,7 @@ export function registerLogout(program: Command, io: Io): void {
     .command('logout')
     .description('delete the saved URL and key')
     .action(() => {
-      forgetCredentials();
+      deleteCredentials();
       io.out('Logged out.\n');
     });
 }

@@ -5,28 +5,28 @@ type SmsEvent = Extract<Notice, { service: 'sms' }>['notification']['event'];
 type VideoEvent = Extract<Notice, { service: 'video' }>['notification']['event'];
 
 /** The line of one notice, ended by a newline. */
-export function noticeLine(notice: Notice): string {
-  if (notice.service === 'sms') return `sms  ${messageInWords(notice.notification.event)}\n`;
+export function renderNotice(notice: Notice): string {
+  if (notice.service === 'sms') return `sms  ${renderMessage(notice.notification.event)}\n`;
   const { roomId = '?', event } = notice.notification;
-  return `video  room ${roomId}  ${roomInWords(event)}\n`;
+  return `video  room ${roomId}  ${renderRoom(event)}\n`;
 }
 
-function messageInWords(event: SmsEvent): string {
-  if (event.type === 'incoming') return `${event.from} writes to ${event.to}: ${oneLine(event.text)}`;
+function renderMessage(event: SmsEvent): string {
+  if (event.type === 'incoming') return `${event.from} writes to ${event.to}: ${toOneLine(event.text)}`;
   const reports = event.reports.map(({ to, status, errorCode }) =>
     errorCode === undefined ? `${to} ${status}` : `${to} ${status} [${errorCode}]`,
   );
   return `job ${event.jobId}: ${reports.join(', ')}`;
 }
 
-function roomInWords(event: VideoEvent): string {
+function renderRoom(event: VideoEvent): string {
   const name = event.type.replaceAll('_', ' ');
   if ('files' in event) return `${name}: ${event.files.join(', ')}`;
-  if (event.type === 'unknown') return `unknown notification "${oneLine(event.name)}"`;
-  return 'reason' in event ? `${name}: ${oneLine(event.reason)}` : name;
+  if (event.type === 'unknown') return `unknown notification "${toOneLine(event.name)}"`;
+  return 'reason' in event ? `${name}: ${toOneLine(event.reason)}` : name;
 }
 
 /** Line ends and whatever else would move the cursor become spaces. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parseRetention } from '../../service/config/values.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { askOf, withUrl } from './flags.ts';
+import { openApi, addUrlFlag } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
 
 interface CreateFlags extends UrlFlags {
@@ -30,29 +30,29 @@ const CODES = '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.'
 export function registerProjectToken(project: Command, io: Io): void {
   const token = project.command('token').description('create, list and revoke webhook tokens of a project');
   registerCreate(token, io);
-  withUrl(token.command('list'))
+  addUrlFlag(token.command('list'))
     .description('list the valid tokens')
     .argument('<project>', 'id of the project')
     .option('--json', 'print as JSON')
     .addHelpText('after', CODES)
     .action(async (id: string, { json, ...flags }: UrlFlags & { json?: true }) => {
-      const { items } = await askOf(flags, io)<{ items: TokenAnswer[] }>('GET', pathOf(id));
+      const { items } = await openApi(flags, io)<{ items: TokenAnswer[] }>('GET', tokensPath(id));
       if (json === true) io.out(`${JSON.stringify(items)}\n`);
-      else for (const one of items) io.out(inWords(one));
+      else for (const one of items) io.out(renderToken(one));
     });
-  withUrl(token.command('revoke'))
+  addUrlFlag(token.command('revoke'))
     .description('revoke a token, effective immediately')
     .argument('<project>', 'id of the project')
     .argument('<token>', 'id of the token, see "token list"')
     .addHelpText('after', CODES)
     .action(async (id: string, tokenId: string, flags: UrlFlags) => {
-      await askOf(flags, io)('DELETE', `${pathOf(id)}/${encodeURIComponent(tokenId)}`);
+      await openApi(flags, io)('DELETE', `${tokensPath(id)}/${encodeURIComponent(tokenId)}`);
       io.out(`${tokenId}: revoked\n`);
     });
 }
 
 function registerCreate(token: Command, io: Io): void {
-  withUrl(token.command('create'))
+  addUrlFlag(token.command('create'))
     .description('create a token; the webhook addresses that contain it are shown once')
     .argument('<project>', 'id of the project')
     .option('--name <name>', 'name of the token, such as its purpose', 'hook')
@@ -60,18 +60,18 @@ function registerCreate(token: Command, io: Io): void {
     .option('--json', 'print as JSON')
     .addHelpText('after', `${CODES}\n\nExample:\n  ringflow project token create shop --overlap 24h`)
     .action(async (id: string, { name, overlap, json, ...flags }: CreateFlags) => {
-      const overlapSeconds = secondsIn(overlap);
-      const made = await askOf(flags, io)<MadeAnswer>('POST', pathOf(id), { name, overlapSeconds });
-      io.out(json === true ? `${JSON.stringify(made)}\n` : addressesOf(made));
+      const overlapSeconds = parseOverlap(overlap);
+      const made = await openApi(flags, io)<MadeAnswer>('POST', tokensPath(id), { name, overlapSeconds });
+      io.out(json === true ? `${JSON.stringify(made)}\n` : renderAddresses(made));
       if (json !== true) io.err('Configure these addresses at the platform: they are not shown again.\n');
     });
 }
 
-function pathOf(project: string): string {
+function tokensPath(project: string): string {
   return `/projects/${encodeURIComponent(project)}/hook-tokens`;
 }
 
-function secondsIn(text: string | undefined): number | undefined {
+function parseOverlap(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = parseRetention(text);
   if (ms === undefined)
@@ -79,11 +79,11 @@ function secondsIn(text: string | undefined): number | undefined {
   return ms / 1_000;
 }
 
-function addressesOf({ addresses: { voice, sms, video } }: MadeAnswer): string {
+function renderAddresses({ addresses: { voice, sms, video } }: MadeAnswer): string {
   return `calls     ${voice}\nmessages  ${sms}\nvideo     ${video}\n`;
 }
 
-function inWords({ id, name, createdAt, expiresAt }: TokenAnswer): string {
+function renderToken({ id, name, createdAt, expiresAt }: TokenAnswer): string {
   const until = expiresAt === undefined ? '' : `, valid until ${new Date(expiresAt).toISOString()}`;
   return `${id}  ${name}, created ${new Date(createdAt).toISOString()}${until}\n`;
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { parseWindow } from '../../service/config/values.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { askOf, withUrl } from './flags.ts';
+import { openApi, addUrlFlag } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 import { registerProjectToken } from './project-token.ts';
@@ -46,39 +46,39 @@ export function registerProject(program: Command, io: Io): void {
     .description('manage the projects of a service and their webhook tokens');
   registerShow(project, io);
   registerPut(project, io);
-  withUrl(project.command('remove'))
+  addUrlFlag(project.command('remove'))
     .description('delete a project that has no routes and no live calls')
     .argument('<id>', 'id of the project')
     .addHelpText('after', CODES)
     .action(async (id: string, flags: UrlFlags) => {
-      await askOf(flags, io)('DELETE', `/projects/${encodeURIComponent(id)}`);
+      await openApi(flags, io)('DELETE', `/projects/${encodeURIComponent(id)}`);
       io.out(`${id}: deleted\n`);
     });
   registerProjectToken(project, io);
 }
 
 function registerShow(project: Command, io: Io): void {
-  withUrl(project.command('list'))
+  addUrlFlag(project.command('list'))
     .description('list the projects that your key may read')
     .option('--json', 'print as JSON')
     .addHelpText('after', CODES)
     .action(async (flags: ShowFlags) => {
-      const all = await allAt<ProjectAnswer>(askOf(flags, io), '/projects');
+      const all = await allAt<ProjectAnswer>(openApi(flags, io), '/projects');
       if (flags.json === true) io.out(`${JSON.stringify(all)}\n`);
-      else for (const one of all) io.out(inWords(one));
+      else for (const one of all) io.out(renderProject(one));
     });
-  withUrl(project.command('show'))
+  addUrlFlag(project.command('show'))
     .description('show a project')
     .argument('<id>', 'id of the project')
     .option('--json', 'print as JSON')
     .addHelpText('after', CODES)
     .action(async (id: string, flags: ShowFlags) => {
-      print(await askOf(flags, io)<ProjectAnswer>('GET', `/projects/${encodeURIComponent(id)}`), flags, io);
+      printProject(await openApi(flags, io)<ProjectAnswer>('GET', `/projects/${encodeURIComponent(id)}`), flags, io);
     });
 }
 
 function registerPut(project: Command, io: Io): void {
-  withUrl(project.command('put'))
+  addUrlFlag(project.command('put'))
     .description('create or replace a project; options that are left out are reset')
     .argument('<id>', 'id of the project')
     .requiredOption(
@@ -106,39 +106,39 @@ function registerPut(project: Command, io: Io): void {
     )
     .action(async (id: string, flags: PutFlags) => {
       const path = `/projects/${encodeURIComponent(id)}`;
-      print(await askOf(flags, io)<ProjectAnswer>('PUT', path, bodyOf(flags)), flags, io);
+      printProject(await openApi(flags, io)<ProjectAnswer>('PUT', path, toProjectBody(flags)), flags, io);
     });
 }
 
-function bodyOf(flags: PutFlags) {
+function toProjectBody(flags: PutFlags) {
   const { appId, appKey, platformUrl: url, defaultFlow, hookAllow } = flags;
-  const sms = pair(flags.smsAppId, flags.smsAppKey, '--sms-app-');
-  const video = pair(flags.videoAppId, flags.videoAppKey, '--video-app-');
+  const sms = pairCredentials(flags.smsAppId, flags.smsAppKey, '--sms-app-');
+  const video = pairCredentials(flags.videoAppId, flags.videoAppKey, '--video-app-');
   const limits = {
-    concurrentCalls: countIn(flags.maxCalls, '--max-calls'),
-    dialsPerSecond: countIn(flags.dialsPerSecond, '--dials-per-second'),
+    concurrentCalls: parseLimit(flags.maxCalls, '--max-calls'),
+    dialsPerSecond: parseLimit(flags.dialsPerSecond, '--dials-per-second'),
   };
   const hooks = {
     allow: hookAllow?.split(',').map((one) => one.trim()),
-    maxAgeSeconds: windowIn(flags.hookMaxAge),
+    maxAgeSeconds: parseMaxAge(flags.hookMaxAge),
   };
   return { platform: { appId, appKey, url, sms, video }, defaultFlow, limits, hooks };
 }
 
-function pair(appId: string | undefined, appKey: string | undefined, flag: string) {
+function pairCredentials(appId: string | undefined, appKey: string | undefined, flag: string) {
   if (appId === undefined && appKey === undefined) return undefined;
   if (appId === undefined || appKey === undefined)
     throw new CommandFailure(`${flag}id and ${flag}key must be used together`);
   return { appId, appKey };
 }
 
-function countIn(text: string | undefined, flag: string): number | undefined {
+function parseLimit(text: string | undefined, flag: string): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,7}$/.test(text)) throw new CommandFailure(`${flag} is "${text}": expected a whole number`);
   return Number(text);
 }
 
-function windowIn(text: string | undefined): number | undefined {
+function parseMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const window = parseWindow(text);
   if (window === undefined)
@@ -146,11 +146,11 @@ function windowIn(text: string | undefined): number | undefined {
   return (window.ms ?? 0) / 1_000;
 }
 
-function print(project: ProjectAnswer, { json }: ShowFlags, io: Io): void {
-  io.out(json === true ? `${JSON.stringify(project)}\n` : inWords(project));
+function printProject(project: ProjectAnswer, { json }: ShowFlags, io: Io): void {
+  io.out(json === true ? `${JSON.stringify(project)}\n` : renderProject(project));
 }
 
-function inWords({ id, isDefault, platform, defaultFlow, limits = {} }: ProjectAnswer): string {
+function renderProject({ id, isDefault, platform, defaultFlow, limits = {} }: ProjectAnswer): string {
   if (isDefault) return `${id}: the default project, configured by the settings of the service\n`;
   const { concurrentCalls, dialsPerSecond } = limits;
   const said = [

@@ -2,26 +2,26 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { digitsOf, summaryOf } from '../../call/index.ts';
+import { toDigits, summarize } from '../../call/index.ts';
 import type { CallSummary } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { formatCount } from '../../language/text/index.ts';
-import { flowFileNamed } from '../../authoring/flow-files/index.ts';
+import { findFlowByName } from '../../authoring/flow-files/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallFilter, CallState } from '../../engine/ports/index.ts';
-import { writeRecording, withoutNumbers } from '../../verification/recording/index.ts';
+import { writeRecording, redactCall } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
-import { exportScenario, partingInWords } from '../../verification/replay/index.ts';
+import { exportScenario, renderParting } from '../../verification/replay/index.ts';
 import type { Exported } from '../../verification/replay/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { loadCall, newest, recordedIn, withOpenedStore, withStore } from './recorded-calls.ts';
+import { loadCall, readNewest, readRecordings, useOpenedStore, useStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
 import { registerCallControl } from './call-control.ts';
-import { newestAt, recordingAt } from './calls.ts';
-import { credentialsFrom } from './credentials.ts';
-import { projectOf } from './flags.ts';
-import { isAtService, withSource } from './source.ts';
+import { fetchNewest, fetchRecording } from './calls.ts';
+import { findCredentials } from './credentials.ts';
+import { openProject } from './flags.ts';
+import { isAtService, addSourceFlags } from './source.ts';
 import type { SourceFlags } from './source.ts';
 
 interface Filters extends SourceFlags {
@@ -41,15 +41,15 @@ interface ExportFlags extends Filters {
 /** `ringflow calls`: what a service has recorded, listed, and made into scenarios. */
 export function registerCalls(program: Command, io: Io): void {
   const calls = program.command('calls').description('list, export and control calls');
-  withSource(withFilters(calls.command('list'), 20))
+  addSourceFlags(addFilters(calls.command('list'), 20))
     .description('list calls, newest first')
     .option('--json', 'print as NDJSON')
     .addHelpText(
       'after',
       '\nExit code: 0 listed, 1 refused, 2 no such store, or no response.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
     )
-    .action((flags: Filters & { json?: true }) => list(flags, io));
-  withSource(withFilters(calls.command('export'), 100))
+    .action((flags: Filters & { json?: true }) => listCalls(flags, io));
+  addSourceFlags(addFilters(calls.command('export'), 100))
     .description('export recorded calls: one as a scenario, or many as NDJSON for preview')
     .argument('[call...]', 'ids of calls; with --ndjson default: the newest calls')
     .option('--scenario', 'export one call as a scenario that reproduces it')
@@ -64,21 +64,21 @@ export function registerCalls(program: Command, io: Io): void {
   registerCallControl(calls, io);
 }
 
-function withFilters(command: Command, last: number): Command {
+function addFilters(command: Command, last: number): Command {
   return command
     .option('--flow <name>', 'only calls that started on this flow')
     .addOption(new Option('--state <state>', 'only calls in this state').choices(['live', 'ended']))
     .option('--number <number>', 'only calls from or to this number')
-    .option('--last <count>', 'maximum number of calls', toCount, last);
+    .option('--last <count>', 'maximum number of calls', parseCount, last);
 }
 
 /** Reads a number of calls. */
-export function toCount(text: string): number {
+export function parseCount(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new CommandFailure(`--last is "${text}": expected a whole number of at least 1`);
 }
 
-function filterOf({
+function toFilter({
   flow,
   state,
   number,
@@ -90,21 +90,21 @@ function filterOf({
   };
 }
 
-async function list({ json, ...filters }: Filters & { json?: true }, io: Io): Promise<void> {
+async function listCalls({ json, ...filters }: Filters & { json?: true }, io: Io): Promise<void> {
   const calls = isAtService(filters)
-    ? await newestAt(projectOf(filters, io), filterOf(filters), filters.last)
+    ? await fetchNewest(openProject(filters, io), toFilter(filters), filters.last)
     : await newestInStore(filters);
-  for (const call of calls) io.out(json ? `${JSON.stringify(headOf(call))}\n` : lineOf(call));
+  for (const call of calls) io.out(json ? `${JSON.stringify(toListItem(call))}\n` : renderCall(call));
 }
 
 function newestInStore(filters: Filters): Promise<CallSummary[]> {
-  return withStore(filters.store, async ({ store }) =>
-    (await newest(store, filterOf(filters), filters.last)).map(summaryOf),
+  return useStore(filters.store, async ({ store }) =>
+    (await readNewest(store, toFilter(filters), filters.last)).map(summarize),
   );
 }
 
 /** Selects the fields of a call for a list. */
-function headOf({ id, flow, version, direction, from, to, ...call }: CallSummary) {
+function toListItem({ id, flow, version, direction, from, to, ...call }: CallSummary) {
   const { startedAt, endedAt, ended = '', step, outcomes } = call;
   return {
     ...{ id, flow, version, direction, from, to },
@@ -114,10 +114,10 @@ function headOf({ id, flow, version, direction, from, to, ...call }: CallSummary
   };
 }
 
-function lineOf({ id, flow, number, startedAt, endedAt, step, ended = '', outcomes }: CallSummary): string {
+function renderCall({ id, flow, number, startedAt, endedAt, step, ended = '', outcomes }: CallSummary): string {
   const state = endedAt === undefined ? `at ${step}` : `ended ${ended}`;
   const began = new Date(startedAt).toISOString().slice(0, 19);
-  return `${[began, id, flow, `+${digitsOf(number)}`, state, ...outcomes].join('  ')}\n`;
+  return `${[began, id, flow, `+${toDigits(number)}`, state, ...outcomes].join('  ')}\n`;
 }
 
 async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<void> {
@@ -126,7 +126,7 @@ async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<v
   const [id, ...others] = ids;
   if (flags.scenario && (id === undefined || others.length > 0))
     throw new CommandFailure('--scenario requires the id of one call: see `ringflow calls list`');
-  await withRecording(ids, { flags, io }, (recorded) => {
+  await useRecording(ids, { flags, io }, (recorded) => {
     if (flags.scenario) exportOne(recorded, id ?? '', { flags, io });
     else exportMany(recorded, { flags, io });
   });
@@ -144,39 +144,39 @@ interface Recorded {
 }
 
 /** Does something with the calls that are meant, out of a store or told by a service. */
-async function withRecording(
+async function useRecording(
   ids: string[],
   { flags, io }: Way,
   use: (recorded: Recorded) => void,
 ): Promise<void> {
   if (isAtService(flags)) {
-    use(await recordedAtService(ids, { flags, io }));
+    use(await readFromService(ids, { flags, io }));
     return;
   }
-  await withOpenedStore({ flag: flags.store, io }, async (open) => {
-    use({ recording: await recordedInStore(open, ids, flags), place: open.place });
+  await useOpenedStore({ flag: flags.store, io }, async (open) => {
+    use({ recording: await readFromStore(open, ids, flags), place: open.place });
   });
 }
 
-async function recordedAtService(ids: string[], { flags, io }: Way): Promise<Recorded> {
+async function readFromService(ids: string[], { flags, io }: Way): Promise<Recorded> {
   const newestIds = async () =>
-    (await newestAt(projectOf(flags, io), filterOf(flags), flags.last)).map(({ id }) => id);
+    (await fetchNewest(openProject(flags, io), toFilter(flags), flags.last)).map(({ id }) => id);
   const wanted = ids.length === 0 ? await newestIds() : ids;
   // A scenario is found out by the numbers that there were, and leaves them out itself.
   const keepsNumbers = flags.scenario === true || flags.keepNumbers === true;
-  const recording = await recordingAt(flags, wanted, { keepsNumbers });
-  return { recording, place: credentialsFrom(flags).url };
+  const recording = await fetchRecording(flags, wanted, { keepsNumbers });
+  return { recording, place: findCredentials(flags).url };
 }
 
-async function recordedInStore(open: OpenStore, ids: string[], flags: ExportFlags): Promise<Recording> {
+async function readFromStore(open: OpenStore, ids: string[], flags: ExportFlags): Promise<Recording> {
   const { store } = open;
-  if (ids.length === 0) return recordedIn(store, await newest(store, filterOf(flags), flags.last));
-  return recordedIn(store, await Promise.all(ids.map((id) => loadCall(open, id))));
+  if (ids.length === 0) return readRecordings(store, await readNewest(store, toFilter(flags), flags.last));
+  return readRecordings(store, await Promise.all(ids.map((id) => loadCall(open, id))));
 }
 
 function exportMany({ recording: { calls, flows } }: Recorded, { flags, io }: Way): void {
-  const kept = flags.keepNumbers ? calls : calls.map(withoutNumbers);
-  write(writeRecording({ calls: kept, flows }), flags.out, io);
+  const kept = flags.keepNumbers ? calls : calls.map(redactCall);
+  writeOutput(writeRecording({ calls: kept, flows }), flags.out, io);
   io.err(`${formatCount(calls.length, 'call')} exported\n`);
 }
 
@@ -192,8 +192,8 @@ function exportOne({ recording: { calls, flows }, place }: Recorded, id: string,
     ...(flags.keepNumbers && { keepNumbers: true }),
     ...(flowFile !== undefined && { flowFile }),
   });
-  write(exported.text, flags.out, io);
-  tell(exported);
+  writeOutput(exported.text, flags.out, io);
+  checkExport(exported);
 }
 
 /** Default folder of flows. */
@@ -203,24 +203,24 @@ const FLOWS = 'flows';
 function flowFileFor({ name }: CompiledFlow, out: string): string | undefined {
   if (existsSync(join(dirname(out), 'flow.yaml')) || !existsSync(FLOWS)) return undefined;
   try {
-    return relative(dirname(out), flowFileNamed(name, FLOWS)).split(sep).join('/');
+    return relative(dirname(out), findFlowByName(name, FLOWS)).split(sep).join('/');
   } catch (error) {
     if (error instanceof OperationalError) return undefined;
     throw error;
   }
 }
 
-function tell({ replayed: { parting }, lost }: Exported): void {
+function checkExport({ replayed: { parting }, lost }: Exported): void {
   if (lost !== undefined)
     throw new CommandFailure(
       `the flow version of the call does not reproduce its trace at "${lost.event.type}"`,
       1,
     );
   if (parting !== undefined)
-    throw new CommandFailure(`the scenario does not reproduce the call: ${partingInWords(parting)}`, 1);
+    throw new CommandFailure(`the scenario does not reproduce the call: ${renderParting(parting)}`, 1);
 }
 
-function write(text: string, file: string | undefined, io: Io): void {
+function writeOutput(text: string, file: string | undefined, io: Io): void {
   if (file === undefined) io.out(text);
   else writeFileSync(file, text);
 }

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
-import { sealedStore } from '../../adapters/store-sealed/index.ts';
+import { createSealedStore } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { callId } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import { withSettingFiles } from '../../service/config/secret-files.ts';
 import { parseStore } from '../../service/config/config.ts';
 import type { CallFilter, Log, Store } from '../../engine/ports/index.ts';
-import { recordingOf } from '../../verification/recording/index.ts';
+import { readRecordingFrom } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
@@ -35,7 +35,7 @@ export interface OpenStore {
  * Does something with a store, and closes it. A file is only read, so that it works beside a service that writes, and where
  * nobody can write any more; unless something is to be changed.
  */
-export async function withStore<Result>(
+export async function useStore<Result>(
   flag: string | undefined,
   use: (open: OpenStore) => Promise<Result>,
   { readOnly = true } = {},
@@ -56,16 +56,16 @@ export function storeSetting(flag: string | undefined): string {
 }
 
 /** The same with what callers entered in it, for which there has to be the key; says how many calls it does not open. */
-export async function withOpenedStore<Result>(
+export async function useOpenedStore<Result>(
   { flag, io }: { flag: string | undefined; io: Io },
   use: (open: OpenStore) => Promise<Result>,
 ): Promise<Result> {
   const keys = keysFor(parseStore(storeSetting(flag)));
   let closed = 0;
   const log: Log = { ...silent, error: () => (closed += 1) };
-  const result = await withStore(flag, ({ store, place }) =>
+  const result = await useStore(flag, ({ store, place }) =>
     // Calls alone are read, no documents.
-    use({ store: sealedStore(store, { keys, log, hidesIds: () => false }), place }),
+    use({ store: createSealedStore(store, { keys, log, hidesIds: () => false }), place }),
   );
   if (closed > 0)
     io.err(`${closed} more cannot be decrypted: set RINGFLOW_SECRET_KEY to the key of the service\n`);
@@ -73,7 +73,7 @@ export async function withOpenedStore<Result>(
 }
 
 /** All calls that a filter leaves, the newest first. */
-export async function* callsOf(store: Store, filter: CallFilter): AsyncGenerator<CallRecord> {
+export async function* selectCalls(store: Store, filter: CallFilter): AsyncGenerator<CallRecord> {
   let after: string | undefined;
   do {
     const { calls, next } = await store.list(filter, { limit: PAGE, ...(after !== undefined && { after }) });
@@ -83,9 +83,9 @@ export async function* callsOf(store: Store, filter: CallFilter): AsyncGenerator
 }
 
 /** The newest of them, at most so many. */
-export async function newest(store: Store, filter: CallFilter, most: number): Promise<CallRecord[]> {
+export async function readNewest(store: Store, filter: CallFilter, most: number): Promise<CallRecord[]> {
   const found: CallRecord[] = [];
-  for await (const record of callsOf(store, filter)) {
+  for await (const record of selectCalls(store, filter)) {
     found.push(record);
     if (found.length >= most) break;
   }
@@ -93,8 +93,8 @@ export async function newest(store: Store, filter: CallFilter, most: number): Pr
 }
 
 /** Calls as they were recorded, with the settings of the place where this runs, as a service here would have them. */
-export function recordedIn(store: Store, calls: Iterable<CallRecord>): Promise<Recording> {
-  return recordingOf({ source: store, env: process.env }, calls);
+export function readRecordings(store: Store, calls: Iterable<CallRecord>): Promise<Recording> {
+  return readRecordingFrom({ source: store, env: process.env }, calls);
 }
 
 /** One call of a store. */

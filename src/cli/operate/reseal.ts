@@ -8,7 +8,7 @@ import { withSettingFiles } from '../../service/config/secret-files.ts';
 import { secretKeysIn } from '../../service/config/config.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { STORE_HELP, withStore } from './recorded-calls.ts';
+import { STORE_HELP, useStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
 
 const HELP = `
@@ -32,7 +32,7 @@ export function registerReseal(program: Command, io: Io): void {
       const keys = new KeyRing(secretKeysIn(withSettingFiles(process.env)));
       if (keys.isEmpty)
         throw new CommandFailure('no key: set RINGFLOW_SECRET_KEY or RINGFLOW_SECRET_KEY_FILE');
-      const done = await withStore(store, (open) => resealed(open, keys), { readOnly: false });
+      const done = await useStore(store, (open) => resealStore(open, keys), { readOnly: false });
       const { calls, documents, left } = done;
       io.out(
         json
@@ -45,7 +45,7 @@ export function registerReseal(program: Command, io: Io): void {
 }
 
 /** Says first which key is used from now on, so that a service without it does not start meanwhile. */
-async function resealed({ store }: OpenStore, keys: KeyRing): Promise<Resealed> {
+async function resealStore({ store }: OpenStore, keys: KeyRing): Promise<Resealed> {
   await announceKeys(store.registry, keys);
   return reseal(store, { keys, hidesIds: hasPrivateIds });
 }

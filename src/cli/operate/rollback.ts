@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Io } from '../shared/io.ts';
-import { projectOf, withService } from './flags.ts';
+import { openProject, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface RollbackFlags extends ServiceFlags {
@@ -9,7 +9,7 @@ interface RollbackFlags extends ServiceFlags {
 
 /** `ringflow rollback`: the last deployment of a flow is taken back. */
 export function registerRollback(program: Command, io: Io): void {
-  withService(program.command('rollback'))
+  addServiceFlags(program.command('rollback'))
     .description('undo the last deployment of a flow')
     .argument('<flow>', 'name of the flow')
     .option('--json', 'print the resulting deployment as JSON')
@@ -19,7 +19,7 @@ export function registerRollback(program: Command, io: Io): void {
     )
     .action(async (flow: string, flags: RollbackFlags) => {
       const path = `/deployments/${encodeURIComponent(flow)}/rollback`;
-      const after = await projectOf(flags, io)<{ live: string }>('POST', path);
+      const after = await openProject(flags, io)<{ live: string }>('POST', path);
       io.out(flags.json === true ? `${JSON.stringify(after)}\n` : `${flow}: ${after.live} takes all calls\n`);
     });
 }

@@ -1,7 +1,7 @@
 import { renderTable } from '../../language/text/index.ts';
 import type { Command } from 'commander';
 import type { Io } from '../shared/io.ts';
-import { addParam, projectOf, withService } from './flags.ts';
+import { addParam, openProject, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 import { itemsAt } from './pages.ts';
 
@@ -25,7 +25,7 @@ interface RouteAnswer {
 
 /** `ringflow route`: numbers lead to flows. */
 export function registerRoute(program: Command, io: Io): void {
-  const command = withService(program.command('route'))
+  const command = addServiceFlags(program.command('route'))
     .description('route a number to a flow, show its route, or list all routes')
     .argument('<number>', 'number in E.164 form, a prefix with a star (+4930*), or * for every number')
     .argument('[flow]', 'name of the flow; without it, the command shows the route')
@@ -37,9 +37,9 @@ export function registerRoute(program: Command, io: Io): void {
       "\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop",
     )
     .action((number: string, flow: string | undefined, flags: RouteFlags) =>
-      route(number, flow, { flags, io }),
+      runRoute(number, flow, { flags, io }),
     );
-  withService(command.command('list'))
+  addServiceFlags(command.command('list'))
     .description('list the routes of a project')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
@@ -47,8 +47,8 @@ export function registerRoute(program: Command, io: Io): void {
     .action(async (_own: ListFlags, list: Command) => {
       const { json, ...flags } = list.optsWithGlobals<ListFlags>();
       const all: ListedRoute[] = [];
-      for await (const one of itemsAt<ListedRoute>(projectOf(flags, io), '/routes')) all.push(one);
-      io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all));
+      for await (const one of itemsAt<ListedRoute>(openProject(flags, io), '/routes')) all.push(one);
+      io.out(json === true ? `${JSON.stringify(all)}\n` : renderRoutes(all));
     });
 }
 
@@ -63,7 +63,7 @@ interface ListedRoute {
   until?: string;
 }
 
-function asTable(routes: readonly ListedRoute[]): string {
+function renderRoutes(routes: readonly ListedRoute[]): string {
   const rows = routes.map(({ number, takes, flow, params = {}, from, until, id }) => [
     number,
     takes,
@@ -85,10 +85,10 @@ interface Scene {
   io: Io;
 }
 
-async function route(number: string, flow: string | undefined, { flags, io }: Scene): Promise<void> {
+async function runRoute(number: string, flow: string | undefined, { flags, io }: Scene): Promise<void> {
   const takes = flags.messages === true ? 'messages' : 'calls';
-  const path = `/routes/${idOf(number, takes)}`;
-  const ask = projectOf(flags, io);
+  const path = `/routes/${toRouteId(number, takes)}`;
+  const ask = openProject(flags, io);
   if (flags.remove === true) {
     await ask('DELETE', path);
     io.out(`${number}: no route for ${takes}\n`);
@@ -104,7 +104,7 @@ async function route(number: string, flow: string | undefined, { flags, io }: Sc
 }
 
 /** One route for each number and what comes in on it, so that the same command again changes that one. */
-function idOf(number: string, takes: string): string {
+function toRouteId(number: string, takes: string): string {
   const digits = number.replaceAll(/[^0-9]/g, '');
   return [takes, ...(digits === '' ? [] : [digits]), ...(number.endsWith('*') ? ['all'] : [])].join('-');
 }

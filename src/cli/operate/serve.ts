@@ -2,22 +2,22 @@ import type { Command } from 'commander';
 import { openLog } from '../../adapters/log-pino/index.ts';
 import { startService } from '../../service/start.ts';
 import { CONFIG_FILE } from '../../service/config/file.ts';
-import { configOf, openSources } from './config-sources.ts';
-import { untilStopped } from '../shared/io.ts';
+import { loadConfig, openSources } from './config-sources.ts';
+import { waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import {
   checkRouting,
   flowsToRun,
-  inClear,
+  warnOfClearSecrets,
   outOfBounds,
-  withoutParams,
-  withServiceFlags,
+  warnOfMissingParams,
+  addServiceOptions,
 } from './service-options.ts';
 import type { Settings } from '../../service/config/config.ts';
 
 /** `ringflow serve`: the service against a real platform. */
 export function registerServe(program: Command, io: Io): void {
-  withServiceFlags(program.command('serve'))
+  addServiceOptions(program.command('serve'))
     .description('run the service')
     .argument('[dir]', 'folder with flows to serve from the start; others can be deployed later')
     .addHelpText(
@@ -27,19 +27,19 @@ export function registerServe(program: Command, io: Io): void {
     .option('--config <file>', `settings file (default ${CONFIG_FILE}, if it exists)`)
     .action(
       async (folder: string | undefined, { config: file, ...flags }: Settings & { config?: string }) => {
-        const config = configOf(openSources(file, flags), io);
+        const config = loadConfig(openSources(file, flags), io);
         const { flows } = folder === undefined ? { flows: [] } : flowsToRun(folder, io);
         const names = flows.map(({ name }) => name);
         checkRouting(names, config);
         const log = openLog(config.logLevel);
-        for (const warnings of [withoutParams, inClear, outOfBounds])
+        for (const warnings of [warnOfMissingParams, warnOfClearSecrets, outOfBounds])
           for (const message of warnings(flows, config)) log.warn({}, message);
         const service = await startService({ config, flows, log });
         log.info(
           { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
           'ready',
         );
-        const signal = await untilStopped();
+        const signal = await waitForStopSignal();
         log.info({ signal }, 'stopping: what is under way is finished, or left to the other nodes');
         // Ctrl-C is somebody at a terminal; what is told to end has others to notice it.
         await (signal === 'SIGINT' ? service.stop() : service.drain());

@@ -1,10 +1,10 @@
 /** Flags that `serve` and `dev` share, and the flows they run. */
 import type { Command } from 'commander';
-import { neededParams } from '../../call/index.ts';
+import { findRequiredParams } from '../../call/index.ts';
 import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
 import { factsOf, flagOf, settingNames, variableOf } from '../../service/config/settings.ts';
 import type { Config, Settings } from '../../service/config/config.ts';
-import { egressOf, refusedIn } from '../../service/egress/index.ts';
+import { createEgress, refusedIn } from '../../service/egress/index.ts';
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import { EGRESS_DENIED } from '../../engine/ports/index.ts';
 import { loadFlows } from '../../authoring/flow-files/index.ts';
@@ -13,7 +13,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
 /** Adds a flag for each setting that has one; `defaults` are those of this command alone. */
-export function withServiceFlags(command: Command, defaults: Settings = {}): Command {
+export function addServiceOptions(command: Command, defaults: Settings = {}): Command {
   for (const setting of settingNames) {
     const { argument = '', means, default: common } = factsOf(setting);
     const flag = flagOf(setting);
@@ -50,14 +50,14 @@ export function checkRouting(
 }
 
 /** Warns of flows that require parameters although a number routes calls or messages to them. */
-export function withoutParams(
+export function warnOfMissingParams(
   flows: readonly CompiledFlow[],
   { defaultFlow, routes, messageRoutes }: Pick<Config, 'defaultFlow' | 'routes' | 'messageRoutes'>,
 ): string[] {
   const routed = new Set([...routes.values(), ...messageRoutes.values(), defaultFlow]);
   return flows
     .filter(({ name }) => routed.has(name) || flows.length === 1)
-    .map((flow) => ({ name: flow.name, needed: neededParams(flow) }))
+    .map((flow) => ({ name: flow.name, needed: findRequiredParams(flow) }))
     .filter(({ needed }) => needed.length > 0)
     .map(
       ({ name, needed }) =>
@@ -66,7 +66,7 @@ export function withoutParams(
 }
 
 /** Warns of flows with secret variables in a store without encryption. */
-export function inClear(flows: readonly CompiledFlow[], { secretKeys, store }: Config): string[] {
+export function warnOfClearSecrets(flows: readonly CompiledFlow[], { secretKeys, store }: Config): string[] {
   if (secretKeys.length > 0 || store.kind === 'memory') return [];
   return flows
     .filter((flow) => [flow, ...Object.values(flow.flows)].some(hasSecrets))
@@ -75,7 +75,7 @@ export function inClear(flows: readonly CompiledFlow[], { secretKeys, store }: C
 
 /** Warns of flows that send requests to hosts outside the egress list. */
 export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Config): string[] {
-  const policy = egress && egressOf(egress);
+  const policy = egress && createEgress(egress);
   return flows.flatMap((flow) =>
     (policy === undefined ? [] : refusedIn(flow, env, policy)).map(
       (place) =>

@@ -5,7 +5,7 @@ import { CommandFailure } from '../shared/io.ts';
 import { DEFAULT_STORE } from './recorded-calls.ts';
 import { withSettingFiles } from '../../service/config/secret-files.ts';
 import { isLoggedIn } from './credentials.ts';
-import { withService } from './flags.ts';
+import { addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 /** Flags that select a store or a service. */
@@ -17,8 +17,8 @@ export interface SourceFlags extends ServiceFlags {
 export const STORE_OR_SERVICE = `read from this store (RINGFLOW_STORE; default: the service of "ringflow login", else ${DEFAULT_STORE})`;
 
 /** Adds the flags. */
-export function withSource(command: Command): Command {
-  return withService(command.option('--store <store>', STORE_OR_SERVICE));
+export function addSourceFlags(command: Command): Command {
+  return addServiceFlags(command.option('--store <store>', STORE_OR_SERVICE));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { FlowStats, VersionStats } from '../../service/stats/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { projectOf, withService } from './flags.ts';
+import { openProject, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface StatsFlags extends ServiceFlags {
@@ -24,7 +24,7 @@ type Told = StatsAnswer['versions'][number];
 
 /** `ringflow stats`: what calls of a flow came to, versions beside each other. */
 export function registerStats(program: Command, io: Io): void {
-  withService(program.command('stats'))
+  addServiceFlags(program.command('stats'))
     .description('show call counts of a flow, by version, outcome and step')
     .argument('<flow>', 'name of the flow')
     .option('--of <version>', 'only this version; default: all versions with calls')
@@ -34,37 +34,37 @@ export function registerStats(program: Command, io: Io): void {
     .option('--bucket <length>', 'length of a bucket: minute (kept for six hours) or hour')
     .option('--json', 'print as JSON, with each bucket')
     .addHelpText('after', '\nExit code: 0 shown, 1 refused or no calls, 2 invalid usage, or no response.')
-    .action((flow: string, flags: StatsFlags) => stats(flow, flags, io));
+    .action((flow: string, flags: StatsFlags) => showStats(flow, flags, io));
 }
 
-async function stats(flow: string, flags: StatsFlags, io: Io): Promise<void> {
+async function showStats(flow: string, flags: StatsFlags, io: Io): Promise<void> {
   const { of: version, against, from, to, bucket } = flags;
   const asked = Object.entries({ version, against, from, to, bucket }).filter(
     ([, value]) => value !== undefined,
   );
   const query = new URLSearchParams(Object.fromEntries(asked) as Record<string, string>);
   const path = `/flows/${encodeURIComponent(flow)}/stats?${query.toString()}`;
-  const answer = await projectOf(flags, io)<StatsAnswer>('GET', path);
+  const answer = await openProject(flags, io)<StatsAnswer>('GET', path);
   if (flags.json === true) io.out(`${JSON.stringify(answer)}\n`);
   else if (answer.versions.every(({ calls }) => calls.begun + calls.ended === 0))
     throw new CommandFailure(`no calls of the flow "${flow}" in this period`, 1);
-  else io.out(inWords(answer));
+  else io.out(renderStats(answer));
 }
 
 /** A column for each version: calls, outcomes, then the steps in the order of the flow. */
-function inWords({ flow, from, to, versions }: StatsAnswer): string {
+function renderStats({ flow, from, to, versions }: StatsAnswer): string {
   const cells = (of: (version: Told) => string) => versions.map(of);
   const rows = [
     [flow, ...cells(({ version, takes }) => (takes === undefined ? version : `${version} ${takes}`))],
     ['calls', ...cells(({ calls }) => String(calls.begun))],
     ['ended', ...cells(({ calls }) => String(calls.ended))],
-    ['failed', ...cells(({ calls }) => share(calls.failed, calls.failedPercent))],
-    ['hung up by the caller', ...cells(({ calls }) => share(calls.hungUp, calls.hungUpPercent))],
+    ['failed', ...cells(({ calls }) => renderShare(calls.failed, calls.failedPercent))],
+    ['hung up by the caller', ...cells(({ calls }) => renderShare(calls.hungUp, calls.hungUpPercent))],
     ['connected to a person', ...cells(({ calls }) => String(calls.bridged))],
     ...outcomeRows(versions),
     ...stepRows(versions),
   ];
-  return `${iso(from)} to ${iso(to)}\n${renderTable(rows)}`;
+  return `${formatTime(from)} to ${formatTime(to)}\n${renderTable(rows)}`;
 }
 
 function outcomeRows(versions: readonly Told[]): string[][] {
@@ -73,7 +73,7 @@ function outcomeRows(versions: readonly Told[]): string[][] {
     `outcome ${name}`,
     ...versions.map(({ outcomes }) => {
       const found = outcomes.find((one) => one.name === name);
-      return share(found?.calls ?? 0, found?.percent);
+      return renderShare(found?.calls ?? 0, found?.percent);
     }),
   ]);
 }
@@ -85,22 +85,22 @@ function stepRows(versions: readonly Told[]): string[][] {
     `step ${name}`,
     ...versions.map(({ steps }) => {
       const found = steps.find(({ step }) => step === name);
-      return found === undefined ? '-' : stepInWords(found);
+      return found === undefined ? '-' : renderStepCounts(found);
     }),
   ]);
 }
 
-function stepInWords({ visits, outcomes, noInput, noMatch }: Told['steps'][number]): string {
+function renderStepCounts({ visits, outcomes, noInput, noMatch }: Told['steps'][number]): string {
   const ways = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count}`);
   const missed = [noInput > 0 && `no input ${noInput}`, noMatch > 0 && `no match ${noMatch}`].filter(Boolean);
   const more = [...ways, ...missed].join(', ');
   return more === '' ? String(visits) : `${visits} (${more})`;
 }
 
-function share(count: number, percent: number | undefined): string {
+function renderShare(count: number, percent: number | undefined): string {
   return count === 0 || percent === undefined ? String(count) : `${count} (${percent} %)`;
 }
 
-function iso(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toISOString();
 }

@@ -6,18 +6,18 @@ import type { CallEvent, CallSummary, ShownEntry, ShownNote } from '../../call/i
 const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed', 'command_taken'];
 
 /** The lines of one entry, each ended by a newline; none for an entry that tells nothing. */
-export function traceLines(
+export function renderTraceEntry(
   { flow, number }: Pick<CallSummary, 'flow' | 'number'>,
   entry: ShownEntry,
 ): string {
   if (SILENT.includes(entry.event.type)) return '';
   const time = new Date(entry.at).toISOString().slice(11, 23);
-  const head = `${time}  ${flow}  ${number}  ${eventInWords(entry.event)}`;
-  const body = [...entry.notes.map(noteInWords), ...entry.commands.map(({ kind }) => `→ ${kind}`)];
+  const head = `${time}  ${flow}  ${number}  ${renderEvent(entry.event)}`;
+  const body = [...entry.notes.map(renderNote), ...entry.commands.map(({ kind }) => `→ ${kind}`)];
   return [head, ...body.map((line) => `              ${line}`)].map((line) => `${line}\n`).join('');
 }
 
-function eventInWords(event: CallEvent): string {
+function renderEvent(event: CallEvent): string {
   switch (event.type) {
     case 'incoming':
       return 'calls';
@@ -46,7 +46,7 @@ function eventInWords(event: CallEvent): string {
   }
 }
 
-function noteInWords(note: ShownNote): string {
+function renderNote(note: ShownNote): string {
   switch (note.kind) {
     case 'flow':
       return `▸ in flow ${note.name}`;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { callId, showEntry, summaryOf } from '../../call/index.ts';
+import { callId, showEntry, summarize } from '../../call/index.ts';
 import type { Io } from '../shared/io.ts';
-import { loadCall, withStore } from './recorded-calls.ts';
-import { tracedAt } from './calls.ts';
+import { loadCall, useStore } from './recorded-calls.ts';
+import { fetchTrace } from './calls.ts';
 import type { TracedCall } from './calls.ts';
-import { projectOf } from './flags.ts';
-import { isAtService, withSource } from './source.ts';
+import { openProject } from './flags.ts';
+import { isAtService, addSourceFlags } from './source.ts';
 import type { SourceFlags } from './source.ts';
-import { traceLines } from './trace-lines.ts';
+import { renderTraceEntry } from './trace-lines.ts';
 
 interface TraceFlags extends SourceFlags {
   json?: true;
@@ -15,7 +15,7 @@ interface TraceFlags extends SourceFlags {
 
 /** `ringflow trace`: what one call did and why, read from the store of a service, or told by one. */
 export function registerTrace(program: Command, io: Io): void {
-  withSource(program.command('trace'))
+  addSourceFlags(program.command('trace'))
     .description('show what one call did and why')
     .argument('<call>', 'id of the call: <project>.<voice id>')
     .option('--json', 'print the entries as NDJSON')
@@ -25,16 +25,16 @@ export function registerTrace(program: Command, io: Io): void {
     )
     .action(async (id: string, flags: TraceFlags) => {
       const { call, trace } = isAtService(flags)
-        ? await tracedAt(projectOf(flags, io), id)
-        : await tracedInStore(flags.store, id);
+        ? await fetchTrace(openProject(flags, io), id)
+        : await readTrace(flags.store, id);
       for (const entry of trace)
-        io.out(flags.json === true ? `${JSON.stringify(entry)}\n` : traceLines(call, entry));
+        io.out(flags.json === true ? `${JSON.stringify(entry)}\n` : renderTraceEntry(call, entry));
     });
 }
 
-function tracedInStore(store: string | undefined, id: string): Promise<TracedCall> {
-  return withStore(store, async (open) => ({
-    call: summaryOf(await loadCall(open, id)),
+function readTrace(store: string | undefined, id: string): Promise<TracedCall> {
+  return useStore(store, async (open) => ({
+    call: summarize(await loadCall(open, id)),
     trace: (await open.store.trace(callId(id))).map(showEntry),
   }));
 }

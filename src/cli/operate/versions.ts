@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { projectOf, withService } from './flags.ts';
+import { openProject, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 import { liveFlows } from './deploy-plan.ts';
 import type { Deployment } from './deploy-plan.ts';
@@ -24,16 +24,16 @@ interface DeploymentAnswer extends Deployment {
 
 /** `ringflow versions`: lists the versions of a flow and which of them take calls. */
 export function registerVersions(program: Command, io: Io): void {
-  withService(program.command('versions'))
+  addServiceFlags(program.command('versions'))
     .description('list the versions of a flow, newest first, and which of them take calls')
     .argument('<flow>', 'name of the flow')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExit code: 0 listed, 1 no such flow, 2 invalid usage, or no response.')
-    .action((flow: string, flags: VersionsFlags) => versions(flow, flags, io));
+    .action((flow: string, flags: VersionsFlags) => listVersions(flow, flags, io));
 }
 
-async function versions(flow: string, flags: VersionsFlags, io: Io): Promise<void> {
-  const ask = projectOf(flags, io);
+async function listVersions(flow: string, flags: VersionsFlags, io: Io): Promise<void> {
+  const ask = openProject(flags, io);
   const known = await allAt<VersionAnswer>(ask, '/flows', { flow });
   if (known.length === 0) throw new CommandFailure(`no flow "${flow}"`, 1);
   const deployments: DeploymentAnswer[] = await liveFlows(ask);
@@ -41,23 +41,23 @@ async function versions(flow: string, flags: VersionsFlags, io: Io): Promise<voi
   const listed = known
     .map((one) => ({
       ...one,
-      percent: percentOf(deployment, one.version),
-      ...takenBack(deployment, one),
-      ...scheduled(deployment, one),
+      percent: computePercent(deployment, one.version),
+      ...findRollback(deployment, one),
+      ...findSchedule(deployment, one),
     }))
     .sort((one, other) => other.createdAt - one.createdAt);
   if (flags.json === true) io.out(`${JSON.stringify(listed)}\n`);
-  else for (const one of listed) io.out(inWords(one));
+  else for (const one of listed) io.out(renderVersion(one));
 }
 
-function percentOf(deployment: DeploymentAnswer | undefined, version: string): number {
+function computePercent(deployment: DeploymentAnswer | undefined, version: string): number {
   const tried = deployment?.canary?.percent ?? 0;
   if (deployment?.canary?.version === version) return tried;
   return deployment?.live === version ? 100 - tried : 0;
 }
 
 /** Adds the automatic rollback of a version, if there was one. */
-function takenBack(
+function findRollback(
   { takenBack: last }: Partial<DeploymentAnswer> = {},
   { version }: VersionAnswer,
 ): Pick<Listed, 'takenBack'> {
@@ -65,7 +65,7 @@ function takenBack(
 }
 
 /** Adds the time at which the version is scheduled to take all calls. */
-function scheduled(
+function findSchedule(
   { scheduled: next }: Partial<DeploymentAnswer> = {},
   { version }: VersionAnswer,
 ): Pick<Listed, 'takesAllAt'> {
@@ -79,15 +79,15 @@ interface Listed extends VersionAnswer {
   takesAllAt?: number;
 }
 
-function inWords({ version, createdAt, createdBy, percent, takenBack: back, takesAllAt }: Listed): string {
+function renderVersion({ version, createdAt, createdBy, percent, takenBack: back, takesAllAt }: Listed): string {
   const told = [
     ...(percent === 0 ? [] : [`takes ${percent} % of the calls`]),
-    ...(takesAllAt === undefined ? [] : [`takes all calls from ${iso(takesAllAt)} on`]),
+    ...(takesAllAt === undefined ? [] : [`takes all calls from ${formatTime(takesAllAt)} on`]),
   ];
-  if (told.length === 0 && back !== undefined) told.push(`rolled back at ${iso(back.at)}: ${back.reason}`);
-  return `${[version, iso(createdAt), createdBy, ...told].join('  ')}\n`;
+  if (told.length === 0 && back !== undefined) told.push(`rolled back at ${formatTime(back.at)}: ${back.reason}`);
+  return `${[version, formatTime(createdAt), createdBy, ...told].join('  ')}\n`;
 }
 
-function iso(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toISOString();
 }

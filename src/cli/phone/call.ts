@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { request } from 'undici';
-import { neededParams, readParams } from '../../call/index.ts';
+import { findRequiredParams, readParams } from '../../call/index.ts';
 import { renderPretty } from '../../language/diagnostics/index.ts';
 import type { Party } from '../../platform/emulator/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -14,9 +14,9 @@ import { Keyboard, KEYBOARD_HELP } from './phone-keyboard.ts';
 import type { Input } from './phone-keyboard.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import type { SimulationOptions } from '../../verification/testkit/index.ts';
-import { surroundingsOf } from './phone-answers.ts';
+import { readSurroundings } from './phone-answers.ts';
 import { callOffline } from './phone-offline.ts';
-import { talk } from './phone-talk.ts';
+import { runPhone } from './phone-talk.ts';
 
 const EMULATOR_URL = 'http://127.0.0.1:4010';
 const SERVICE_URL = 'http://127.0.0.1:8080';
@@ -95,7 +95,7 @@ async function runCall(
   { io, input }: { io: Io; input: Input },
 ): Promise<void> {
   checkFlags(flags);
-  const place = flags.offline === undefined ? await atEmulator(flow, flags) : atHome(flow, flags, io);
+  const place = flags.offline === undefined ? await callAtEmulator(flow, flags) : callInProcess(flow, flags, io);
   const keyboard = new Keyboard(input);
   const hangUp = () => {
     keyboard.add({ kind: 'hangup', byInterrupt: true });
@@ -105,7 +105,7 @@ async function runCall(
   try {
     if (flags.fast) await keyboard.closed;
     line = await place();
-    await talk(line, keyboard, io);
+    await runPhone(line, keyboard, io);
   } finally {
     process.off('SIGINT', hangUp);
     line?.close();
@@ -125,7 +125,7 @@ function checkFlags({ fast, offline, outbound, param, message }: CallFlags): voi
 
 type Place = () => Promise<PhoneLine>;
 
-async function atEmulator(flow: string, flags: CallFlags): Promise<Place> {
+async function callAtEmulator(flow: string, flags: CallFlags): Promise<Place> {
   const { url, service, outbound, param: params } = flags;
   for (const [flag, address, example] of [
     ['--url', url, EMULATOR_URL],
@@ -134,26 +134,26 @@ async function atEmulator(flow: string, flags: CallFlags): Promise<Place> {
     if (!URL.canParse(address))
       throw new CommandFailure(`${flag} is "${address}": expected a URL such as ${example}`);
   const emulator = new Emulator(url);
-  const placing = placingOf(flags, flags.to ?? (await emulator.numberOf(flow)));
+  const placing = buildPlacing(flags, flags.to ?? (await emulator.findNumber(flow)));
   return outbound === true
-    ? () => emulator.beCalled(placing, () => askForCall(service, { flow, params, ...placing }))
+    ? () => emulator.beCalled(placing, () => requestCall(service, { flow, params, ...placing }))
     : () => emulator.call(placing);
 }
 
 /** The phone's number calls the flow's, or the other way round. */
-function placingOf({ from, party, outbound }: CallFlags, flowNumber: string): Placing {
+function buildPlacing({ from, party, outbound }: CallFlags, flowNumber: string): Placing {
   return outbound === true
     ? { direction: 'outbound', from: flowNumber, to: from, parties: party }
     : { direction: 'inbound', from, to: flowNumber, parties: party };
 }
 
 /** A message has the flow call its sender. */
-function begunBy(
+function buildStart(
   { message: text, ...flags }: CallFlags,
   flowNumber: string,
 ): Placing & Pick<SimulationOptions, 'message'> {
-  if (text === undefined) return placingOf(flags, flowNumber);
-  return { ...placingOf({ ...flags, outbound: true }, flowNumber), message: { from: flags.from, text } };
+  if (text === undefined) return buildPlacing(flags, flowNumber);
+  return { ...buildPlacing({ ...flags, outbound: true }, flowNumber), message: { from: flags.from, text } };
 }
 
 interface Wanted extends Placing {
@@ -161,7 +161,7 @@ interface Wanted extends Placing {
   params: Record<string, string>;
 }
 
-async function askForCall(service: string, { flow, params, from, to }: Wanted): Promise<void> {
+async function requestCall(service: string, { flow, params, from, to }: Wanted): Promise<void> {
   const { statusCode, body } = await request(`${service.replace(/\/+$/, '')}/dev/calls`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -176,7 +176,7 @@ async function askForCall(service: string, { flow, params, from, to }: Wanted): 
     throw new CommandFailure(`the service refused the call (${statusCode}): ${answer}`, 1);
 }
 
-function atHome(name: string, flags: CallFlags, io: Io): Place {
+function callInProcess(name: string, flags: CallFlags, io: Io): Place {
   const { to = OFFLINE_NUMBER, from, offline, fast, answers } = flags;
   for (const [flag, number] of [
     ['--to', to],
@@ -187,12 +187,12 @@ function atHome(name: string, flags: CallFlags, io: Io): Place {
   const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
   const params = readParams(flow, flags.param);
   if (!params.ok) {
-    const isMissing = neededParams(flow).some((param) => !Object.hasOwn(flags.param, param));
+    const isMissing = findRequiredParams(flow).some((param) => !Object.hasOwn(flags.param, param));
     const hint = isMissing ? ': give it with --param name=value' : '';
     throw new CommandFailure(`${params.problems.join('; ')}${hint}`);
   }
-  const placing = { ...begunBy(flags, to), params: params.values };
-  const surroundings = surroundingsOf(flow, answers, io);
+  const placing = { ...buildStart(flags, to), params: params.values };
+  const surroundings = readSurroundings(flow, answers, io);
   return () => Promise.resolve(callOffline(surroundings, placing, { fast: fast === true, io }));
 }
 

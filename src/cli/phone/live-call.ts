@@ -9,16 +9,16 @@
  */
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CallView, JournalEntry } from '../../platform/emulator/model/index.ts';
-import { heardIn, PlatformFaults, WebServices } from '../../verification/testkit/index.ts';
+import { readHeard, PlatformFaults, WebServices } from '../../verification/testkit/index.ts';
 import type { Happening, Heard, PlayedCall, SentCommand } from '../../verification/testkit/index.ts';
-import { commandOf } from './live-commands.ts';
+import { parseCommand } from './live-commands.ts';
 import type { LiveDesk } from './live-desk.ts';
 
 /** Polling interval, ms. */
 const LOOK_EVERY_MS = 50;
 
 /** A call that has just started. */
-interface Begun {
+interface StartedCall {
   /** Our id of it. */
   id: CallId;
   record: CallRecord;
@@ -34,13 +34,13 @@ export class LiveCall implements PlayedCall {
   readonly isStreaming = false;
   readonly isExhausted = false;
   readonly #desk: LiveDesk;
-  readonly #begun: Begun;
+  readonly #begun: StartedCall;
   readonly #journal: JournalEntry[] = [];
   readonly #endsAt: number;
   #trace: TraceEntry[] = [];
   #record: CallRecord;
 
-  constructor(desk: LiveDesk, begun: Begun) {
+  constructor(desk: LiveDesk, begun: StartedCall) {
     this.#desk = desk;
     this.#begun = begun;
     this.#record = begun.record;
@@ -70,11 +70,11 @@ export class LiveCall implements PlayedCall {
   }
 
   get heard(): Heard[] {
-    return this.#own().flatMap((entry) => heardIn(entry) ?? []);
+    return this.#own().flatMap((entry) => readHeard(entry) ?? []);
   }
 
   get commands(): SentCommand[] {
-    return this.#own().flatMap((entry) => (entry.kind === 'request' ? (commandOf(entry) ?? []) : []));
+    return this.#own().flatMap((entry) => (entry.kind === 'request' ? (parseCommand(entry) ?? []) : []));
   }
 
   get log(): Happening[] {

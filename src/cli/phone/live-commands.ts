@@ -13,17 +13,17 @@ const CALL = '/voice/v1/call';
 /** Which request carries out which command. The body says what it is where two have one address. */
 const readers: { request: RegExp; read: (body: Fields, path: readonly string[]) => Shown }[] = [
   { request: /^POST \/voice\/v1\/call$/, read: ({ from, to }) => ({ kind: 'dial', from, to }) },
-  { request: of('PUT', 'accept'), read: () => ({ kind: 'accept' }) },
-  { request: of('PUT', 'play'), read: (body) => ({ kind: 'play', media: mediaOf(body) }) },
-  { request: of('PUT', 'connect'), read: ({ from, to }) => ({ kind: 'connect', from, to }) },
-  { request: of('POST', 'hold'), read: ({ hold }) => ({ kind: 'hold', hold }) },
+  { request: buildPattern('PUT', 'accept'), read: () => ({ kind: 'accept' }) },
+  { request: buildPattern('PUT', 'play'), read: (body) => ({ kind: 'play', media: parseMedia(body) }) },
+  { request: buildPattern('PUT', 'connect'), read: ({ from, to }) => ({ kind: 'connect', from, to }) },
+  { request: buildPattern('POST', 'hold'), read: ({ hold }) => ({ kind: 'hold', hold }) },
   {
-    request: of('PUT', 'recording'),
+    request: buildPattern('PUT', 'recording'),
     read: ({ start, recording_name: name }) =>
       start === true ? { kind: 'record', name } : { kind: 'stop_recording' },
   },
-  { request: of('PUT', 'stream'), read: ({ wss_host: to }) => ({ kind: 'stream', to }) },
-  { request: of('DELETE', 'stream'), read: () => ({ kind: 'stop_stream' }) },
+  { request: buildPattern('PUT', 'stream'), read: ({ wss_host: to }) => ({ kind: 'stream', to }) },
+  { request: buildPattern('DELETE', 'stream'), read: () => ({ kind: 'stop_stream' }) },
   { request: /^DELETE \/voice\/v1\/call\/[^/]+$/, read: () => ({ kind: 'hangup' }) },
   {
     request: /^PUT \/voice\/v1\/room\/([^/]+)\/call\/[^/]+\/join$/,
@@ -36,27 +36,27 @@ const readers: { request: RegExp; read: (body: Fields, path: readonly string[]) 
     read: ({ template_id: template, recipient }) => ({
       kind: 'sms',
       template,
-      recipients: recipientsOf(recipient),
+      recipients: parseRecipients(recipient),
     }),
   },
 ];
 
 /** The command that a request carried out; undefined when it is none of a flow's. */
-export function commandOf({ method, path, body = '{}', at }: Request): SentCommand | undefined {
+export function parseCommand({ method, path, body = '{}', at }: Request): SentCommand | undefined {
   for (const { request, read } of readers) {
     const found = request.exec(`${method} ${path}`);
     // Only the fields that a scenario can ask for: nobody reads others.
-    if (found !== null) return { ...read(fieldsOf(body), found.slice(1)), at } as unknown as SentCommand;
+    if (found !== null) return { ...read(parseFields(body), found.slice(1)), at } as unknown as SentCommand;
   }
   return undefined;
 }
 
-function of(method: string, what: string): RegExp {
+function buildPattern(method: string, what: string): RegExp {
   return new RegExp(`^${method} ${CALL}/[^/]+/${what}$`);
 }
 
 /** The journal cuts long bodies off, and what was cut off is none. */
-function fieldsOf(body: string): Fields {
+function parseFields(body: string): Fields {
   try {
     return JSON.parse(body) as Fields;
   } catch {
@@ -64,13 +64,13 @@ function fieldsOf(body: string): Fields {
   }
 }
 
-function mediaOf({ text = '', ssml, prompt_name: name, url }: Fields): Fields {
+function parseMedia({ text = '', ssml, prompt_name: name, url }: Fields): Fields {
   if (name !== undefined) return { kind: 'stored', name };
   if (url !== undefined) return { kind: 'url', url };
   return ssml === undefined ? { kind: 'text', text } : { kind: 'ssml', ssml };
 }
 
-function recipientsOf(recipients: unknown): { to: unknown; data: Fields }[] {
+function parseRecipients(recipients: unknown): { to: unknown; data: Fields }[] {
   const all = Array.isArray(recipients) ? (recipients as Fields[]) : [];
   return all.map(({ to, uuid: _uuid, ...data }) => ({ to, data }));
 }

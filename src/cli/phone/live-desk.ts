@@ -114,16 +114,16 @@ export class LiveDesk {
   #ask(request: HttpRequest, absent: number[] = []): unknown {
     const { status, text } = this.#http.ask(request);
     if (absent.includes(status)) return undefined;
-    return JSON.parse(checked(request, status, text));
+    return JSON.parse(checkAnswer(request, status, text));
   }
 
   #text(request: HttpRequest): string {
     const { status, text } = this.#http.ask(request);
-    return checked(request, status, text);
+    return checkAnswer(request, status, text);
   }
 }
 
-function checked({ method, url }: HttpRequest, status: number, text: string): string {
+function checkAnswer({ method, url }: HttpRequest, status: number, text: string): string {
   if (status < 300) return text;
   throw new CommandFailure(`${method} ${url} was refused (${status}): ${text}`, 1);
 }

@@ -12,8 +12,8 @@ import type { Io } from '../shared/io.ts';
 export type Surroundings = Pick<Suite, 'flow' | 'http'>;
 
 /** Those of a scenario file; without one the settings are those of the environment, and no service answers. */
-export function surroundingsOf(flow: CompiledFlow, file: string | undefined, io: Io): Surroundings {
-  if (file === undefined) return { flow: runnable(flow, environmentFor(flow)), http: [] };
+export function readSurroundings(flow: CompiledFlow, file: string | undefined, io: Io): Surroundings {
+  if (file === undefined) return { flow: runnable(flow, buildEnvironment(flow)), http: [] };
   if (!existsSync(file)) throw new CommandFailure(`cannot read ${file}`);
   const text = readFileSync(file, 'utf8');
   const { suite, diagnostics } = readSuite({ file, text }, () => ({ flow }));
@@ -23,7 +23,7 @@ export function surroundingsOf(flow: CompiledFlow, file: string | undefined, io:
   return suite;
 }
 
-function environmentFor({ name, env }: CompiledFlow): Record<string, string> {
+function buildEnvironment({ name, env }: CompiledFlow): Record<string, string> {
   const given = Object.entries(process.env).flatMap(([key, value]) =>
     Object.hasOwn(env, key) && value !== undefined ? [[key, value] as const] : [],
   );

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { CallView, JournalEntry } from '../../platform/emulator/model/index.ts';
 import { CommandFailure } from '../shared/io.ts';
-import { earsOf } from './phone-line.ts';
+import { toEars } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
@@ -37,7 +37,7 @@ export class Emulator {
   }
 
   /** The number of a flow; fails with a list of the flows when it has none. */
-  async numberOf(flow: string): Promise<string> {
+  async findNumber(flow: string): Promise<string> {
     const numbers = (await this.ask('GET', '/numbers')) as { number: string; label?: string }[];
     const found = numbers.find(({ label }) => label === flow);
     if (found !== undefined) return found.number;
@@ -138,7 +138,7 @@ class EmulatorLine implements PhoneLine {
 
   async ears(): ReturnType<PhoneLine['ears']> {
     const { emulator, path } = this.#connection;
-    return earsOf((await emulator.ask('GET', path)) as CallView);
+    return toEars((await emulator.ask('GET', path)) as CallView);
   }
 
   press(keys: string): Promise<void> {

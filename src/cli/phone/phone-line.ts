@@ -28,7 +28,7 @@ export interface PhoneLine {
 }
 
 /** Derives from the state of a call what its flow collects. */
-export function earsOf(view: Pick<CallView, 'state' | 'listens' | 'listens_for_words'> | undefined) {
+export function toEars(view: Pick<CallView, 'state' | 'listens' | 'listens_for_words'> | undefined) {
   const isBridged = view?.state === 'bridged';
   return {
     forKeys: isBridged || view?.listens === true,

@@ -4,14 +4,14 @@
  * Owns: how virtual time follows the wall clock, or, when `fast`, does not: then it jumps from one thing that happens
  * to the next, and nobody waits.
  */
-import { shownUrl } from '../../call/index.ts';
+import { maskUrl } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import { simulate } from '../../verification/testkit/index.ts';
 import type { Simulation, SimulationOptions } from '../../verification/testkit/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { Surroundings } from './phone-answers.ts';
-import { earsOf } from './phone-line.ts';
+import { toEars } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
@@ -61,7 +61,7 @@ class OfflineLine implements PhoneLine {
   }
 
   ears(): ReturnType<PhoneLine['ears']> {
-    return Promise.resolve(earsOf(this.#call.line));
+    return Promise.resolve(toEars(this.#call.line));
   }
 
   press(keys: string): Promise<void> {
@@ -110,7 +110,7 @@ class OfflineLine implements PhoneLine {
     const { requests } = this.#call.web;
     for (const { method, url, hasAnswer } of requests.slice(this.#asked)) {
       const outcome = hasAnswer ? '' : ', and nobody answers: give answers with --answers <scenario file>';
-      this.#io.err(`-- the flow sends ${method} ${shownUrl(url)}${outcome}\n`);
+      this.#io.err(`-- the flow sends ${method} ${maskUrl(url)}${outcome}\n`);
     }
     this.#asked = requests.length;
   }

@@ -20,16 +20,16 @@ const AFTER_KEYS_MS = 1_000;
 const LOOK_EVERY_MS = 100;
 
 /** Resolves when the call has ended, and the flow has done what it does afterwards. */
-export async function talk(line: PhoneLine, keyboard: Keyboard, io: Io): Promise<void> {
+export async function runPhone(line: PhoneLine, keyboard: Keyboard, io: Io): Promise<void> {
   const person = new Person(line, keyboard, io);
   for (;;) {
-    const entries = await line.next({ wake: keyboard.changed, by: person.looksAt() });
-    for (const entry of entries) io.out(display(entry));
+    const entries = await line.next({ wake: keyboard.changed, by: person.nextCheckAt() });
+    for (const entry of entries) io.out(renderEntry(entry));
     if (entries.some(({ kind }) => kind === 'ended')) break;
     await person.act();
   }
-  while (!person.leaves() && line.isWorking())
-    for (const entry of await line.next({ wake: keyboard.changed, by: undefined })) io.out(display(entry));
+  while (!person.discardTyped() && line.isWorking())
+    for (const entry of await line.next({ wake: keyboard.changed, by: undefined })) io.out(renderEntry(entry));
 }
 
 class Person {
@@ -45,7 +45,7 @@ class Person {
   }
 
   /** When to look again whether the next act is possible; undefined: when something happens. */
-  looksAt(): number | undefined {
+  nextCheckAt(): number | undefined {
     if (this.#keyboard.first === undefined) return undefined;
     return Math.max(this.#busyUntil, this.#line.now() + LOOK_EVERY_MS);
   }
@@ -61,12 +61,12 @@ class Person {
   }
 
   /** Tells what was typed in vain; true where a person, and not a pipe, hangs up a call that has ended. */
-  leaves(): boolean {
+  discardTyped(): boolean {
     let hangsUp = false;
     for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
       this.#keyboard.take();
       if (act.kind === 'hangup') hangsUp ||= act.byInterrupt === true || !this.#keyboard.isPiped;
-      else this.#io.err(`ignored, the call has ended: ${inWords(act)}\n`);
+      else this.#io.err(`ignored, the call has ended: ${renderAct(act)}\n`);
     }
     return hangsUp;
   }
@@ -79,7 +79,7 @@ class Person {
   }
 
   async #do(act: Act): Promise<void> {
-    if (this.#keyboard.isPiped) this.#io.out(`> ${inWords(act)}\n`);
+    if (this.#keyboard.isPiped) this.#io.out(`> ${renderAct(act)}\n`);
     switch (act.kind) {
       case 'press':
         this.#busyUntil = this.#line.now() + AFTER_KEYS_MS;
@@ -102,7 +102,7 @@ class Person {
   }
 }
 
-function inWords(act: Act): string {
+function renderAct(act: Act): string {
   switch (act.kind) {
     case 'press':
       return act.keys;
@@ -153,7 +153,7 @@ const lines: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => string
 };
 
 /** The line for an entry, ended by a newline; empty for what a caller does not notice. */
-function display(entry: JournalEntry): string {
+function renderEntry(entry: JournalEntry): string {
   const line = lines[entry.kind] as ((entry: JournalEntry) => string | undefined) | undefined;
   const text = line?.(entry);
   return text === undefined ? '' : `${text}\n`;

@@ -13,7 +13,7 @@ export function completionScript(shell: Shell, name: string, places: readonly Pl
 
 /** Names of commands lead on, flags and what follows them do not; where nothing is known the shell offers files. */
 function bashScript(name: string, places: readonly Place[]): string {
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoteForShell(path));
   return `# Completes ${name} in bash: source <(${name} completion bash)
 _${name}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="" place="" word words=""
@@ -39,15 +39,15 @@ complete -o default -o bashdefault -F _${name} ${name}
 /** After a flag that takes something come its words, or files. */
 function bashValues({ path }: Place, { names, takes, words }: Flag): string[] {
   if (takes === 'nothing') return [];
-  const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
-  return [`    ${patterns}) words=${quoted(words.join(' '))} ;;\n`];
+  const patterns = names.map((name) => quoteForShell(`${path} ${name}`)).join(' | ');
+  return [`    ${patterns}) words=${quoteForShell(words.join(' '))} ;;\n`];
 }
 
 /** Flags are offered where one is begun, or where there is nothing else: else they would hide the files. */
 function bashPlace({ path, commands, flags, words }: Place): string {
   const names = flags.flatMap((flag) => flag.names).join(' ');
   const others = [...commands.map(({ name }) => name), ...words].join(' ');
-  return `        ${quoted(path)}) if [[ "$current" == -* ]]; then words=${quoted(names)}; else words=${quoted(others)}; fi ;;\n`;
+  return `        ${quoteForShell(path)}) if [[ "$current" == -* ]]; then words=${quoteForShell(names)}; else words=${quoteForShell(others)}; fi ;;\n`;
 }
 
 /** Zsh reads what bash reads. */
@@ -69,27 +69,27 @@ function fishPlace(program: string, place: Place): string[] {
   const { path, commands, flags, words } = place;
   const typed = path === '' ? [] : path.split(' ');
   const inside = typed.map((word) => `__fish_seen_subcommand_from ${word}`);
-  const notBeyond = commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${namesOf(commands)}`];
+  const notBeyond = commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${joinNames(commands)}`];
   const where = [...inside, ...notBeyond].join('; and ');
-  const start = `complete -c ${program}${where === '' ? '' : ` -n ${quoted(where)}`}`;
+  const start = `complete -c ${program}${where === '' ? '' : ` -n ${quoteForShell(where)}`}`;
   return [
-    ...commands.map(({ name, description }) => `${start} -f -a ${name} -d ${quoted(description)}`),
-    ...(words.length === 0 ? [] : [`${start} -f -a ${quoted(words.join(' '))}`]),
+    ...commands.map(({ name, description }) => `${start} -f -a ${name} -d ${quoteForShell(description)}`),
+    ...(words.length === 0 ? [] : [`${start} -f -a ${quoteForShell(words.join(' '))}`]),
     ...flags.map((flag) => `${start} ${fishFlag(flag)}`),
   ];
 }
 
 function fishFlag({ names, takes, words, description }: Flag): string {
   const named = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
-  const values = { nothing: [], file: ['-r'], word: ['-x', `-a ${quoted(words.join(' '))}`] }[takes];
-  return [...named, ...values, `-d ${quoted(description)}`].join(' ');
+  const values = { nothing: [], file: ['-r'], word: ['-x', `-a ${quoteForShell(words.join(' '))}`] }[takes];
+  return [...named, ...values, `-d ${quoteForShell(description)}`].join(' ');
 }
 
-function namesOf(commands: Place['commands']): string {
+function joinNames(commands: Place['commands']): string {
   return commands.map(({ name }) => name).join(' ');
 }
 
 /** One word for any of the shells. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll('\n', ' ').replaceAll("'", `'"'"'`)}'`;
 }

@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The program and all of its commands. */
-export function placesOf(program: Command): Place[] {
+export function listPlaces(program: Command): Place[] {
   return below(program, '');
 }
 
@@ -34,13 +34,13 @@ function below(command: Command, path: string): Place[] {
   const place: Place = {
     path,
     commands: shown.map((one) => ({ name: one.name(), description: one.description() })),
-    flags: command.createHelp().visibleOptions(command).map(flagOf),
+    flags: command.createHelp().visibleOptions(command).map(toFlag),
     words: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };
   return [place, ...own.flatMap((one) => below(one, `${path} ${one.name()}`.trim()))];
 }
 
-function flagOf(option: Option): Flag {
+function toFlag(option: Option): Flag {
   const { short, long, argChoices, description } = option;
   const names = [long, short].filter((name) => name !== undefined);
   const takes = !option.required && !option.optional ? 'nothing' : argChoices ? 'word' : 'file';

@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import type { Command } from 'commander';
 import { completionScript, shells } from './completion-scripts.ts';
 import type { Shell } from './completion-scripts.ts';
-import { placesOf } from './completion-tree.ts';
+import { listPlaces } from './completion-tree.ts';
 import type { Io } from './io.ts';
 
 const HELP = `
@@ -21,6 +21,6 @@ export function registerCompletion(program: Command, io: Io): void {
     .addArgument(new Argument('<shell>', 'name of the shell').choices(shells))
     .addHelpText('after', HELP)
     .action((shell: Shell) => {
-      io.out(completionScript(shell, program.name(), placesOf(program)));
+      io.out(completionScript(shell, program.name(), listPlaces(program)));
     });
 }

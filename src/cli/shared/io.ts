@@ -50,7 +50,7 @@ export function endWithReaders(): void {
 }
 
 /** Returns the message of an operating-system error, such as a file that cannot be written; undefined for any other error. */
-export function refusedBySystem(error: unknown): string | undefined {
+export function findSystemError(error: unknown): string | undefined {
   const isSystems = error instanceof Error && 'syscall' in error && 'code' in error;
   return isSystems ? error.message : undefined;
 }
@@ -58,7 +58,7 @@ export function refusedBySystem(error: unknown): string | undefined {
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Resolves with the first SIGINT or SIGTERM; a second one ends the process at once. */
-export function untilStopped(): Promise<(typeof stopSignals)[number]> {
+export function waitForStopSignal(): Promise<(typeof stopSignals)[number]> {
   return new Promise((resolve) => {
     const stop = (first: (typeof stopSignals)[number]) => {
       for (const signal of stopSignals) {

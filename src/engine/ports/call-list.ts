@@ -73,39 +73,39 @@ export interface Span {
 }
 
 /** Later than any call begins; of 14 digits, as every time is that stores write down to be sorted. */
-const NEVER = 99_999_999_999_999;
+const MAX_TIME = 99_999_999_999_999;
 
 /** Returns the part of the order that a filter selects, behind the previous page. Throws `bad_cursor` for what was no `next`. */
-export function spanOf({ since = 0, before = NEVER }: CallFilter, after?: string): Span {
-  const start = { at: timeOf(before), id: '' };
+export function readSpan({ since = 0, before = MAX_TIME }: CallFilter, after?: string): Span {
+  const start = { at: clampTime(before), id: '' };
   const cursor = after === undefined ? start : readCursor(after);
-  return { since: timeOf(since), from: newestFirst(start, cursor) < 0 ? cursor : start };
+  return { since: clampTime(since), from: compareNewestFirst(start, cursor) < 0 ? cursor : start };
 }
 
 /** Orders a list. */
-export function newestFirst(one: Span['from'], other: Span['from']): number {
+export function compareNewestFirst(one: Span['from'], other: Span['from']): number {
   if (one.at !== other.at) return other.at - one.at;
   if (one.id === other.id) return 0;
   return one.id < other.id ? 1 : -1;
 }
 
 /** A page of places in order, one more of which is known if there is a further page. */
-export function pageOf<Listed extends Place>(
+export function cutPage<Listed extends Place>(
   places: Listed[],
   limit: number,
 ): { places: Listed[]; next?: string } {
   const page = places.slice(0, limit);
   const last = page.at(-1);
   return places.length > limit && last !== undefined
-    ? { places: page, next: cursorOf(last) }
+    ? { places: page, next: renderCursor(last) }
     : { places: page };
 }
 
-function timeOf(time: number): number {
-  return Math.min(Math.max(0, Math.ceil(time)), NEVER);
+function clampTime(time: number): number {
+  return Math.min(Math.max(0, Math.ceil(time)), MAX_TIME);
 }
 
-function cursorOf({ at, id }: Place): string {
+function renderCursor({ at, id }: Place): string {
   return Buffer.from(`${at} ${id}`).toString('base64url');
 }
 

@@ -48,7 +48,7 @@ export interface Commit {
    * the epoch. A lease this node already holds is never shortened by it.
    */
   leaseUntil: number;
-  /** Key of what the call awaits from outside, such as a message from a number; absent: nothing. Found by `waitingFor`. */
+  /** Key of what the call awaits from outside, such as a message from a number; absent: nothing. Found by `findWaiting`. */
   awaits?: string;
   /** Present in every commit once the call has ended: when it may be forgotten, ms since the epoch. */
   expiresAt?: number;
@@ -83,7 +83,7 @@ export interface CallStore {
   /** Holds the lane longer, while a command is under way. False when it was lost. */
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean>;
   /** The call whose last commit awaits this, be it over or not; of several the one that began last. */
-  waitingFor(awaited: string): Promise<CallId | undefined>;
+  findWaiting(awaited: string): Promise<CallId | undefined>;
   /** The trace of a call in order; empty when it is not stored. */
   trace(call: CallId): Promise<TraceEntry[]>;
   /**

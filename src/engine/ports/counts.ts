@@ -31,7 +31,7 @@ export interface Series {
 }
 
 /** Additions to the sums of one bucket. */
-export interface Added extends Series {
+export interface BucketAddition extends Series {
   /** When the bucket begins, ms since the epoch. */
   at: number;
   /** Until when it is kept at least, ms since the epoch; the same for all buckets of a widest one, which goes with them. */
@@ -53,7 +53,7 @@ export interface Flush {
   number: number;
   /** The time now, ms since the epoch. */
   now: number;
-  added: Added[];
+  added: BucketAddition[];
 }
 
 /** Every member throws an `OperationalError` when the store is away, locked or full. */
@@ -82,12 +82,12 @@ export interface Bucket {
 }
 
 /** Some buckets of one width. */
-export interface Stretch extends Period {
+export interface BucketRange extends Period {
   width: Width | WideWidth;
 }
 
 /** Sums of several buckets, all together. */
-export function together(sums: Iterable<Sum>): Sum[] {
+export function addUp(sums: Iterable<Sum>): Sum[] {
   const all = new Map<string, Map<string, Sum>>();
   for (const { version, name, count } of sums) {
     const ofVersion = all.get(version) ?? new Map<string, Sum>();
@@ -109,39 +109,39 @@ export const WIDTH_MS: Readonly<Record<Width | WideWidth, number>> = {
 };
 
 /** The wider buckets that hold the sums of each, the widest last: each is whole ones of those before it. */
-export const WIDER: Readonly<Record<Width, readonly WideWidth[]>> = {
+export const WIDER_WIDTHS: Readonly<Record<Width, readonly WideWidth[]>> = {
   minute: ['ten_minutes'],
   hour: ['quarter_day', 'day'],
 };
 
 /** The widest of them. */
-export function widestOf(width: Width): Stretch['width'] {
-  return WIDER[width].at(-1) ?? width;
+export function getWidest(width: Width): BucketRange['width'] {
+  return WIDER_WIDTHS[width].at(-1) ?? width;
 }
 
 /** When the bucket begins that a time is in, ms since the epoch. */
-export function beginOf(width: Width | WideWidth, time: number): number {
+export function getBucketStart(width: Width | WideWidth, time: number): number {
   return time - (time % WIDTH_MS[width]);
 }
 
 /** The fewest buckets that together are those of a period: wider ones where all of one lies in it. */
-export function stretchesOf(width: Width, { from, until }: Period): Stretch[] {
-  return covered([width, ...WIDER[width]], { from: nextOf(width, from), until: nextOf(width, until) });
+export function splitPeriod(width: Width, { from, until }: Period): BucketRange[] {
+  return coverPeriod([width, ...WIDER_WIDTHS[width]], { from: roundUp(width, from), until: roundUp(width, until) });
 }
 
 /** Period: whole buckets of the first width. */
-function covered([width, wider, ...widest]: readonly Stretch['width'][], { from, until }: Period): Stretch[] {
+function coverPeriod([width, wider, ...widest]: readonly BucketRange['width'][], { from, until }: Period): BucketRange[] {
   if (width === undefined || from >= until) return [];
-  const [first, end] = wider === undefined ? [until, until] : [nextOf(wider, from), beginOf(wider, until)];
+  const [first, end] = wider === undefined ? [until, until] : [roundUp(wider, from), getBucketStart(wider, until)];
   if (wider === undefined || first >= end) return [{ width, from, until }];
   return [
-    ...covered([width], { from, until: first }),
-    ...covered([wider, ...widest], { from: first, until: end }),
-    ...covered([width], { from: end, until }),
+    ...coverPeriod([width], { from, until: first }),
+    ...coverPeriod([wider, ...widest], { from: first, until: end }),
+    ...coverPeriod([width], { from: end, until }),
   ];
 }
 
 /** When the first bucket begins that does so from a time on. */
-function nextOf(width: Width | WideWidth, time: number): number {
+function roundUp(width: Width | WideWidth, time: number): number {
   return Math.ceil(time / WIDTH_MS[width]) * WIDTH_MS[width];
 }

@@ -29,6 +29,6 @@ export interface Feed {
 }
 
 /** Retention of a feed that nobody opens, ms. */
-export const FEED_KEPT_MS = 300_000;
+export const FEED_RETENTION_MS = 300_000;
 /** Minimum number of entries that are kept. */
-export const FEED_LENGTH = 10_000;
+export const MIN_FEED_LENGTH = 10_000;

@@ -4,5 +4,5 @@ export interface Identity {
    * Verifies a token and returns its claims; undefined when anything about it is wrong.
    * Throws an `OperationalError`, `identity_unavailable`, while nobody can say.
    */
-  claimsOf(token: string): Promise<Record<string, unknown> | undefined>;
+  verifyToken(token: string): Promise<Record<string, unknown> | undefined>;
 }

@@ -1,5 +1,5 @@
 export type { CdrSink } from './cdr-sink.ts';
-export { newestFirst, pageOf, spanOf } from './call-list.ts';
+export { compareNewestFirst, cutPage, readSpan } from './call-list.ts';
 export type {
   CallFilter,
   CallList,
@@ -21,16 +21,16 @@ export type {
   StoredCall,
 } from './call-store.ts';
 export type { Clock } from './clock.ts';
-export { beginOf, stretchesOf, together, WIDER, widestOf, WIDTH_MS } from './counts.ts';
+export { getBucketStart, splitPeriod, addUp, WIDER_WIDTHS, getWidest, WIDTH_MS } from './counts.ts';
 export type {
-  Added,
+  BucketAddition,
   Bucket,
   Counts,
   Flush,
   Period,
   Series,
   Sheet,
-  Stretch,
+  BucketRange,
   Sum,
   WideWidth,
   Width,
@@ -38,11 +38,11 @@ export type {
 export { EGRESS_DENIED } from './egress.ts';
 export type { Egress } from './egress.ts';
 export { OperationalError, PlatformError } from './errors.ts';
-export { FEED_KEPT_MS, FEED_LENGTH } from './feed.ts';
+export { FEED_RETENTION_MS, MIN_FEED_LENGTH } from './feed.ts';
 export type { Feed, FeedEntry } from './feed.ts';
 export type { Identity } from './identity.ts';
 export type { Log } from './log.ts';
-export { collectionsOf } from './registry.ts';
+export { listCollections } from './registry.ts';
 export type { Change, Document, DocumentPage, Registry } from './registry.ts';
 export type { Destination, Routing } from './routing.ts';
 export type { Secrets } from './secrets.ts';

@@ -61,6 +61,6 @@ export interface Registry {
 }
 
 /** The collections that a write changes, each once. */
-export function collectionsOf(changes: readonly Change[]): string[] {
+export function listCollections(changes: readonly Change[]): string[] {
   return [...new Set(changes.map(({ kind }) => kind.replace(/\/.*/s, '')))];
 }

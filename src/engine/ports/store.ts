@@ -42,7 +42,7 @@ export function forwardStore(store: Store): Store {
     renew: (...lease) => store.renew(...lease),
     claim: (...due) => store.claim(...due),
     nextDueAt: () => store.nextDueAt(),
-    waitingFor: (awaited) => store.waitingFor(awaited),
+    findWaiting: (awaited) => store.findWaiting(awaited),
     trace: (call) => store.trace(call),
     rewrite: (record) => store.rewrite(record),
     list: (filter, page) => store.list(filter, page),

@@ -14,8 +14,8 @@ import type { Advance, CallId, CallRecord } from '../../call/index.ts';
 import { OperationalError, PlatformError } from '../ports/index.ts';
 import type { Broadcast, CallStore, Clock, Platform } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
-import { keyedCall } from './identify.ts';
-import type { Performed } from '../send/send.ts';
+import { toKeyedCallId } from './identify.ts';
+import type { CommandOutcome } from '../send/send.ts';
 import type { OutboundCall, Outbound } from './outbound.ts';
 
 /** A call of a broadcast; `key` tells it from every other. */
@@ -24,7 +24,7 @@ interface BroadcastCall extends Pick<OutboundCall, 'to' | 'params'> {
 }
 
 /** Calls that are wanted with one request. */
-export interface WantedBroadcast extends Pick<OutboundCall, 'project' | 'flow' | 'from'> {
+export interface BroadcastRequest extends Pick<OutboundCall, 'project' | 'flow' | 'from'> {
   key: string;
   calls: BroadcastCall[];
 }
@@ -42,7 +42,7 @@ interface BroadcastsOptions {
   outbound: Pick<Outbound, 'start'>;
   platformOf(project: string): Platform | undefined;
   /** Hears what the platform made of each broadcast. */
-  onPerformed?(performed: Performed): void;
+  onPerformed?(performed: CommandOutcome): void;
 }
 
 /** A call that is about to be stored. */
@@ -65,7 +65,7 @@ export class Broadcasts {
    * Places the calls; again under the same key, goes on with what is not known to be done. Gives those that do not fit. Throws
    * an `OperationalError`: `unknown_flow`, `invalid_broadcast` with nothing done, or what can be tried again.
    */
-  async place(wanted: WantedBroadcast): Promise<UnfitCall[]> {
+  async place(wanted: BroadcastRequest): Promise<UnfitCall[]> {
     const { project } = wanted;
     const platform = this.#options.platformOf(project);
     if (platform?.broadcast === undefined)
@@ -74,8 +74,8 @@ export class Broadcasts {
       });
     const { begun, unfit } = await this.#begin(wanted);
     for (const one of begun) await this.#keep(one);
-    const records = await this.#ours(wanted);
-    const order = { key: wanted.key, from: wanted.from, recipients: records.map(recipientOf) };
+    const records = await this.#loadOwnCalls(wanted);
+    const order = { key: wanted.key, from: wanted.from, recipients: records.map(toRecipient) };
     if (records.length === 0 || records.some(hasMoved)) return unfit;
     try {
       await platform.broadcast(order);
@@ -83,23 +83,23 @@ export class Broadcasts {
     } catch (error) {
       this.#options.onPerformed?.({ kind: 'broadcast', isDone: false, project });
       if (!(error instanceof PlatformError) || error.retryable) throw error;
-      for (const { id } of records) await this.#refused(id, error);
+      for (const { id } of records) await this.#reportRefusal(id, error);
     }
     return unfit;
   }
 
   /** Decides how those begin that are not stored. */
-  async #begin({ project, flow, from, key, calls }: WantedBroadcast) {
+  async #begin({ project, flow, from, key, calls }: BroadcastRequest) {
     const [begun, unfit]: [Begun[], UnfitCall[]] = [[], []];
     for (const { key: callKey, to, params = {} } of calls) {
-      const id = keyedCall(project, callKey);
+      const id = toKeyedCallId(project, callKey);
       if ((await this.#options.store.load(id)) !== undefined) continue;
       try {
         const start = await this.#options.outbound.start(id, { project, flow, from, to, params });
         const at = this.#options.clock.now();
         const call = { id, project, direction: 'outbound', from, to, at, params: start.params, key } as const;
         const first = await this.#options.calls.begin(project, () => begin(start.flow, call));
-        begun.push({ id, first: onlyDialling(first, flow) });
+        begun.push({ id, first: expectOnlyDialling(first, flow) });
       } catch (error) {
         if (!(error instanceof OperationalError) || error.code !== 'bad_params') throw error;
         unfit.push({ key: callKey, problem: error.message });
@@ -116,11 +116,11 @@ export class Broadcasts {
   }
 
   /** BROADCASTS-2: the calls that this broadcast has stored, in order. */
-  async #ours({ project, key, calls }: WantedBroadcast): Promise<CallRecord[]> {
+  async #loadOwnCalls({ project, key, calls }: BroadcastRequest): Promise<CallRecord[]> {
     const { store } = this.#options;
     const found = await Promise.all(
       calls.map(async ({ key: callKey }) => {
-        const id = keyedCall(project, callKey);
+        const id = toKeyedCallId(project, callKey);
         const [stored, [first]] = [await store.load(id), await store.trace(id)];
         return first?.event.key === key ? stored?.record : undefined;
       }),
@@ -128,14 +128,14 @@ export class Broadcasts {
     return found.filter((record) => record !== undefined);
   }
 
-  #refused(id: CallId, { code, message, callEnded }: PlatformError): Promise<void> {
+  #reportRefusal(id: CallId, { code, message, callEnded }: PlatformError): Promise<void> {
     const failure = { code, message, callEnded };
-    return this.#options.calls.tell(id, { type: 'command_failed', number: DIAL, kind: 'dial', failure });
+    return this.#options.calls.applyEvent(id, { type: 'command_failed', number: DIAL, kind: 'dial', failure });
   }
 }
 
 /** A broadcast dials, and says something at most; whatever else a call would begin with it cannot do. */
-function onlyDialling(first: Advance, flow: string): Advance {
+function expectOnlyDialling(first: Advance, flow: string): Advance {
   const [dial, ...more] = first.commands;
   const carries = dial?.kind === 'dial' ? (dial.onConnect?.kind ?? 'play') : undefined;
   if (carries === 'play' && more.length === 0 && first.requests.length === 0) return first;
@@ -149,7 +149,7 @@ function hasMoved({ context, voiceId }: CallRecord): boolean {
 }
 
 /** As the call was begun, so that it is the same whoever asks. */
-function recipientOf({ id, context }: CallRecord): Broadcast['recipients'][number] {
+function toRecipient({ id, context }: CallRecord): Broadcast['recipients'][number] {
   const { call, playing } = context;
   const play = playing && { media: playing.media, promptRef: commandId(id, playing.command) };
   return { call: id, to: call.to, ...(play && { play }) };

@@ -7,7 +7,7 @@
  * CALLS-1 A lost race is decided again from the stored record; deciding has no effects (I3).
  * CALLS-2 A failure of one call's flow or of our code ends that call at most, never the process.
  */
-import { abandon, advance, awaitedCommand, wakeAt } from '../../call/index.ts';
+import { abandon, advance, findAwaitedCommand, findNextDeadline } from '../../call/index.ts';
 import type {
   Advance,
   CallEvent,
@@ -21,15 +21,15 @@ import type {
 import { OperationalError } from '../ports/index.ts';
 import type { Commit, CommitResult, Lane } from '../ports/index.ts';
 import { FairQueue } from './fair-queue.ts';
-import { worthKeeping } from './flood.ts';
+import { dropUseless } from './flood.ts';
 import type { Flows } from './flows.ts';
 import { HotRecords } from './hot-records.ts';
-import { awaitedBy } from './messages.ts';
+import { getAwaited } from './messages.ts';
 import type { EngineSettings } from '../options.ts';
 import { Serial } from './serial.ts';
 
 /** Maximum number of retries of a lost race before the store is said to be at fault. */
-const RACES = 20;
+const MAX_RACES = 20;
 
 /**
  * The result to be committed; undefined: nothing. A promise only where something has to be awaited, since settled promises
@@ -41,7 +41,7 @@ type Decision = Advance | undefined | Promise<Advance | undefined>;
 export type Decide = (record: CallRecord | undefined) => Decision;
 
 /** Facts of an event that its decision does not hold. */
-export interface Applying {
+export interface EventFacts {
   /** Number of the command of which it tells, which is settled along. */
   reported?: number;
   /** With it calls begin, so most likely there is none of this id yet. */
@@ -49,7 +49,7 @@ export interface Applying {
 }
 
 /** A commit that was made. */
-export interface Made extends Omit<Advance, 'operations'> {
+export interface CommitMade extends Omit<Advance, 'operations'> {
   lane: Lane;
   /** All commands up to this number were settled with it; 0: none. */
   settled: number;
@@ -61,17 +61,17 @@ interface CallsOptions extends Pick<
 > {
   flows: Flows;
   /** The last command of a call that was answered and is not settled yet; 0: none. */
-  answered(call: CallId): number;
+  getAnsweredCommand(call: CallId): number;
   /** Called after every commit. */
-  committed(made: Made): void;
+  onCommit(made: CommitMade): void;
   /** Called with each commit that failed but may have been stored. */
-  unconfirmed(call: CallId): void;
+  onUnconfirmed(call: CallId): void;
 }
 
 export class Calls {
   readonly #options: CallsOptions;
   readonly #serial = new Serial();
-  readonly #hot = new HotRecords();
+  readonly #getHotRecord = new HotRecords();
   readonly #fairQueue: FairQueue;
 
   constructor(options: CallsOptions) {
@@ -96,15 +96,15 @@ export class Calls {
    * Decides and commits, again and again until no other writer came between (CALLS-1). What need not be read from the store is
    * presumed: the commit finds out.
    */
-  async apply(id: CallId, decide: Decide, { reported, begins = false }: Applying = {}): Promise<void> {
+  async apply(id: CallId, decide: Decide, { reported, begins = false }: EventFacts = {}): Promise<void> {
     const turn = this.#serial.enter(id);
     if (turn !== undefined) await turn;
     try {
-      for (let race = 0; race < RACES; race += 1) {
-        const hot = this.#hot.get(id);
+      for (let race = 0; race < MAX_RACES; race += 1) {
+        const hot = this.#getHotRecord.get(id);
         const isPresumed = hot !== undefined || (begins && race === 0);
-        const record = isPresumed ? hot : await this.#stored(id);
-        if (!isPresumed && record === undefined && this.#hot.knows(id)) this.#lost(id);
+        const record = isPresumed ? hot : await this.#loadStored(id);
+        if (!isPresumed && record === undefined && this.#getHotRecord.knows(id)) this.#reportLost(id);
         const decision = decide(record);
         const result = decision instanceof Promise ? await decision : decision;
         const isDone =
@@ -112,7 +112,7 @@ export class Calls {
             ? !isPresumed || (await this.#isCurrent(id, record))
             : await this.#commit(result, reported);
         if (isDone) return;
-        this.#hot.doubt(id);
+        this.#getHotRecord.invalidate(id);
       }
     } finally {
       this.#serial.leave(id);
@@ -122,9 +122,9 @@ export class Calls {
   }
 
   /** A store that forgets a call may have forgotten the flows too: it was emptied, or is an older copy of itself. */
-  #lost(call: CallId): void {
+  #reportLost(call: CallId): void {
     const { log, flows } = this.#options;
-    this.#hot.forget(call);
+    this.#getHotRecord.forget(call);
     log.error({ call }, 'the store has lost this call');
     flows.keepInService().catch((error: unknown) => {
       log.warn({ err: error }, 'the flows in service could not be put into the store again');
@@ -132,48 +132,48 @@ export class Calls {
   }
 
   /** Returns the record of a call that moved here lately; another node may have moved it since. */
-  hot(id: CallId): CallRecord | undefined {
-    return this.#hot.get(id);
+  getHotRecord(id: CallId): CallRecord | undefined {
+    return this.#getHotRecord.get(id);
   }
 
-  async #stored(id: CallId): Promise<CallRecord | undefined> {
+  async #loadStored(id: CallId): Promise<CallRecord | undefined> {
     return (await this.#options.store.load(id))?.record;
   }
 
   /** True when the presumed record is current. Asked where nothing was decided on it, since then no commit finds out. */
   async #isCurrent(id: CallId, presumed: CallRecord | undefined): Promise<boolean> {
-    return (await this.#stored(id))?.seq === presumed?.seq;
+    return (await this.#loadStored(id))?.seq === presumed?.seq;
   }
 
   /** Settles along the command that the event reports of, or what was answered since the last commit. */
   async #commit(advanced: Advance, reported?: number): Promise<boolean> {
     const { record, commands, trace, requests } = advanced;
-    const settled = reported ?? this.#settledAlong(record);
+    const settled = reported ?? this.#findSettled(record);
     let result: CommitResult;
     try {
       result = await this.#options.store.commit(this.#toCommit(advanced, settled));
     } catch (error) {
-      this.#hot.doubt(record.id);
-      this.#options.unconfirmed(record.id);
+      this.#getHotRecord.invalidate(record.id);
+      this.#options.onUnconfirmed(record.id);
       throw error;
     }
     if (result.outcome === 'conflict') return false;
-    this.#hot.put(record);
-    this.#options.committed({ record, commands, trace, requests, lane: result.lane, settled });
+    this.#getHotRecord.put(record);
+    this.#options.onCommit({ record, commands, trace, requests, lane: result.lane, settled });
     return true;
   }
 
   /** All commands up to this number are answered; but not one of which the call still has to be told (LANE-7). */
-  #settledAlong(record: CallRecord): number {
-    const answered = this.#options.answered(record.id);
-    return answered === awaitedCommand(record) ? 0 : answered;
+  #findSettled(record: CallRecord): number {
+    const answered = this.#options.getAnsweredCommand(record.id);
+    return answered === findAwaitedCommand(record) ? 0 : answered;
   }
 
   #toCommit({ record, commands, trace }: Advance, settled: number): Commit {
     const { node, clock, leaseMs, retentionMs } = this.#options;
     const leaseUntil = clock.now() + leaseMs;
-    const commit: Commit = { node, record, commands, trace, wakeAt: wakeAt(record), leaseUntil };
-    const awaits = awaitedBy(record);
+    const commit: Commit = { node, record, commands, trace, wakeAt: findNextDeadline(record), leaseUntil };
+    const awaits = getAwaited(record);
     if (awaits !== undefined) commit.awaits = awaits;
     if (settled !== 0) commit.settled = settled;
     if (record.endedAt !== undefined) commit.expiresAt = record.endedAt + retentionMs;
@@ -181,56 +181,56 @@ export class Calls {
   }
 
   /** Applies an event that is no notification of the platform about this call. */
-  tell(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
+  applyEvent(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
     const at = this.#options.clock.now();
     const told = { ...event, at, ...(key === undefined ? {} : { key }) };
-    return this.apply(call, (record) => record && this.notified(record, told));
+    return this.apply(call, (record) => record && this.decideNotification(record, told));
   }
 
   /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (CALLS-2). */
   advance(record: CallRecord | undefined, event: CallEvent): Decision {
     if (record === undefined) return undefined;
-    const flow = this.#options.flows.version(record.flow.version);
-    if (!(flow instanceof Promise)) return this.#advanced(flow, record, event);
+    const flow = this.#options.flows.loadVersion(record.flow.version);
+    if (!(flow instanceof Promise)) return this.#advanceInTurn(flow, record, event);
     return flow.then(
-      (loaded) => this.#advanced(loaded, record, event),
+      (loaded) => this.#advanceInTurn(loaded, record, event),
       (error: unknown) => {
         if (error instanceof OperationalError && error.code !== 'flow_version_unknown') throw error;
-        return this.#givenUp(record, event, error);
+        return this.#abandonCall(record, event, error);
       },
     );
   }
 
-  #advanced(flow: RunnableFlow, record: CallRecord, event: CallEvent): Advance | Promise<Advance> {
+  #advanceInTurn(flow: RunnableFlow, record: CallRecord, event: CallEvent): Advance | Promise<Advance> {
     return this.#fairQueue.decide(record.project, () => {
       try {
         return advance(flow, record, event);
       } catch (error) {
-        return this.#givenUp(record, event, error);
+        return this.#abandonCall(record, event, error);
       }
     });
   }
 
-  #givenUp(record: CallRecord, event: CallEvent, error: unknown): Advance {
+  #abandonCall(record: CallRecord, event: CallEvent, error: unknown): Advance {
     this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
     return abandon(record, event, error instanceof Error ? error.message : 'internal error');
   }
 
   /** Decides on a notification; undefined when it changes nothing, and there were enough of those. */
-  notified(record: CallRecord, event: CallEvent): Decision {
+  decideNotification(record: CallRecord, event: CallEvent): Decision {
     const after = this.advance(record, event);
-    if (after instanceof Promise) return after.then((later) => later && worthKeeping(record, later));
-    return after && worthKeeping(record, after);
+    if (after instanceof Promise) return after.then((later) => later && dropUseless(record, later));
+    return after && dropUseless(record, after);
   }
 
   /** A record that was just read from the store. */
   refresh(record: CallRecord): void {
-    this.#hot.refresh(record);
+    this.#getHotRecord.refresh(record);
   }
 
   /** Resolves when every event of this call that has come in by now is applied; undefined: all of them are. */
-  caughtUp(id: CallId): Promise<void> | undefined {
-    return this.#serial.passed(id);
+  awaitEvents(id: CallId): Promise<void> | undefined {
+    return this.#serial.awaitCurrent(id);
   }
 
   /** Resolves when nothing moves. */

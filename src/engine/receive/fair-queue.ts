@@ -20,7 +20,7 @@ const CHEAP_OPERATIONS = 4_000;
 /** Operations that a project may spend in each of its turns; one event may cost more, which then is owed. */
 const OPERATIONS_PER_TURN = 20_000;
 /** Minimum cost of an event while its project is in debt, for all that is not counted: storing it, for instance. */
-const LEAST_OPERATIONS = 400;
+const MIN_OPERATIONS = 400;
 /** Pending events of a project in debt. If each is as expensive as possible they take less than the 3 s after which one is spooled. */
 const MAX_PENDING = 200;
 
@@ -49,7 +49,7 @@ export class FairQueue {
     project: string,
     work: () => Decided,
   ): Decided | Promise<Decided> {
-    const debtor = this.#debtorOf(project);
+    const debtor = this.#findDebtor(project);
     if (debtor === undefined) return this.#charge(project, work());
     return new Promise((resolve, reject) => {
       debtor.waiting.push(() => {
@@ -67,20 +67,20 @@ export class FairQueue {
    * are pending (FAIR-3).
    */
   admit<Result>(project: string, apply: () => Promise<Result>): Promise<Result> {
-    const debtor = this.#debtorOf(project);
+    const debtor = this.#findDebtor(project);
     return debtor === undefined ? apply() : applyCounted(project, debtor, apply);
   }
 
   /** Most services have no debtor at all, so they do without the look-up. */
-  #debtorOf(project: string): Debtor | undefined {
+  #findDebtor(project: string): Debtor | undefined {
     return this.#debtors.size === 0 ? undefined : this.#debtors.get(project);
   }
 
   #charge<Decided extends Advance | undefined>(project: string, decided: Decided): Decided {
     if (decided === undefined) return decided;
     const { operations } = decided;
-    const debtor = this.#debtorOf(project);
-    if (debtor !== undefined) debtor.debt += Math.max(operations, LEAST_OPERATIONS);
+    const debtor = this.#findDebtor(project);
+    if (debtor !== undefined) debtor.debt += Math.max(operations, MIN_OPERATIONS);
     else if (operations > CHEAP_OPERATIONS) {
       this.#debtors.set(project, { debt: operations, waiting: [], pending: 0 });
       this.#schedule();

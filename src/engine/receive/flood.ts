@@ -5,27 +5,27 @@
 import type { Advance, CallRecord } from '../../call/index.ts';
 
 /** Maximum number of events of a call that are kept whatever they are; beyond it, only those that changed the call. */
-const KEPT_EVENTS = 1_000;
+const MAX_KEPT_EVENTS = 1_000;
 
 /** Returns the result of a notification to be stored; undefined when it changed nothing and the limit is reached. */
-export function worthKeeping(before: CallRecord, after: Advance): Advance | undefined {
+export function dropUseless(before: CallRecord, after: Advance): Advance | undefined {
   const { seq } = after.record;
-  if (seq === KEPT_EVENTS) return announced(after);
-  return seq < KEPT_EVENTS || hasChanged(before, after) ? after : undefined;
+  if (seq === MAX_KEPT_EVENTS) return announceLimit(after);
+  return seq < MAX_KEPT_EVENTS || hasChanged(before, after) ? after : undefined;
 }
 
 /** True when an event has changed its call beyond the count of events. */
 export function hasChanged(before: CallRecord, { record }: Advance): boolean {
-  return essence(before) !== essence(record);
+  return renderEssence(before) !== renderEssence(record);
 }
 
-function announced(after: Advance): Advance {
+function announceLimit(after: Advance): Advance {
   const { notes } = after.trace;
-  const full = { kind: 'trace_full', events: KEPT_EVENTS } as const;
+  const full = { kind: 'trace_full', events: MAX_KEPT_EVENTS } as const;
   return { ...after, trace: { ...after.trace, notes: [...notes, full] } };
 }
 
 /** Renders a record without the count of its events and the keys of the last ones, for comparison. */
-function essence(record: CallRecord): string {
+function renderEssence(record: CallRecord): string {
   return JSON.stringify({ ...record, seq: 0, seen: [] });
 }

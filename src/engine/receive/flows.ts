@@ -3,18 +3,18 @@
  * store keeps every version that a node serves or a stored call began on, so that a call begun before a restart or on
  * another node finds its own.
  */
-import { digitsOf, runnable } from '../../call/index.ts';
+import { toDigits, runnable } from '../../call/index.ts';
 import type { ProjectId, RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Destination, FlowStore, Routing } from '../ports/index.ts';
 
 /** Retention of a version after the last node reported it in service, ms, and the interval of these reports. */
-const KEPT_MS = 24 * 3_600_000;
-const SAID_EVERY_MS = 3_600_000;
+const RETENTION_OF_VERSION_MS = 24 * 3_600_000;
+const REPORT_INTERVAL_MS = 3_600_000;
 
 /** Maximum number of versions kept ready to run beside those in service. */
-const VERSIONS_KEPT = 100;
+const MAX_VERSIONS = 100;
 
 interface FlowsOptions {
   store: FlowStore;
@@ -45,7 +45,7 @@ export class Flows {
   readonly #inService = new Map<string, RunnableFlow>();
   /** Ready to run, or being made so. */
   readonly #versions = new Map<string, RunnableFlow | Promise<RunnableFlow>>();
-  #saidAt = -Infinity;
+  #reportedAt = -Infinity;
   #keeping: Promise<void> | undefined;
 
   readonly #routing: Routing | undefined;
@@ -61,27 +61,27 @@ export class Flows {
   }
 
   /** Returns the flow for a call or a message to a number; undefined: nothing is routed there. */
-  async toNumber(wanted: Parameters<Routing['toNumber']>[0]): Promise<Start | undefined> {
+  async startForNumber(wanted: Parameters<Routing['toNumber']>[0]): Promise<Start | undefined> {
     const destination = await this.#routing?.toNumber(wanted);
     if (destination !== undefined) return this.#start(destination);
-    if (!this.#isOurs(wanted.project)) return undefined;
-    const flow = wanted.takes === 'calls' ? this.#forNumber(wanted.number) : this.#forMessage(wanted.number);
+    if (!this.#isOwnProject(wanted.project)) return undefined;
+    const flow = wanted.takes === 'calls' ? this.#findForNumber(wanted.number) : this.#findForMessage(wanted.number);
     return flow && { flow, params: {} };
   }
 
   /** Returns the flow for a call that is placed; undefined: there is no such flow in service. */
-  async toFlow(wanted: Parameters<Routing['toFlow']>[0]): Promise<Start | undefined> {
+  async startForFlow(wanted: Parameters<Routing['toFlow']>[0]): Promise<Start | undefined> {
     const destination = await this.#routing?.toFlow(wanted);
     if (destination !== undefined) return this.#start(destination);
-    const flow = this.#isOurs(wanted.project) ? this.#inService.get(wanted.flow) : undefined;
+    const flow = this.#isOwnProject(wanted.project) ? this.#inService.get(wanted.flow) : undefined;
     return flow && { flow, params: {} };
   }
 
   async #start({ version, params }: Destination): Promise<Start> {
-    return { flow: await this.version(version), params };
+    return { flow: await this.loadVersion(version), params };
   }
 
-  #isOurs(project: ProjectId): boolean {
+  #isOwnProject(project: ProjectId): boolean {
     return this.#project === undefined || this.#project === project;
   }
 
@@ -105,9 +105,9 @@ export class Flows {
 
   async #keepAll(): Promise<void> {
     const now = this.#clock.now();
-    if (now - this.#saidAt < SAID_EVERY_MS && (await this.#isKept())) return;
+    if (now - this.#reportedAt < REPORT_INTERVAL_MS && (await this.#isKept())) return;
     await Promise.all([...this.#inService.values()].map(({ flow }) => this.#keep(flow)));
-    this.#saidAt = now;
+    this.#reportedAt = now;
   }
 
   /** True when the store still has the flows in service, judged by one of them. */
@@ -123,12 +123,12 @@ export class Flows {
 
   /** Calls to this number get this flow from now on. Numbers are compared by their digits. */
   route(number: string, flow: string): void {
-    this.#routes.set(digitsOf(number), flow);
+    this.#routes.set(toDigits(number), flow);
   }
 
   /** The flow for a call to a number: the one routed to it, else the default flow, else the only one there is. */
-  #forNumber(number: string): RunnableFlow | undefined {
-    const name = this.#routes.get(digitsOf(number)) ?? this.#defaultFlow;
+  #findForNumber(number: string): RunnableFlow | undefined {
+    const name = this.#routes.get(toDigits(number)) ?? this.#defaultFlow;
     if (name !== undefined) return this.#inService.get(name);
     const [only, ...others] = this.#inService.values();
     return others.length === 0 ? only : undefined;
@@ -136,12 +136,12 @@ export class Flows {
 
   /** Messages to this number begin this flow from now on. */
   routeMessages(number: string, flow: string): void {
-    this.#messageRoutes.set(digitsOf(number), flow);
+    this.#messageRoutes.set(toDigits(number), flow);
   }
 
   /** The flow that messages to a number begin; there is no default, since most flows are not for that. */
-  #forMessage(number: string): RunnableFlow | undefined {
-    return this.#inService.get(this.#messageRoutes.get(digitsOf(number)) ?? '');
+  #findForMessage(number: string): RunnableFlow | undefined {
+    return this.#inService.get(this.#messageRoutes.get(toDigits(number)) ?? '');
   }
 
   #checkEnv({ name, env }: CompiledFlow): void {
@@ -152,11 +152,11 @@ export class Flows {
   }
 
   /** The version on which a call began (R7); promised where it is not at hand. Rejects with `flow_version_unknown` when no store has it. */
-  version(version: string): RunnableFlow | Promise<RunnableFlow> {
+  loadVersion(version: string): RunnableFlow | Promise<RunnableFlow> {
     const known = this.#versions.get(version);
     if (known !== undefined) {
       // While there is room for all of them, nobody needs to know which was used last.
-      if (this.#versions.size >= VERSIONS_KEPT) this.#remember(version, known);
+      if (this.#versions.size >= MAX_VERSIONS) this.#remember(version, known);
       return known;
     }
     const loading = this.#load(version);
@@ -169,7 +169,7 @@ export class Flows {
   }
 
   #keep(flow: CompiledFlow): Promise<void> {
-    return this.#store.putFlow(flow.version, JSON.stringify(flow), this.#clock.now() + KEPT_MS);
+    return this.#store.putFlow(flow.version, JSON.stringify(flow), this.#clock.now() + RETENTION_OF_VERSION_MS);
   }
 
   async #load(version: string): Promise<RunnableFlow> {
@@ -183,6 +183,6 @@ export class Flows {
     this.#versions.delete(version);
     this.#versions.set(version, flow);
     const [oldest] = this.#versions.keys();
-    if (this.#versions.size > VERSIONS_KEPT && oldest !== undefined) this.#versions.delete(oldest);
+    if (this.#versions.size > MAX_VERSIONS && oldest !== undefined) this.#versions.delete(oldest);
   }
 }

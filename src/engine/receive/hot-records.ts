@@ -8,7 +8,7 @@
  */
 import type { CallId, CallRecord } from '../../call/index.ts';
 
-const KEPT = 10_000;
+const MAX_RECORDS = 10_000;
 
 /** Holds the record of a call that is known here; empty while it has to be read again. */
 interface Place {
@@ -32,11 +32,11 @@ export class HotRecords {
     const place = this.#places.get(id);
     if (endedAt !== undefined) this.forget(id);
     // While there is room for all of them, nobody needs to know which was used last.
-    else if (place !== undefined && this.#places.size < KEPT) place.record = record;
+    else if (place !== undefined && this.#places.size < MAX_RECORDS) place.record = record;
     else {
       this.forget(id);
       this.#places.set(id, { record });
-      if (this.#places.size > KEPT) this.#forgetOldest();
+      if (this.#places.size > MAX_RECORDS) this.#forgetOldest();
     }
   }
 
@@ -52,7 +52,7 @@ export class HotRecords {
   }
 
   /** Drops a record that may be stale; the call stays known. */
-  doubt(id: CallId): void {
+  invalidate(id: CallId): void {
     const place = this.#places.get(id);
     if (place !== undefined) place.record = undefined;
   }

@@ -11,7 +11,7 @@
 import type { CallEvent, CallId, CallRecord } from '../../call/index.ts';
 import type { CallStore, Clock } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
-import { awaitedBy, awaitedMessage, takenMessage } from './messages.ts';
+import { getAwaited, toAwaitedKey, toTakenKey } from './messages.ts';
 import type { MessageArrival } from './messages.ts';
 
 interface InboxOptions {
@@ -31,14 +31,14 @@ export class Inbox {
   async give(arrival: MessageArrival): Promise<boolean> {
     const { store } = this.#options;
     // In this order: a call that takes the message meanwhile waits no longer, but is known to have taken it (INBOX-2).
-    const waiting = await store.waitingFor(awaitedMessage(arrival.project, arrival.from));
+    const waiting = await store.findWaiting(toAwaitedKey(arrival.project, arrival.from));
     if (await this.#wasTaken(arrival)) return true;
     return waiting !== undefined && this.#giveTo(waiting, arrival);
   }
 
   async #wasTaken({ project, key }: MessageArrival): Promise<boolean> {
     return (
-      key !== undefined && (await this.#options.store.waitingFor(takenMessage(project, key))) !== undefined
+      key !== undefined && (await this.#options.store.findWaiting(toTakenKey(project, key))) !== undefined
     );
   }
 
@@ -50,7 +50,7 @@ export class Inbox {
     let isTaken = false;
     await calls.apply(call, async (record) => {
       isTaken = record !== undefined && isFor(record, arrival);
-      return record !== undefined && isTaken ? calls.notified(record, event) : undefined;
+      return record !== undefined && isTaken ? calls.decideNotification(record, event) : undefined;
     });
     return isTaken;
   }
@@ -59,5 +59,5 @@ export class Inbox {
 /** True when this call waits for the message, or knows it already. */
 function isFor(record: CallRecord, { project, from, key }: MessageArrival): boolean {
   if (key !== undefined && record.seen.includes(key)) return true;
-  return awaitedBy(record) === awaitedMessage(project, from);
+  return getAwaited(record) === toAwaitedKey(project, from);
 }

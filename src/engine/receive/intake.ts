@@ -14,23 +14,23 @@ import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log, Spool, Spooled, SpoolState } from '../ports/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Received } from '../wake/orphans.ts';
-import { callOf } from './identify.ts';
+import { identifyCall } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Serial } from './serial.ts';
 import { Waits } from './waits.ts';
 
 /** Timeout of storing a notification, ms: a little less than the 5 s that the platform waits (I6, voice.md 6). */
-export const ANSWER_WITHIN_MS = 4_500;
+export const ANSWER_TIMEOUT_MS = 4_500;
 /** The same where the notification can be spooled instead, which takes a moment too, ms. */
-const SPOOL_AFTER_MS = 3_000;
+const SPOOL_TIMEOUT_MS = 3_000;
 /** Pause before the store is tried again, ms. */
 const RETRY_MS = 250;
 /**
  * Entries applied before they are taken off. After a crash they come again; if all of them are about one call, it knows
  * as many keys.
  */
-const BATCH = 32;
+const REPLAY_BATCH = 32;
 
 /** The result for an entry; one that was spooled is applied later. */
 export type Taken = Received | 'spooled';
@@ -70,7 +70,7 @@ export class Intake {
   constructor(options: IntakeOptions) {
     this.#options = options;
     const { clock } = options;
-    this.#waits = { toAnswer: new Waits(clock, ANSWER_WITHIN_MS), toSpool: new Waits(clock, SPOOL_AFTER_MS) };
+    this.#waits = { toAnswer: new Waits(clock, ANSWER_TIMEOUT_MS), toSpool: new Waits(clock, SPOOL_TIMEOUT_MS) };
   }
 
   /** Begins to apply what an earlier process has spooled. */
@@ -80,7 +80,7 @@ export class Intake {
 
   /** Applies a notification about a call, or keeps it. Throws `OperationalError` when it could be neither stored nor spooled. */
   receive(arrival: Arrival): Promise<Taken> {
-    return this.#take({ kind: 'call', arrival, call: callOf(arrival) });
+    return this.#take({ kind: 'call', arrival, call: identifyCall(arrival) });
   }
 
   /** The same for a text message. */
@@ -110,22 +110,22 @@ export class Intake {
   #take(incoming: Incoming): Promise<Taken> {
     const { spool } = this.#options;
     return spool === undefined
-      ? this.#inTime(incoming, this.#waits.toAnswer)
-      : this.#takeOrSpool(withKey(incoming, this.#options.newId), spool);
+      ? this.#applyInTime(incoming, this.#waits.toAnswer)
+      : this.#takeOrSpool(addKey(incoming, this.#options.newId), spool);
   }
 
   /** Takes an entry in order among those about the same thing (INTAKE-2). */
   async #takeOrSpool(incoming: Incoming, spool: Spool): Promise<Taken> {
     const { clock, log } = this.#options;
-    const about = subjectOf(incoming);
+    const about = getSubject(incoming);
     const turn = this.#serial.enter(about);
     if (turn !== undefined) await turn;
     try {
       if (spool.count(about) === 0) {
         try {
-          return await this.#inTime(incoming, this.#waits.toSpool);
+          return await this.#applyInTime(incoming, this.#waits.toSpool);
         } catch (error) {
-          if (!isAway(error)) throw error;
+          if (!isRetryable(error)) throw error;
           if (spool.state().entries === 0)
             log.error({ err: error }, 'notifications cannot be stored now and are spooled');
         }
@@ -146,18 +146,18 @@ export class Intake {
   }
 
   /** Applies an entry within the timeout. One applied later is recognised when it comes from the spool (INTAKE-3). */
-  #inTime(incoming: Incoming, waits: Waits): Promise<Taken> {
+  #applyInTime(incoming: Incoming, waits: Waits): Promise<Taken> {
     return new Promise((resolve, reject) => {
       const wait = waits.begin(() => {
         reject(new OperationalError('store_slow', 'the store did not answer in time', { retryable: true }));
       });
-      const ended =
+      const endWaitBefore =
         <Value>(settle: (value: Value) => void) =>
         (value: Value) => {
           waits.end(wait);
           settle(value);
         };
-      this.#apply(incoming).then(ended(resolve), ended(reject));
+      this.#apply(incoming).then(endWaitBefore(resolve), endWaitBefore(reject));
     });
   }
 
@@ -179,9 +179,9 @@ export class Intake {
     const { log } = this.#options;
     try {
       for (;;) {
-        const batch = this.#isStopped ? [] : await spool.oldest(BATCH);
+        const batch = this.#isStopped ? [] : await spool.oldest(REPLAY_BATCH);
         if (batch.length === 0) break;
-        await Promise.all(inOrder(batch).map((entries) => this.#applyAll(entries)));
+        await Promise.all(groupBySubject(batch).map((entries) => this.#applyAll(entries)));
         const isDone = await this.#takeOff(batch, spool);
         if (!isDone) return;
         if (spool.state().entries === 0) log.info({}, 'everything that was spooled is applied');
@@ -196,9 +196,9 @@ export class Intake {
     for (const { entry } of entries) {
       if (this.#applied.has(entry)) continue;
       try {
-        await this.#inTime(JSON.parse(entry) as Incoming, this.#waits.toSpool);
+        await this.#applyInTime(JSON.parse(entry) as Incoming, this.#waits.toSpool);
       } catch (error) {
-        if (isAway(error)) return;
+        if (isRetryable(error)) return;
         this.#options.log.error({ err: error }, 'what was spooled could not be applied and is dropped');
       }
       this.#applied.add(entry);
@@ -216,21 +216,21 @@ export class Intake {
 }
 
 /** Groups entries by what they are about, each group in order. */
-function inOrder(entries: Spooled[]): Spooled[][] {
+function groupBySubject(entries: Spooled[]): Spooled[][] {
   return [...Map.groupBy(entries, ({ about }) => about).values()];
 }
 
-function isAway(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return error instanceof OperationalError && error.retryable;
 }
 
-function subjectOf(incoming: Incoming): string {
+function getSubject(incoming: Incoming): string {
   if (incoming.kind === 'call') return incoming.call ?? '';
   if (incoming.kind === 'message') return `message ${incoming.arrival.from}`;
   return incoming.arrival.reference;
 }
 
-function withKey(incoming: Incoming, newId: () => string): Incoming {
+function addKey(incoming: Incoming, newId: () => string): Incoming {
   if (incoming.arrival.key !== undefined) return incoming;
   return { ...incoming, arrival: { ...incoming.arrival, key: newId() } } as Incoming;
 }

@@ -10,7 +10,7 @@
  *    and short keys could be guessed from it (I7).
  */
 import { hash } from 'node:crypto';
-import { digitsOf } from '../../call/index.ts';
+import { toDigits } from '../../call/index.ts';
 import type { CallEvent, CallId, CallRecord, PlatformEvent } from '../../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock } from '../ports/index.ts';
@@ -44,15 +44,15 @@ export class Interventions {
    */
   give(call: CallId, given: GivenEvent, key?: string): Promise<void> {
     const { calls, clock } = this.#options;
-    const fingerprint = key === undefined ? undefined : fingerprintOf(key, given);
+    const fingerprint = key === undefined ? undefined : toFingerprint(key, given);
     return calls.apply(call, async (known) => {
-      const record = stored(call, known);
+      const record = expectStored(call, known);
       if (fingerprint !== undefined && wasGiven(record, fingerprint)) return undefined;
-      const event = eventFor(expectLive(record), given);
-      if (event === undefined) throw notAwaited(given);
+      const event = toPlatformEvent(expectLive(record), given);
+      if (event === undefined) throw notAwaitedError(given);
       const told: CallEvent = { ...event, at: clock.now(), ...(fingerprint && { key: fingerprint.whole }) };
       const after = await calls.advance(record, told);
-      if (after === undefined || !hasChanged(record, after)) throw notAwaited(given);
+      if (after === undefined || !hasChanged(record, after)) throw notAwaitedError(given);
       return after;
     });
   }
@@ -64,7 +64,7 @@ export class Interventions {
   hangUp(call: CallId): Promise<void> {
     const { calls, clock } = this.#options;
     return calls.apply(call, async (known) => {
-      const record = expectLive(stored(call, known));
+      const record = expectLive(expectStored(call, known));
       if (record.context.hangups > 0) return undefined;
       return calls.advance(record, { type: 'hang_up', at: clock.now() });
     });
@@ -72,10 +72,10 @@ export class Interventions {
 }
 
 /** Returns the event as the platform would report it of the call in its present state; undefined where it could not. */
-function eventFor({ context: { leg, awaits } }: CallRecord, given: GivenEvent): PlatformEvent | undefined {
+function toPlatformEvent({ context: { leg, awaits } }: CallRecord, given: GivenEvent): PlatformEvent | undefined {
   if (given.type === 'message') {
     const { text, from = awaits } = given;
-    return awaits !== '' && digitsOf(from) === digitsOf(awaits) ? { type: 'message', from, text } : undefined;
+    return awaits !== '' && toDigits(from) === toDigits(awaits) ? { type: 'message', from, text } : undefined;
   }
   if (given.type === 'digits' && leg === 'bridged')
     return { type: 'bridge_digits', digits: given.digits, lossy: false };
@@ -86,15 +86,15 @@ function eventFor({ context: { leg, awaits } }: CallRecord, given: GivenEvent): 
     : { type: 'speech', heard: 'recognized', text: given.text };
 }
 
-function stored(call: CallId, known: CallRecord | undefined): CallRecord {
-  if (known === undefined) throw refusal('unknown_call', `there is no call "${call}"`);
+function expectStored(call: CallId, known: CallRecord | undefined): CallRecord {
+  if (known === undefined) throw refusalError('unknown_call', `there is no call "${call}"`);
   return known;
 }
 
 /** Returns the record of a call that goes on; throws for one that is over. */
 function expectLive(record: CallRecord): CallRecord {
   if (record.endedAt !== undefined || record.context.leg === 'ended')
-    throw refusal('call_over', `the call "${record.id}" is over`);
+    throw refusalError('call_over', `the call "${record.id}" is over`);
   return record;
 }
 
@@ -104,7 +104,7 @@ interface Fingerprint {
   whole: string;
 }
 
-function fingerprintOf(key: string, given: GivenEvent): Fingerprint {
+function toFingerprint(key: string, given: GivenEvent): Fingerprint {
   const beginning = `given:${digest(key)}:`;
   const kind = given.type === 'digits' ? `${given.type} ${given.digits.length}` : given.type;
   return { beginning, whole: `${beginning}${digest(JSON.stringify([key, kind]))}` };
@@ -117,14 +117,14 @@ function digest(text: string): string {
 function wasGiven({ seen }: CallRecord, { beginning, whole }: Fingerprint): boolean {
   if (seen.includes(whole)) return true;
   if (seen.some((key) => key.startsWith(beginning)))
-    throw refusal('key_reused', 'another event was given under this key; take a new key');
+    throw refusalError('key_reused', 'another event was given under this key; take a new key');
   return false;
 }
 
-function notAwaited({ type }: GivenEvent): OperationalError {
-  return refusal('not_awaited', `nothing in the call waits for "${type}" now`);
+function notAwaitedError({ type }: GivenEvent): OperationalError {
+  return refusalError('not_awaited', `nothing in the call waits for "${type}" now`);
 }
 
-function refusal(code: string, message: string): OperationalError {
+function refusalError(code: string, message: string): OperationalError {
   return new OperationalError(code, message, { retryable: false });
 }

@@ -2,7 +2,7 @@
  * Text messages that come in for calls, and what became of those that calls have sent: what a call waits for has a name
  * under which the store finds it.
  */
-import { callId, callOfCommand, digitsOf } from '../../call/index.ts';
+import { callId, callOfCommand, toDigits } from '../../call/index.ts';
 import type { Beginning, CallId, CallRecord, Delivery, PlatformEvent, ProjectId } from '../../call/index.ts';
 
 /** A text message, with the project whose hook it came to. */
@@ -27,7 +27,7 @@ export interface DeliveryArrival {
 }
 
 /** Returns the event for the call whose command sent the messages; undefined when it is no call of the project. */
-export function reported({ project, reference, reports }: DeliveryArrival): Reported | undefined {
+export function toDeliveryEvent({ project, reference, reports }: DeliveryArrival): Reported | undefined {
   const sent = callOfCommand(reference);
   if (sent?.call.startsWith(`${project}.`) !== true) return undefined;
   return { call: sent.call, event: { type: 'delivery', number: sent.number, reports } };
@@ -39,24 +39,24 @@ interface Reported {
 }
 
 /** The name of a message from this number. The platform writes numbers with and without a plus. */
-export function awaitedMessage(project: ProjectId, from: string): string {
-  return `message:${project}:${digitsOf(from)}`;
+export function toAwaitedKey(project: ProjectId, from: string): string {
+  return `message:${project}:${toDigits(from)}`;
 }
 
 /** The name of a message that a call took: under it a repetition finds the call, whatever has become of that. */
-export function takenMessage(project: ProjectId, key: string): string {
+export function toTakenKey(project: ProjectId, key: string): string {
   return `taken:${project}:${key}`;
 }
 
 /** Returns the key of the message that a call awaits, else of the one that it took last; undefined: neither. */
-export function awaitedBy({ project, context, endedAt }: CallRecord): string | undefined {
+export function getAwaited({ project, context, endedAt }: CallRecord): string | undefined {
   const { awaits, taken } = context;
-  if (awaits !== '' && endedAt === undefined) return awaitedMessage(project, awaits);
-  return taken === '' ? undefined : takenMessage(project, taken);
+  if (awaits !== '' && endedAt === undefined) return toAwaitedKey(project, awaits);
+  return taken === '' ? undefined : toTakenKey(project, taken);
 }
 
 /** The call that a message begins: one to its sender. Its id is that of the message, so that it begins once. */
-export function begunBy(
+export function toMessageBeginning(
   { project, from, to, text, key }: MessageArrival,
   { at, newId }: { at: number; newId: () => string },
 ): Beginning {

@@ -14,7 +14,7 @@ import { OperationalError } from '../ports/index.ts';
 import type { CallStore, Clock } from '../ports/index.ts';
 import type { Calls, Decide } from './calls.ts';
 import type { Flows, Start } from './flows.ts';
-import { keyedCall } from './identify.ts';
+import { toKeyedCallId } from './identify.ts';
 
 export interface OutboundCall {
   project: ProjectId;
@@ -55,7 +55,7 @@ export class Outbound {
     const { project, key } = wanted;
     if (key === undefined) return this.#place(callId(`${project}.${this.#options.newId()}`), wanted);
     const keyed = { ...wanted, key };
-    const id = keyedCall(project, key);
+    const id = toKeyedCallId(project, key);
     if ((await this.#options.store.load(id)) === undefined) return this.#place(id, wanted, keyed);
     await this.#expectSame(id, keyed);
     return id;
@@ -65,11 +65,11 @@ export class Outbound {
     const { clock, calls } = this.#options;
     const { project, from, to } = wanted;
     const { flow, params } = await this.start(id, wanted);
-    const key = keyed && { key: fingerprint(keyed) };
+    const key = keyed && { key: computeFingerprint(keyed) };
     const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...key } as const;
     const decide: Decide = async (known) => {
       if (known === undefined) {
-        if (this.#options.admits?.(project, id) === false) throw tooMany(project);
+        if (this.#options.admits?.(project, id) === false) throw tooManyCallsError(project);
         return calls.begin(project, () => begin(flow, call));
       }
       if (keyed !== undefined) await this.#expectSame(id, keyed);
@@ -81,14 +81,14 @@ export class Outbound {
 
   /** Returns the flow and parameters of a new call. Throws an `OperationalError`: `unknown_flow`, `bad_params`. */
   start(id: CallId, wanted: OutboundCall): Promise<Start> {
-    return startOf(id, wanted, this.#options.flows);
+    return findStart(id, wanted, this.#options.flows);
   }
 
   /** The first entry of a call's trace tells what was asked for (OUTBOUND-2). */
   async #expectSame(id: CallId, keyed: Keyed): Promise<void> {
     const [first] = await this.#options.store.trace(id);
-    if (first?.event.key === fingerprint(keyed)) return;
-    throw refusal('key_reused', `another call was placed under the key "${keyed.key}"; take a new key`);
+    if (first?.event.key === computeFingerprint(keyed)) return;
+    throw refusalError('key_reused', `another call was placed under the key "${keyed.key}"; take a new key`);
   }
 }
 
@@ -96,33 +96,33 @@ type StartedCall = Pick<OutboundCall, 'project' | 'flow' | 'params'>;
 
 /** Throws an `OperationalError` where such a call could not be placed now: `unknown_flow`, `bad_params`. */
 export async function expectFit(wanted: StartedCall, flows: Flows): Promise<void> {
-  await startOf(callId(wanted.project), wanted, flows);
+  await findStart(callId(wanted.project), wanted, flows);
 }
 
-async function startOf(
+async function findStart(
   call: CallId,
   { project, flow: name, params: given = {} }: StartedCall,
   flows: Flows,
 ): Promise<Start> {
-  const start = await flows.toFlow({ project, flow: name, call });
-  if (start === undefined) throw refusal('unknown_flow', `no flow "${name}" is in service`);
+  const start = await flows.startForFlow({ project, flow: name, call });
+  if (start === undefined) throw refusalError('unknown_flow', `no flow "${name}" is in service`);
   const params = readParams(start.flow.flow, { ...start.params, ...given });
-  if (!params.ok) throw refusal('bad_params', params.problems.join('; '));
+  if (!params.ok) throw refusalError('bad_params', params.problems.join('; '));
   return { flow: start.flow, params: params.values };
 }
 
 /** The key is part of it, so that parameters cannot be guessed from what stands in the trace (I7). */
-function fingerprint({ key, flow, from, to, params = {} }: Keyed): string {
+function computeFingerprint({ key, flow, from, to, params = {} }: Keyed): string {
   const given = Object.entries(params).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return hash('sha256', JSON.stringify([key, flow, from, to, given]), 'base64url').slice(0, 22);
 }
 
 /** Retryable: the cause may pass. */
-function tooMany(project: ProjectId): OperationalError {
+function tooManyCallsError(project: ProjectId): OperationalError {
   const message = `"${project}" has as many calls as it may (concurrentCalls)`;
   return new OperationalError('too_many_calls', message, { retryable: true });
 }
 
-function refusal(code: string, message: string): OperationalError {
+function refusalError(code: string, message: string): OperationalError {
   return new OperationalError(code, message, { retryable: false });
 }

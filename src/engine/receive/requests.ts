@@ -14,7 +14,7 @@ interface RequestsOptions {
   web: Web;
   log: Log;
   /** Tells the call; resolves when that is stored. */
-  answered(call: CallId, visit: number, answer: WebAnswer): Promise<void>;
+  onAnswer(call: CallId, visit: number, answer: WebAnswer): Promise<void>;
 }
 
 interface Running {
@@ -33,7 +33,7 @@ export class Requests {
   }
 
   /** Abandons the request for which a call waits no longer after a commit, and sends those that the commit asks for. */
-  committed({ record, requests }: Pick<Advance, 'record' | 'requests'>): void {
+  takeCommit({ record, requests }: Pick<Advance, 'record' | 'requests'>): void {
     const running = this.#running.get(record.id);
     if (running !== undefined && running.visit !== record.context.visit.number) running.giveUp.abort();
     if (this.#stopped) return;
@@ -60,7 +60,7 @@ export class Requests {
     this.#running.set(call, running);
     try {
       const answer = await web.ask(request, running.giveUp.signal, call);
-      await this.#options.answered(call, request.visit, answer);
+      await this.#options.onAnswer(call, request.visit, answer);
     } catch (error) {
       if (!running.giveUp.signal.aborted)
         log.warn({ call, err: error }, 'the answer of a web service is lost');

@@ -25,7 +25,7 @@ export class Serial {
   }
 
   /** Resolves when those waiting now have left; undefined: nobody is waiting. */
-  passed(key: string): Promise<void> | undefined {
+  awaitCurrent(key: string): Promise<void> | undefined {
     const line = this.#lines.get(key);
     if (line === undefined || line.length === 0) return undefined;
     return new Promise((resolve) => {

@@ -8,17 +8,17 @@ import { commandTraits, isObsolete } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { CallStore } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
-import { fateOf, graceMs, wasCarriedOut } from './fate.ts';
+import { decideFate, getGraceMs, wasCarriedOut } from './fate.ts';
 import { pause, retryWhileAway } from './retrying.ts';
-import { doneReport, send } from './send.ts';
+import { toDoneReport, send } from './send.ts';
 import type { Attempt, CommandReport, SendOptions } from './send.ts';
 
 export interface DispatcherOptions extends SendOptions {
   store: CallStore;
   /** Resolves when every event of a call that has come in by now is applied; undefined: all of them are. */
-  caughtUp(call: CallId): Promise<void> | undefined;
+  awaitEvents(call: CallId): Promise<void> | undefined;
   /** The record of a call that moved here lately; another node may have moved it since. */
-  hotRecordOf(call: CallId): CallRecord | undefined;
+  findHotRecord(call: CallId): CallRecord | undefined;
 }
 
 export class Dispatcher {
@@ -37,29 +37,29 @@ export class Dispatcher {
    */
   async send(call: CallId, attempt: Attempt, quietUntil: number): Promise<CommandReport | undefined> {
     const { command, inDoubt } = attempt;
-    if (inDoubt) await this.#listen(attempt);
+    if (inDoubt) await this.#awaitReports(attempt);
     else if (quietUntil !== 0) await this.#awaitHangUp(attempt, quietUntil);
-    const events = this.#options.caughtUp(call);
+    const events = this.#options.awaitEvents(call);
     if (events !== undefined) await events;
-    const record = await this.recordOf(call, command, attempt.abandonment);
+    const record = await this.loadRecord(call, command, attempt.abandonment);
     if (record === undefined) return undefined;
-    const trace = () => this.#trace(call, attempt.abandonment);
-    const fate = fateOf(command, { record, trace: inDoubt ? await trace() : undefined });
+    const trace = () => this.#loadTrace(call, attempt.abandonment);
+    const fate = decideFate(command, { record, trace: inDoubt ? await trace() : undefined });
     // One in doubt may have been carried out, so nothing is said of it.
     if (fate === 'moot') return !inDoubt && isObsolete(command, record) ? { kind: 'withdrawn' } : undefined;
-    if (fate === 'done') return doneReport(command, {});
+    if (fate === 'done') return toDoneReport(command, {});
     const isKnownToBeDone = async () => wasCarriedOut(command, await trace());
     return await send(record, { attempt, wasCarriedOut: isKnownToBeDone }, this.#options);
   }
 
   /** The record of a call, at least as new as this command: another node may have decided it. */
-  recordOf(
+  loadRecord(
     call: CallId,
     { number }: Command,
     until: Cancellation,
   ): CallRecord | Promise<CallRecord | undefined> {
     const { store, clock, log } = this.#options;
-    const hot = this.#options.hotRecordOf(call);
+    const hot = this.#options.findHotRecord(call);
     if (hot !== undefined && number < hot.context.nextCommand) return hot;
     return retryWhileAway(async () => (await store.load(call))?.record, { clock, log, until, what: 'load' });
   }
@@ -72,13 +72,13 @@ export class Dispatcher {
     if (waitMs > 0 && mayBePointless) await pause(waitMs, { clock, signal: abandonment.signal });
   }
 
-  async #listen({ command: { kind }, abandonment }: Attempt): Promise<void> {
+  async #awaitReports({ command: { kind }, abandonment }: Attempt): Promise<void> {
     const { clock } = this.#options;
-    const waitMs = graceMs(kind, clock.now() - this.#since);
+    const waitMs = getGraceMs(kind, clock.now() - this.#since);
     if (waitMs > 0) await pause(waitMs, { clock, signal: abandonment.signal });
   }
 
-  #trace(call: CallId, until: Cancellation): Promise<TraceEntry[]> {
+  #loadTrace(call: CallId, until: Cancellation): Promise<TraceEntry[]> {
     const { store, clock, log } = this.#options;
     return retryWhileAway(() => store.trace(call), { clock, log, until, what: 'read the trace' });
   }

@@ -17,7 +17,7 @@ const DOUBT_GRACE_MS = 1_000;
  * Anything else that the remote party would hear twice was reported to this node if it was up by then: a notification that
  * nobody took is repeated.
  */
-export function graceMs(kind: CommandKind, upForMs: number): number {
+export function getGraceMs(kind: CommandKind, upForMs: number): number {
   if (kind === 'connect') return DOUBT_GRACE_MS;
   return kind === 'play' || kind === 'stream' ? Math.max(0, DOUBT_GRACE_MS - upForMs) : 0;
 }
@@ -26,11 +26,11 @@ export function graceMs(kind: CommandKind, upForMs: number): number {
 type Fate = 'moot' | 'done' | 'send';
 
 /** Decides on a command. `trace` is that of the call, given for a command in doubt only. */
-export function fateOf(
+export function decideFate(
   command: Command,
   { record, trace }: { record: CallRecord; trace?: readonly TraceEntry[] | undefined },
 ): Fate {
-  if (isMoot(command, record, trace !== undefined)) return 'moot';
+  if (isNeedless(command, record, trace !== undefined)) return 'moot';
   return trace !== undefined && wasCarriedOut(command, trace) ? 'done' : 'send';
 }
 
@@ -45,7 +45,7 @@ export function fateOf(
  * - accept: once the call is answered.
  * - play, connect, join: once the call has gone on to a later command; a connect also once the bridge stands.
  */
-export function isMoot(command: Command, record: CallRecord, inDoubt: boolean): boolean {
+export function isNeedless(command: Command, record: CallRecord, inDoubt: boolean): boolean {
   const { kind, number } = command;
   if (isObsolete(command, record)) return true;
   if (!inDoubt || kind === 'hangup' || !commandTraits[kind].needsLine) return false;
@@ -57,7 +57,7 @@ export function isMoot(command: Command, record: CallRecord, inDoubt: boolean): 
 
 type Evidence = (event: CallEvent, command: Command) => boolean;
 
-const none: Evidence = () => false;
+const hasNone: Evidence = () => false;
 const isOneOf =
   (...types: CallEvent['type'][]): Evidence =>
   ({ type }) =>
@@ -72,20 +72,20 @@ const isRecording =
  * Idempotency-Key gives again, nor for a hold and the end of a stream, which may be asked for twice.
  */
 const evidence: Record<CommandKind, Evidence> = {
-  dial: none,
+  dial: hasNone,
   accept: isOneOf('connected'),
   play: (event, { id }) => 'promptRef' in event && event.promptRef === id,
   connect: isOneOf('bridging', 'bridged', 'unbridged'),
-  hold: none,
+  hold: hasNone,
   record: isRecording('started', 'completed'),
   stop_recording: isRecording('completed', 'failed'),
   stream: isOneOf('stream_ended'),
-  stop_stream: none,
+  stop_stream: hasNone,
   join: isOneOf('joined'),
-  create_room: none,
-  create_token: none,
-  sms: none,
-  hangup: none,
+  create_room: hasNone,
+  create_token: hasNone,
+  sms: hasNone,
+  hangup: hasNone,
 };
 
 /** True when the trace of its call proves that this command was carried out. */

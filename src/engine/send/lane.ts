@@ -70,14 +70,14 @@ interface Outbox {
 }
 
 /** The lane of a call whose outbox is unknown: its first command may have been sent. */
-export const UNSURE: LaneState = { stage: { name: 'looking' }, hasMore: false, quietUntil: 0 };
+export const UNCONFIRMED: LaneState = { stage: { name: 'looking' }, hasMore: false, quietUntil: 0 };
 
 const DONE: Stage = { name: 'done' };
-const NEW: LaneState = { stage: DONE, hasMore: false, quietUntil: 0 };
+const EMPTY: LaneState = { stage: DONE, hasMore: false, quietUntil: 0 };
 
 /** Opens a lane for the commands of a commit, made at a time, or of a claim. */
 export function openLane(outbox: Outbox, commit?: Committed, now = 0): LaneState {
-  return takeFirst(commit === undefined ? NEW : expectHangUp(NEW, commit, now), outbox);
+  return takeFirst(commit === undefined ? EMPTY : expectHangUp(EMPTY, commit, now), outbox);
 }
 
 /** Makes the first command of the outbox ready. */
@@ -92,11 +92,11 @@ export function expectOutbox(state: LaneState): LaneState {
 }
 
 /** Begins an attempt of the command that was ready. */
-export function send(state: LaneState, attempt: Attempt): LaneState {
+export function startSending(state: LaneState, attempt: Attempt): LaneState {
   return { ...state, stage: { name: 'sending', command: attempt.command, attempt } };
 }
 
-/** Takes the end of an attempt, at a time. `report`: undefined where the call need not know of it. */
+/** Takes the end of an attempt, at a time. `startReporting`: undefined where the call need not know of it. */
 export function takeAnswer(
   state: LaneState,
   command: Command,
@@ -114,12 +114,12 @@ export function takeAnswer(
 }
 
 /** Settles the answered command by a write of its own. */
-export function settle(state: LaneState, command: Command, unreported?: CommandReport): LaneState {
+export function startSettling(state: LaneState, command: Command, unreported?: CommandReport): LaneState {
   return { ...state, stage: { name: 'settling', command, unreported } };
 }
 
 /** Reports a command to its call before the command is settled (LANE-7). */
-export function report(state: LaneState, command: Command, told: CommandReport): LaneState {
+export function startReporting(state: LaneState, command: Command, told: CommandReport): LaneState {
   return { ...state, stage: { name: 'reporting', command, report: told } };
 }
 
@@ -144,7 +144,7 @@ export function takeCommit(
 }
 
 /** Ends the attempt under way as far as nobody needs it after a commit (LANE-5). */
-export function overtake({ stage }: LaneState, record: CallRecord): void {
+export function cancelObsolete({ stage }: LaneState, record: CallRecord): void {
   // Not what is only needless by what came in since (I4): where the call goes on, the next command must wait for this one.
   if (stage.name !== 'sending' || !isObsolete(stage.command, record)) return;
   const { abandonment, withdrawal } = stage.attempt;

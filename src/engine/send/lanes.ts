@@ -4,7 +4,7 @@
  * Owns: which calls' commands this node is sending, and the leases on their lanes. Does not own: what comes next on a lane
  * (lane.ts), the commands (the store's outbox), how often a request is repeated (the platform adapter).
  */
-import { awaitedCommand, needsWord } from '../../call/index.ts';
+import { findAwaitedCommand, mustReportWithdrawal } from '../../call/index.ts';
 import type { CallId, Command } from '../../call/index.ts';
 import type { NodeId } from '../ports/index.ts';
 import { Idle } from '../receive/idle.ts';
@@ -16,14 +16,14 @@ import type { DispatcherOptions } from './dispatcher.ts';
 import {
   expectOutbox,
   openLane,
-  overtake,
-  report,
-  send,
-  settle,
+  cancelObsolete,
+  startReporting,
+  startSending,
+  startSettling,
   takeAnswer,
   takeCommit,
   takeFirst,
-  UNSURE,
+  UNCONFIRMED,
 } from './lane.ts';
 import type { Committed, LaneState, Stage } from './lane.ts';
 import { retryWhileAway } from './retrying.ts';
@@ -56,7 +56,7 @@ interface Lane {
 type In<Name extends Stage['name']> = Extract<Stage, { name: Name }>;
 
 /** The commands that a node is sending. */
-export interface Sending {
+export interface SendingStats {
   calls: number;
   /** Age of the oldest command under way, ms; 0 where there is none. */
   oldestMs: number;
@@ -70,7 +70,7 @@ export class Lanes {
   readonly #settling: Waits;
   /** For the time to renew a lease, three times in its length. */
   readonly #renewing: Waits;
-  readonly #unconfirmed = new UnconfirmedCalls();
+  readonly #markUnconfirmed = new UnconfirmedCalls();
   readonly #dispatcher: Dispatcher;
   #finishing = false;
   #stopped = false;
@@ -84,7 +84,7 @@ export class Lanes {
   }
 
   /** Returns how much is under way. */
-  sending(): Sending {
+  measureSending(): SendingStats {
     const now = this.#options.clock.now();
     let oldestMs = 0;
     for (const { since } of this.#lanes.values()) oldestMs = Math.max(oldestMs, now - since);
@@ -92,45 +92,45 @@ export class Lanes {
   }
 
   /** Returns the number of the answered command that a commit is to settle along (LANE-4); 0: none. */
-  answered(call: CallId): number {
+  getAnsweredCommand(call: CallId): number {
     const stage = this.#lanes.get(call)?.state.stage;
     return stage?.name === 'waiting' && stage.unreported?.kind !== 'withdrawn' ? stage.command.number : 0;
   }
 
   /** Sends what a commit has decided, if this node holds the lane. */
-  committed(call: CallId, commit: Committed): void {
+  takeCommit(call: CallId, commit: Committed): void {
     const now = this.#options.clock.now();
-    const isUnsure = this.#unconfirmed.remove(call);
+    const isUnsure = this.#markUnconfirmed.remove(call);
     const lane = this.#lanes.get(call);
     if (lane === undefined) {
       if (commit.lane !== 'mine') return;
       this.#open(
         call,
-        isUnsure ? UNSURE : openLane({ commands: commit.commands, inDoubt: false }, commit, now),
+        isUnsure ? UNCONFIRMED : openLane({ commands: commit.commands, inDoubt: false }, commit, now),
       );
       return;
     }
     lane.state = takeCommit(lane.state, commit, { now, isUnsure });
-    overtake(lane.state, commit.record);
+    cancelObsolete(lane.state, commit.record);
     if (lane.patience !== undefined && (lane.state.stage.name !== 'waiting' || lane.state.hasMore))
       this.#resume(lane);
   }
 
   /** Notes that a commit failed but may have been stored: the outbox is looked at when the call moves next. */
-  unconfirmed(call: CallId): void {
+  markUnconfirmed(call: CallId): void {
     const { clock, leaseMs } = this.#options;
-    this.#unconfirmed.add(call, clock.now() + leaseMs);
+    this.#markUnconfirmed.add(call, clock.now() + leaseMs);
   }
 
   /** Takes over a lane by a claim, from a node that is gone or from this one; its first command may have been sent. */
-  claimed(call: CallId, commands: Command[]): void {
-    this.#unconfirmed.remove(call);
+  takeClaim(call: CallId, commands: Command[]): void {
+    this.#markUnconfirmed.remove(call);
     if (!this.#lanes.has(call)) this.#open(call, openLane({ commands, inDoubt: true }));
   }
 
   /** Forgets the doubt about lanes whose lease had expired by then, since some node has claimed them. */
-  allClaimed(now: number): void {
-    this.#unconfirmed.removeExpired(now);
+  forgetUnconfirmed(now: number): void {
+    this.#markUnconfirmed.removeExpired(now);
   }
 
   /** Settles without waiting for commits from now on; resolves when every command is settled. */
@@ -183,7 +183,7 @@ export class Lanes {
     lane.since = clock.now();
     const attempt = { command, inDoubt, abandonment: new Cancellation(), withdrawal: new Cancellation() };
     if (lane.lifetime.isCancelled) attempt.abandonment.cancel();
-    lane.state = send(lane.state, attempt);
+    lane.state = startSending(lane.state, attempt);
     let told: CommandReport | undefined;
     try {
       told = await this.#dispatcher.send(lane.call, attempt, lane.state.quietUntil);
@@ -202,7 +202,7 @@ export class Lanes {
   async #report(lane: Lane, stage: In<'reporting'>): Promise<void> {
     const { command, report: told } = stage;
     await this.#retry(lane, 'report', () => this.#options.report(lane.call, command, told));
-    if (lane.state.stage === stage) lane.state = settle(lane.state, command);
+    if (lane.state.stage === stage) lane.state = startSettling(lane.state, command);
   }
 
   /** A commit has settled the command along, or it is time to settle it. */
@@ -210,7 +210,7 @@ export class Lanes {
     this.#settling.end(lane.patience);
     lane.patience = undefined;
     const { stage } = lane.state;
-    if (stage.name === 'waiting') lane.state = settle(lane.state, stage.command, stage.unreported);
+    if (stage.name === 'waiting') lane.state = startSettling(lane.state, stage.command, stage.unreported);
     void this.#drive(lane);
   }
 
@@ -225,7 +225,7 @@ export class Lanes {
   async #settle(lane: Lane, { command, unreported }: In<'settling'>): Promise<void> {
     const { store, node } = this.#options;
     if (unreported !== undefined && (await this.#mustReport(lane, command, unreported))) {
-      lane.state = report(lane.state, command, unreported);
+      lane.state = startReporting(lane.state, command, unreported);
       return;
     }
     lane.state = expectOutbox(lane.state);
@@ -236,9 +236,9 @@ export class Lanes {
 
   /** True while the call does not know what became of its command, and has to (LANE-7). */
   async #mustReport(lane: Lane, command: Command, { kind }: CommandReport): Promise<boolean> {
-    const record = await this.#dispatcher.recordOf(lane.call, command, lane.lifetime);
+    const record = await this.#dispatcher.loadRecord(lane.call, command, lane.lifetime);
     if (record === undefined) return false;
-    return kind === 'withdrawn' ? needsWord(command, record) : awaitedCommand(record) === command.number;
+    return kind === 'withdrawn' ? mustReportWithdrawal(command, record) : findAwaitedCommand(record) === command.number;
   }
 
   /** Asks what is first in the outbox, if this node holds the lane (LANE-3). */
@@ -269,7 +269,7 @@ export class Lanes {
       if (!isHeld) giveUp(lane);
       // Another node may have been told that the call is over.
       const stored = isHeld ? await store.load(call) : undefined;
-      if (stored !== undefined) overtake(lane.state, stored.record);
+      if (stored !== undefined) cancelObsolete(lane.state, stored.record);
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
     }
@@ -284,7 +284,7 @@ export class Lanes {
   async #letGo({ call, lifetime }: Lane, error: unknown): Promise<void> {
     const { store, node, clock, log } = this.#options;
     if (!lifetime.isCancelled) {
-      this.unconfirmed(call);
+      this.markUnconfirmed(call);
       log.error({ call, err: error }, 'the commands of a call are left to be claimed again');
     } else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
     else

@@ -2,15 +2,15 @@ import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
 
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
 
 /** Repeats a task that failed for a passing reason, with growing pauses, until it succeeds or is cancelled. */
 export async function retryWhileAway<Result>(
   task: () => Promise<Result>,
   { clock, log, until, what }: { clock: Clock; log: Log; until: Cancellation; what: string },
 ): Promise<Result> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+  for (let waitMs = MIN_PAUSE_MS; ; waitMs = Math.min(2 * waitMs, MAX_PAUSE_MS)) {
     try {
       return await task();
     } catch (error) {

@@ -1,5 +1,5 @@
 /** One command on its way to the platform: how often it is tried, and what a refusal means. */
-import { commandTraits, UNHEARD_ON_BRIDGE, WITHDRAWN } from '../../call/index.ts';
+import { commandTraits, PLAY_REFUSED_ON_BRIDGE, WITHDRAWN } from '../../call/index.ts';
 import type {
   CallId,
   CallRecord,
@@ -41,11 +41,11 @@ export interface SendOptions {
   log: Log;
   platformOf(project: string): Platform | undefined;
   /** Called with the result of each request for a command. */
-  onPerformed?(performed: Performed): void;
+  onPerformed?(performed: CommandOutcome): void;
 }
 
 /** The platform's verdict on a command, or on the order to place many calls. */
-export interface Performed {
+export interface CommandOutcome {
   kind: Command['kind'] | 'broadcast';
   isDone: boolean;
   project: ProjectId;
@@ -55,7 +55,7 @@ export interface Performed {
 }
 
 /** Pauses of a play that finds another one pending, ms; together longer than a prompt repeated after a crash is likely to be. */
-const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
+const PENDING_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
  * Sends a command of this call; undefined when it was carried out and there is nothing to tell the call. Throws when the
@@ -73,18 +73,18 @@ export async function send(
   for (let round = 0; ; round += 1) {
     // Looked up in each round: its project may have been changed meanwhile.
     const platform = options.platformOf(project);
-    if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
+    if (platform === undefined) return toFailureReport('no_platform', `project "${project}" has no platform`);
     try {
       const { signal } = abandonment;
       const result = await platform.perform({ call, voiceId, wasCarriedOut, withdrawn }, command, signal);
       options.onPerformed?.({ kind, isDone: true, project, call, number });
-      return doneReport(command, result);
+      return toDoneReport(command, result);
     } catch (error) {
       options.onPerformed?.({ kind, isDone: false, project, call, number });
       if (abandonment.isCancelled) throw error;
-      if (withdrawal.isCancelled && !saysCallEnded(error)) return { kind: 'withdrawn' };
-      const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[round];
-      if (waitMs === undefined || !isPending(command, error)) return refused(attempt, error, { call, log });
+      if (withdrawal.isCancelled && !isCallEndedError(error)) return { kind: 'withdrawn' };
+      const waitMs = inDoubt ? undefined : PENDING_PAUSES_MS[round];
+      if (waitMs === undefined || !isPending(command, error)) return reportRefusal(attempt, error, { call, log });
       await pause(waitMs, { clock, signal: AbortSignal.any([abandonment.signal, withdrawal.signal]) });
       if (withdrawal.isCancelled) return { kind: 'withdrawn' };
     }
@@ -92,7 +92,7 @@ export async function send(
 }
 
 /** Returns the report on a command that was carried out. */
-export function doneReport(
+export function toDoneReport(
   { kind }: Command,
   { voiceId, answer = {} }: CommandResult,
 ): CommandReport | undefined {
@@ -101,7 +101,7 @@ export function doneReport(
 }
 
 /** Turns a report into the event by which the call learns of it. */
-export function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
+export function toReportEvent({ number, kind }: Command, report: CommandReport): EngineEvent {
   if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
   if (report.kind === 'taken') return { type: 'command_taken', number, takenAt: report.takenAt };
   if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
@@ -113,16 +113,16 @@ export function toldOf({ number, kind }: Command, report: CommandReport): Engine
   };
 }
 
-function refused(
+function reportRefusal(
   { command, inDoubt }: Attempt,
   error: unknown,
   { call, log }: { call: CallId; log: Log },
 ): CommandReport | undefined {
   if (!(error instanceof PlatformError)) {
     log.error({ call, command: command.id, err: error }, 'a command failed by a bug of ours');
-    return failed('internal', 'internal error');
+    return toFailureReport('internal', 'internal error');
   }
-  if (inDoubt && error.doneIfInDoubt) return doneReport(command, {});
+  if (inDoubt && error.doneIfInDoubt) return toDoneReport(command, {});
   const { code, message, httpStatus, requestId, callEnded } = error;
   const level = callEnded ? 'debug' : 'warn';
   log[level]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
@@ -137,15 +137,15 @@ function isPending({ kind }: Command, error: unknown): boolean {
   return (
     kind === 'play' &&
     error instanceof PlatformError &&
-    (error.doneIfInDoubt || error.code === UNHEARD_ON_BRIDGE)
+    (error.doneIfInDoubt || error.code === PLAY_REFUSED_ON_BRIDGE)
   );
 }
 
 /** True for the refusal of a call that is over, which every command that meets it reports. */
-function saysCallEnded(error: unknown): boolean {
+function isCallEndedError(error: unknown): boolean {
   return error instanceof PlatformError && error.callEnded;
 }
 
-function failed(code: string, message: string): CommandReport {
+function toFailureReport(code: string, message: string): CommandReport {
   return { kind: 'failed', failure: { code, message, callEnded: false } };
 }

@@ -8,11 +8,11 @@
 import type { Claimed, Clock, DueCalls, Log, NodeId } from '../ports/index.ts';
 
 /** Maximum delay, after a lease has expired, until another node's work is taken over, ms. */
-export const LOOK_AGAIN_MS = 1_000;
+export const MAX_LOOK_INTERVAL_MS = 1_000;
 /** Minimum interval between looks, ms: each costs the store something, whatever it finds. */
-const BETWEEN_LOOKS_MS = 20;
+const MIN_LOOK_INTERVAL_MS = 20;
 /** Time that deadlines wait when the store is back, ms: as a rule long enough for every node to find that too, and to apply what it has. */
-const RETURN_MS = 2_000;
+const RETURN_DELAY_MS = 2_000;
 /** Maximum number of calls claimed at a time. */
 const BATCH = 100;
 
@@ -25,7 +25,7 @@ interface DueOptions {
   /** Attends to a claimed call; what it throws is logged, the claim runs out and the call comes again. */
   attend(claimed: Claimed): Promise<void>;
   /** Called when everything that was due at that time has been claimed, by this node or another. */
-  allClaimed(now: number): void;
+  onAllClaimed(now: number): void;
 }
 
 export class Due {
@@ -46,7 +46,7 @@ export class Due {
   /** Begins to look; what is overdue comes at once (R3), or in a moment where what came in before waits to be applied. */
   start(hasSpooled = false): void {
     const now = this.#options.clock.now();
-    if (hasSpooled) this.#heldUntil = now + RETURN_MS;
+    if (hasSpooled) this.#heldUntil = now + RETURN_DELAY_MS;
     this.#sleepUntil(now);
   }
 
@@ -67,7 +67,7 @@ export class Due {
     const { clock } = this.#options;
     this.#cancel();
     this.#target = time;
-    const at = Math.max(time, this.#lookedAt + BETWEEN_LOOKS_MS, this.#heldUntil);
+    const at = Math.max(time, this.#lookedAt + MIN_LOOK_INTERVAL_MS, this.#heldUntil);
     this.#cancel = clock.after(Math.max(0, at - clock.now()), () => {
       this.#target = Infinity;
       this.#lookedAt = clock.now();
@@ -80,7 +80,7 @@ export class Due {
     const { store, clock, log } = this.#options;
     let next: number | undefined;
     try {
-      if (this.#isAway) next = await this.#returned();
+      if (this.#isAway) next = await this.#checkReturn();
       else {
         await this.#claimAll();
         next = await store.nextDueAt();
@@ -89,15 +89,15 @@ export class Due {
       this.#isAway = true;
       log.warn({ err: error }, 'due calls could not be claimed; trying again');
     }
-    this.expect(Math.min(next ?? Infinity, clock.now() + LOOK_AGAIN_MS));
+    this.expect(Math.min(next ?? Infinity, clock.now() + MAX_LOOK_INTERVAL_MS));
   }
 
   /** When to look at deadlines again; throws while the store is still away. */
-  async #returned(): Promise<number> {
+  async #checkReturn(): Promise<number> {
     const { store, clock } = this.#options;
     await store.nextDueAt();
     this.#isAway = false;
-    this.#heldUntil = clock.now() + RETURN_MS;
+    this.#heldUntil = clock.now() + RETURN_DELAY_MS;
     return this.#heldUntil;
   }
 
@@ -108,7 +108,7 @@ export class Due {
       const claimed = await store.claim(node, now, now + leaseMs, BATCH);
       await Promise.all(claimed.map((call) => this.#attend(call)));
       if (claimed.length < BATCH) {
-        this.#options.allClaimed(now);
+        this.#options.onAllClaimed(now);
         return;
       }
       if (this.#stopped) return;

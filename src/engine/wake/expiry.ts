@@ -12,7 +12,7 @@ interface ExpiryOptions {
   flows: Flows;
 }
 
-const EVERY_MS = 60_000;
+const EXPIRY_INTERVAL_MS = 60_000;
 /** Few at a time, with pauses, so that calls in progress do not wait for calls that are over (I6). */
 const BATCH = 200;
 const PAUSE_MS = 10;
@@ -27,7 +27,7 @@ export class Expiry {
 
   start(): void {
     const { clock, log } = this.#options;
-    this.#cancel = clock.after(EVERY_MS, () => {
+    this.#cancel = clock.after(EXPIRY_INTERVAL_MS, () => {
       this.start();
       this.#expireAll().catch((error: unknown) => {
         log.warn({ err: error }, 'ended calls could not be forgotten');

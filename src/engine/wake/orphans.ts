@@ -10,7 +10,7 @@ import type { Arrival } from '../receive/identify.ts';
 /** The result of a notification; all of these are answered with success. */
 export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';
 
-const BECAUSE: Record<Exclude<Received, 'applied'>, string> = {
+const REASONS: Record<Exclude<Received, 'applied'>, string> = {
   no_id:
     'a notification that names no call was ignored, as all others of its kind will be: check which addresses of this service the platform was given (docs/operations.md, Notifications that name no call)',
   unknown_call: 'no call takes this notification',
@@ -29,7 +29,7 @@ export class Orphans {
   }
 
   /** Logs a notification that changes nothing; gives what became of it. */
-  ignore({ project, voiceId, broadcastId, event }: Arrival, why: keyof typeof BECAUSE): Received {
+  ignore({ project, voiceId, broadcastId, event }: Arrival, why: keyof typeof REASONS): Received {
     const about = event.type === 'unknown' ? event.state : event.type;
     const fields = { project, voiceId, event: about };
     if (why === 'no_id' && broadcastId !== undefined) {
@@ -37,7 +37,7 @@ export class Orphans {
       return 'applied';
     }
     const isRepeated = why === 'no_id' && !this.#isFirst(`${project} ${about}`);
-    this.#log[isRepeated ? 'debug' : 'warn'](fields, BECAUSE[why]);
+    this.#log[isRepeated ? 'debug' : 'warn'](fields, REASONS[why]);
     return why;
   }
 

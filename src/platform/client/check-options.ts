@@ -23,14 +23,14 @@ export function checkOptions(options: CheckedOptions): void {
     ...(isWebAddress(baseUrl)
       ? []
       : ['baseUrl must be an http or https URL such as https://api.example.com']),
-    ...problemsOfCredentials('', options),
-    ...Object.entries(projects).flatMap(([service, own]) => problemsOfProject(service, own)),
-    ...problemOfChoice('smsAuthorization', smsAuthorization, ['basic', 'bearer']),
-    ...problemOfChoice('stopStreamBy', stopStreamBy, ['DELETE', 'PUT']),
+    ...checkCredentials('', options),
+    ...Object.entries(projects).flatMap(([service, own]) => checkProject(service, own)),
+    ...checkChoice('smsAuthorization', smsAuthorization, ['basic', 'bearer']),
+    ...checkChoice('stopStreamBy', stopStreamBy, ['DELETE', 'PUT']),
     ...fileHosts
       .filter((host) => !isWebAddress(host))
       .map((host) => `fileHosts: "${host}" is not an http or https URL`),
-    ...counts.flatMap((name) => problemOfCount(name, options[name])),
+    ...counts.flatMap((name) => checkCount(name, options[name])),
   ];
   if (wrong.length > 0) throw new TypeError(`options of the platform client: ${wrong.join('; ')}`);
 }
@@ -44,7 +44,7 @@ function isWebAddress(text: unknown): boolean {
 }
 
 /** HTTP Basic joins the two with a colon, so an App ID cannot contain one (voice.md 5). */
-function problemsOfCredentials(prefix: string, { appId, appKey }: Partial<Credentials>): string[] {
+function checkCredentials(prefix: string, { appId, appKey }: Partial<Credentials>): string[] {
   const isId = typeof appId === 'string' && /^[^:]+$/.test(appId);
   const isKey = typeof appKey === 'string' && appKey !== '';
   return [
@@ -54,17 +54,17 @@ function problemsOfCredentials(prefix: string, { appId, appKey }: Partial<Creden
 }
 
 /** A service listed without credentials uses those of the client. */
-function problemsOfProject(service: string, own: Credentials | undefined): string[] {
+function checkProject(service: string, own: Credentials | undefined): string[] {
   if (!services.includes(service))
     return [`projects.${service} is not a service; services are ${services.join(', ')}`];
-  return own === undefined ? [] : problemsOfCredentials(`projects.${service}.`, own);
+  return own === undefined ? [] : checkCredentials(`projects.${service}.`, own);
 }
 
-function problemOfChoice(name: string, value: string | undefined, legal: readonly string[]): string[] {
+function checkChoice(name: string, value: string | undefined, legal: readonly string[]): string[] {
   return value === undefined || legal.includes(value) ? [] : [`${name} must be ${joinList(legal, 'or')}`];
 }
 
-function problemOfCount(name: string, value: number | undefined): string[] {
+function checkCount(name: string, value: number | undefined): string[] {
   return value === undefined || (Number.isSafeInteger(value) && value > 0)
     ? []
     : [`${name} must be a whole number from 1`];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { basic, bearer, type Authorization, type Credentials } from './transport/authorization.ts';
+import { createBasicAuthorization, createBearerAuthorization, type Authorization, type Credentials } from './transport/authorization.ts';
 import { checkOptions } from './check-options.ts';
 import { Downloads } from './transport/download.ts';
 import type { Service } from './services/endpoint.ts';
@@ -12,7 +12,7 @@ import { VoiceClient } from './services/voice-client.ts';
 export interface PlatformClientOptions extends SenderOptions, Credentials {
   /** Credentials per service, for services that belong to another project. */
   projects?: Partial<Record<Service, Credentials | undefined>>;
-  /** Authentication of SMS requests (sms.md 5); default `basic`. */
+  /** Authentication of SMS requests (sms.md 5); default `createBasicAuthorization`. */
   smsAuthorization?: 'basic' | 'bearer';
   /** Method that stops a stream; default DELETE. */
   stopStreamBy?: 'DELETE' | 'PUT';
@@ -38,25 +38,25 @@ export interface PlatformClient {
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   checkOptions(options);
   const { newId = randomUUID, stopStreamBy = 'DELETE' } = options;
-  const credentials = credentialsOf(options);
+  const credentials = resolveCredentials(options);
   const secrets = Object.values(credentials).map(({ appKey }) => appKey);
   const sender = new Sender(options, secrets);
   const authorizations: Record<Service, Authorization> = {
-    voice: basic(credentials.voice),
-    sms: basic(credentials.sms),
-    video: basic(credentials.video),
+    voice: createBasicAuthorization(credentials.voice),
+    sms: createBasicAuthorization(credentials.sms),
+    video: createBasicAuthorization(credentials.video),
   };
   const send = createSend({ sender, authorizations, newId });
   const sms = new SmsClient(send, credentials.sms);
   if (options.smsAuthorization === 'bearer')
-    authorizations.sms = bearer(async () => (await sms.token()).token, options.now ?? senderDefaults.now);
-  const downloads = openDownloads(options, secrets);
-  const downloadOf = (service: Service) => (url: string, signal?: AbortSignal) =>
+    authorizations.sms = createBearerAuthorization(async () => (await sms.token()).token, options.now ?? senderDefaults.now);
+  const downloads = createDownloads(options, secrets);
+  const createDownload = (service: Service) => (url: string, signal?: AbortSignal) =>
     downloads.open(url, authorizations[service], signal);
   return {
-    voice: new VoiceClient({ send, download: downloadOf('voice'), stopStreamBy }),
+    voice: new VoiceClient({ send, download: createDownload('voice'), stopStreamBy }),
     sms,
-    video: new VideoClient({ send, download: downloadOf('video') }),
+    video: new VideoClient({ send, download: createDownload('video') }),
     close: async () => {
       await sender.close();
       await downloads.close();
@@ -64,14 +64,14 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   };
 }
 
-function credentialsOf(options: PlatformClientOptions): Record<Service, Credentials> {
+function resolveCredentials(options: PlatformClientOptions): Record<Service, Credentials> {
   const { appId, appKey, projects = {} } = options;
   const { voice, sms, video } = projects;
   const own = { appId, appKey };
   return { voice: voice ?? own, sms: sms ?? own, video: video ?? own };
 }
 
-function openDownloads(options: PlatformClientOptions, secrets: readonly string[]): Downloads {
+function createDownloads(options: PlatformClientOptions, secrets: readonly string[]): Downloads {
   const { wait, longestWaitMs, ...connection } = { ...senderDefaults, fileHosts: [], ...options };
   return new Downloads({ ...connection, secrets, patience: { wait, longestWaitMs } });
 }

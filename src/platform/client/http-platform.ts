@@ -2,18 +2,18 @@
 import type { CallId, Command, CommandKind } from '../../call/index.ts';
 import type { CommandResult, Platform, Turns } from '../../engine/ports/index.ts';
 import {
-  broadcastRequest,
-  countsAsDone,
+  toBroadcastRequest,
+  isDoneCode,
   readCommandAnswer,
   readVoiceId,
-  namesOnlyCall,
-  serviceOf,
+  isAboutCallOnly,
+  getService,
   toRequest,
 } from '../wire/index.ts';
-import { basic, type Credentials } from './transport/authorization.ts';
+import { createBasicAuthorization, type Credentials } from './transport/authorization.ts';
 import { checkOptions } from './check-options.ts';
 import type { Answer } from './transport/answer-body.ts';
-import { incomplete } from './transport/failure.ts';
+import { createIncompleteError } from './transport/failure.ts';
 import type { Rate } from './transport/rate-limit.ts';
 import { Sender, type Outgoing, type SenderOptions } from './transport/sender.ts';
 
@@ -53,7 +53,7 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   const { sms = options, video = options } = projects;
   const shared = turns && { turns, appIds: { calls: options.appId, messages: sms.appId } };
   const sender = new Sender(options, [appKey, sms.appKey, video.appKey, ...secrets], shared);
-  const authorizations = { voice: basic(options), sms: basic(sms), video: basic(video) };
+  const authorizations = { voice: createBasicAuthorization(options), sms: createBasicAuthorization(sms), video: createBasicAuthorization(video) };
 
   return {
     async perform(target, command, signal) {
@@ -67,18 +67,18 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
         body,
         idempotencyKey,
         rate: rates[kind],
-        authorization: authorizations[serviceOf(kind)],
+        authorization: authorizations[getService(kind)],
         repeatable: true,
         wasCarriedOut: target.wasCarriedOut,
         withdrawn: target.withdrawn,
-        aboutCall: namesOnlyCall(kind),
-        countsAsDone: (code) => countsAsDone(command, code),
+        aboutCall: isAboutCallOnly(kind),
+        countsAsDone: (code) => isDoneCode(command, code),
       };
-      return resultOf(command, await sender.send(outgoing, signal));
+      return toCommandResult(command, await sender.send(outgoing, signal));
     },
     ...(broadcastUrl && {
       async broadcast({ key, from, recipients }, signal) {
-        const body = broadcastRequest({ from, recipients, eventUrl: broadcastUrl() });
+        const body = toBroadcastRequest({ from, recipients, eventUrl: broadcastUrl() });
         await sender.send(
           { ...broadcastOrder, body, idempotencyKey: key, authorization: authorizations.voice },
           signal,
@@ -89,9 +89,9 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   };
 }
 
-function resultOf(command: Command, answer: Answer | undefined): CommandResult {
+function toCommandResult(command: Command, answer: Answer | undefined): CommandResult {
   if (command.kind !== 'dial') return { answer: readCommandAnswer(command, answer?.body.fields) };
   const voiceId = readVoiceId(answer?.body.fields);
-  if (voiceId === undefined) throw incomplete('voice_id', answer?.status ?? 0);
+  if (voiceId === undefined) throw createIncompleteError('voice_id', answer?.status ?? 0);
   return { voiceId };
 }

@@ -19,9 +19,9 @@
  * - hangup: the call has ended, or is not known any more.
  */
 import type { Command, CommandAnswer, CommandKind, VoiceId } from '../../call/index.ts';
-import { asFields, asText } from './fields.ts';
+import { toFields, toText } from './fields.ts';
 
-const codesByKind: Record<CommandKind, readonly string[]> = {
+const doneCodesByKind: Record<CommandKind, readonly string[]> = {
   dial: [],
   accept: ['CALL_ALREADY_ACCEPTED', '409'],
   play: ['6122'],
@@ -39,17 +39,17 @@ const codesByKind: Record<CommandKind, readonly string[]> = {
 };
 
 /** Returns the codes that reject a command in doubt because it was carried out before. */
-export function doneCodes(kind: CommandKind): readonly string[] {
-  return codesByKind[kind];
+export function getDoneCodes(kind: CommandKind): readonly string[] {
+  return doneCodesByKind[kind];
 }
 
 /** True when this code rejects a command in doubt because it was carried out before. */
-export function countsAsDone(command: Pick<Command, 'kind'>, errorCode: string): boolean {
-  return codesByKind[command.kind].includes(errorCode);
+export function isDoneCode(command: Pick<Command, 'kind'>, errorCode: string): boolean {
+  return doneCodesByKind[command.kind].includes(errorCode);
 }
 
 /** Paths of the texts in the answer that a flow or an operator can use, by kind; the last segment is their name. */
-const kept: Partial<Record<CommandKind, readonly string[]>> = {
+const answerPaths: Partial<Record<CommandKind, readonly string[]>> = {
   record: ['recording_id'],
   create_room: ['room.room_id'],
   create_token: ['token'],
@@ -58,17 +58,17 @@ const kept: Partial<Record<CommandKind, readonly string[]>> = {
 
 /** Returns the platform's id of the call that a `dial` created, if the answer has one. */
 export function readVoiceId(body: unknown): VoiceId | undefined {
-  return asText(asFields(body)?.voice_id) as VoiceId | undefined;
+  return toText(toFields(body)?.voice_id) as VoiceId | undefined;
 }
 
 /** Returns the texts that a flow can use; missing ones are left out. */
 export function readCommandAnswer({ kind }: Command, body: unknown): CommandAnswer {
-  const places = kept[kind];
+  const places = answerPaths[kind];
   if (places === undefined) return {};
   return Object.fromEntries(
     places.flatMap((place) => {
       const path = place.split('.');
-      const text = asText(path.reduce<unknown>((inner, name) => asFields(inner)?.[name], body));
+      const text = toText(path.reduce<unknown>((inner, name) => toFields(inner)?.[name], body));
       return text === undefined ? [] : [[path.at(-1), text]];
     }),
   ) as CommandAnswer;

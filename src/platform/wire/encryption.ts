@@ -3,7 +3,7 @@
  * and that of the plaintext. Key and IV are derived from the App ID, so decryption does not authenticate the sender.
  */
 import { createCipheriv, createDecipheriv, createHash, getCipherInfo } from 'node:crypto';
-import { asFields, asText, parseJson } from './fields.ts';
+import { toFields, toText, parseJson } from './fields.ts';
 
 /** An encrypted notification as sent. */
 interface EncryptedNotification {
@@ -26,7 +26,7 @@ export function encryptNotification(
   appId: string,
   { algorithm, form }: Encryption,
 ): EncryptedNotification {
-  const secret = secretFor(algorithm, appId);
+  const secret = deriveSecret(algorithm, appId);
   if (secret === undefined) throw new Error(`no cipher ${algorithm}`);
   const cipher = createCipheriv(algorithm, secret.key, secret.iv);
   const encrypted = cipher.update(JSON.stringify(body), 'utf8', form) + cipher.final(form);
@@ -43,11 +43,11 @@ export function decryptNotification(
   headers: Readonly<Record<string, unknown>>,
   appId: string,
 ): unknown {
-  const encrypted = asText(asFields(body)?.encrypted_data);
-  const algorithm = asText(headers['x-algoritm']) ?? asText(headers['x-algorithm']) ?? 'aes-256-cbc';
-  const form = asText(headers['x-format'])?.toLowerCase() ?? 'base64';
-  const encoding = asText(headers['x-encoding']) ?? 'utf8';
-  const secret = secretFor(algorithm, appId);
+  const encrypted = toText(toFields(body)?.encrypted_data);
+  const algorithm = toText(headers['x-algoritm']) ?? toText(headers['x-algorithm']) ?? 'aes-256-cbc';
+  const form = toText(headers['x-format'])?.toLowerCase() ?? 'base64';
+  const encoding = toText(headers['x-encoding']) ?? 'utf8';
+  const secret = deriveSecret(algorithm, appId);
   if (encrypted === undefined || secret === undefined || !isForm(form) || !Buffer.isEncoding(encoding))
     return undefined;
   try {
@@ -71,11 +71,11 @@ interface Secret {
   iv: Buffer | null;
 }
 
-function secretFor(algorithm: string, password: string): Secret | undefined {
+function deriveSecret(algorithm: string, password: string): Secret | undefined {
   const info = getCipherInfo(algorithm);
   if (info === undefined || !modes.includes(info.mode)) return undefined;
   const ivLength = info.ivLength ?? 0;
-  const bytes = bytesToKey(password, info.keyLength + ivLength);
+  const bytes = deriveBytes(password, info.keyLength + ivLength);
   const iv = ivLength === 0 ? null : bytes.subarray(info.keyLength, info.keyLength + ivLength);
   return { key: bytes.subarray(0, info.keyLength), iv };
 }
@@ -84,7 +84,7 @@ function secretFor(algorithm: string, password: string): Secret | undefined {
  * Derives bytes like OpenSSL's EVP_BytesToKey with MD5, one round and no salt: each block is the hash of the previous
  * block and the password.
  */
-function bytesToKey(password: string, length: number): Buffer {
+function deriveBytes(password: string, length: number): Buffer {
   let block = Buffer.alloc(0);
   let bytes = Buffer.alloc(0);
   while (bytes.length < length) {

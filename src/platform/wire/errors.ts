@@ -1,6 +1,6 @@
 /** The platform's error envelopes in one form: the four of voice.md 7, and those of sms.md 7 and video.md 7. */
 import { errorCatalogue } from './error-catalogue.ts';
-import { asFields, asText, type Fields } from './fields.ts';
+import { toFields, toText, type Fields } from './fields.ts';
 
 /** An error answer in any envelope. */
 interface WireError {
@@ -23,7 +23,7 @@ interface RetryGuidance {
   scheduleMs: readonly number[];
 }
 
-const longestMessage = 500;
+const MAX_MESSAGE_LENGTH = 500;
 const successCodes = new Set(['0', '200', '201', 'success', 'ok']);
 
 /**
@@ -31,50 +31,50 @@ const successCodes = new Set(['0', '200', '201', 'success', 'ok']);
  * `body` is whatever could be decoded.
  */
 export function readError(status: number, body: unknown): WireError | undefined {
-  const fields = asFields(body) ?? {};
-  const code = bodyCode(fields) ?? statusCode(status, fields);
+  const fields = toFields(body) ?? {};
+  const code = getBodyCode(fields) ?? getStatusCode(status, fields);
   if (code === undefined) return undefined;
-  const requestId = asText(fields.request_id);
+  const requestId = toText(fields.request_id);
   return {
     code,
-    message: messageOf(fields, code, status),
+    message: getMessage(fields, code, status),
     ...(requestId !== undefined && { requestId }),
   };
 }
 
-function bodyCode({ error_code, event_code, result }: Fields): string | undefined {
-  return failureCode(error_code) ?? failureCode(event_code) ?? failureCode(result);
+function getBodyCode({ error_code, event_code, result }: Fields): string | undefined {
+  return toFailureCode(error_code) ?? toFailureCode(event_code) ?? toFailureCode(result);
 }
 
-function failureCode(value: unknown): string | undefined {
-  const code = asText(value);
+function toFailureCode(value: unknown): string | undefined {
+  const code = toText(value);
   return code === undefined || successCodes.has(code.toLowerCase()) ? undefined : code;
 }
 
-function statusCode(status: number, fields: Fields): string | undefined {
+function getStatusCode(status: number, fields: Fields): string | undefined {
   if (status < 200 || status > 299) return `http_${status}`;
-  const word = asText(fields.status)?.toLowerCase();
+  const word = toText(fields.status)?.toLowerCase();
   return word === 'failed' || word === 'error' ? word : undefined;
 }
 
-function messageOf(fields: Fields, code: string, status: number): string {
-  const said = saidIn(fields) ?? asText(fields.error) ?? saidIn(asFields(fields.error) ?? {});
-  return (said ?? errorCatalogue.get(code)?.meaning ?? `HTTP ${status}`).slice(0, longestMessage);
+function getMessage(fields: Fields, code: string, status: number): string {
+  const said = findMessage(fields) ?? toText(fields.error) ?? findMessage(toFields(fields.error) ?? {});
+  return (said ?? errorCatalogue.get(code)?.meaning ?? `HTTP ${status}`).slice(0, MAX_MESSAGE_LENGTH);
 }
 
-function saidIn({ message, msg, description, desc, details }: Fields): string | undefined {
-  return [message, msg, description, desc, details].map(asText).find((text) => text !== undefined);
+function findMessage({ message, msg, description, desc, details }: Fields): string | undefined {
+  return [message, msg, description, desc, details].map(toText).find((text) => text !== undefined);
 }
 
 /** Statuses that voice.md 7.4, sms.md 7 and video.md 7 never retry, whatever the code. */
-const neverRepeated = new Set([400, 403, 404, 422]);
+const statusesNeverRetried = new Set([400, 403, 404, 422]);
 
 /**
  * Returns the specifications' guidance for a code; for the HTTP status when the catalogue lacks the code or its delays.
  */
-export function retryGuidance(status: number, code: string): RetryGuidance {
+export function getRetryGuidance(status: number, code: string): RetryGuidance {
   const byStatus = errorCatalogue.get(String(status));
   const entry = errorCatalogue.get(code) ?? byStatus;
-  const retryable = !neverRepeated.has(status) && (entry?.retryable ?? status >= 500);
+  const retryable = !statusesNeverRetried.has(status) && (entry?.retryable ?? status >= 500);
   return { retryable, scheduleMs: retryable ? (entry?.scheduleMs ?? byStatus?.scheduleMs ?? []) : [] };
 }

@@ -8,24 +8,24 @@ export function parseJson(text: string): unknown {
 }
 
 /** Returns the value if it is an object, not an array. */
-export function asFields(value: unknown): Fields | undefined {
+export function toFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
 /** Returns the value as trimmed text; numbers count as text, empty strings as undefined. */
-export function asText(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
 
 /** Returns the value as a number that is not negative. */
-export function asCount(value: unknown): number | undefined {
-  const text = asText(value);
+export function toCount(value: unknown): number | undefined {
+  const text = toText(value);
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 /** Normalizes a word for comparison, since spellings vary (`Incomingcall`, `incoming call`, `bridge_disconnected`). */
-export function normalized(word: string): string {
+export function normalizeWord(word: string): string {
   return word.toLowerCase().replace(/[\s_]/g, '');
 }
 
@@ -40,7 +40,7 @@ export function openNotification(
   body: unknown,
 ): { ok: true; fields: Fields } | { ok: false; reason: NotANotification } {
   if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
-  const fields = asFields(body);
+  const fields = toFields(body);
   if (fields === undefined) return { ok: false, reason: 'malformed' };
   return typeof fields.encrypted_data === 'string'
     ? { ok: false, reason: 'encrypted' }
@@ -49,12 +49,12 @@ export function openNotification(
 
 function isEmptyBody(body: unknown): boolean {
   if (typeof body === 'string') return body.trim() === '';
-  const fields = asFields(body);
+  const fields = toFields(body);
   return body === undefined || body === null || (fields !== undefined && Object.keys(fields).length === 0);
 }
 
 /** Adds a `+` to digits of an international number's length; returns short codes, SIP URIs and names unchanged. */
 export function readNumber(value: unknown): string | undefined {
-  const text = asText(value);
+  const text = toText(value);
   return text !== undefined && /^[1-9]\d{6,14}$/.test(text) ? `+${text}` : text;
 }

@@ -14,26 +14,26 @@
  */
 import { hash } from 'node:crypto';
 import type { PlatformEvent } from '../../call/index.ts';
-import { asText, type Fields } from './fields.ts';
+import { toText, type Fields } from './fields.ts';
 
 /** Returns a short key of the notification; undefined when it could be that of two events. */
-export function fingerprint(body: Fields, event: PlatformEvent): string | undefined {
+export function createFingerprint(body: Fields, event: PlatformEvent): string | undefined {
   if (!isUnique(body, event)) return undefined;
-  return keyOf(identity(body, event));
+  return hashIdentity(listIdentity(body, event));
 }
 
 function isUnique(body: Fields, event: PlatformEvent): boolean {
-  const timestamp = asText(body.timestamp);
-  const play = asText(body.play_id);
+  const timestamp = toText(body.timestamp);
+  const play = toText(body.play_id);
   if (timestamp === undefined) return isPlayEnd(event) && play !== undefined;
   if (event.type === 'digits' || event.type === 'speech')
-    return (play ?? asText(body.prompt_ref)) !== undefined || isFine(timestamp);
-  if (event.type === 'recording') return asText(body.recording_id) !== undefined || isFine(timestamp);
-  return !canRecur.has(event.type) || isFine(timestamp);
+    return (play ?? toText(body.prompt_ref)) !== undefined || hasFractions(timestamp);
+  if (event.type === 'recording') return toText(body.recording_id) !== undefined || hasFractions(timestamp);
+  return !canRecur.has(event.type) || hasFractions(timestamp);
 }
 
 /** True when the timestamp has fractions of a second. */
-function isFine(timestamp: string): boolean {
+function hasFractions(timestamp: string): boolean {
   return /\d[.,]\d+/.test(timestamp);
 }
 
@@ -51,20 +51,20 @@ function isPlayEnd(event: PlatformEvent): boolean {
   return event.type === 'played' || event.type === 'silence';
 }
 
-function identity(body: Fields, event: PlatformEvent): unknown[] {
+function listIdentity(body: Fields, event: PlatformEvent): unknown[] {
   return [
-    asText(body.voice_id) ?? asText(body.voice_Id),
-    withoutInput(event),
-    asText(body.timestamp),
-    asText(body.to),
-    asText(body.play_id),
-    asText(body.recording_id),
-    asText(body.channel_id),
-    asText(body.attempt),
+    toText(body.voice_id) ?? toText(body.voice_Id),
+    removeInput(event),
+    toText(body.timestamp),
+    toText(body.to),
+    toText(body.play_id),
+    toText(body.recording_id),
+    toText(body.channel_id),
+    toText(body.attempt),
   ];
 }
 
-function withoutInput(event: PlatformEvent): object {
+function removeInput(event: PlatformEvent): object {
   if (event.type === 'digits' || event.type === 'bridge_digits') return { ...event, digits: '' };
   return event.type === 'speech' ? { ...event, text: '' } : event;
 }
@@ -72,6 +72,6 @@ function withoutInput(event: PlatformEvent): object {
 const KEY_LENGTH = 12;
 
 /** Returns a short hash of the values that identify a notification. */
-export function keyOf(identity: unknown): string {
+export function hashIdentity(identity: unknown): string {
   return hash('sha256', JSON.stringify(identity), 'base64url').slice(0, KEY_LENGTH);
 }

@@ -1,17 +1,17 @@
-export { countsAsDone, doneCodes, readCommandAnswer, readVoiceId } from './command-answer.ts';
+export { isDoneCode, getDoneCodes, readCommandAnswer, readVoiceId } from './command-answer.ts';
 export { decryptNotification, encryptNotification } from './encryption.ts';
 export type { Encryption } from './encryption.ts';
 export { errorCatalogue } from './error-catalogue.ts';
 export type { CatalogueEntry } from './error-catalogue.ts';
-export { readError, retryGuidance } from './errors.ts';
+export { readError, getRetryGuidance } from './errors.ts';
 export type { EndReason, PlatformEvent, VoiceId } from '../../call/index.ts';
-export { asFields, asText, parseJson } from './fields.ts';
+export { toFields, toText, parseJson } from './fields.ts';
 export type { Fields, NotANotification } from './fields.ts';
-export { parseNotification, sentAt, splitNotifications } from './notification.ts';
+export { parseNotification, readSentAt, splitNotifications } from './notification.ts';
 export type { Notification, ParsedNotification } from './notification.ts';
-export { deliveriesIn, parseSmsNotification } from './sms-notification.ts';
+export { groupDeliveries, parseSmsNotification } from './sms-notification.ts';
 export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
-export { broadcastRequest, namesOnlyCall, serviceOf, toRequest } from './request.ts';
+export { toBroadcastRequest, isAboutCallOnly, getService, toRequest } from './request.ts';
 export type { RequestTarget, WireRequest } from './request.ts';
 export type {
   AcceptAnswer,

@@ -4,14 +4,14 @@
  */
 import type { PlatformEvent, VoiceId } from '../../call/index.ts';
 import {
-  asFields,
-  asText,
+  toFields,
+  toText,
   openNotification,
   readNumber,
   type Fields,
   type NotANotification,
 } from './fields.ts';
-import { fingerprint } from './fingerprint.ts';
+import { createFingerprint } from './fingerprint.ts';
 import { readVoiceEvent } from './voice-event.ts';
 
 /** A notification in our terms. */
@@ -49,13 +49,13 @@ export function parseNotification(body: unknown, query: { call?: string } = {}):
 }
 
 function readNotification(body: Fields, queriedCall: string | undefined): Notification {
-  const id = asText(body.voice_id) ?? asText(body.voice_Id);
-  const broadcastId = asText(body.broadcast_id);
-  const callHint = asText(queriedCall) ?? asText(body.owner_ref) ?? asText(asFields(body.custom_data)?.call);
+  const id = toText(body.voice_id) ?? toText(body.voice_Id);
+  const broadcastId = toText(body.broadcast_id);
+  const callHint = toText(queriedCall) ?? toText(body.owner_ref) ?? toText(toFields(body.custom_data)?.call);
   const from = readNumber(body.from);
   const to = readNumber(body.to);
   const event = readVoiceEvent(body);
-  const key = fingerprint(body, event);
+  const key = createFingerprint(body, event);
   const notification: Notification = { event };
   if (id !== undefined) notification.voiceId = id as VoiceId;
   if (broadcastId !== undefined) notification.broadcastId = broadcastId;
@@ -67,7 +67,7 @@ function readNotification(body: Fields, queriedCall: string | undefined): Notifi
 }
 
 /** Returns the `timestamp` of a notification (voice.md 6, sms.md 6) as ms since the epoch, if any. */
-export function sentAt(body: unknown): number | undefined {
-  const time = Date.parse(asText(asFields(body)?.timestamp) ?? '');
+export function readSentAt(body: unknown): number | undefined {
+  const time = Date.parse(toText(toFields(body)?.timestamp) ?? '');
   return Number.isNaN(time) ? undefined : time;
 }

@@ -80,45 +80,45 @@ const requests: {
       to: command.to,
       owner_ref: call,
       event_url: eventUrl(call),
-      ...(command.onConnect && { action_on_connect: actionOnConnect(command.onConnect) }),
+      ...(command.onConnect && { action_on_connect: toActionOnConnect(command.onConnect) }),
     },
   }),
-  accept: (command, target) => ({ method: 'PUT', path: `${pathOf(target, command)}/accept` }),
+  accept: (command, target) => ({ method: 'PUT', path: `${buildCallPath(target, command)}/accept` }),
   play: (command, target) => ({
     method: 'PUT',
-    path: `${pathOf(target, command)}/play`,
-    body: playRequest(command),
+    path: `${buildCallPath(target, command)}/play`,
+    body: toPlayRequest(command),
   }),
   connect: (command, target) => ({
     method: 'PUT',
-    path: `${pathOf(target, command)}/connect`,
+    path: `${buildCallPath(target, command)}/connect`,
     body: { from: command.from, to: command.to },
   }),
   hold: (command, target) => ({
     method: 'POST',
-    path: `${pathOf(target, command)}/hold`,
+    path: `${buildCallPath(target, command)}/hold`,
     idempotencyKey: command.id,
     body: { hold: command.hold },
   }),
   record: (command, target) => ({
     method: 'PUT',
-    path: `${pathOf(target, command)}/recording`,
+    path: `${buildCallPath(target, command)}/recording`,
     body: { start: true, recording_name: command.name },
   }),
   stop_recording: (command, target) => ({
     method: 'PUT',
-    path: `${pathOf(target, command)}/recording`,
+    path: `${buildCallPath(target, command)}/recording`,
     body: { stop: true },
   }),
   stream: (command, target) => ({
     method: 'PUT',
-    path: `${pathOf(target, command)}/stream`,
+    path: `${buildCallPath(target, command)}/stream`,
     body: { wss_host: command.to },
   }),
-  stop_stream: (command, target) => ({ method: 'DELETE', path: `${pathOf(target, command)}/stream` }),
+  stop_stream: (command, target) => ({ method: 'DELETE', path: `${buildCallPath(target, command)}/stream` }),
   join: (command, target) => ({
     method: 'PUT',
-    path: `/voice/v1/room/${encodeURIComponent(command.room)}/call/${nameOf(target, command)}/join`,
+    path: `/voice/v1/room/${encodeURIComponent(command.room)}/call/${encodeVoiceId(target, command)}/join`,
   }),
   create_room: ({ id, name, settings }, { call }) => ({
     method: 'POST',
@@ -149,7 +149,7 @@ const requests: {
       ...(command.notBefore !== undefined && { scheduled_at: command.notBefore }),
     },
   }),
-  hangup: (command, target) => ({ method: 'DELETE', path: pathOf(target, command) }),
+  hangup: (command, target) => ({ method: 'DELETE', path: buildCallPath(target, command) }),
 };
 
 /** Returns the request for a command. Throws for a call that the platform has not named yet. */
@@ -164,43 +164,43 @@ export function toRequest(target: RequestTarget, command: Command, options: Requ
 }
 
 /** Returns the service of a command; each may have credentials of its own. */
-export function serviceOf(kind: CommandKind): 'voice' | 'sms' | 'video' {
+export function getService(kind: CommandKind): 'voice' | 'sms' | 'video' {
   if (kind === 'sms') return 'sms';
   return kind === 'create_room' || kind === 'create_token' ? 'video' : 'voice';
 }
 
 /** Commands whose request names something besides the call that may not be found. */
-const aboutMore: readonly CommandKind[] = ['dial', 'join', 'stop_stream'];
+const commandsAboutMore: readonly CommandKind[] = ['dial', 'join', 'stop_stream'];
 
 /** True when a 404 can only mean that the call is over. */
-export function namesOnlyCall(kind: CommandKind): boolean {
-  return serviceOf(kind) === 'voice' && !aboutMore.includes(kind);
+export function isAboutCallOnly(kind: CommandKind): boolean {
+  return getService(kind) === 'voice' && !commandsAboutMore.includes(kind);
 }
 
 /** Returns the path of the call. */
-function pathOf(target: RequestTarget, command: Command): string {
-  return `${calls}/${nameOf(target, command)}`;
+function buildCallPath(target: RequestTarget, command: Command): string {
+  return `${calls}/${encodeVoiceId(target, command)}`;
 }
 
 /** Returns the call's id as part of a path. */
-function nameOf({ voiceId }: RequestTarget, { id, kind }: Command): string {
+function encodeVoiceId({ voiceId }: RequestTarget, { id, kind }: Command): string {
   if (voiceId === undefined) throw new Error(`command ${id} (${kind}) needs a voice id`);
   return encodeURIComponent(voiceId);
 }
 
-function playRequest({ id, media, listen, speech, bargeIn }: CommandOf<'play'>): PlayRequest {
-  const request: PlayRequest = wireMedia(media);
+function toPlayRequest({ id, media, listen, speech, bargeIn }: CommandOf<'play'>): PlayRequest {
+  const request: PlayRequest = toMediaFields(media);
   request.prompt_ref = id;
   if (listen) request.dtmf = true;
-  if (speech) Object.assign(request, listenForSpeech(speech));
+  if (speech) Object.assign(request, toSpeechFields(speech));
   if (bargeIn !== undefined) request.interrupt = bargeIn;
   return request;
 }
 
-function actionOnConnect(action: OnConnect): ActionOnConnect {
+function toActionOnConnect(action: OnConnect): ActionOnConnect {
   switch (action.kind) {
     case 'play':
-      return { play: { ...wireMedia(action.media), prompt_ref: action.promptRef } };
+      return { play: { ...toMediaFields(action.media), prompt_ref: action.promptRef } };
     case 'connect':
       return { connect: { from: action.from, to: action.to } };
     case 'room':
@@ -211,7 +211,7 @@ function actionOnConnect(action: OnConnect): ActionOnConnect {
 }
 
 /** Converts to seconds, rounded up. */
-function listenForSpeech({ withinMs, longestMs }: SpeechTimes) {
+function toSpeechFields({ withinMs, longestMs }: SpeechTimes) {
   const seconds = (ms: number) => Math.ceil(ms / 1_000);
   return { asr: true, start_timeout: seconds(withinMs), recognizer_timeout: seconds(longestMs) };
 }
@@ -219,7 +219,7 @@ function listenForSpeech({ withinMs, longestMs }: SpeechTimes) {
 type Spoken = Extract<Media, { language: string }>;
 
 /** Returns the source of a play and how it is spoken (voice.md 2.2, 2.3). */
-function wireMedia(media: Media): SpokenText | SpokenSsml | StoredPrompt | AudioUrl {
+function toMediaFields(media: Media): SpokenText | SpokenSsml | StoredPrompt | AudioUrl {
   if (media.kind === 'stored') return { prompt_name: media.name };
   if (media.kind === 'url') return { url: media.url };
   const request: SpokenText | SpokenSsml =
@@ -227,13 +227,13 @@ function wireMedia(media: Media): SpokenText | SpokenSsml | StoredPrompt | Audio
       ? { text: media.text, language: media.language }
       : { ssml: media.ssml, language: media.language };
   if (media.voice !== undefined) request.voice = media.voice;
-  const option = speechOption(media);
+  const option = toSpeechOption(media);
   if (option !== undefined) request.text_to_speech_option = option;
   return request;
 }
 
 /** Returns undefined for default speech. The schema of flows restricts names and values to those of voice.md 2.3. */
-function speechOption(media: Spoken): TextToSpeechOption | undefined {
+function toSpeechOption(media: Spoken): TextToSpeechOption | undefined {
   const as = media.kind === 'text' ? media.as : undefined;
   if (media.sound === undefined && as === undefined) return undefined;
   const { style, ...prosody } = media.sound ?? {};
@@ -262,19 +262,19 @@ interface BroadcastOrder {
 }
 
 /** Returns the request for a broadcast. Its calls share a webhook; `custom_data.call` identifies the call. */
-export function broadcastRequest({ from, eventUrl, recipients }: BroadcastOrder): BroadcastRequest {
+export function toBroadcastRequest({ from, eventUrl, recipients }: BroadcastOrder): BroadcastRequest {
   return {
     from,
     event_url: eventUrl,
     recipients: recipients.map(({ call, to, play }) => ({
       to,
-      ...(play && { play: { ...typed(play.media), ...wireMedia(play.media), prompt_ref: play.promptRef } }),
+      ...(play && { play: { ...toMediaType(play.media), ...toMediaFields(play.media), prompt_ref: play.promptRef } }),
       custom_data: { call },
     })),
   };
 }
 
 /** Returns the type of speech; the types of other media are not known. */
-function typed({ kind }: Media): { type?: string } {
+function toMediaType({ kind }: Media): { type?: string } {
   return kind === 'text' || kind === 'ssml' ? { type: 'tts' } : {};
 }

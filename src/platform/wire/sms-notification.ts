@@ -5,14 +5,14 @@
 import type { Delivery } from '../../call/index.ts';
 import type { SmsDeliveryStatus } from '../../../schemas/types/sms.ts';
 import {
-  asFields,
-  asText,
+  toFields,
+  toText,
   openNotification,
   readNumber,
   type Fields,
   type NotANotification,
 } from './fields.ts';
-import { keyOf } from './fingerprint.ts';
+import { hashIdentity } from './fingerprint.ts';
 
 /** Delivery status of one recipient's message. */
 export interface DeliveryReport {
@@ -48,7 +48,7 @@ export type ParsedSmsNotification =
   { ok: true; notification: SmsNotice } | { ok: false; reason: NotANotification | 'other' };
 
 /** Maximum length of a text, which limits the size of a trace. */
-const longestText = 4_096;
+const MAX_TEXT_LENGTH = 4_096;
 const statuses: readonly SmsDeliveryStatus[] = ['sent', 'delivered', 'failed', 'unknown'];
 
 /** Reads the decoded JSON body of a notification to a campaign's or project's webhook. */
@@ -56,12 +56,12 @@ export function parseSmsNotification(body: unknown): ParsedSmsNotification {
   const opened = openNotification(body);
   if (!opened.ok) return opened;
   const event = readDelivery(opened.fields) ?? readIncoming(opened.fields);
-  return event ? { ok: true, notification: { event, ...keyed(event) } } : { ok: false, reason: 'other' };
+  return event ? { ok: true, notification: { event, ...createEventKey(event) } } : { ok: false, reason: 'other' };
 }
 
 /** Accepts a single entry without a list, or as the notification itself. */
 function readDelivery(body: Fields): SmsEvent | undefined {
-  const jobId = asText(body.job_id);
+  const jobId = toText(body.job_id);
   if (jobId === undefined) return undefined;
   const entries = Array.isArray(body.detailed) ? (body.detailed as unknown[]) : [body.detailed ?? body];
   const reports = entries.map(readReport).filter((report) => report !== undefined);
@@ -69,13 +69,13 @@ function readDelivery(body: Fields): SmsEvent | undefined {
 }
 
 function readReport(entry: unknown): DeliveryReport | undefined {
-  const fields = asFields(entry) ?? {};
+  const fields = toFields(entry) ?? {};
   const to = readNumber(fields.to);
   if (to === undefined) return undefined;
-  const uuid = asText(fields.uuid);
+  const uuid = toText(fields.uuid);
   const at = readTime(fields.datetime);
-  const errorCode = asText(fields.error_code);
-  const errorText = asText(fields.error_des) ?? asText(fields.error_desc);
+  const errorCode = toText(fields.error_code);
+  const errorText = toText(fields.error_des) ?? toText(fields.error_desc);
   return {
     to,
     status: readStatus(fields.status),
@@ -88,7 +88,7 @@ function readReport(entry: unknown): DeliveryReport | undefined {
 
 /** Accepts `message.delivered`, the spelling of a release note (sms.md 9). */
 function readStatus(value: unknown): SmsDeliveryStatus {
-  const word = asText(value)
+  const word = toText(value)
     ?.toLowerCase()
     .replace(/^message\./, '');
   return statuses.find((status) => status === word) ?? 'unknown';
@@ -101,7 +101,7 @@ function readIncoming(body: Fields): SmsEvent | undefined {
   const isMessage = body.received !== undefined || body.body !== undefined;
   if (from === undefined || to === undefined || !isMessage) return undefined;
   if (body.voice_id !== undefined || body.voice_Id !== undefined) return undefined;
-  const id = asText(body.id);
+  const id = toText(body.id);
   const receivedAt = readTime(body.received);
   return {
     type: 'incoming',
@@ -115,13 +115,13 @@ function readIncoming(body: Fields): SmsEvent | undefined {
 
 /** Returns the text untrimmed. */
 function readText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (asText(value) ?? '');
-  return text.slice(0, longestText);
+  const text = typeof value === 'string' ? value : (toText(value) ?? '');
+  return text.slice(0, MAX_TEXT_LENGTH);
 }
 
 /** Reads a time, UTC unless it has an offset (sms.md 2.5). */
 function readTime(value: unknown): string | undefined {
-  const text = asText(value)?.replace(' ', 'T');
+  const text = toText(value)?.replace(' ', 'T');
   if (text === undefined || !/^\d{4}-\d\d-\d\dT/.test(text)) return undefined;
   const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
@@ -130,15 +130,15 @@ function readTime(value: unknown): string | undefined {
 /**
  * Returns the key of an event. Reports are distinguished by their time, texts by their id; two may have the same words.
  */
-function keyed(event: SmsEvent): { key?: string } {
+function createEventKey(event: SmsEvent): { key?: string } {
   const isUnique = event.type === 'incoming' ? event.id !== undefined : event.reports.every(({ at }) => at);
   if (!isUnique) return {};
   const identity = event.type === 'incoming' ? event.id : event;
-  return { key: keyOf(identity) };
+  return { key: hashIdentity(identity) };
 }
 
 /** Groups delivery reports by reference, in order; those without a reference are left out. */
-export function deliveriesIn(event: SmsEvent): { reference: string; reports: Delivery[] }[] {
+export function groupDeliveries(event: SmsEvent): { reference: string; reports: Delivery[] }[] {
   if (event.type !== 'delivery') return [];
   const byReference = Map.groupBy(event.reports, ({ uuid }) => uuid);
   return [...byReference].flatMap(([reference, reports]) =>

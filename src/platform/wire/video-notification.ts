@@ -2,8 +2,8 @@
  * Reads notifications about video rooms as events (video.md 6), in both known families of names. No JSON body makes it
  * throw, and unknown notifications become `unknown`.
  */
-import { asFields, asText, openNotification, type Fields, type NotANotification } from './fields.ts';
-import { keyOf } from './fingerprint.ts';
+import { toFields, toText, openNotification, type Fields, type NotANotification } from './fields.ts';
+import { hashIdentity } from './fingerprint.ts';
 
 /** Events of a room. */
 export type VideoEvent =
@@ -35,7 +35,7 @@ export type ParsedVideoNotification =
   { ok: true; notification: RoomEvent } | { ok: false; reason: NotANotification };
 
 /** Maximum length of an unknown name, which limits the size of a log entry. */
-const longestName = 100;
+const MAX_NAME_LENGTH = 100;
 
 type Read = (body: Fields) => VideoEvent;
 
@@ -43,12 +43,12 @@ type Read = (body: Fields) => VideoEvent;
 const readers = new Map<string, Read>([
   ['recordingstarted', () => ({ type: 'recording_started' })],
   ['recordingstopped', () => ({ type: 'recording_stopped' })],
-  ['recordingready', (body) => ({ type: 'recording_ready', files: filesOf(body) })],
-  ['recordingfailed', (body) => ({ type: 'recording_failed', ...reasonOf(body) })],
-  ['recording', (body) => ({ type: 'recording_ready', files: filesOf(body) })],
-  ['transcoded', (body) => ({ type: 'transcoded', files: filesOf(body) })],
-  ['roomdrop', (body) => ({ type: 'room_dropped', ...reasonOf(body) })],
-  ['filetransfer', (body) => ({ type: 'files_transferred', files: filesOf(body) })],
+  ['recordingready', (body) => ({ type: 'recording_ready', files: readFiles(body) })],
+  ['recordingfailed', (body) => ({ type: 'recording_failed', ...readReason(body) })],
+  ['recording', (body) => ({ type: 'recording_ready', files: readFiles(body) })],
+  ['transcoded', (body) => ({ type: 'transcoded', files: readFiles(body) })],
+  ['roomdrop', (body) => ({ type: 'room_dropped', ...readReason(body) })],
+  ['filetransfer', (body) => ({ type: 'files_transferred', files: readFiles(body) })],
 ]);
 
 /** Reads the decoded JSON body of a notification to the project's webhook. */
@@ -59,11 +59,11 @@ export function parseVideoNotification(body: unknown): ParsedVideoNotification {
 
 function readNotification(body: Fields): RoomEvent {
   const named = {
-    appId: asText(body.app_id),
-    roomId: asText(body.room_id) ?? asText(asFields(body.room)?.room_id),
-    confNum: asText(body.conf_num),
-    recordingId: asText(body.recording_id),
-    key: fingerprintOf(body),
+    appId: toText(body.app_id),
+    roomId: toText(body.room_id) ?? toText(toFields(body.room)?.room_id),
+    confNum: toText(body.conf_num),
+    recordingId: toText(body.recording_id),
+    key: createKey(body),
   };
   const present = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   return { ...present, event: readEvent(body) };
@@ -71,29 +71,29 @@ function readNotification(body: Fields): RoomEvent {
 
 /** Reads the name from `type`, or from `event` and `event_name`, which other notifications use. */
 function readEvent(body: Fields): VideoEvent {
-  const name = asText(body.type) ?? asText(body.event) ?? asText(body.event_name) ?? '';
+  const name = toText(body.type) ?? toText(body.event) ?? toText(body.event_name) ?? '';
   const read = readers.get(name.toLowerCase().replace(/[\s_-]/g, ''));
-  return read?.(body) ?? { type: 'unknown', name: name.slice(0, longestName) };
+  return read?.(body) ?? { type: 'unknown', name: name.slice(0, MAX_NAME_LENGTH) };
 }
 
 /** Returns the addresses under `recording`, `transcoded`, `files` and `url`, in this order, without duplicates. */
-function filesOf({ recording, transcoded, files, url }: Fields): string[] {
+function readFiles({ recording, transcoded, files, url }: Fields): string[] {
   const entries = [recording, transcoded, files, url].flatMap((value: unknown): unknown[] =>
     Array.isArray(value) ? value : [value],
   );
-  const addresses = entries.map((entry) => asText(asFields(entry)?.url ?? entry));
+  const addresses = entries.map((entry) => toText(toFields(entry)?.url ?? entry));
   return [...new Set(addresses.filter((address) => address !== undefined))];
 }
 
-function reasonOf(body: Fields): { reason?: string } {
-  const reason = asText(body.reason) ?? asText(body.error) ?? asText(body.message);
+function readReason(body: Fields): { reason?: string } {
+  const reason = toText(body.reason) ?? toText(body.error) ?? toText(body.message);
   return reason === undefined ? {} : { reason };
 }
 
 /** Requires a time or the id of a recording or session, without which two events could look the same. */
-function fingerprintOf(body: Fields): string | undefined {
-  const marks = [body.trans_date, body.timestamp, body.recording_id, body._id].map(asText);
+function createKey(body: Fields): string | undefined {
+  const marks = [body.trans_date, body.timestamp, body.recording_id, body._id].map(toText);
   if (marks.every((mark) => mark === undefined)) return undefined;
-  const identity = [asText(body.room_id), asText(body.conf_num), readEvent(body), ...marks];
-  return keyOf(identity);
+  const identity = [toText(body.room_id), toText(body.conf_num), readEvent(body), ...marks];
+  return hashIdentity(identity);
 }

@@ -1,9 +1,9 @@
 /** Reads the event in a notification about a call (voice.md 6; variants observed). */
 import type { EndReason, PlatformEvent } from '../../call/index.ts';
-import { asCount, asText, normalized, type Fields } from './fields.ts';
+import { toCount, toText, normalizeWord, type Fields } from './fields.ts';
 
 /** Maximum length of an unknown state, which limits the size of a trace. */
-const longestState = 100;
+const MAX_STATE_LENGTH = 100;
 
 type Event<Type extends PlatformEvent['type']> = Extract<PlatformEvent, { type: Type }>;
 type Read = (body: Fields) => PlatformEvent | undefined;
@@ -12,25 +12,25 @@ type Read = (body: Fields) => PlatformEvent | undefined;
 const readers = new Map<string, Read>([
   ['incomingcall', () => ({ type: 'incoming' })],
   ['ringing', () => ({ type: 'ringing' })],
-  ['initiated', (body) => ({ type: 'initiated', ...promptRef(body) })],
+  ['initiated', (body) => ({ type: 'initiated', ...readPromptRef(body) })],
   ['connected', () => ({ type: 'connected' })],
-  ['playfinished', (body) => ({ type: 'played', ...promptRef(body) })],
+  ['playfinished', (body) => ({ type: 'played', ...readPromptRef(body) })],
   [
     'digitcollected',
-    (body) => withDigits(body, (digits) => ({ type: 'digits', ...digits, ...promptRef(body) })),
+    (body) => readDigitsEvent(body, (digits) => ({ type: 'digits', ...digits, ...readPromptRef(body) })),
   ],
-  ['menutimeout', (body) => ({ type: 'silence', ...promptRef(body) })],
+  ['menutimeout', (body) => ({ type: 'silence', ...readPromptRef(body) })],
   ['speechrecognized', readSpeech],
-  ['dtmfcollected', (body) => withDigits(body, (digits) => ({ type: 'bridge_digits', ...digits }))],
+  ['dtmfcollected', (body) => readDigitsEvent(body, (digits) => ({ type: 'bridge_digits', ...digits }))],
   ['bridging', () => ({ type: 'bridging' })],
   ['bridged', () => ({ type: 'bridged' })],
   ['bridgedisconnected', (body) => ({ type: 'unbridged', ...readEndReason(body.disconnect_reason) })],
-  ['started', (body) => recording('started', body)],
-  ['completed', (body) => recording('completed', body)],
-  ['recordingcomplete', (body) => recording('completed', body)],
-  ['failed', (body) => recording('failed', body)],
-  ['streamstopped', (body) => ({ type: 'stream_ended', failed: false, ...detail(body) })],
-  ['streamfailed', (body) => ({ type: 'stream_ended', failed: true, ...detail(body) })],
+  ['started', (body) => readRecording('started', body)],
+  ['completed', (body) => readRecording('completed', body)],
+  ['recordingcomplete', (body) => readRecording('completed', body)],
+  ['failed', (body) => readRecording('failed', body)],
+  ['streamstopped', (body) => ({ type: 'stream_ended', failed: false, ...readDetail(body) })],
+  ['streamfailed', (body) => ({ type: 'stream_ended', failed: true, ...readDetail(body) })],
   ['joined', () => ({ type: 'joined' })],
   ['disconnected', readDisconnected],
   ['broadcastcallcomplete', () => ({ type: 'broadcast_complete' })],
@@ -38,24 +38,24 @@ const readers = new Map<string, Read>([
 
 /** Returns the event, `unknown` if it is not known (I5). */
 export function readVoiceEvent(body: Fields): PlatformEvent {
-  const playstate = asText(body.playstate);
-  const state = asText(body.state);
-  const read = readerOf(playstate) ?? readerOf(state);
-  return read?.(body) ?? { type: 'unknown', state: named(playstate, state) };
+  const playstate = toText(body.playstate);
+  const state = toText(body.state);
+  const read = findReader(playstate) ?? findReader(state);
+  return read?.(body) ?? { type: 'unknown', state: joinStates(playstate, state) };
 }
 
-function readerOf(name: string | undefined): Read | undefined {
-  return name === undefined ? undefined : (readers.get(name) ?? readers.get(normalized(name)));
+function findReader(name: string | undefined): Read | undefined {
+  return name === undefined ? undefined : (readers.get(name) ?? readers.get(normalizeWord(name)));
 }
 
-function named(...names: readonly (string | undefined)[]): string {
+function joinStates(...names: readonly (string | undefined)[]): string {
   return names
     .filter((name) => name !== undefined)
     .join(' ')
-    .slice(0, longestState);
+    .slice(0, MAX_STATE_LENGTH);
 }
 
-function withDigits(
+function readDigitsEvent(
   body: Fields,
   toEvent: (digits: { digits: string; lossy: boolean }) => PlatformEvent,
 ): PlatformEvent | undefined {
@@ -67,23 +67,23 @@ const heard = ['recognized', 'unrecognized', 'timeout'] as const;
 
 /** Reads the result from `state`. */
 function readSpeech(body: Fields): Event<'speech'> | undefined {
-  const state = normalized(asText(body.state) ?? '');
+  const state = normalizeWord(toText(body.state) ?? '');
   const result = heard.find((one) => one === state);
-  return result && { type: 'speech', heard: result, text: asText(body.text) ?? '', ...promptRef(body) };
+  return result && { type: 'speech', heard: result, text: toText(body.text) ?? '', ...readPromptRef(body) };
 }
 
-function recording(state: Event<'recording'>['state'], body: Fields): Event<'recording'> {
-  const url = asText(body.recording_url);
-  return { type: 'recording', state, ...(url !== undefined && { url }), ...detail(body) };
+function readRecording(state: Event<'recording'>['state'], body: Fields): Event<'recording'> {
+  const url = toText(body.recording_url);
+  return { type: 'recording', state, ...(url !== undefined && { url }), ...readDetail(body) };
 }
 
 function readDisconnected(body: Fields): Event<'disconnected'> {
   const event: Event<'disconnected'> = { type: 'disconnected', ...readEndReason(body.disconnect_reason) };
-  const errorCode = asText(body.error_code);
-  const durationS = asCount(body.call_duration);
-  const recordingUrl = asText(body.recording_url);
-  const recordingDurationS = asCount(body.recording_duration);
-  const attempt = asCount(body.attempt);
+  const errorCode = toText(body.error_code);
+  const durationS = toCount(body.call_duration);
+  const recordingUrl = toText(body.recording_url);
+  const recordingDurationS = toCount(body.recording_duration);
+  const attempt = toCount(body.attempt);
   if (errorCode !== undefined) event.errorCode = errorCode;
   if (durationS !== undefined) event.durationS = durationS;
   if (recordingUrl !== undefined) event.recordingUrl = recordingUrl;
@@ -92,13 +92,13 @@ function readDisconnected(body: Fields): Event<'disconnected'> {
   return event;
 }
 
-function detail(body: Fields): { detail?: string } {
-  const said = asText(body.description) ?? asText(body.error_code);
+function readDetail(body: Fields): { detail?: string } {
+  const said = toText(body.description) ?? toText(body.error_code);
   return said === undefined ? {} : { detail: said };
 }
 
-function promptRef(body: Fields): { promptRef?: string } {
-  const reference = asText(body.prompt_ref);
+function readPromptRef(body: Fields): { promptRef?: string } {
+  const reference = toText(body.prompt_ref);
   return reference === undefined ? {} : { promptRef: reference };
 }
 
@@ -120,9 +120,9 @@ const reasons = new Map<string, EndReason>([
   ['unreachable', 'failed'],
 ]);
 
-/** Maps the platform's `disconnect_reason` to ours and keeps its word as `detail`. */
+/** Maps the platform's `disconnect_reason` to ours and keeps its word as `readDetail`. */
 function readEndReason(value: unknown): { reason: EndReason; detail?: string } {
-  const detail = asText(value);
+  const detail = toText(value);
   if (detail === undefined) return { reason: 'unknown' };
-  return { reason: reasons.get(normalized(detail)) ?? 'unknown', detail };
+  return { reason: reasons.get(normalizeWord(detail)) ?? 'unknown', detail };
 }

@@ -1,2 +1,2 @@
-export { RANGES, rangesOf } from './ranges.ts';
+export { RANGES, parseRangeList } from './ranges.ts';
 export type { Ranges } from './ranges.ts';

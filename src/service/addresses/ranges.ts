@@ -10,8 +10,8 @@ export interface Ranges {
 export const RANGES = 'addresses or ranges of them such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
 
 /** Reads ranges, each an address or a range in CIDR form; undefined when one of them is none, or there is none. */
-export function rangesOf(texts: readonly string[]): Ranges | undefined {
-  const ranges = texts.map(rangeOf);
+export function parseRangeList(texts: readonly string[]): Ranges | undefined {
+  const ranges = texts.map(parseRange);
   if (ranges.length === 0 || !ranges.every((range) => range !== undefined)) return undefined;
   return {
     has(text) {
@@ -28,7 +28,7 @@ interface Range {
   bits: number;
 }
 
-function rangeOf(text: string): Range | undefined {
+function parseRange(text: string): Range | undefined {
   if (ipaddr.isValidCIDR(text)) {
     const [first, bits] = ipaddr.parseCIDR(text);
     return { first, bits };

@@ -1,6 +1,6 @@
 /** Versions as they are looked at: drawn, or beside one another. */
-import { changesAsJson, changesAsMarkdown, changesAsText, compareFlows } from '../../authoring/diff/index.ts';
-import { pictureOf, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
+import { renderChangesJson, renderChangesMarkdown, renderChangesText, compareFlows } from '../../authoring/diff/index.ts';
+import { createPicture, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
 import { compileBundle, Refusal } from '../management/index.ts';
 import type { BundledFlow, BundleFiles } from '../management/index.ts';
 
@@ -9,7 +9,7 @@ const drawers = { mermaid: toMermaid, dot: toDot, svg: toSvg };
 /** Languages in which a flow can be drawn. */
 type DrawingFormat = keyof typeof drawers;
 
-const renderers = { json: changesAsJson, text: changesAsText, markdown: changesAsMarkdown };
+const renderers = { json: renderChangesJson, text: renderChangesText, markdown: renderChangesMarkdown };
 
 /** How changes can be told. */
 type ChangesFormat = keyof typeof renderers;
@@ -27,7 +27,7 @@ interface Drawing {
 /** Draws a version. Throws a `Refusal`: `invalid_version`. */
 export async function draw({ flow, files, format, all }: Drawing): Promise<string> {
   const { graph } = flowIn(files, flow);
-  return drawers[format](pictureOf(graph, { title: flow, all }));
+  return drawers[format](createPicture(graph, { title: flow, all }));
 }
 
 /** Two versions of a flow. */

@@ -59,7 +59,7 @@ interface Job {
   end: (told: Told) => void;
 }
 
-export class Workshop {
+export class BuildWorkers {
   readonly #clock: Clock;
   readonly #limits: WorkshopLimits;
   readonly #waiting: Job[] = [];

@@ -1,5 +1,5 @@
 /** Campaigns as operators set them up and steer them, each change of them in the audit log. */
-import { written } from '../management/index.ts';
+import { retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import { Refusal } from '../management/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -45,7 +45,7 @@ export class Campaigns {
   async put(by: Principal, ref: CampaignRef, settings: CampaignSettings): Promise<'created' | 'changed'> {
     const { documents, audit, now, flowInService } = this.#options;
     checkSettings(settings, await flowInService(ref.project, settings.flow));
-    return written(documents.registry, async () => {
+    return retryOnConflict(documents.registry, async () => {
       const at = now();
       const found = await documents.get(ref);
       if (found !== undefined) this.#refuseUnless(['draft', 'paused'], found, 'be changed');
@@ -78,7 +78,7 @@ export class Campaigns {
   /** Starts, pauses, resumes or stops a campaign. Throws a `Refusal`: `unknown_campaign`, `invalid_state`, `flow_not_in_service`. */
   async take(step: CampaignStep, by: Principal, ref: CampaignRef): Promise<Campaign> {
     const { documents, audit, now, flowInService } = this.#options;
-    return written(documents.registry, async () => {
+    return retryOnConflict(documents.registry, async () => {
       const found = await this.get(ref);
       this.#refuseUnless(steps[step].from, found, `be ${WORDS[step]}`);
       if (steps[step].to === 'running') {

@@ -1,6 +1,6 @@
 /** Numbers that no campaign and no planned call of a project reaches, each change in the audit log. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { Refusal, written } from '../management/index.ts';
+import { Refusal, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Principal } from '../management/index.ts';
 import type { CampaignDocuments } from './queues.ts';
 
@@ -23,7 +23,7 @@ export class DoNotCall {
     const number = e164(written_);
     if (number === undefined) throw new Refusal('invalid_number', `"${written_}" is no number in E.164 form`);
     const barred = documents.barred(project);
-    return written(documents.registry, async () => {
+    return retryOnConflict(documents.registry, async () => {
       const at = now();
       if ((await barred.get(number)) !== undefined) return { changes: [], result: 'kept' as const };
       const entry = { at, project, action: 'do-not-call.put', subject: number, detail: {} };
@@ -37,7 +37,7 @@ export class DoNotCall {
     const number = e164(written_) ?? written_;
     const { documents, audit, now } = this.#options;
     const barred = documents.barred(project);
-    return written(documents.registry, async () => {
+    return retryOnConflict(documents.registry, async () => {
       const found = await barred.get(number);
       if (found === undefined) throw new Refusal('unknown_number', `${number} is not on the list`);
       const entry = { at: now(), project, action: 'do-not-call.remove', subject: number, detail: {} };

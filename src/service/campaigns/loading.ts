@@ -7,7 +7,7 @@
  *    and nothing more is taken.
  */
 import type { Readable } from 'node:stream';
-import { Refusal, written } from '../management/index.ts';
+import { Refusal, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import type { Change } from '../../engine/ports/index.ts';
 import type { Campaign, CampaignRef, Recipient, Waiting } from './campaign.ts';
@@ -78,7 +78,7 @@ export class Loading {
 
   async #begin(ref: CampaignRef, token: string): Promise<Campaign> {
     const { documents, now } = this.#options;
-    const campaign = await written(documents.registry, async () => {
+    const campaign = await retryOnConflict(documents.registry, async () => {
       const found = await documents.get(ref);
       const at = now();
       if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
@@ -120,7 +120,7 @@ export class Loading {
     const { documents, audit, now } = this.#options;
     if (rows > MOST_ROWS)
       throw new Refusal('invalid_campaign', `a campaign takes at most ${MOST_ROWS} recipients`);
-    return written(documents.registry, async () => {
+    return retryOnConflict(documents.registry, async () => {
       const found = await ours(documents, ref, token);
       const { loading: _loading, counts, ...rest } = found.value;
       const waiting = counts.waiting + rows - rest.rows;
@@ -195,7 +195,7 @@ class Batch {
     const { ref, token, now } = this.#options;
     const batch = this.#changes;
     this.#changes = [];
-    await written(this.#documents.registry, async () => {
+    await retryOnConflict(this.#documents.registry, async () => {
       const found = await ours(this.#documents, ref, token);
       const campaign = { ...found.value, loading: { by: token, at: now() } };
       return {

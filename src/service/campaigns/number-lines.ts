@@ -32,7 +32,7 @@ export class NumberLines {
 
   /** The line of a number that came before; undefined: it is new, and is remembered with this line. */
   firstLine(number: number, line: number): number | undefined {
-    const hash = hashOf(number);
+    const hash = hashNumber(number);
     for (const table of this.#earlier) {
       const found = table.lineOf(number, hash);
       if (found !== undefined) return found;
@@ -88,7 +88,7 @@ class Table {
 }
 
 /** Mixes both halves of a whole number up to 2^53 into 32 bits, by the multipliers of MurmurHash3. */
-function hashOf(number: number): number {
+function hashNumber(number: number): number {
   let mixed = (number >>> 0) ^ Math.imul(Math.floor(number / 2 ** 32), 0xcc9e2d51);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -9,7 +9,7 @@
  * R4 A campaign whose flow cannot take calls pauses by itself, and loses no recipient by that.
  */
 import type { CallId, CallRecord } from '../../call/index.ts';
-import { written } from '../management/index.ts';
+import { retryOnConflict } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallStore, Clock, Log } from '../../engine/ports/index.ts';
@@ -114,7 +114,7 @@ export class Outcomes {
   /** Ends with somebody who was not called this time. */
   async finishUncalled(waiting: Kept<Waiting>, result: Result, detail?: string): Promise<void> {
     const { documents, clock } = this.#options;
-    const concluded = await written<Result | undefined>(documents.registry, async () => {
+    const concluded = await retryOnConflict<Result | undefined>(documents.registry, async () => {
       const campaign = await documents.get(this.#ref);
       const current = await this.#queues.waiting.get(waiting.id);
       if (campaign === undefined || current?.revision !== waiting.revision)
@@ -164,7 +164,7 @@ export class Outcomes {
     decide: (calling: Kept<Calling>, campaign: Campaign) => Verdict,
   ): Promise<void> {
     const { documents, clock } = this.#options;
-    const concluded = await written<Result | undefined>(documents.registry, async () => {
+    const concluded = await retryOnConflict<Result | undefined>(documents.registry, async () => {
       const campaign = await documents.get(this.#ref);
       const calling = await this.#queues.calling.get(rowId(row));
       if (campaign === undefined || calling?.value.attempt !== attempt)
@@ -181,7 +181,7 @@ export class Outcomes {
   /** R4. */
   async pause(problem: string): Promise<void> {
     const { documents, log, watch } = this.#options;
-    const hasPaused = await written(documents.registry, async () => {
+    const hasPaused = await retryOnConflict(documents.registry, async () => {
       const found = await documents.get(this.#ref);
       if (found?.value.state !== 'running') return { changes: [], result: false };
       const paused: Campaign = { ...found.value, state: 'paused', problem };

@@ -11,7 +11,7 @@ import { CallingWindows } from './calling-window.ts';
 import type { CampaignSettings, Recipient } from './campaign.ts';
 import { NumberLines } from './number-lines.ts';
 import type { Row } from './recipient-rows.ts';
-import { zoneNamed, zonesOf } from './time-zones.ts';
+import { findZone, listZones } from './time-zones.ts';
 
 /** Characters of a cell in a message. */
 const MAX_QUOTE = 40;
@@ -86,11 +86,11 @@ export class RecipientCheck {
   ): Pick<Recipient, 'zone' | 'country'> | string {
     const { settings, now } = this.#options;
     const name = textOf(fields, columnOf(settings, 'time_zone'));
-    const zone = name === undefined ? undefined : zoneNamed(name);
+    const zone = name === undefined ? undefined : findZone(name);
     if (name !== undefined && zone === undefined) return `"${shorten(name, MAX_QUOTE)}" is no time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
     if (this.#windows.isAlways) return place;
-    const zones = zonesOf(place);
+    const zones = listZones(place);
     if (zones.length === 0) return 'the number does not tell its time zone: it needs one of its own';
     return this.#windows.everOpens(zones, now)
       ? place

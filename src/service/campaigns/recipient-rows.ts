@@ -35,7 +35,7 @@ const CR = '\r';
  * would tell all that comes behind by a wrong one; and it expects all lines to end as the first one does. A CR that ends the
  * file is left out.
  */
-function withLineFeeds(): Mend {
+function normalizeLineFeeds(): Mend {
   let held = '';
   return (bytes) => {
     if (held === '' && !bytes.includes(CR)) return bytes;
@@ -87,7 +87,7 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
     },
   });
   try {
-    for await (const row of piped(source, parser, withLineFeeds()) as AsyncIterable<Row>) {
+    for await (const row of piped(source, parser, normalizeLineFeeds()) as AsyncIterable<Row>) {
       yield* skipped.splice(0);
       // Rows that came before may be given only now.
       if (row.line >= lostIn) return;

@@ -4,7 +4,7 @@
  * Owns: the order in which things go. A campaign stays, marked, until nothing of it is left, so that a removal that breaks off, as
  * every one does when the service stops, is taken up again: by whoever asks for it, or by the nodes, which look for what is marked or was over long ago.
  */
-import { Refusal, SYSTEM, written } from '../management/index.ts';
+import { Refusal, SYSTEM, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Collection, Kept, Principal } from '../management/index.ts';
 import type { Clock, Log } from '../../engine/ports/index.ts';
 import type { Campaign, CampaignRef, CampaignState } from './campaign.ts';
@@ -49,7 +49,7 @@ export class Removal {
 
   async #mark(by: Principal, ref: CampaignRef): Promise<void> {
     const { documents, audit, clock } = this.#options;
-    await written(documents.registry, async () => {
+    await retryOnConflict(documents.registry, async () => {
       const found = await documents.get(ref);
       if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
       const { value } = found;

@@ -4,7 +4,7 @@
  * Owns: nothing that outlives it. What is so stands in the queues; whoever moves a recipient does it in one write, and one
  * that another node has moved meanwhile is left to that node. What becomes of calls: outcomes.ts.
  */
-import { written } from '../management/index.ts';
+import { retryOnConflict } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { Turn, Turns } from '../../engine/ports/index.ts';
 import { CallingWindows } from './calling-window.ts';
@@ -15,7 +15,7 @@ import { Outcomes } from './outcomes.ts';
 import type { OutcomesOptions } from './outcomes.ts';
 import { activeId, dueAt, dueId, Move } from './queues.ts';
 import type { Queues } from './queues.ts';
-import { zonesOf } from './time-zones.ts';
+import { listZones } from './time-zones.ts';
 
 export interface RunOptions extends OutcomesOptions {
   /** Shared by all nodes. */
@@ -146,7 +146,7 @@ export class CampaignRun {
   #opensAt({ settings: { windows } }: Campaign, waiting: Waiting, now: number): number {
     const of = JSON.stringify(windows ?? null);
     if (this.#windows?.of !== of) this.#windows = { of, windows: new CallingWindows(windows) };
-    return this.#windows.windows.nextOpen(zonesOf(waiting), now) ?? Infinity;
+    return this.#windows.windows.nextOpen(listZones(waiting), now) ?? Infinity;
   }
 
   /** All of them in one write; where another node has done the same there is nothing to do. */
@@ -189,7 +189,7 @@ export class CampaignRun {
   /** Those whom no other node has taken, as many as may be called now. */
   #move(some: readonly Kept<Waiting>[], broadcast?: string): Promise<Calling[] | 'gone' | 'not now'> {
     const { documents, clock, node } = this.#options;
-    return written<Calling[] | 'gone' | 'not now'>(documents.registry, async () => {
+    return retryOnConflict<Calling[] | 'gone' | 'not now'>(documents.registry, async () => {
       const at = clock.now();
       const campaign = await documents.get(this.#ref);
       const most = campaign === undefined ? 0 : mayCall(campaign.value);

@@ -6,7 +6,7 @@ import type { Recipient } from './campaign.ts';
 const known = new Map<string, string[]>();
 
 /** The time zones in which a recipient may be; none: nobody knows. */
-export function zonesOf({ zone, country }: Pick<Recipient, 'zone' | 'country'>): string[] {
+export function listZones({ zone, country }: Pick<Recipient, 'zone' | 'country'>): string[] {
   if (zone !== undefined) return [zone];
   if (country === undefined) return [];
   const zones = known.get(country) ?? zonesOfCountry(country);
@@ -27,7 +27,7 @@ const NAMED = 10_000;
  * The time zone of a name, as the runtime writes it: of whatever is kept for each zone there is no more than there are zones,
  * however a file writes them. Undefined: there is none of that name.
  */
-export function zoneNamed(name: string): string | undefined {
+export function findZone(name: string): string | undefined {
   const known = named.get(name);
   if (known !== undefined) return known;
   if (!isTimeZone(name)) return undefined;

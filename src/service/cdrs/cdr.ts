@@ -7,12 +7,12 @@ import {
   beginsConversation,
   impliesAnswer,
   isIgnored,
-  missIn,
-  otherEnd,
-  stepName,
+  findMiss,
+  remoteNumber,
+  qualifyStep,
 } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
-import { masked } from './mask.ts';
+import { maskDigits } from './mask.ts';
 
 /** One time that a flow tried to bring the call to somebody else. */
 interface Transfer {
@@ -95,13 +95,13 @@ interface Reading {
   failures: Failure[];
 }
 
-/** The record of a call that is over. Of the other party's number the last digits are masked, as many as `maskDigits` says. */
-export function cdrOf(record: CallRecord, trace: readonly TraceEntry[], maskDigits = 0): Cdr {
+/** The record of a call that is over. Of the other party's number the last digits are masked, as many as `digits` says. */
+export function toCdr(record: CallRecord, trace: readonly TraceEntry[], digits = 0): Cdr {
   const { id, project, flow, startedAt, context } = record;
   const read = readTrace(record, trace);
   const endedAt = read.endedAt ?? record.endedAt ?? startedAt;
   const { call } = context;
-  const hide = (number: string) => (number === otherEnd(call) ? masked(number, maskDigits) : number);
+  const hide = (number: string) => (number === remoteNumber(call) ? maskDigits(number, digits) : number);
   return {
     id,
     project,
@@ -120,7 +120,7 @@ export function cdrOf(record: CallRecord, trace: readonly TraceEntry[], maskDigi
     outcomes: context.milestones,
     steps: read.steps,
     stepCount: context.steps,
-    transfers: read.transfers.map((transfer) => asTransfer(transfer)),
+    transfers: read.transfers.map((transfer) => toTransfer(transfer)),
     recordings: [...read.recordings.values()],
     noInput: read.misses.no_input,
     noMatch: read.misses.no_match,
@@ -185,7 +185,7 @@ function readNote(
   note: TraceEntry['notes'][number],
   { main, at }: { main: string; at: number },
 ): void {
-  const miss = missIn(note);
+  const miss = findMiss(note);
   if (miss !== undefined) reading.misses[miss] += 1;
   if (note.kind === 'flow') reading.flow = note.name;
   if (note.kind === 'ended') {
@@ -203,11 +203,11 @@ function readNote(
   if (note.verb === 'connect') reading.transfers.push({ step: named(note.step), at });
 
   function named(step: string): string {
-    return stepName(main, reading.flow, step);
+    return qualifyStep(main, reading.flow, step);
   }
 }
 
-function asTransfer({ step, at, talkedMs, outcome }: Reading['transfers'][number]): Transfer {
+function toTransfer({ step, at, talkedMs, outcome }: Reading['transfers'][number]): Transfer {
   return {
     step,
     at: iso(at),

@@ -12,7 +12,7 @@
 import { Collection } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { CallListing, CallStore, CdrSink, Clock, Log, Registry } from '../../engine/ports/index.ts';
-import { cdrOf } from './cdr.ts';
+import { toCdr } from './cdr.ts';
 
 /** CDRs that are brought at a time. */
 const BATCH = 100;
@@ -104,7 +104,7 @@ export class CdrFeed {
     if (ended.next === after) return 0;
     const lines: string[] = [];
     for (const record of ended.calls)
-      lines.push(JSON.stringify(cdrOf(record, await calls.trace(record.id), maskDigits)));
+      lines.push(JSON.stringify(toCdr(record, await calls.trace(record.id), maskDigits)));
     if (lines.length > 0) await sink.deliver(lines);
     await this.#write(held, { ...held.value, after: ended.next });
     return ended.calls.length;

@@ -33,12 +33,12 @@ const columns: Record<string, (cdr: Cdr) => string | number> = {
 };
 
 /** The first line of a file; empty where the format has none. */
-export function heading(format: CdrFormat): string {
+export function renderHeading(format: CdrFormat): string {
   return format === 'csv' ? stringify([Object.keys(columns)]) : '';
 }
 
 /** One CDR with the end of its line. */
-export function lineOf(cdr: Cdr, format: CdrFormat): string {
+export function renderLine(cdr: Cdr, format: CdrFormat): string {
   if (format === 'ndjson') return `${JSON.stringify(cdr)}\n`;
   return stringify([Object.values(columns).map((cell) => harmless(cell(cdr)))]);
 }

@@ -1,5 +1,5 @@
 /** The number with its last digits, so many, replaced by stars; the rest still tells country and area. */
-export function masked(number: string, digits: number): string {
+export function maskDigits(number: string, digits: number): string {
   if (digits === 0) return number;
   const isOneOfTheLast = `(?=(?:\\D*\\d){0,${digits - 1}}\\D*$)`;
   return number.replaceAll(new RegExp(`\\d${isOneOfTheLast}`, 'g'), '*');

@@ -1,7 +1,7 @@
 /** CDRs of the calls in a store, newest first, a page at a time. */
 import type { CallRecord } from '../../call/index.ts';
 import type { CallFilter, CallListing, CallPage, CallStore } from '../../engine/ports/index.ts';
-import { cdrOf } from './cdr.ts';
+import { toCdr } from './cdr.ts';
 import type { Cdr } from './cdr.ts';
 
 /** Which calls are meant; only those that are over have a CDR. */
@@ -23,9 +23,9 @@ export interface CdrSource {
 /** A page of them; fewer than asked for where some were forgotten meanwhile. Throws `bad_cursor` for an `after` that was no `next`. */
 export async function readCdrs(source: CdrSource, filter: CdrFilter, page: CallPage): Promise<CdrsOfPage> {
   const { calls, ...next } = await source.calls.list({ ...filter, state: 'ended' }, page);
-  return { cdrs: cdrsOf(source, calls), ...next };
+  return { cdrs: readEach(source, calls), ...next };
 }
 
-async function* cdrsOf({ calls, maskDigits }: CdrSource, records: CallRecord[]): AsyncGenerator<Cdr> {
-  for (const record of records) yield cdrOf(record, await calls.trace(record.id), maskDigits);
+async function* readEach({ calls, maskDigits }: CdrSource, records: CallRecord[]): AsyncGenerator<Cdr> {
+  for (const record of records) yield toCdr(record, await calls.trace(record.id), maskDigits);
 }

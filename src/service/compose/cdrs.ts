@@ -12,10 +12,10 @@ type FeedParts = Omit<CdrFeedOptions, 'sink' | 'maskDigits'>;
 export function openCdrFeeds({ cdrs }: Pick<Config, 'cdrs'>, parts: FeedParts): CdrFeed[] {
   if (cdrs === undefined) return [];
   const { maskDigits } = cdrs;
-  return sinksOf(cdrs, parts.clock).map((sink) => new CdrFeed({ ...parts, sink, maskDigits }));
+  return openSinks(cdrs, parts.clock).map((sink) => new CdrFeed({ ...parts, sink, maskDigits }));
 }
 
-function sinksOf({ file, webhook }: NonNullable<Config['cdrs']>, clock: Clock): CdrSink[] {
+function openSinks({ file, webhook }: NonNullable<Config['cdrs']>, clock: Clock): CdrSink[] {
   return [
     ...(file === undefined ? [] : [openCdrFile(file)]),
     ...(webhook === undefined ? [] : [openCdrWebhook({ ...webhook, clock })]),

@@ -5,7 +5,7 @@ import type { ProjectsAtWork } from './projects.ts';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { Config } from '../config/config.ts';
-import { Engine, LOOK_AGAIN_MS } from '../../engine/index.ts';
+import { Engine, MAX_LOOK_INTERVAL_MS } from '../../engine/index.ts';
 import type { Clock, Log, Store, Web } from '../../engine/ports/index.ts';
 import type { Management } from '../management/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
@@ -56,7 +56,7 @@ export function createEngine(
       ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
     },
     timing: {
-      leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
+      leaseMs: config.takeoverMs - MAX_LOOK_INTERVAL_MS,
       ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     },
     listeners: observed.listeners({ always: [management.quotas, stats.counter, live.teller], onTrace }),

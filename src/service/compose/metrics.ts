@@ -1,5 +1,5 @@
 /** How what is counted hears of what happens: by the hooks of the parts of the service, none of which waits for it. */
-import type { Told } from '../../adapters/measured/index.ts';
+import type { OnMeasured } from '../../adapters/measured/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CampaignWatch } from '../campaigns/index.ts';
 import type { EngineListeners } from '../../engine/index.ts';
@@ -17,7 +17,7 @@ export interface Metrics {
   /** Counts what happens beside calls. */
   service: ServiceMetrics;
   /** Hears how long the store took. */
-  stored: Told;
+  stored: OnMeasured;
 }
 
 /** Nothing is counted yet; `clock` is that of the engine. */
@@ -25,7 +25,7 @@ export function openMetrics(clock: Clock): Metrics {
   const registry = newRegistry();
   const calls = new CallMetrics(registry, clock);
   const service = new ServiceMetrics(registry);
-  const stored: Told = (...told) => {
+  const stored: OnMeasured = (...told) => {
     calls.stored(...told);
   };
   return { registry, calls, service, stored };

@@ -3,11 +3,11 @@
  * is off wraps nothing.
  */
 import { systemClock } from '../../adapters/clock-system/index.ts';
-import { measuredStore } from '../../adapters/measured/index.ts';
+import { createMeasuredStore } from '../../adapters/measured/index.ts';
 import { openCdrFeeds } from './cdrs.ts';
 import { listeners, openMetrics, outboundWatches } from './metrics.ts';
 import type { Listening, Metrics } from './metrics.ts';
-import { openTraces, tracedIntake } from './tracing.ts';
+import { openTraces, traceIntake } from './tracing.ts';
 import { activeCampaigns, CampaignDocuments } from '../campaigns/index.ts';
 import type { CdrFeed } from '../cdrs/index.ts';
 import type { Config } from '../config/config.ts';
@@ -15,7 +15,7 @@ import type { Engine, EngineListeners, Intake } from '../../engine/index.ts';
 import { packageVersion } from '../config/package-version.ts';
 import type { OpenedPlanned } from '../planned-calls/index.ts';
 import type { Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
-import { buildMetricsServer, cannotListen, digestOf } from '../http/index.ts';
+import { buildMetricsServer, cannotListen, digestToken } from '../http/index.ts';
 import type { CallMetrics, Measured, ServerOptions, ServiceMetrics } from '../http/index.ts';
 
 interface ObservedParts {
@@ -71,12 +71,12 @@ export async function openObserved(
   let feeds: CdrFeed[] = [];
   return {
     store(store) {
-      const measured = metrics === undefined ? store : measuredStore(store, metrics.stored);
+      const measured = metrics === undefined ? store : createMeasuredStore(store, metrics.stored);
       return traces?.store(measured) ?? measured;
     },
     platform: (platform) => traces?.platform(platform) ?? platform,
     web: (web) => traces?.web(web) ?? web,
-    intake: (intake) => (traces === undefined ? intake : tracedIntake(intake, traces)),
+    intake: (intake) => (traces === undefined ? intake : traceIntake(intake, traces)),
     listeners: (others) => listeners({ ...others, metrics }),
     counts: metrics?.calls,
     service: metrics?.service,
@@ -119,7 +119,7 @@ class MetricsServer {
     return {
       clock: systemClock,
       ...(this.#metrics && { registry: this.#metrics.registry }),
-      ...(metricsToken !== undefined && { token: digestOf(metricsToken) }),
+      ...(metricsToken !== undefined && { token: digestToken(metricsToken) }),
       liveCalls: () => store.count({ state: 'live' }),
       sending: () => engine.sending(),
       waiting: () => intake.waiting(),

@@ -4,7 +4,7 @@ import { callId, projectId } from '../../call/index.ts';
 import { CampaignDocuments, openCampaigns } from '../campaigns/index.ts';
 import type { CampaignParts, OpenedCampaigns } from '../campaigns/index.ts';
 import type { Config } from '../config/config.ts';
-import { expectFit, keyedCall, RETENTION_MS } from '../../engine/index.ts';
+import { expectFit, toKeyedCallId, RETENTION_MS } from '../../engine/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Clock, Log, Store, Turns } from '../../engine/ports/index.ts';
 import type { Management } from '../management/index.ts';
@@ -39,7 +39,7 @@ export function openOutbound(
     audit,
     calls: store,
     dial: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
-    callOf: (project, key) => keyedCall(projectId(project), key),
+    callOf: (project, key) => toKeyedCallId(projectId(project), key),
     clock,
     log,
     newId,
@@ -76,6 +76,6 @@ export async function findUse(
 }
 
 async function flowInService(engine: Engine, project: string, flow: string) {
-  const start = await engine.flows.toFlow({ project: projectId(project), flow, call: callId(project) });
+  const start = await engine.flows.startForFlow({ project: projectId(project), flow, call: callId(project) });
   return start?.flow.flow;
 }

@@ -13,7 +13,7 @@ import { createHmac } from 'node:crypto';
 import { createHttpPlatform } from '../../platform/client/index.ts';
 import type { Credentials } from '../../platform/client/index.ts';
 import type { References } from '../../adapters/references/index.ts';
-import { rangesOf } from '../addresses/index.ts';
+import { parseRangeList } from '../addresses/index.ts';
 import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import type { Config } from '../config/config.ts';
 import { hookDigest } from '../management/index.ts';
@@ -140,12 +140,12 @@ export class ProjectsAtWork {
   #hookOf(project: string, atWork: AtWork | undefined, { hooks = {}, tokens }: HookSettings): TokenedHook {
     const { config } = this.#options;
     const { allow = config.hookAllow, maxAgeSeconds } = hooks;
-    const ranges = rangesOf(allow ?? []);
+    const ranges = parseRangeList(allow ?? []);
     const maxAgeMs = maxAgeSeconds === undefined ? config.hookMaxAgeMs : maxAgeSeconds * 1_000;
     return {
       hook: {
         project: projectId(project),
-        appIds: appIdsOf(atWork?.account),
+        appIds: listAppIds(atWork?.account),
         ...(ranges && { allow: ranges }),
         ...(maxAgeMs && { maxAgeMs }),
       },
@@ -177,7 +177,7 @@ function tokenFor(project: string, hookToken: string): string {
     : createHmac('sha256', hookToken).update(`hook of ${project}`).digest('base64url');
 }
 
-function appIdsOf(account: Account | undefined): TokenedHook['hook']['appIds'] {
+function listAppIds(account: Account | undefined): TokenedHook['hook']['appIds'] {
   if (account === undefined) return {};
   const { voice, others } = account;
   return { voice: voice.appId, sms: (others.sms ?? voice).appId, video: (others.video ?? voice).appId };

@@ -14,7 +14,7 @@ import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
 import type { ApiParts, HearNotice, Readiness } from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
-import type { Workshop } from '../build/index.ts';
+import type { BuildWorkers } from '../build/index.ts';
 
 /** How it is set. */
 export interface ServerSettings {
@@ -34,7 +34,7 @@ interface ServerParts {
   projects: ProjectsAtWork;
   observed: Observed;
   reports: { stats: OpenedStats; live: Live };
-  workshop: Pick<Workshop, 'do'>;
+  workshop: Pick<BuildWorkers, 'do'>;
   nodeState: { isDraining: () => boolean; projects: () => Iterable<string> };
   /** Returns a new unique id. */
   newId: () => string;
@@ -61,9 +61,9 @@ export function createServer(
       observed.counts?.refused(...refused);
       observed.service?.refused(...refused);
     },
-    checkReady: () => readinessOf(store, intake),
+    checkReady: () => checkReadiness(store, intake),
     isDraining: nodeState.isDraining,
-    api: apiParts({ config, log }, parts),
+    api: toApiParts({ config, log }, parts),
     trustProxy: config.trustProxy,
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
@@ -77,7 +77,7 @@ export function createServer(
 }
 
 /** Groups what the management API calls. */
-function apiParts(
+function toApiParts(
   { config: { oidc, env, cdrs, apiRate }, log }: Pick<ServerSettings, 'config' | 'log'>,
   { management, calls, projects, outbound, observed, reports, workshop }: ServerParts,
 ): ApiParts {
@@ -100,7 +100,7 @@ function apiParts(
       records: store,
       env,
       place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
-      give: (...given) => engine.give(...given),
+      give: (...given) => engine.giveEvent(...given),
       hangUp: (call) => engine.hangUp(call),
     },
     campaigns,
@@ -118,7 +118,7 @@ function apiParts(
 }
 
 /** A store that is away is no reason to send callers elsewhere while there is room for what comes in. */
-async function readinessOf(store: Store, intake: Intake): Promise<Readiness> {
+async function checkReadiness(store: Store, intake: Intake): Promise<Readiness> {
   const waiting = intake.waiting();
   try {
     await store.check();

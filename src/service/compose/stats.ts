@@ -19,7 +19,7 @@ interface StatsNeeds {
 }
 
 /** Opens it; nothing is begun. */
-export function statsOf(
+export function openServiceStats(
   { retentionMs = RETENTION_MS }: Pick<Config, 'retentionMs'>,
   { store, management, observed, ...shared }: StatsNeeds,
 ): OpenedStats {

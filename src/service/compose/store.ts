@@ -4,18 +4,18 @@ import { MemoryFeed } from '../../adapters/feed-memory/index.ts';
 import { openSpool } from '../../adapters/spool-file/index.ts';
 import { openMemoryStore } from '../../adapters/store-memory/index.ts';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
-import { announceKeys, KeyRing, sealedSpool, sealedStore } from '../../adapters/store-sealed/index.ts';
+import { announceKeys, KeyRing, createSealedSpool, createSealedStore } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { hasPrivateIds } from '../campaigns/index.ts';
 import type { Config } from '../config/config.ts';
-import { ANSWER_WITHIN_MS } from '../../engine/index.ts';
+import { ANSWER_TIMEOUT_MS } from '../../engine/index.ts';
 import type { Clock, Feed, Log, Spool, Store, Turns } from '../../engine/ports/index.ts';
 
 /** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
-const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
+const LOCK_PATIENCE_MS = ANSWER_TIMEOUT_MS - 500;
 
 /** The store, and what nodes that share it have together. */
-interface Kept {
+interface OpenedStores {
   store: Store;
   /** Limits that nodes keep together; absent: this one keeps them alone. */
   turns?: Turns;
@@ -25,9 +25,9 @@ interface Kept {
 }
 
 /** Opens both. The spool first, since it may belong to another node; where there is no store it is let go. */
-export async function openKept(config: Config, log: Log): Promise<Kept & { spool: Spool | undefined }> {
+export async function openStores(config: Config, log: Log): Promise<OpenedStores & { spool: Spool | undefined }> {
   const keys = new KeyRing(config.secretKeys);
-  const spool = config.spool && sealedSpool(openSpool(config.spool), { keys, log });
+  const spool = config.spool && createSealedSpool(openSpool(config.spool), { keys, log });
   try {
     const kept = await openStore(config, { keys, log });
     return { spool, ...kept };
@@ -37,7 +37,7 @@ export async function openKept(config: Config, log: Log): Promise<Kept & { spool
   }
 }
 
-async function openStore({ store }: Config, { keys, log }: { keys: KeyRing; log: Log }): Promise<Kept> {
+async function openStore({ store }: Config, { keys, log }: { keys: KeyRing; log: Log }): Promise<OpenedStores> {
   const alone = { feed: new MemoryFeed(systemClock), clock: systemClock };
   if (store.kind === 'memory') return { store: openMemoryStore(), ...alone };
   const sealing = { keys, log, hidesIds: hasPrivateIds };
@@ -51,10 +51,10 @@ async function openStore({ store }: Config, { keys, log }: { keys: KeyRing; log:
 }
 
 /** Says first which key is used from now on; a store of which a key is missing is let go. */
-async function sealed(store: Store, sealing: Parameters<typeof sealedStore>[1]): Promise<Store> {
+async function sealed(store: Store, sealing: Parameters<typeof createSealedStore>[1]): Promise<Store> {
   try {
     await announceKeys(store.registry, sealing.keys);
-    return sealedStore(store, sealing);
+    return createSealedStore(store, sealing);
   } catch (error) {
     await store.close();
     throw error;

@@ -16,7 +16,7 @@ export async function openTraces(
 type Taking = ServerOptions['intake'];
 
 /** What comes in, each with a tree of spans. */
-export function tracedIntake(intake: Taking, tracing: Tracing): Taking {
+export function traceIntake(intake: Taking, tracing: Tracing): Taking {
   return {
     receive: (arrival) => tracing.notification('voice', arrival.project, () => intake.receive(arrival)),
     message: (arrival) => tracing.notification('sms', arrival.project, () => intake.message(arrival)),

@@ -8,7 +8,7 @@ import { withSettingFiles } from './secret-files.ts';
 import { factsOf, flagOf, variableOf } from './settings.ts';
 import type { LOG_LEVELS, Setting, ValueOf } from './settings.ts';
 import type { OidcSetting } from './oidc.ts';
-import { observedBy } from './observability.ts';
+import { toObservedSettings } from './observability.ts';
 import type { ObservedSettings } from './observability.ts';
 import { linesOf } from './values.ts';
 import type { StoreSetting } from './values.ts';
@@ -129,7 +129,7 @@ export function readConfig(said: ConfigSources): Config {
   };
   const required = <Name extends Setting>(setting: Name): ValueOf<Name> =>
     read(setting, givenIn(sources, setting), problems);
-  const observed = observedBy(
+  const observed = toObservedSettings(
     {
       file: optional('cdrFile'),
       url: optional('cdrUrl'),

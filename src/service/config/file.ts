@@ -64,7 +64,7 @@ export function readConfigFile(
     values,
     diagnostics: sortDiagnostics(diagnostics),
     unread: new Set(settingNames.filter((one) => values[one] === undefined && isIn(document, keyOf(one)))),
-    shown: withoutSecrets(text),
+    shown: maskSecrets(text),
     place: ({ setting, message }) => {
       if (document === undefined) throw new Error('nothing was said in a file that could not be read');
       const key = keyOf(setting as Setting);
@@ -82,7 +82,7 @@ const SECRET_LINE = new RegExp(
 const ELSEWHERE = /^["']?(\$\{[^}]*\}|file:\S+?)["']?[\s,}]*(#.*)?$/;
 
 /** Works on text, since what cannot be read as YAML is shown too. Every place stays where it is. */
-function withoutSecrets(text: string): string {
+function maskSecrets(text: string): string {
   const stars = (secret: string) => '*'.repeat(secret.length);
   return text
     .replaceAll(SECRET_LINE, (line, before: string, value: string) =>

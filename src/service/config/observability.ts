@@ -105,7 +105,7 @@ interface Given {
 }
 
 /** Derives the settings. The standard OpenTelemetry endpoint variables turn traces on. */
-export function observedBy(
+export function toObservedSettings(
   { file, url, secret = '', maskDigits, metricsToken, metricsListen, otel, ratio }: Given,
   environment: Record<string, string | undefined>,
 ): ObservedSettings {

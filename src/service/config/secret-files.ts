@@ -28,25 +28,25 @@ export function withSettingFiles(given: Environment): Environment {
     const [, setting] = NAMES_A_FILE.exec(variable) ?? [];
     if (setting === undefined || SETTINGS.has(variable)) return [];
     if (environment[setting] !== undefined)
-      problems.push(problemOf(setting, `and ${variable} are both set: expected one`));
-    return [[setting, contentOf(variable, file, problems)] as const];
+      problems.push(toProblem(setting, `and ${variable} are both set: expected one`));
+    return [[setting, readSecret(variable, file, problems)] as const];
   });
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...environment, ...Object.fromEntries(read) };
 }
 
-function contentOf(variable: string, file: string, problems: ConfigProblem[]): string {
+function readSecret(variable: string, file: string, problems: ConfigProblem[]): string {
   try {
     const content = readFileSync(file, 'utf8').trim();
-    if (content === '') problems.push(problemOf(variable, `is "${file}", which is empty`));
+    if (content === '') problems.push(toProblem(variable, `is "${file}", which is empty`));
     return content;
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    problems.push(problemOf(variable, `is "${file}", which cannot be read: ${code}`));
+    problems.push(toProblem(variable, `is "${file}", which cannot be read: ${code}`));
     return '';
   }
 }
 
-function problemOf(variable: string, message: string): ConfigProblem {
+function toProblem(variable: string, message: string): ConfigProblem {
   return { setting: variable, from: 'environment', message, line: `${variable} ${message}` };
 }

@@ -1,5 +1,5 @@
 /** How values of settings are written. Each reader gives undefined for what is none. */
-import { rangesOf } from '../addresses/index.ts';
+import { parseRangeList } from '../addresses/index.ts';
 import { parseEgress } from '../egress/index.ts';
 import type { EgressRule } from '../egress/index.ts';
 
@@ -141,7 +141,7 @@ export const SHORTEST_SECRET = 16;
 /** Ranges of addresses, joined by commas. */
 export function parseRanges(text: string): string[] | undefined {
   const ranges = text.split(',').map((one) => one.trim());
-  return rangesOf(ranges) && ranges;
+  return parseRangeList(ranges) && ranges;
 }
 
 /** `off`, or how old something may be, in milliseconds. */

@@ -7,7 +7,7 @@ import type { Egress, Platform } from '../../engine/ports/index.ts';
  * The platform behind the policy. It is the platform that looks the host up and connects, from its network: so an
  * address is judged here only where it is written out.
  */
-export function guardedPlatform(platform: Platform, egress: Egress): Platform {
+export function guardPlatform(platform: Platform, egress: Egress): Platform {
   return {
     perform(target, command, signal) {
       const to = streamedTo(command);

@@ -15,7 +15,7 @@ import type { Address, EgressRule } from './rule.ts';
 const AZURE_PLATFORM = '168.63.129.16';
 
 /** The rules as a policy. */
-export function egressOf(rules: readonly EgressRule[]): Egress {
+export function createEgress(rules: readonly EgressRule[]): Egress {
   const isNamed = (address: Address, port: number) =>
     rules.some((rule) => hasPort(rule, port) && isWithin(address, rule));
   return {

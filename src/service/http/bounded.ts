@@ -4,7 +4,7 @@
 export const OTHER = 'other';
 
 /** Lets the first `most` values through and turns every further one into `other`. */
-export function bounded(most: number): (value: string) => string {
+export function limitLabels(most: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
     if (known.has(value)) return value;
@@ -15,7 +15,7 @@ export function bounded(most: number): (value: string) => string {
 }
 
 /** Limits the steps of all flows together to `most`; two projects may have flows and steps of the same names. */
-export function boundedSteps(most: number): (project: string, flow: string, step: string) => string {
+export function limitStepLabels(most: number): (project: string, flow: string, step: string) => string {
   const known = new Map<string, Map<string, Set<string>>>();
   let size = 0;
   return (project, flow, step) => {

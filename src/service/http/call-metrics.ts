@@ -9,14 +9,14 @@
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { flowBefore, missIn, stepName } from '../../call/index.ts';
+import { findFlowBefore, findMiss, qualifyStep } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
-import type { Performed } from '../../engine/index.ts';
+import type { CommandOutcome } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
-import { bounded, boundedSteps, OTHER } from './bounded.ts';
-import { Durations, tellIn } from './durations.ts';
+import { limitLabels, limitStepLabels, OTHER } from './bounded.ts';
+import { Durations, registerDurations } from './durations.ts';
 import type { Timed } from './durations.ts';
-import { countedIn } from './sums.ts';
+import { registerSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 
 /** Projects, and flows of all of them together, that are told apart. */
@@ -44,9 +44,9 @@ export class CallMetrics {
   #projects: () => Iterable<string> = () => [];
   /** Of each call those of its last event that led to any. */
   readonly #unanswered = new Map<string, Unanswered>();
-  readonly #project = bounded(MOST_PROJECTS);
-  readonly #flow = bounded(MOST_FLOWS);
-  readonly #step = boundedSteps(MOST_STEPS);
+  readonly #project = limitLabels(MOST_PROJECTS);
+  readonly #flow = limitLabels(MOST_FLOWS);
+  readonly #step = limitStepLabels(MOST_STEPS);
   readonly #notifications: Sums;
   readonly #refused: Counter<'project' | 'code'>;
   readonly #reaction = new Durations();
@@ -70,10 +70,10 @@ export class CallMetrics {
     const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
     const seconds = (name: string, help: string, all: Timed['all']) => {
-      tellIn(registry, { name: `ringflow_${name}_seconds`, help, all });
+      registerDurations(registry, { name: `ringflow_${name}_seconds`, help, all });
     };
     const sums = (name: string, help: string, labelNames: string[]) =>
-      countedIn(registry, { name: `ringflow_${name}_total`, help, labelNames });
+      registerSums(registry, { name: `ringflow_${name}_total`, help, labelNames });
     this.#notifications = sums('notifications', 'Notifications by result', ['project', 'service', 'result']);
     this.#refused = new Counter({
       name: 'ringflow_hook_refused_total',
@@ -122,7 +122,7 @@ export class CallMetrics {
 
   /** A notification was taken, or could not be. */
   notified(service: string, result: string, project: string): void {
-    this.#notifications.of(this.#project(project)).of(service).of(result).add();
+    this.#notifications.child(this.#project(project)).child(service).child(result).add();
   }
 
   /** A notification was refused; the code is one of ours, the project one that exists, or undefined. */
@@ -136,19 +136,19 @@ export class CallMetrics {
     const { at, notes, commands } = entry;
     const project = this.#project(record.project);
     const flow = this.#flow(record.flow.name);
-    let part = flowBefore(context, notes);
-    const stepOf = (step: string) => this.#step(project, part, stepName(record.flow.name, part, step));
+    let part = findFlowBefore(context, notes);
+    const stepOf = (step: string) => this.#step(project, part, qualifyStep(record.flow.name, part, step));
     if (entry.seq === 1) this.#began(project, flow, context.call.direction);
     for (const [place, note] of notes.entries()) {
       if (note.kind === 'flow') part = note.name;
       else if (note.kind === 'ended') this.#over(project, flow, note);
-      else if (note.kind === 'entered') this.#visits.of(project).of(flow).of(stepOf(note.step)).add();
+      else if (note.kind === 'entered') this.#visits.child(project).child(flow).child(stepOf(note.step)).add();
       else if (note.kind === 'outcome')
-        this.#outcomes.of(project).of(flow).of(stepOf(note.step)).of(note.outcome).add();
-      const kind = missIn(note);
+        this.#outcomes.child(project).child(flow).child(stepOf(note.step)).child(note.outcome).add();
+      const kind = findMiss(note);
       if (kind === undefined) continue;
       const { step, attempt } = missed(notes.slice(place), context, stepOf);
-      this.#misses.of(project).of(flow).of(kind).of(step).of(attempt).add();
+      this.#misses.child(project).child(flow).child(kind).child(step).child(attempt).add();
     }
     const [first] = commands;
     if (first !== undefined)
@@ -156,11 +156,11 @@ export class CallMetrics {
   }
 
   /** A command was taken or refused. */
-  performed({ kind, isDone, project, call, number }: Performed): void {
+  performed({ kind, isDone, project, call, number }: CommandOutcome): void {
     this.#commands
-      .of(this.#project(project))
-      .of(kind)
-      .of(isDone ? 'done' : 'failed')
+      .child(this.#project(project))
+      .child(kind)
+      .child(isDone ? 'done' : 'failed')
       .add();
     if (isDone && call !== undefined && number !== undefined) this.#answered(call, number);
   }
@@ -192,13 +192,13 @@ export class CallMetrics {
 
   /** The count of failures appears with the first call, at 0: Prometheus sees no rise in a series that begins above it. */
   #began(project: string, flow: string, direction: string): void {
-    this.#begun.of(project).of(flow).of(direction).add();
-    this.#failed.of(project).of(flow).show();
+    this.#begun.child(project).child(flow).child(direction).add();
+    this.#failed.child(project).child(flow).show();
   }
 
   #over(project: string, flow: string, { reason, failed }: { reason: string; failed?: true }): void {
-    this.#ended.of(project).of(flow).of(reason).add();
-    if (failed === true || reason === 'failed') this.#failed.of(project).of(flow).add();
+    this.#ended.child(project).child(flow).child(reason).add();
+    if (failed === true || reason === 'failed') this.#failed.child(project).child(flow).add();
   }
 
   #answered(call: string, number: number): void {

@@ -54,7 +54,7 @@ export interface Timed {
 }
 
 /** Tells them where the registry tells its metrics. */
-export function tellIn(registry: Registry, { name, help, all }: Timed): void {
+export function registerDurations(registry: Registry, { name, help, all }: Timed): void {
   const get = () =>
     Promise.resolve({
       name,

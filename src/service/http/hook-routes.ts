@@ -147,7 +147,7 @@ function letIn(
   service: HookService,
 ): { hook: Hook; bodies: unknown[] } {
   const now = clock.now();
-  const hook = hooks.opened(params, now);
+  const hook = hooks.findHook(params, now);
   if (hook === undefined) throw notFound;
   checkOrigin(hook, ip);
   const bodies = readBodies({ body, headers }, hook.appIds[service]);

@@ -11,7 +11,7 @@
 import type { Ranges } from '../addresses/index.ts';
 import type { ProjectId } from '../../call/index.ts';
 import { hookDigest } from '../management/index.ts';
-import { sentAt } from '../../platform/wire/index.ts';
+import { readSentAt } from '../../platform/wire/index.ts';
 import { Problem } from './problem.ts';
 
 /** The services of the platform that tell of something. */
@@ -62,7 +62,7 @@ export class Hooks {
   }
 
   /** The hook that a token opens now, ms since the epoch; undefined for a wrong token and for an unknown project (B1). */
-  opened({ project, token }: { project: string; token: string }, now: number): Hook | undefined {
+  findHook({ project, token }: { project: string; token: string }, now: number): Hook | undefined {
     const found = this.#open.get(hookDigest(token))?.findLast(({ hook }) => hook.project === project);
     return found !== undefined && now < found.until ? found.hook : undefined;
   }
@@ -76,7 +76,7 @@ export function checkOrigin({ allow }: Hook, address: string): void {
 
 /** The `Problem`, 422, with which a notification is refused that is older than the hook allows. One without a time is taken. */
 export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): Problem | undefined {
-  const sent = maxAgeMs === undefined ? undefined : sentAt(body);
+  const sent = maxAgeMs === undefined ? undefined : readSentAt(body);
   if (sent === undefined || maxAgeMs === undefined || now - sent <= maxAgeMs) return undefined;
   return new Problem('too_old', 'this notification is older than is taken here');
 }

@@ -8,7 +8,7 @@ export { ServiceMetrics } from './service-metrics.ts';
 export { buildMetricsServer, newRegistry } from './metrics.ts';
 export type { Measured, MetricsRegistry } from './metrics.ts';
 export { buildServer } from './server.ts';
-export { digestOf } from './token.ts';
+export { digestToken } from './token.ts';
 export { Hooks } from './hooks.ts';
 export type { Hook, HookService, TokenedHook } from './hooks.ts';
 export type { Readiness, ServerOptions } from './server.ts';

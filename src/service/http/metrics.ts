@@ -3,10 +3,10 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import type { ActiveCampaign } from '../campaigns/index.ts';
-import type { Sending } from '../../engine/index.ts';
+import type { SendingStats } from '../../engine/index.ts';
 import type { Pending } from '../planned-calls/index.ts';
 import type { Clock, SpoolState } from '../../engine/ports/index.ts';
-import { bounded } from './bounded.ts';
+import { limitLabels } from './bounded.ts';
 import { MOST_PROJECTS } from './call-metrics.ts';
 import { notFound, Problem, sendProblem } from './problem.ts';
 import { processRegistry } from './process-metrics.ts';
@@ -21,7 +21,7 @@ export interface Measured {
   /** Calls that are under way, in the store; absent: not told. */
   liveCalls?: () => Promise<number>;
   /** What this node is sending; absent: not told. */
-  sending?: () => Sending;
+  sending?: () => SendingStats;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
   /** The version of this package; absent: not told. */
@@ -128,7 +128,7 @@ function nodeGauges(registry: Registry, { version, isDraining }: Measured): void
 /** Campaigns and planned calls. All nodes see the same ones. */
 function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPlanned }: Measured): void {
   const registers = [registry];
-  const project = bounded(MOST_PROJECTS);
+  const project = limitLabels(MOST_PROJECTS);
   if (activeCampaigns !== undefined) campaignGauges(registers, activeCampaigns, project);
   if (pendingPlanned === undefined) return;
   const planned = (name: string, help: string, valueOf: (pending: Pending) => number) =>

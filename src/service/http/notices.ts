@@ -6,7 +6,7 @@
 import type { ProjectId } from '../../call/index.ts';
 import type { DeliveryArrival, Intake, MessageArrival, Taken } from '../../engine/index.ts';
 import type { Log } from '../../engine/ports/index.ts';
-import { deliveriesIn, parseSmsNotification, parseVideoNotification } from '../../platform/wire/index.ts';
+import { groupDeliveries, parseSmsNotification, parseVideoNotification } from '../../platform/wire/index.ts';
 import type { RoomEvent, SmsNotice } from '../../platform/wire/index.ts';
 import { settleAll } from './settle-all.ts';
 
@@ -125,7 +125,7 @@ function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
   if (notice.service !== 'sms') return [];
   const { event, key } = notice.notification;
   const repetition = key === undefined ? {} : { key: `sms-${key}` };
-  return deliveriesIn(event).map((delivery) => ({ project, ...delivery, ...repetition }));
+  return groupDeliveries(event).map((delivery) => ({ project, ...delivery, ...repetition }));
 }
 
 /** Why a body is no notification. */

@@ -1,5 +1,5 @@
 /** Reads the body of a request to a hook: one notification or several, decrypted where the project encrypts (observed). */
-import { asFields, decryptNotification, splitNotifications } from '../../platform/wire/index.ts';
+import { toFields, decryptNotification, splitNotifications } from '../../platform/wire/index.ts';
 import { fromJson } from './body.ts';
 import { Problem } from './problem.ts';
 
@@ -24,7 +24,7 @@ export function readBodies({ body, headers }: Posted, appId: string | undefined)
 }
 
 function isEncrypted(body: unknown): boolean {
-  return typeof asFields(body)?.encrypted_data === 'string';
+  return typeof toFields(body)?.encrypted_data === 'string';
 }
 
 /** The notifications that an encrypted one holds. */

@@ -8,7 +8,7 @@ import type { Server } from 'node:http';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ProjectId } from '../../call/index.ts';
-import { ANSWER_WITHIN_MS } from '../../engine/index.ts';
+import { ANSWER_TIMEOUT_MS } from '../../engine/index.ts';
 import type { Intake } from '../../engine/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Clock, Log, SpoolState } from '../../engine/ports/index.ts';
@@ -26,7 +26,7 @@ import type { HearNotice, HearTaken } from './notices.ts';
 import { notFound, Problem, sendProblem, Unavailable } from './problem.ts';
 import { requestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
-import { sharedCheck } from './shared-check.ts';
+import { shareCheck } from './shared-check.ts';
 
 /** Largest body of a request, bytes: far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
 const BODY_BYTES = 1024 * 1024;
@@ -43,7 +43,7 @@ export interface ServerOptions {
   /** Gives a new unique text. */
   newId: () => string;
   /** The addresses of projects at which notifications are taken. */
-  hooks: Pick<Hooks, 'opened' | 'isKnown'>;
+  hooks: Pick<Hooks, 'findHook' | 'isKnown'>;
   /** Hears of every notification about calls and messages what became of it. */
   onTaken?: HearTaken;
   /** Hears of every notification that is refused, by the code of the refusal; of no project where there is none of that name. */
@@ -110,7 +110,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     done(null, payload);
   });
   server.get('/healthz', () => ({ status: 'ok' }));
-  const checkReady = sharedCheck(options.checkReady, options.clock);
+  const checkReady = shareCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
   hookRoutes(server, options);
   if (options.measured !== 'elsewhere') metricsRoute(server, { ...options, ...options.measured });
@@ -125,10 +125,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 }
 
 /** The answer, or a 503 before whoever asks gives up. */
-async function within<Result>({ clock }: ServerOptions, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>({ clock }: ServerOptions, work: Promise<Result>): Promise<Result> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    cancel = clock.after(ANSWER_WITHIN_MS, () => {
+    cancel = clock.after(ANSWER_TIMEOUT_MS, () => {
       reject(new Problem('too_slow', 'the store did not answer in time'));
     });
   });
@@ -143,7 +143,7 @@ async function readiness(options: ServerOptions, reply: FastifyReply) {
   if (options.isDraining?.() === true)
     return sendProblem(reply, new Problem('draining', 'the service is stopping'));
   try {
-    const status = await within(options, options.checkReady());
+    const status = await withTimeout(options, options.checkReady());
     const spool = options.waiting?.();
     return { status, ...(spool && { spool: { entries: spool.entries, bytes: spool.bytes } }) };
   } catch (error) {
@@ -169,15 +169,15 @@ function toProblem(error: unknown, refused: Refused): Problem {
     const problems = error.errors.map((one) => toProblem(one, refused));
     return problems.reduce((worst, one) => (one.status > worst.status ? one : worst));
   }
-  const problem = problemOf(error, refused);
-  if (HOOK_ADDRESS.test(refused.url)) tellRefused(problem, refused);
+  const problem = convertError(error, refused);
+  if (HOOK_ADDRESS.test(refused.url)) reportRefusal(problem, refused);
   return problem;
 }
 
 const HOOK_ADDRESS = /^\/hooks\/(?<project>[^/]+)\/(?<token>[^/?]+)\/[a-z]+(?:\?|$)/;
 
 /** What is refused behind a right token is worth a line, what strangers try is not: only that they do is counted. */
-function tellRefused({ status, code, message }: Problem, refused: Refused): void {
+function reportRefusal({ status, code, message }: Problem, refused: Refused): void {
   const { log, onRefused, hooks } = refused.options;
   const project = ownerOf(refused);
   const named = HOOK_ADDRESS.exec(refused.url)?.groups?.project;
@@ -189,7 +189,7 @@ function tellRefused({ status, code, message }: Problem, refused: Refused): void
 /** The project whose hook was called with a right token. */
 function ownerOf({ url, options: { hooks, clock } }: Refused): ProjectId | undefined {
   const { project = '', token = '' } = HOOK_ADDRESS.exec(url)?.groups ?? {};
-  return hooks.opened({ project, token }, clock.now())?.project;
+  return hooks.findHook({ project, token }, clock.now())?.project;
 }
 
 /** What could not be done because something that it needs is away or at fault: in the log, and in the answer. */
@@ -216,7 +216,7 @@ const OF_FRAMEWORK: Readonly<Partial<Record<string, { code: ErrorCode; detail?: 
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
 };
 
-function problemOf(error: unknown, refused: Refused): Problem {
+function convertError(error: unknown, refused: Refused): Problem {
   const { url, id: requestId, options } = refused;
   const { log } = options;
   if (error instanceof Problem) return error;

@@ -8,7 +8,7 @@
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { bounded, OTHER } from './bounded.ts';
+import { limitLabels, OTHER } from './bounded.ts';
 import { MOST_PROJECTS } from './call-metrics.ts';
 
 /** The code of a refusal → the limit that it names. */
@@ -36,7 +36,7 @@ interface AnsweredRequest {
 }
 
 export class ServiceMetrics {
-  readonly #project = bounded(MOST_PROJECTS);
+  readonly #project = limitLabels(MOST_PROJECTS);
   readonly #requests: Counter<'method' | 'route' | 'status'>;
   readonly #limits: Counter<'project' | 'limit'>;
   readonly #campaignCalls: Counter<'project'>;

@@ -4,7 +4,7 @@ import type { Clock } from '../../engine/ports/index.ts';
 const COUNTS_FOR_MS = 1_000;
 
 /** A check for all who ask: one runs at a time, and its result counts for a second. */
-export function sharedCheck<Result>(check: () => Promise<Result>, clock: Clock): () => Promise<Result> {
+export function shareCheck<Result>(check: () => Promise<Result>, clock: Clock): () => Promise<Result> {
   let last: { result: Promise<Result>; until: number } | undefined;
   return () => {
     if (last !== undefined && clock.now() < last.until) return last.result;

@@ -13,7 +13,7 @@ export class Sums {
   #isShown = false;
 
   /** The sums with this value of the next label. */
-  of(value: string): Sums {
+  child(value: string): Sums {
     const known = this.#further.get(value);
     if (known !== undefined) return known;
     const sums = new Sums();
@@ -47,7 +47,7 @@ interface Counted {
 }
 
 /** The sums of a counter that tells them where it is registered. */
-export function countedIn(registry: Registry, counted: Counted): Sums {
+export function registerSums(registry: Registry, counted: Counted): Sums {
   const sums = new Sums();
   new Counter({
     ...counted,

@@ -78,7 +78,7 @@ export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, p
  * The projects to which somebody may do something: `*`, or ids in their order, each once. Empty for somebody who may do it
  * nowhere.
  */
-export function permittedProjects(
+export function listPermittedProjects(
   principal: Pick<Principal, 'grants'>,
   action: Action,
 ): typeof ALL_PROJECTS | string[] {

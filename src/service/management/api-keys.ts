@@ -105,7 +105,7 @@ export class ApiKeys {
   }
 
   async list(page: { limit: number; after?: string }): Promise<KeyInfo[]> {
-    return (await this.#keys.list(page)).map(infoOf);
+    return (await this.#keys.list(page)).map(toKeyInfo);
   }
 
   async #refuseUnknownProjects(grants: readonly Grant[]): Promise<void> {
@@ -151,7 +151,7 @@ function isValid({ expiresAt = Infinity, revokedAt }: ApiKey, now: number): bool
   return revokedAt === undefined && now < expiresAt;
 }
 
-function infoOf({ id, value }: Kept<ApiKey>): KeyInfo {
+function toKeyInfo({ id, value }: Kept<ApiKey>): KeyInfo {
   const { salt: _salt, hash: _hash, ...shown } = value;
   return { id, ...shown };
 }

@@ -35,7 +35,7 @@ export function authentication({
   };
   return async (credentials) => {
     if (tokens === undefined || !JWT.test(credentials)) return keys.verify(credentials, now());
-    const claims = await tokens.identity.claimsOf(credentials);
+    const claims = await tokens.identity.verifyToken(credentials);
     const holder = claims && readClaims(claims, tokens.roles);
     if (holder !== undefined) logOnce(holder.ignored, holder.principal.id, tokens.roles.rolesClaim);
     return holder?.principal;

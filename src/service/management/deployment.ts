@@ -61,7 +61,7 @@ export interface Touch {
 }
 
 /** What the deployment is at a time, with what was scheduled for then (D2). */
-export function inEffect(deployment: Deployment, now: number): Deployment {
+export function applySchedule(deployment: Deployment, now: number): Deployment {
   const { scheduled } = deployment;
   if (scheduled === undefined || scheduled.at > now) return deployment;
   return goLive(deployment, scheduled.version, { at: scheduled.at, by: deployment.changedBy });
@@ -156,16 +156,16 @@ export function breach({ guard }: Deployment, tried: Tally, live?: Tally): strin
   for (const limit of ['maxErrorPercent', 'maxHangupPercent'] as const) {
     const { count, inWords } = watched[limit];
     const most = guard[limit] ?? 100;
-    if (percentOf(tried, count) <= most) continue;
+    if (computePercent(tried, count) <= most) continue;
     const told = `${tried[count]} of ${tried.ended} ${inWords}, more than ${most} %`;
     if (compared === undefined) return told;
-    if (percentOf(tried, count) > percentOf(compared, count))
+    if (computePercent(tried, count) > computePercent(compared, count))
       return `${told} (on the live version ${compared[count]} of ${compared.ended})`;
   }
   return undefined;
 }
 
 /** Of 100 ended calls so many. */
-function percentOf(tally: Tally, count: 'failed' | 'hungUp'): number {
+function computePercent(tally: Tally, count: 'failed' | 'hungUp'): number {
   return (100 * tally[count]) / tally.ended;
 }

@@ -5,12 +5,12 @@ import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
-import { goLive, inEffect, rollBack, takeBack, tryOut } from './deployment.ts';
+import { goLive, applySchedule, rollBack, takeBack, tryOut } from './deployment.ts';
 import type { Canary, Deployment, Guard, Touch } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import { Refusal } from './refusal.ts';
-import { failuresIn, failuresInWords, forced } from './test-results.ts';
-import { written } from './writing.ts';
+import { countFailures, renderFailures, forced } from './test-results.ts';
+import { retryOnConflict } from './writing.ts';
 
 /** What is wanted of a deployment. */
 export interface Wanted {
@@ -79,7 +79,7 @@ export class Deployments {
   /** The same; undefined where no version takes calls. */
   async find({ project, flow }: FlowRef): Promise<Deployment | undefined> {
     const found = await this.#of(project).get(flow);
-    return found && inEffect(found.value, this.#options.now());
+    return found && applySchedule(found.value, this.#options.now());
   }
 
   /** In the order of the flows' names. */
@@ -87,7 +87,7 @@ export class Deployments {
     const now = this.#options.now();
     return (await this.#of(project).list(page)).map(({ id, value }) => ({
       flow: id,
-      ...inEffect(value, now),
+      ...applySchedule(value, now),
     }));
   }
 
@@ -104,7 +104,7 @@ export class Deployments {
       await this.#makeReady({ project, flow: one.flow }, one.version);
     }
     const { registry, audit, now } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const at = now();
       const steps = await Promise.all(wanted.map((one) => this.#step(by, project, { one, at })));
       const entries = wanted.map((one) => {
@@ -119,7 +119,7 @@ export class Deployments {
   async #step({ id: by }: Principal, project: string, { one, at }: { one: WantedFlow; at: number }) {
     const { flow } = one;
     const found = await this.#of(project).get(flow);
-    const deployment = stepTo(found && inEffect(found.value, at), one, { at, by });
+    const deployment = stepTo(found && applySchedule(found.value, at), one, { at, by });
     const changes = await this.#change({ project, flow }, found, deployment);
     return { changes, result: { flow, ...deployment } };
   }
@@ -130,7 +130,7 @@ export class Deployments {
     const [previous] = before.history;
     if (before.canary === undefined && before.scheduled === undefined && previous !== undefined)
       await this.#makeReady(ref, previous);
-    return this.#changed(by, ref, {
+    return this.#applyChange(by, ref, {
       action: 'flow.rollback',
       detail: reason === undefined ? {} : { reason },
       step: (now, touch) => {
@@ -152,10 +152,10 @@ export class Deployments {
     { reason, ...figures }: { reason: string } & Record<string, string | number>,
   ): Promise<Deployment | undefined> {
     const { registry, audit, now } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const at = now();
       const found = await this.#of(project).get(flow);
-      const result = found && takeBack(inEffect(found.value, at), canary, { at, by: SYSTEM.id, reason });
+      const result = found && takeBack(applySchedule(found.value, at), canary, { at, by: SYSTEM.id, reason });
       if (result === undefined) return { changes: [], result };
       const detail = { version: canary.version, percent: canary.percent, reason, ...figures };
       const entry = audit.entry(SYSTEM, { at, project, action: 'flow.rollback', subject: flow, detail });
@@ -164,23 +164,23 @@ export class Deployments {
   }
 
   /** Canaries that have a guard, a page at a time, with the deployments that they are part of. */
-  async *guarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
-    for await (const kept of this.#guarded.all()) {
+  async *toGuarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
+    for await (const kept of this.#toGuarded.all()) {
       const { project, flow } = kept.value;
       const found = await this.#of(project).get(flow);
-      const deployment = found && inEffect(found.value, this.#options.now());
+      const deployment = found && applySchedule(found.value, this.#options.now());
       if (deployment !== undefined && isGuarded(deployment)) yield { project, flow, deployment };
       // Only what is still as it was read: whoever guards it anew meanwhile makes this a conflict.
-      else await this.#options.registry.write([this.#guarded.removal(kept)]);
+      else await this.#options.registry.write([this.#toGuarded.removal(kept)]);
     }
   }
 
-  #changed(by: Principal, { project, flow }: FlowRef, { action, detail, step }: Step): Promise<Deployment> {
+  #applyChange(by: Principal, { project, flow }: FlowRef, { action, detail, step }: Step): Promise<Deployment> {
     const { registry, audit, now } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const at = now();
       const found = await this.#of(project).get(flow);
-      const result = step(found && inEffect(found.value, at), { at, by: by.id });
+      const result = step(found && applySchedule(found.value, at), { at, by: by.id });
       const entry = audit.entry(by, { at, project, action, subject: flow, detail });
       return { changes: [...(await this.#change({ project, flow }, found, result)), entry], result };
     });
@@ -194,12 +194,12 @@ export class Deployments {
   ): Promise<Change[]> {
     const change = this.#of(project).change(flow, found, result);
     const id = `${project}/${flow}`;
-    const kept = await this.#guarded.get(id);
-    if (isGuarded(result)) return [change, this.#guarded.change(id, kept, { project, flow })];
-    return [change, ...(kept === undefined ? [] : [this.#guarded.removal(kept)])];
+    const kept = await this.#toGuarded.get(id);
+    if (isGuarded(result)) return [change, this.#toGuarded.change(id, kept, { project, flow })];
+    return [change, ...(kept === undefined ? [] : [this.#toGuarded.removal(kept)])];
   }
 
-  get #guarded() {
+  get #toGuarded() {
     return new Collection<FlowRef>(this.#options.registry, 'guarded-deployments');
   }
 
@@ -210,9 +210,9 @@ export class Deployments {
     reason: string | undefined,
   ): Promise<number> {
     const tests = await this.#options.versions.tests(project, flow, version);
-    const failing = tests === undefined ? 0 : failuresIn(tests.results);
+    const failing = tests === undefined ? 0 : countFailures(tests.results);
     if (tests === undefined || failing === 0 || reason !== undefined) return failing;
-    throw new Refusal('tests_failed', `"${flow}": ${failuresInWords(tests.results)}`);
+    throw new Refusal('tests_failed', `"${flow}": ${renderFailures(tests.results)}`);
   }
 
   /** A version goes into service only where every node can run it. */

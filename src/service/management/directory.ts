@@ -10,7 +10,7 @@
 import { DEFAULT_PROJECT, flowVersion } from '../../call/index.ts';
 import type { Clock, Destination, FlowStore, Log, Registry, Routing } from '../../engine/ports/index.ts';
 import { Collection } from './collection.ts';
-import { inEffect, versionFor, versionsOf } from './deployment.ts';
+import { applySchedule, versionFor, versionsOf } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { KEPT_MS } from './deployments.ts';
 import { RouteTable } from './route.ts';
@@ -118,7 +118,7 @@ export class Directory implements Routing {
   ): Destination | undefined {
     const deployment = deployments.get(flow);
     if (deployment === undefined) return undefined;
-    const current = inEffect(deployment, this.#options.clock.now());
+    const current = applySchedule(deployment, this.#options.clock.now());
     return { flow, version: flowVersion(versionFor(current, call)), params };
   }
 

@@ -5,9 +5,9 @@ import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import { Refusal } from './refusal.ts';
-import { failuresIn, forced } from './test-results.ts';
+import { countFailures, forced } from './test-results.ts';
 import type { KeptTests, NewTests } from './test-results.ts';
-import { written } from './writing.ts';
+import { retryOnConflict } from './writing.ts';
 
 /** What is told of a version. */
 export interface VersionInfo {
@@ -90,8 +90,8 @@ export class FlowVersions {
   }
 
   #putSome(by: Principal, project: string, { versions, at, reason }: HandedIn): Promise<PutVersions> {
-    return written(this.#registry, async () => {
-      const { known, infos } = await this.#infosOf(by, project, { versions, at });
+    return retryOnConflict(this.#registry, async () => {
+      const { known, infos } = await this.#toVersionInfos(by, project, { versions, at });
       const tested = await Promise.all(
         versions.map((one) => this.#testsPut(by, project, { one, at, reason })),
       );
@@ -108,14 +108,14 @@ export class FlowVersions {
           this.#entry(by, project, { one, at, reason }),
         ];
       });
-      return { changes, result: { versions: infos, added: addedOf(infos, known) } };
+      return { changes, result: { versions: infos, added: listAdded(infos, known) } };
     });
   }
 
   /** What `put` would give, with nothing kept. */
   async preview(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
-    const { infos, known } = await this.#infosOf(by, project, handedIn);
-    return { versions: infos, added: addedOf(infos, known) };
+    const { infos, known } = await this.#toVersionInfos(by, project, handedIn);
+    return { versions: infos, added: listAdded(infos, known) };
   }
 
   /** What the scenarios of a version came to when they were run last; undefined: there were none. */
@@ -143,11 +143,11 @@ export class FlowVersions {
     return { ...info.value, ...source.value };
   }
 
-  async #infosOf(by: Principal, project: string, { versions, at }: HandedIn) {
+  async #toVersionInfos(by: Principal, project: string, { versions, at }: HandedIn) {
     const known = await Promise.all(
       versions.map(({ flow, version }) => this.#infos(project).get(idOf(flow, version))),
     );
-    return { known, infos: versions.map((one, place) => known[place]?.value ?? infoOf(one, by, at)) };
+    return { known, infos: versions.map((one, place) => known[place]?.value ?? toVersionInfo(one, by, at)) };
   }
 
   /** Undefined where they came to the same before. */
@@ -155,7 +155,7 @@ export class FlowVersions {
     if (one.tests === undefined) return undefined;
     const id = idOf(one.flow, one.version);
     const found = await this.#tests(project).get(id);
-    const { reason: why } = forced(failuresIn(one.tests.results), reason);
+    const { reason: why } = forced(countFailures(one.tests.results), reason);
     const value = { ...one.tests, at, by, ...(why !== undefined && { reason: why }) };
     const isSame = JSON.stringify({ ...found?.value, at, by }) === JSON.stringify({ ...value, at, by });
     return isSame ? undefined : this.#tests(project).change(id, found, value);
@@ -163,7 +163,7 @@ export class FlowVersions {
 
   #entry(by: Principal, project: string, { one, at, reason }: Handing) {
     const { flow, version, tests } = one;
-    const detail = { version, ...forced(tests && failuresIn(tests.results), reason) };
+    const detail = { version, ...forced(tests && countFailures(tests.results), reason) };
     return this.#audit.entry(by, { at, project, action: 'flow.put', subject: flow, detail });
   }
 
@@ -184,7 +184,7 @@ function idOf(flow: string, version: string): string {
   return `${flow}@${version}`;
 }
 
-function infoOf(
+function toVersionInfo(
   { flow, version, file, steps }: NewVersion,
   { id: createdBy }: Principal,
   createdAt: number,
@@ -192,6 +192,6 @@ function infoOf(
   return { flow, version, file, steps, createdAt, createdBy };
 }
 
-function addedOf(infos: readonly VersionInfo[], known: readonly unknown[]): string[] {
+function listAdded(infos: readonly VersionInfo[], known: readonly unknown[]): string[] {
   return infos.filter((_info, place) => known[place] === undefined).map(({ version }) => version);
 }

@@ -12,7 +12,7 @@ import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
 import { Refusal } from './refusal.ts';
-import { written } from './writing.ts';
+import { retryOnConflict } from './writing.ts';
 
 /** A token as it is kept. */
 export interface HookToken {
@@ -72,7 +72,7 @@ export class HookTokens {
   /** Those of a project that have not expired, the order of their ids. */
   async list(project: string): Promise<HookTokenInfo[]> {
     const now = this.#options.now();
-    return (await this.#of(project)).filter((token) => !isOver(token, now)).map(infoOf);
+    return (await this.#of(project)).filter((token) => !isOver(token, now)).map(toTokenInfo);
   }
 
   /**
@@ -87,7 +87,7 @@ export class HookTokens {
     const { registry, secrets, now } = this.#options;
     const id = secrets.random(ID_BYTES).toString('hex');
     const token = secrets.random(TOKEN_BYTES).toString('base64url');
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const at = now();
       const made = { project, name, digest: hookDigest(token), createdAt: at, createdBy: by.id };
       const known = await this.#of(project);
@@ -115,7 +115,7 @@ export class HookTokens {
   /** Ends a token at once. Throws a `Refusal`: `unknown_token`. */
   revoke(by: Principal, project: string, id: string): Promise<void> {
     const { registry, now } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const at = now();
       const found = await this.#tokens.get(keyOf(project, id));
       if (found === undefined || isOver(found, at))
@@ -164,7 +164,7 @@ function isOver({ value: { expiresAt = Infinity } }: Kept<HookToken>, now: numbe
   return expiresAt <= now;
 }
 
-function infoOf({ id, value }: Kept<HookToken>): HookTokenInfo {
+function toTokenInfo({ id, value }: Kept<HookToken>): HookTokenInfo {
   const { digest: _digest, project, ...shown } = value;
   return { id: id.slice(keyOf(project, '').length), ...shown };
 }

@@ -3,7 +3,7 @@ export {
   actions,
   isRole,
   permits,
-  permittedProjects,
+  listPermittedProjects,
   PROJECT_ID,
   roles,
   SYSTEM,
@@ -41,6 +41,6 @@ export type { Route } from './route.ts';
 export { routeWarnings } from './route-warnings.ts';
 export { Routes } from './routes.ts';
 export type { RouteRef } from './routes.ts';
-export { failuresIn, failuresInWords } from './test-results.ts';
+export { countFailures, renderFailures } from './test-results.ts';
 export type { KeptTests, NewTests, TestResults } from './test-results.ts';
-export { written } from './writing.ts';
+export { retryOnConflict } from './writing.ts';

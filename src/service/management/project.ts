@@ -2,7 +2,7 @@
  * A project: whose calls, flows, routes and campaigns are kept apart from those of others, and over which of the
  * platform's projects its calls go.
  */
-import { RANGES, rangesOf } from '../addresses/index.ts';
+import { RANGES, parseRangeList } from '../addresses/index.ts';
 import { Refusal } from './refusal.ts';
 
 /** Where a secret is on each node: `env:RINGFLOW_PROJECT_…` or `file:/path`. The secret itself is never kept here. */
@@ -42,7 +42,7 @@ export interface Project {
 export const REFERENCE = /^(env:RINGFLOW_PROJECT_[A-Z0-9_]{1,100}|file:\/[!-~]{1,500})$/;
 
 /** All references of a project. */
-export function referencesOf({ platform: { appId, appKey, sms, video } }: Project): Reference[] {
+export function listReferences({ platform: { appId, appKey, sms, video } }: Project): Reference[] {
   const others = [sms, video].flatMap((one) => (one === undefined ? [] : [one.appId, one.appKey]));
   return [appId, appKey, ...others];
 }
@@ -54,7 +54,7 @@ export function checkProject({ platform: { url }, hooks: { allow } = {} }: Proje
       'invalid_url',
       'the address of the platform does not fit: expected http(s)://HOST, without a user, ? and #',
     );
-  if (allow !== undefined && rangesOf(allow) === undefined)
+  if (allow !== undefined && parseRangeList(allow) === undefined)
     throw new Refusal('invalid_allow', `"${allow.join(', ')}" does not fit: expected ${RANGES}`);
 }
 

@@ -8,11 +8,11 @@ import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
 import type { HookTokens } from './hook-tokens.ts';
-import { checkProject, referencesOf } from './project.ts';
+import { checkProject, listReferences } from './project.ts';
 import type { Project, Reference } from './project.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
-import { written } from './writing.ts';
+import { retryOnConflict } from './writing.ts';
 
 /** Why what a reference names cannot be read on this node, for people; undefined: it can. */
 export type Unreadable = (reference: Reference) => string | undefined;
@@ -67,7 +67,7 @@ export class Projects {
     checkProject(project);
     this.#checkReferences(project);
     const { registry } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const found = await this.#projects.get(id);
       const detail = { url: project.platform.url ?? '', appKey: project.platform.appKey };
       const result = found === undefined ? ('created' as const) : ('changed' as const);
@@ -83,7 +83,7 @@ export class Projects {
   remove(by: Principal, id: string): Promise<void> {
     refuseDefault(id);
     const { registry, tokens } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const found = await this.#found(id);
       await this.#refuseInUse(id);
       const entry = this.#entry(by, { action: 'project.remove', id, detail: {} });
@@ -115,7 +115,7 @@ export class Projects {
   }
 
   #checkReferences(project: Project): void {
-    const reasons = referencesOf(project).flatMap((one) => this.#options.unreadable(one) ?? []);
+    const reasons = listReferences(project).flatMap((one) => this.#options.unreadable(one) ?? []);
     if (reasons.length > 0) throw new Refusal('invalid_reference', reasons.join('; '));
   }
 

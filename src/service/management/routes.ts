@@ -6,7 +6,7 @@ import { Collection } from './collection.ts';
 import { Refusal } from './refusal.ts';
 import { isPattern } from './route.ts';
 import type { Route } from './route.ts';
-import { written } from './writing.ts';
+import { retryOnConflict } from './writing.ts';
 
 /** One route, by the name that operators gave it. */
 export interface RouteRef {
@@ -38,7 +38,7 @@ export class Routes {
   /** Throws a `Refusal`: `unknown_route`. */
   async get({ project, id }: RouteRef): Promise<Route> {
     const found = await this.#of(project).get(id);
-    if (found === undefined) throw unknown(id);
+    if (found === undefined) throw unknownRoute(id);
     return found.value;
   }
 
@@ -46,7 +46,7 @@ export class Routes {
   put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
     check(route);
     const { registry, audit, now } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const found = await this.#of(project).get(id);
       if (found === undefined && (await this.#of(project).count()) >= MOST)
         throw new Refusal('too_many_routes', `"${project}" has ${MOST} routes, which is as many as it may`);
@@ -60,9 +60,9 @@ export class Routes {
   /** Takes a route away. Throws a `Refusal`: `unknown_route`. */
   remove(by: Principal, { project, id }: RouteRef): Promise<void> {
     const { registry, audit, now } = this.#options;
-    return written(registry, async () => {
+    return retryOnConflict(registry, async () => {
       const found = await this.#of(project).get(id);
-      if (found === undefined) throw unknown(id);
+      if (found === undefined) throw unknownRoute(id);
       const detail = { number: found.value.number, flow: found.value.flow };
       const entry = audit.entry(by, { at: now(), project, action: 'route.remove', subject: id, detail });
       return { changes: [this.#of(project).removal(found), entry], result: undefined };
@@ -84,6 +84,6 @@ function check({ number, from, until }: Route): void {
     throw new Refusal('invalid_window', 'the route would end before it begins');
 }
 
-function unknown(id: string): Refusal {
+function unknownRoute(id: string): Refusal {
   return new Refusal('unknown_route', `there is no route "${id}"`);
 }

@@ -47,12 +47,12 @@ export interface KeptTests extends NewTests {
 }
 
 /** How much of it speaks against putting the version into service. */
-export function failuresIn({ failed, broken, only }: TestResults): number {
+export function countFailures({ failed, broken, only }: TestResults): number {
   return failed + broken.length + only.length;
 }
 
 /** The same in words, with the first of each kind. */
-export function failuresInWords({ failed, broken, only, cases }: TestResults): string {
+export function renderFailures({ failed, broken, only, cases }: TestResults): string {
   const first = cases.find(({ passed }) => !passed);
   const [file] = broken;
   const [exclusive] = only;

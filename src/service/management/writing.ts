@@ -11,7 +11,7 @@ interface Decided<Result> {
 }
 
 /** Decides and writes, again and again until no other writer came between. What `decide` throws is not tried again. */
-export async function written<Result>(
+export async function retryOnConflict<Result>(
   registry: Pick<Registry, 'write'>,
   decide: () => Promise<Decided<Result>>,
 ): Promise<Result> {

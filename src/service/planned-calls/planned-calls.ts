@@ -1,7 +1,7 @@
 /** Planned calls as whoever asks for them sees them; what is asked for and taken back stands in the audit log. */
 import { hash } from 'node:crypto';
 import type { CallId } from '../../call/index.ts';
-import { Refusal, written } from '../management/index.ts';
+import { Refusal, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallStore, Clock } from '../../engine/ports/index.ts';
@@ -52,7 +52,7 @@ export class PlannedCalls {
   plan(by: Principal, project: string, { key, ...wanted }: Wanted & { key?: string }): Promise<NamedPlanned> {
     const { documents, audit, clock, newId } = this.#options;
     const id = key === undefined ? newId() : idUnder(key);
-    return written(documents.registry, async () => {
+    return retryOnConflict(documents.registry, async () => {
       const found = await documents.get({ project, id });
       if (found !== undefined) {
         if (!isSame(found.value.wanted, wanted)) throw reused(key);
@@ -107,7 +107,7 @@ export class PlannedCalls {
    */
   cancel(by: Principal, ref: PlannedRef): Promise<PlannedCall> {
     const { documents, audit, clock, retentionMs } = this.#options;
-    return written(documents.registry, async () => {
+    return retryOnConflict(documents.registry, async () => {
       const found = await this.#found(ref);
       const { value } = found;
       if (value.state === 'done')

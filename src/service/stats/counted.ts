@@ -1,5 +1,5 @@
 /** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
-import { beginsConversation, FINALIZER_END, flowBefore, missIn, stepName } from '../../call/index.ts';
+import { beginsConversation, FINALIZER_END, findFlowBefore, findMiss, qualifyStep } from '../../call/index.ts';
 import type { CallRecord, Note, TraceEntry } from '../../call/index.ts';
 import type { Sheet } from '../../engine/ports/index.ts';
 
@@ -17,11 +17,11 @@ export const HUNG_UP = 'hung_up';
 export const BRIDGED = 'bridged';
 
 /** Counts what an event came to; once for each event of a call. */
-export function countsOf(record: CallRecord, entry: TraceEntry, count: Count): void {
+export function listCounts(record: CallRecord, entry: TraceEntry, count: Count): void {
   const { notes, seq } = entry;
   if (seq === 1) count('calls', BEGUN);
   if (beginsConversation(entry)) count('calls', BRIDGED);
-  let flow = flowBefore(record.context, notes);
+  let flow = findFlowBefore(record.context, notes);
   for (let place = 0; place < notes.length; place += 1) {
     const note = notes[place];
     if (note?.kind === 'flow') flow = note.name;
@@ -42,7 +42,7 @@ interface Noted {
 
 function countNote(note: Note, { record, entry, place, flow, count }: Noted): void {
   // A step of a flow that another one runs is told by both names.
-  const named = (step: string) => stepName(record.flow.name, flow, step);
+  const named = (step: string) => qualifyStep(record.flow.name, flow, step);
   switch (note.kind) {
     case 'entered':
       count('steps', `visit ${named(note.step)}`);
@@ -57,7 +57,7 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
       if (isAfterEnd(place, { record, entry }) && note.again !== true) count('calls', `outcome ${note.name}`);
       break;
     default: {
-      const missed = missIn(note);
+      const missed = findMiss(note);
       if (missed !== undefined) count('steps', `${missed} ${named(stepAt(place, { record, entry }))}`);
     }
   }

@@ -8,9 +8,9 @@
  * H3 `stop` adds what is left.
  */
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
-import { beginOf } from '../../engine/ports/index.ts';
-import type { Added, Clock, Counts, Flush, Log, NodeId } from '../../engine/ports/index.ts';
-import { countsOf } from './counted.ts';
+import { getBucketStart } from '../../engine/ports/index.ts';
+import type { BucketAddition, Clock, Counts, Flush, Log, NodeId } from '../../engine/ports/index.ts';
+import { listCounts } from './counted.ts';
 import { piecesOf } from './tally.ts';
 import type { Tally } from './tally.ts';
 
@@ -50,7 +50,7 @@ export class CallCounter {
   /** An event was applied (H1). */
   traced(record: CallRecord, entry: TraceEntry): void {
     const { sheets } = this.#tally(record, entry.at);
-    countsOf(record, entry, (sheet, name) => {
+    listCounts(record, entry, (sheet, name) => {
       const sums = sheets[sheet];
       const count = sums.get(name);
       if (count !== undefined) sums.set(name, count + 1);
@@ -119,7 +119,7 @@ export class CallCounter {
   }
 
   #tally({ project, flow: { name: flow, version } }: CallRecord, time: number): Tally {
-    const at = beginOf('minute', time);
+    const at = getBucketStart('minute', time);
     const tallies = this.#talliesOf(project, version);
     const known = tallies.find((tally) => tally.at === at && tally.flow === flow);
     if (known !== undefined) return known;
@@ -140,6 +140,6 @@ export class CallCounter {
   }
 }
 
-function sizeOf(added: readonly Added[]): number {
+function sizeOf(added: readonly BucketAddition[]): number {
   return added.reduce((sum, { sums }) => sum + sums.length, 0);
 }

@@ -9,7 +9,7 @@
  */
 import { breach } from '../management/index.ts';
 import type { Deployments, FlowRef, GuardedDeployment, Tally } from '../management/index.ts';
-import { beginOf } from '../../engine/ports/index.ts';
+import { getBucketStart } from '../../engine/ports/index.ts';
 import type { Clock, Counts, Log } from '../../engine/ports/index.ts';
 import { ENDED, FAILED, HUNG_UP } from './counted.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
@@ -18,7 +18,7 @@ import { MINUTES_KEPT_MS } from './tally.ts';
 export const LOOK_MS = 2_000;
 
 export interface GuardsOptions {
-  deployments: Pick<Deployments, 'guarded' | 'takeBack'>;
+  deployments: Pick<Deployments, 'toGuarded' | 'takeBack'>;
   counts: Pick<Counts, 'sum'>;
   clock: Clock;
   log: Log;
@@ -58,7 +58,7 @@ export class Guards {
   /** Looks at every guarded canary now. Never rejects: what cannot be seen now is looked at again. */
   async look(): Promise<void> {
     try {
-      for await (const one of this.#options.deployments.guarded()) await this.#judge(one, one.deployment);
+      for await (const one of this.#options.deployments.toGuarded()) await this.#judge(one, one.deployment);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'it cannot be seen how canaries do; it is tried again');
     }
@@ -90,7 +90,7 @@ export class Guards {
     const { counts, clock } = this.#options;
     const now = clock.now();
     const width = now - since < MINUTES_KEPT_MS ? 'minute' : 'hour';
-    const span = { from: beginOf(width, since), until: now + 1 };
+    const span = { from: getBucketStart(width, since), until: now + 1 };
     const found = await counts.sum({ project, flow, sheet: 'calls', width }, span);
     const sums = new Map(found.map(({ version, name, count }) => [`${version} ${name}`, count]));
     return (version, name) => sums.get(`${version} ${name}`) ?? 0;

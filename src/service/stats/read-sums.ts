@@ -57,7 +57,7 @@ export interface StepSums {
 const BY_REASON = `${ENDED} `;
 
 /** What calls came to. */
-export function callsOf(sums: Sums): CallSums {
+export function readCalls(sums: Sums): CallSums {
   const of = (name: string) => sums[name] ?? 0;
   const [ended, failed, hungUp] = [of(ENDED), of(FAILED), of(HUNG_UP)];
   const byReason = Object.entries(sums).filter(([name]) => name.startsWith(BY_REASON));
@@ -73,7 +73,7 @@ export function callsOf(sums: Sums): CallSums {
 }
 
 /** What counts for the business, the most frequent first. */
-export function outcomesOf(sums: Sums, ended: number): OutcomeSum[] {
+export function readOutcomes(sums: Sums, ended: number): OutcomeSum[] {
   return Object.entries(sums)
     .map(([text, calls]) => ({ words: cut(text), calls }))
     .filter(({ words: [kind] }) => kind === 'outcome')
@@ -92,7 +92,7 @@ export function rowsOf(flow: CompiledFlow): StepRow[] {
 }
 
 /** What happened in every step of the flow, in its order; where that is not known in that of names. */
-export function stepsOf(sums: readonly Sum[], rows: readonly StepRow[] = []): StepSums[] {
+export function readSteps(sums: readonly Sum[], rows: readonly StepRow[] = []): StepSums[] {
   const steps = new Map<string, StepSums>(rows.map((row) => [row.step, { ...row, ...nothing() }]));
   const found = sums.map(({ name, count }) => {
     const [kind, rest] = cut(name);

@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { Refusal } from '../management/index.ts';
-import { beginOf, WIDTH_MS } from '../../engine/ports/index.ts';
+import { getBucketStart, WIDTH_MS } from '../../engine/ports/index.ts';
 import type { Bucket, Counts, FlowStore, Sheet, Sum, Width } from '../../engine/ports/index.ts';
 import { BEGUN } from './counted.ts';
-import { allOf, callsOf, outcomesOf, rowsOf, stepsOf } from './read-sums.ts';
+import { allOf, readCalls, readOutcomes, rowsOf, readSteps } from './read-sums.ts';
 import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
@@ -100,15 +100,15 @@ export class Stats {
   async #version(version: string, buckets: readonly Bucket[], steps: readonly Sum[]): Promise<VersionStats> {
     const rows = await this.#rows.fetch(version);
     const all = allOf(buckets);
-    const calls = callsOf(all);
+    const calls = readCalls(all);
     return {
       version,
       calls,
-      outcomes: outcomesOf(all, calls.ended),
-      steps: stepsOf(steps, rows),
+      outcomes: readOutcomes(all, calls.ended),
+      steps: readSteps(steps, rows),
       buckets: buckets
         .toSorted((one, other) => one.at - other.at)
-        .map(({ at, sums }) => ({ at, ...callsOf(sums) })),
+        .map(({ at, sums }) => ({ at, ...readCalls(sums) })),
     };
   }
 }
@@ -119,7 +119,7 @@ function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' |
   const asked = query.from ?? to - USUAL_MS[query.bucket ?? 'hour'];
   const isShort = to - asked <= 3 * WIDTH_MS.hour && now - asked <= MINUTES_KEPT_MS;
   const { bucket = isShort ? 'minute' : 'hour' } = query;
-  const from = beginOf(bucket, asked);
+  const from = getBucketStart(bucket, asked);
   if (from >= to) throw new Refusal('invalid_period', 'the period ends before it begins');
   if ((to - from) / WIDTH_MS[bucket] > MOST_BUCKETS)
     throw new Refusal(

@@ -1,6 +1,6 @@
 /** What a node has counted and not added yet, and how that is added. */
-import { beginOf, widestOf, WIDTH_MS } from '../../engine/ports/index.ts';
-import type { Added, Sheet, Width } from '../../engine/ports/index.ts';
+import { getBucketStart, getWidest, WIDTH_MS } from '../../engine/ports/index.ts';
+import type { BucketAddition, Sheet, Width } from '../../engine/ports/index.ts';
 
 /** So long minutes are kept, ms; hours as long as calls. */
 export const MINUTES_KEPT_MS = 6 * WIDTH_MS.hour;
@@ -19,8 +19,8 @@ export interface Tally {
 }
 
 /** Tallies as they are added: minutes, and the hours that they are part of, in pieces of a size that nobody waits for. */
-export function piecesOf(tallies: Iterable<Tally>, retentionMs: number): Added[][] {
-  const pieces: Added[][] = [];
+export function piecesOf(tallies: Iterable<Tally>, retentionMs: number): BucketAddition[][] {
+  const pieces: BucketAddition[][] = [];
   let room = 0;
   for (const tally of tallies)
     for (const added of bucketsOf(tally, retentionMs)) {
@@ -35,7 +35,7 @@ export function piecesOf(tallies: Iterable<Tally>, retentionMs: number): Added[]
 }
 
 /** Every bucket that a tally adds to, in parts of at most so many sums. */
-function bucketsOf({ sheets, at, version, project, flow }: Tally, retentionMs: number): Added[] {
+function bucketsOf({ sheets, at, version, project, flow }: Tally, retentionMs: number): BucketAddition[] {
   const keptMs: Record<Width, number> = { minute: MINUTES_KEPT_MS, hour: retentionMs };
   return (['calls', 'steps'] as const).flatMap((sheet) => {
     const sums = [...sheets[sheet]].map(([name, count]) => ({ version, name, count }));
@@ -43,9 +43,9 @@ function bucketsOf({ sheets, at, version, project, flow }: Tally, retentionMs: n
       sums.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
     );
     return (['minute', 'hour'] as const).flatMap((width) => {
-      const begin = beginOf(width, at);
-      const widest = widestOf(width);
-      const keptUntil = beginOf(widest, at) + WIDTH_MS[widest] + keptMs[width];
+      const begin = getBucketStart(width, at);
+      const widest = getWidest(width);
+      const keptUntil = getBucketStart(widest, at) + WIDTH_MS[widest] + keptMs[width];
       return parts.map((part) => ({ project, flow, sheet, width, at: begin, keptUntil, sums: part }));
     });
   });

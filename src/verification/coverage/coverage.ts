@@ -50,7 +50,7 @@ export interface FlowCoverage {
 }
 
 /** Counts the covered items of each kind, of one flow or of several. */
-export function sharesOf(flows: readonly FlowCoverage[]): Record<CoverageKind, Share> {
+export function countShares(flows: readonly FlowCoverage[]): Record<CoverageKind, Share> {
   const items = flows.flatMap((flow) => flow.items);
   const shares = coverageKinds.map((kind) => {
     const all = items.filter((item) => item.kind === kind);
@@ -60,7 +60,7 @@ export function sharesOf(flows: readonly FlowCoverage[]): Record<CoverageKind, S
 }
 
 /** A share in percent, rounded down to a tenth, so that only all is 100; nothing to cover is covered. */
-export function percentOf({ covered, total }: Share): number {
+export function toPercent({ covered, total }: Share): number {
   return total === 0 ? 100 : Math.floor((1000 * covered) / total) / 10;
 }
 
@@ -68,22 +68,22 @@ export function percentOf({ covered, total }: Share): number {
 const POOR = 80;
 
 /** Grades a share; undefined if there is nothing to cover, and for failures, which need no coverage. */
-export function gradeOf(kind: CoverageKind, share: Share): 'good' | 'fair' | 'poor' | undefined {
+export function gradeShare(kind: CoverageKind, share: Share): 'good' | 'fair' | 'poor' | undefined {
   if (share.total === 0 || kind === 'failures') return undefined;
-  const percent = percentOf(share);
+  const percent = toPercent(share);
   if (percent === 100) return 'good';
   return percent < POOR ? 'poor' : 'fair';
 }
 
 /** A share in words: `38/43  88.3%`. */
-export function shareInWords(share: Share): string {
+export function formatShare(share: Share): string {
   return share.total === 0
     ? '–'
-    : `${share.covered}/${share.total} ${percentOf(share).toFixed(1).padStart(5)}%`;
+    : `${share.covered}/${share.total} ${toPercent(share).toFixed(1).padStart(5)}%`;
 }
 
 /** The kind of one item, in words. */
-export function singular(kind: CoverageKind): string {
+export function singularKind(kind: CoverageKind): string {
   return kind === 'branches' ? 'branch' : kind.slice(0, -1);
 }
 
@@ -98,10 +98,10 @@ interface MissedThreshold {
 }
 
 /** The thresholds that were not reached, in the order of the kinds. */
-export function missedThresholds(flows: readonly FlowCoverage[], wanted: Thresholds): MissedThreshold[] {
-  const shares = sharesOf(flows);
+export function findMissedThresholds(flows: readonly FlowCoverage[], wanted: Thresholds): MissedThreshold[] {
+  const shares = countShares(flows);
   return coverageKinds.flatMap((kind) => {
-    const percent = percentOf(shares[kind]);
+    const percent = toPercent(shares[kind]);
     const least = wanted[kind];
     return least === undefined || percent >= least ? [] : [{ kind, wanted: least, percent }];
   });

@@ -12,7 +12,7 @@ export function flowKey({ name, machine }: FlowPart): string {
 }
 
 /** The names of places, which only this folder makes and reads. Names of steps and prompts hold no slash. */
-export const placeOf = {
+export const placeNames = {
   step: (step: string) => `step/${step}`,
   outcome: (step: string, outcome: string) => `outcome/${step}/${outcome}`,
   prompt: (name: string, language: string) => `prompt/${name}/${language}`,

@@ -1,10 +1,10 @@
-export { coverageKinds, gradeOf, percentOf, sharesOf, missedThresholds } from './coverage.ts';
+export { coverageKinds, gradeShare, toPercent, countShares, findMissedThresholds } from './coverage.ts';
 export type { CoverageItem, CoverageKind, FlowCoverage, Share, Thresholds, FlowSource } from './coverage.ts';
 export { addHits } from './hits.ts';
 export type { Hits } from './hits.ts';
 export { measure } from './measure.ts';
-export { coverageAsJson } from './render-json.ts';
-export { coverageAsLcov } from './render-lcov.ts';
-export { coverageAsPage } from './render-page.ts';
-export { coverageAsText } from './render-text.ts';
-export { watched } from './watched.ts';
+export { renderCoverageJson } from './render-json.ts';
+export { renderCoverageLcov } from './render-lcov.ts';
+export { renderCoveragePage } from './render-page.ts';
+export { renderCoverageText } from './render-text.ts';
+export { watchFlow } from './watched.ts';

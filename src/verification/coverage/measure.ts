@@ -1,11 +1,11 @@
 /** Lists the items that a flow has to cover, with their hits. */
 import type { AlwaysEdge, Edge, GraphStep } from '../../language/model/index.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, FlowSource, Found } from './coverage.ts';
-import { flowKey, placeOf } from './hits.ts';
+import { flowKey, placeNames } from './hits.ts';
 import type { Hits } from './hits.ts';
-import { placesIn, placeOfStep } from './places.ts';
+import { createPlaceFinder, findStepPlace } from './places.ts';
 import type { Place } from './places.ts';
-import { promptItems, rungItems } from './spoken-items.ts';
+import { listPromptItems, listRungItems } from './spoken-items.ts';
 
 /** Measures each flow by itself, whichever flow ran it. */
 export function measure(sources: readonly FlowSource[], hits: Hits): FlowCoverage[] {
@@ -13,61 +13,61 @@ export function measure(sources: readonly FlowSource[], hits: Hits): FlowCoverag
   return sources.map((source) => {
     const { flow, file } = source;
     const places = hits[flowKey(flow)] ?? {};
-    const found = itemsOf(source, run.has(flow.name));
-    return { flow: flow.name, file, items: found.map((item) => counted(item, places)) };
+    const found = listItems(source, run.has(flow.name));
+    return { flow: flow.name, file, items: found.map((item) => countHits(item, places)) };
   });
 }
 
-function counted({ places, ...item }: Found, hits: Record<string, number>): CoverageItem {
+function countHits({ places, ...item }: Found, hits: Record<string, number>): CoverageItem {
   return { ...item, hits: places.reduce((sum, place) => sum + (hits[place] ?? 0), 0) };
 }
 
-function itemsOf(source: FlowSource, isLedTo: boolean): Found[] {
+function listItems(source: FlowSource, isLedTo: boolean): Found[] {
   const { file, graph } = source;
-  const setting = { source, find: placesIn(source), isLedTo };
-  const edges = graph.steps.flatMap((step) => step.edges.map((edge) => edgeItem(file, step, edge)));
-  const ofKind = (kind: CoverageKind) => edges.filter((item) => item.kind === kind);
+  const setting = { source, find: createPlaceFinder(source), isLedTo };
+  const edges = graph.steps.flatMap((step) => step.edges.map((edge) => toEdgeItem(file, step, edge)));
+  const filterKind = (kind: CoverageKind) => edges.filter((item) => item.kind === kind);
   return [
-    ...graph.steps.map((step) => stepItem(file, step)),
-    ...ofKind('outcomes'),
-    ...graph.always.map((edge) => alwaysItem(source, edge)),
-    ...ofKind('branches'),
-    ...promptItems(setting),
-    ...rungItems(setting),
-    ...ofKind('failures'),
+    ...graph.steps.map((step) => toStepItem(file, step)),
+    ...filterKind('outcomes'),
+    ...graph.always.map((edge) => toAlwaysItem(source, edge)),
+    ...filterKind('branches'),
+    ...listPromptItems(setting),
+    ...listRungItems(setting),
+    ...filterKind('failures'),
   ];
 }
 
-function stepItem(file: string, step: GraphStep): Found {
+function toStepItem(file: string, step: GraphStep): Found {
   const { name } = step;
-  return { kind: 'steps', name, step: name, ...placeOfStep(file, step), places: [placeOf.step(name)] };
+  return { kind: 'steps', name, step: name, ...findStepPlace(file, step), places: [placeNames.step(name)] };
 }
 
-function edgeItem(file: string, step: GraphStep, edge: Edge): Found {
+function toEdgeItem(file: string, step: GraphStep, edge: Edge): Found {
   const { outcome, meaning, to } = edge;
   const words = meaning === undefined ? outcome : `when ${meaning}`;
   return {
-    kind: kindOf(step, edge),
+    kind: chooseKind(step, edge),
     name: `${step.name}: ${words}`,
     step: step.name,
     outcome,
     to,
-    ...placeOfEdge(file, step, edge),
-    places: [placeOf.outcome(step.name, outcome)],
+    ...findEdgePlace(file, step, edge),
+    places: [placeNames.outcome(step.name, outcome)],
   };
 }
 
-function kindOf({ verb }: GraphStep, { kind }: Edge): CoverageKind {
+function chooseKind({ verb }: GraphStep, { kind }: Edge): CoverageKind {
   if (kind === 'error') return 'failures';
   return verb === 'switch' ? 'branches' : 'outcomes';
 }
 
-function placeOfEdge(file: string, step: GraphStep, { span }: Edge): Place {
-  return span === undefined ? placeOfStep(file, step) : { file: span.file ?? file, line: span.start.line };
+function findEdgePlace(file: string, step: GraphStep, { span }: Edge): Place {
+  return span === undefined ? findStepPlace(file, step) : { file: span.file ?? file, line: span.start.line };
 }
 
 /** A global key means the same at every question, so one press of it covers it. */
-function alwaysItem({ file, graph }: FlowSource, { key, to, span }: AlwaysEdge): Found {
+function toAlwaysItem({ file, graph }: FlowSource, { key, to, span }: AlwaysEdge): Found {
   const outcome = `always_${key.startsWith('"') ? to : key}`;
   return {
     kind: 'outcomes',
@@ -76,6 +76,6 @@ function alwaysItem({ file, graph }: FlowSource, { key, to, span }: AlwaysEdge):
     to,
     file: span.file ?? file,
     line: span.start.line,
-    places: graph.steps.map(({ name }) => placeOf.outcome(name, outcome)),
+    places: graph.steps.map(({ name }) => placeNames.outcome(name, outcome)),
   };
 }

@@ -1,6 +1,6 @@
 /** The text of a file in the page, with each line marked by what stands on it. */
 import type { Mark } from '../../authoring/drawing/index.ts';
-import { singular } from './coverage.ts';
+import { singularKind } from './coverage.ts';
 import type { CoverageItem } from './coverage.ts';
 
 /** A file with everything on it that there is to cover, of whichever flow. */
@@ -11,16 +11,16 @@ interface MarkedFile {
 }
 
 /** Renders a file with line numbers, hits per line and marks for uncovered items. */
-export function sourceMarkup({ file, text, items }: MarkedFile, lineId: LineId): string {
+export function renderSource({ file, text, items }: MarkedFile, lineId: LineId): string {
   const byLine = Map.groupBy(
     items.filter(({ kind }) => kind !== 'failures'),
     ({ line }) => line,
   );
   const lines = text.split(/\r\n|\n|\r/).map((content, index) => {
     const found = byLine.get(index + 1) ?? [];
-    return lineMarkup(content, { id: lineId({ file, line: index + 1 }), number: index + 1, found });
+    return renderLine(content, { id: lineId({ file, line: index + 1 }), number: index + 1, found });
   });
-  return `<h3>${escaped(file)}</h3>\n<pre>${lines.join('')}</pre>\n`;
+  return `<h3>${escapeHtml(file)}</h3>\n<pre>${lines.join('')}</pre>\n`;
 }
 
 interface Line {
@@ -29,17 +29,17 @@ interface Line {
   found: readonly CoverageItem[];
 }
 
-function lineMarkup(content: string, { id, number, found }: Line): string {
-  const mark = markOf(found);
-  const missing = found.filter(({ hits }) => hits === 0).map(({ kind, name }) => `${singular(kind)} ${name}`);
-  const title = missing.length === 0 ? '' : ` title="${escaped(`not covered: ${missing.join(', ')}`)}"`;
+function renderLine(content: string, { id, number, found }: Line): string {
+  const mark = chooseMark(found);
+  const missing = found.filter(({ hits }) => hits === 0).map(({ kind, name }) => `${singularKind(kind)} ${name}`);
+  const title = missing.length === 0 ? '' : ` title="${escapeHtml(`not covered: ${missing.join(', ')}`)}"`;
   const hits = found.length === 0 ? '' : `${Math.max(...found.map((item) => item.hits))}×`;
   const gutter = `<i class="number">${number}</i><i class="hits">${hits}</i>`;
-  return `<span id="${id}"${mark === undefined ? '' : ` class="${mark}"`}${title}>${gutter}${escaped(content)}\n</span>`;
+  return `<span id="${id}"${mark === undefined ? '' : ` class="${mark}"`}${title}>${gutter}${escapeHtml(content)}\n</span>`;
 }
 
 /** Marks items by how many of them are covered; undefined if there are none. */
-export function markOf(items: readonly Pick<CoverageItem, 'hits'>[]): Mark | undefined {
+export function chooseMark(items: readonly Pick<CoverageItem, 'hits'>[]): Mark | undefined {
   if (items.length === 0) return undefined;
   const covered = items.filter(({ hits }) => hits > 0).length;
   if (covered === 0) return 'none';
@@ -47,7 +47,7 @@ export function markOf(items: readonly Pick<CoverageItem, 'hits'>[]): Mark | und
 }
 
 /** Text in a page, with the marks of HTML taken for what they are. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -59,7 +59,7 @@ export function escaped(text: string): string {
 export type LineId = (place: { file: string; line: number }) => string;
 
 /** The same file has the same names wherever it is spoken of. */
-export function lineIds(files: readonly string[]): LineId {
+export function createLineIds(files: readonly string[]): LineId {
   const numbers = new Map([...new Set(files)].map((file, index) => [file, index + 1]));
   return ({ file, line }) => `file-${numbers.get(file) ?? 0}-line-${line}`;
 }

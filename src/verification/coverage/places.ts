@@ -15,7 +15,7 @@ export interface Place {
 export type FindPlace = (...paths: Path[]) => Place | undefined;
 
 /** Reads the files of a flow that was compiled, so nothing is wrong with them. */
-export function placesIn({ file, text, imports }: FlowSource): FindPlace {
+export function createPlaceFinder({ file, text, imports }: FlowSource): FindPlace {
   const documents = [{ file, text }, ...imports].flatMap((one) => {
     const document = parseDocument(one.text, () => undefined);
     return document === undefined ? [] : [{ file: one.file, document }];
@@ -24,16 +24,16 @@ export function placesIn({ file, text, imports }: FlowSource): FindPlace {
     for (const path of paths)
       for (const one of documents)
         if (nodeAt(one.document.root, path) !== undefined)
-          return { file: one.file, line: lineAt(one.document, path) };
+          return { file: one.file, line: findLine(one.document, path) };
     return undefined;
   };
 }
 
-function lineAt(document: Document, path: Path): number {
+function findLine(document: Document, path: Path): number {
   return document.span(rangeAt(document.root, path)).start.line;
 }
 
 /** Returns the line of a step's name. */
-export function placeOfStep(file: string, { span }: GraphStep): Place {
+export function findStepPlace(file: string, { span }: GraphStep): Place {
   return { file: span.file ?? file, line: span.start.line };
 }

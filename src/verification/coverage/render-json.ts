@@ -1,24 +1,24 @@
 /** Coverage as JSON, for other programs. */
-import { coverageKinds, percentOf, sharesOf } from './coverage.ts';
+import { coverageKinds, toPercent, countShares } from './coverage.ts';
 import type { FlowCoverage } from './coverage.ts';
 
 /** Raised when a field changes its meaning or goes. */
 const FORMAT = 1;
 
 /** Everything that there is to cover, with how often calls came there. */
-export function coverageAsJson(flows: readonly FlowCoverage[]): string {
+export function renderCoverageJson(flows: readonly FlowCoverage[]): string {
   const told = flows.map((flow) => ({
     flow: flow.flow,
     file: flow.file,
-    totals: totals([flow]),
+    totals: computeTotals([flow]),
     items: flow.items,
   }));
-  return `${JSON.stringify({ format: FORMAT, totals: totals(flows), flows: told }, undefined, 2)}\n`;
+  return `${JSON.stringify({ format: FORMAT, totals: computeTotals(flows), flows: told }, undefined, 2)}\n`;
 }
 
-function totals(flows: readonly FlowCoverage[]) {
-  const shares = sharesOf(flows);
+function computeTotals(flows: readonly FlowCoverage[]) {
+  const shares = countShares(flows);
   return Object.fromEntries(
-    coverageKinds.map((kind) => [kind, { ...shares[kind], percent: percentOf(shares[kind]) }]),
+    coverageKinds.map((kind) => [kind, { ...shares[kind], percent: toPercent(shares[kind]) }]),
   );
 }

@@ -6,38 +6,38 @@
 import type { CoverageItem, FlowCoverage } from './coverage.ts';
 
 /** A record for each file. What several flows import is one file, whichever of them came there. */
-export function coverageAsLcov(flows: readonly FlowCoverage[]): string {
+export function renderCoverageLcov(flows: readonly FlowCoverage[]): string {
   const items = flows.flatMap((flow) => flow.items).filter(({ kind }) => kind !== 'failures');
   return [...Map.groupBy(items, ({ file }) => file)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([file, found]) => recordOf(file, inAllFlows(found)))
+    .flatMap(([file, found]) => renderRecord(file, mergeFlows(found)))
     .map((line) => `${line}\n`)
     .join('');
 }
 
 /** The same thing in several flows, once. */
-function inAllFlows(items: readonly CoverageItem[]): CoverageItem[] {
+function mergeFlows(items: readonly CoverageItem[]): CoverageItem[] {
   const alike = Map.groupBy(items, ({ kind, line, name }) => `${kind} ${line} ${name}`);
   return [...alike.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, hits: others.reduce((sum, { hits }) => sum + hits, first.hits) }],
   );
 }
 
-function recordOf(file: string, items: readonly CoverageItem[]): string[] {
+function renderRecord(file: string, items: readonly CoverageItem[]): string[] {
   const steps = items.filter(({ kind }) => kind === 'steps');
   const outcomes = items.filter(({ outcome }) => outcome !== undefined);
-  const lines = [...linesOf(items)].toSorted(([a], [b]) => a - b);
-  const covered = (all: readonly { hits: number }[]) => all.filter(({ hits }) => hits > 0).length;
+  const lines = [...countLineHits(items)].toSorted(([a], [b]) => a - b);
+  const countCovered = (all: readonly { hits: number }[]) => all.filter(({ hits }) => hits > 0).length;
   return [
     'TN:',
     `SF:${file}`,
     ...steps.map(({ line, name }) => `FN:${line},${name}`),
     ...steps.map(({ hits, name }) => `FNDA:${hits},${name}`),
     `FNF:${steps.length}`,
-    `FNH:${covered(steps)}`,
-    ...branches(outcomes, steps),
+    `FNH:${countCovered(steps)}`,
+    ...renderBranches(outcomes, steps),
     `BRF:${outcomes.length}`,
-    `BRH:${covered(outcomes)}`,
+    `BRH:${countCovered(outcomes)}`,
     ...lines.map(([line, hits]) => `DA:${line},${hits}`),
     `LF:${lines.length}`,
     `LH:${lines.filter(([, hits]) => hits > 0).length}`,
@@ -46,14 +46,14 @@ function recordOf(file: string, items: readonly CoverageItem[]): string[] {
 }
 
 /** Counts for each line the hits of its most frequent item. */
-function linesOf(items: readonly CoverageItem[]): Map<number, number> {
+function countLineHits(items: readonly CoverageItem[]): Map<number, number> {
   const lines = new Map<number, number>();
   for (const { line, hits } of items) lines.set(line, Math.max(lines.get(line) ?? 0, hits));
   return lines;
 }
 
 /** The ways out of a step are one block; a dash says that the step was never entered. */
-function branches(outcomes: readonly CoverageItem[], steps: readonly CoverageItem[]): string[] {
+function renderBranches(outcomes: readonly CoverageItem[], steps: readonly CoverageItem[]): string[] {
   const entered = new Map(steps.map(({ name, hits }) => [name, hits > 0]));
   const blocks = [...Map.groupBy(outcomes, ({ step = '' }) => step)];
   return blocks.flatMap(([step, ways], block) =>

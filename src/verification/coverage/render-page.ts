@@ -1,9 +1,9 @@
 /** Coverage as one page that needs nothing else: no script, no request, its own colours for light and dark. */
-import { pictureOf, toSvg } from '../../authoring/drawing/index.ts';
+import { createPicture, toSvg } from '../../authoring/drawing/index.ts';
 import type { Highlights } from '../../authoring/drawing/index.ts';
-import { coverageKinds, gradeOf, shareInWords, sharesOf, singular } from './coverage.ts';
+import { coverageKinds, gradeShare, formatShare, countShares, singularKind } from './coverage.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, Share, FlowSource } from './coverage.ts';
-import { escaped, lineIds, markOf, sourceMarkup } from './page-source.ts';
+import { escapeHtml, createLineIds, chooseMark, renderSource } from './page-source.ts';
 import type { LineId } from './page-source.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -12,15 +12,15 @@ const LEGEND = `<p>Colours: <span class="good">covered</span>, <span class="fair
 <span class="poor">not covered</span>. Click a step in a diagram to go to its line.</p>`;
 
 /** The page: for each flow its diagram, what was not covered, and the text of its files. */
-export async function coverageAsPage(
+export async function renderCoveragePage(
   flows: readonly FlowCoverage[],
   sources: readonly FlowSource[],
 ): Promise<string> {
-  const lineId = lineIds(sources.flatMap(({ file, imports }) => [file, ...imports.map((one) => one.file)]));
+  const lineId = createLineIds(sources.flatMap(({ file, imports }) => [file, ...imports.map((one) => one.file)]));
   const sections: string[] = [];
   for (const flow of flows) {
     const source = sources.find(({ file }) => file === flow.file);
-    if (source !== undefined) sections.push(await sectionOf(flow, source, lineId));
+    if (source !== undefined) sections.push(await renderSection(flow, source, lineId));
   }
   return `<!doctype html>
 <html lang="en">
@@ -29,60 +29,60 @@ export async function coverageAsPage(
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <link rel="icon" href="data:,">
-<title>Coverage of ${flows.length === 1 ? escaped(flows[0]?.flow ?? '') : `${flows.length} flows`}</title>
+<title>Coverage of ${flows.length === 1 ? escapeHtml(flows[0]?.flow ?? '') : `${flows.length} flows`}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <h1>Coverage</h1>
-${sharesTable(flows)}
+${renderSharesTable(flows)}
 ${LEGEND}
-${sections.join('')}${importedFiles(flows, sources, lineId)}</body>
+${sections.join('')}${renderImportedFiles(flows, sources, lineId)}</body>
 </html>
 `;
 }
 
-function sharesTable(flows: readonly FlowCoverage[]): string {
+function renderSharesTable(flows: readonly FlowCoverage[]): string {
   const head = ['flow', ...coverageKinds].map((text) => `<th scope="col">${text}</th>`).join('');
   const rows = flows.map((flow) =>
-    sharesRow(`<a href="#flow-${flow.flow}">${escaped(flow.flow)}</a>`, [flow]),
+    renderSharesRow(`<a href="#flow-${flow.flow}">${escapeHtml(flow.flow)}</a>`, [flow]),
   );
-  const all = flows.length > 1 ? [sharesRow('all flows', flows)] : [];
+  const all = flows.length > 1 ? [renderSharesRow('all flows', flows)] : [];
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${[...rows, ...all].join('')}</tbody>\n</table>`;
 }
 
-function sharesRow(name: string, flows: readonly FlowCoverage[]): string {
-  const shares = sharesOf(flows);
-  const cells = coverageKinds.map((kind) => shareCell(kind, shares[kind]));
+function renderSharesRow(name: string, flows: readonly FlowCoverage[]): string {
+  const shares = countShares(flows);
+  const cells = coverageKinds.map((kind) => renderShareCell(kind, shares[kind]));
   return `<tr><th scope="row">${name}</th>${cells.join('')}</tr>\n`;
 }
 
-function shareCell(kind: CoverageKind, share: Share): string {
-  return `<td class="share ${gradeOf(kind, share) ?? 'faint'}">${shareInWords(share)}</td>`;
+function renderShareCell(kind: CoverageKind, share: Share): string {
+  return `<td class="share ${gradeShare(kind, share) ?? 'faint'}">${formatShare(share)}</td>`;
 }
 
-async function sectionOf(
+async function renderSection(
   { flow, file, items }: FlowCoverage,
   source: FlowSource,
   lineId: LineId,
 ): Promise<string> {
-  const picture = pictureOf(source.graph, {
+  const picture = createPicture(source.graph, {
     title: flow,
     all: false,
-    highlights: highlightsOf(items, lineId),
+    highlights: createHighlights(items, lineId),
   });
   const svg = (await toSvg(picture)).replace(/ id="[^"]*"/g, '');
   return `<section id="flow-${flow}">
-<h2>${escaped(flow)}</h2>
+<h2>${escapeHtml(flow)}</h2>
 <div class="beside">
 <figure>${svg}</figure>
-<div>${missingTable(items, lineId)}</div>
+<div>${renderMissing(items, lineId)}</div>
 </div>
-${sourceMarkup({ file, text: source.text, items: items.filter((item) => item.file === file) }, lineId)}</section>
+${renderSource({ file, text: source.text, items: items.filter((item) => item.file === file) }, lineId)}</section>
 `;
 }
 
 /** Marks each step by all of its items, and each arrow by its outcomes. */
-function highlightsOf(items: readonly CoverageItem[], lineId: LineId): Highlights {
+function createHighlights(items: readonly CoverageItem[], lineId: LineId): Highlights {
   const steps = new Map(items.flatMap((item) => (item.kind === 'steps' ? [[item.name, item] as const] : [])));
   const ways = Map.groupBy(items, ({ step = '', outcome }) => `${step} ${outcome ?? ''}`);
   const planned = Map.groupBy(
@@ -90,9 +90,9 @@ function highlightsOf(items: readonly CoverageItem[], lineId: LineId): Highlight
     ({ step = '' }) => step,
   );
   return {
-    step: (name) => ((steps.get(name)?.hits ?? 0) > 0 ? markOf(planned.get(name) ?? []) : 'none'),
-    outcome: (step, outcome) => markOf(ways.get(`${step} ${outcome}`) ?? []),
-    always: (key) => markOf(items.filter(({ name }) => name === `always: ${key}`)),
+    step: (name) => ((steps.get(name)?.hits ?? 0) > 0 ? chooseMark(planned.get(name) ?? []) : 'none'),
+    outcome: (step, outcome) => chooseMark(ways.get(`${step} ${outcome}`) ?? []),
+    always: (key) => chooseMark(items.filter(({ name }) => name === `always: ${key}`)),
     link(name) {
       const step = steps.get(name);
       return step && `#${lineId(step)}`;
@@ -100,30 +100,30 @@ function highlightsOf(items: readonly CoverageItem[], lineId: LineId): Highlight
   };
 }
 
-function missingTable(items: readonly CoverageItem[], lineId: LineId): string {
+function renderMissing(items: readonly CoverageItem[], lineId: LineId): string {
   const missing = items.filter(({ hits, kind }) => hits === 0 && kind !== 'failures');
   const failures = items.filter(({ hits, kind }) => hits === 0 && kind === 'failures');
   const told =
-    missing.length === 0 ? '<p class="good">Everything is covered.</p>' : itemsTable(missing, lineId);
+    missing.length === 0 ? '<p class="good">Everything is covered.</p>' : renderItems(missing, lineId);
   if (failures.length === 0) return told;
   const summary = `${failures.length} unhandled failures were not covered`;
-  return `${told}\n<details><summary class="faint">${summary}</summary>\n${itemsTable(failures, lineId)}</details>`;
+  return `${told}\n<details><summary class="faint">${summary}</summary>\n${renderItems(failures, lineId)}</details>`;
 }
 
-function itemsTable(items: readonly CoverageItem[], lineId: LineId): string {
+function renderItems(items: readonly CoverageItem[], lineId: LineId): string {
   const head = ['line', '', 'not covered'].map((text) => `<th scope="col">${text}</th>`).join('');
   const rows = items
     .toSorted((a, b) => a.line - b.line)
     .map((item) => {
-      const to = item.to === undefined ? '' : ` → ${escaped(item.to)}`;
+      const to = item.to === undefined ? '' : ` → ${escapeHtml(item.to)}`;
       const line = `<a href="#${lineId(item)}">${item.line}</a>`;
-      return `<tr><td>${line}</td><td class="faint">${singular(item.kind)}</td><td>${escaped(item.name)}${to}</td></tr>\n`;
+      return `<tr><td>${line}</td><td class="faint">${singularKind(item.kind)}</td><td>${escapeHtml(item.name)}${to}</td></tr>\n`;
     });
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>`;
 }
 
 /** A file that flows import is shown once, marked by all of them. */
-function importedFiles(
+function renderImportedFiles(
   flows: readonly FlowCoverage[],
   sources: readonly FlowSource[],
   lineId: LineId,
@@ -132,7 +132,7 @@ function importedFiles(
   if (texts.size === 0) return '';
   const items = flows.flatMap((flow) => flow.items);
   const shown = [...texts].map(([file, text]) =>
-    sourceMarkup({ file, text, items: items.filter((item) => item.file === file) }, lineId),
+    renderSource({ file, text, items: items.filter((item) => item.file === file) }, lineId),
   );
   return `<section>\n<h2>Imported files</h2>\n${shown.join('')}</section>\n`;
 }

@@ -1,6 +1,6 @@
 /** Coverage as a table for a terminal, and below it what was not covered, line by line. */
 import { alignColumns, formatCount } from '../../language/text/index.ts';
-import { coverageKinds, gradeOf, shareInWords, sharesOf, singular } from './coverage.ts';
+import { coverageKinds, gradeShare, formatShare, countShares, singularKind } from './coverage.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
 
 /** Options of the text report. */
@@ -19,10 +19,10 @@ const noColours: Paint = (_style, text) => text;
 const GRADES = { good: 'green', fair: 'yellow', poor: 'red' } as const;
 
 /** The table, one row a flow and one for all of them, and everything that was not covered. */
-export function coverageAsText(flows: readonly FlowCoverage[], { colour }: CoverageTextOptions): string {
+export function renderCoverageText(flows: readonly FlowCoverage[], { colour }: CoverageTextOptions): string {
   const paint = colour ? colours : noColours;
-  const sorted = flows.toSorted((a, b) => compare(a.flow, b.flow));
-  return `${[...table(sorted, paint), ...missing(sorted, paint)].join('\n')}\n`;
+  const sorted = flows.toSorted((a, b) => compareTexts(a.flow, b.flow));
+  return `${[...renderTable(sorted, paint), ...renderMissing(sorted, paint)].join('\n')}\n`;
 }
 
 interface Cell {
@@ -30,22 +30,22 @@ interface Cell {
   style?: Style;
 }
 
-function table(flows: readonly FlowCoverage[], paint: Paint): string[] {
+function renderTable(flows: readonly FlowCoverage[], paint: Paint): string[] {
   const head = ['flow', ...coverageKinds].map((text): Cell => ({ text, style: 'bold' }));
-  const rows = flows.map((flow) => row(flow.flow, [flow]));
-  const lines = [head, ...rows, ...(flows.length > 1 ? [row('all flows', flows)] : [])];
+  const rows = flows.map((flow) => createRow(flow.flow, [flow]));
+  const lines = [head, ...rows, ...(flows.length > 1 ? [createRow('all flows', flows)] : [])];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.text.length ?? 0)));
-  return lines.map((line) => line.map((cell, column) => padded(cell, { column, widths, paint })).join('  '));
+  return lines.map((line) => line.map((cell, column) => padCell(cell, { column, widths, paint })).join('  '));
 }
 
-function row(name: string, flows: readonly FlowCoverage[]): Cell[] {
-  const shares = sharesOf(flows);
-  return [{ text: name }, ...coverageKinds.map((kind) => shareCell(kind, shares[kind]))];
+function createRow(name: string, flows: readonly FlowCoverage[]): Cell[] {
+  const shares = countShares(flows);
+  return [{ text: name }, ...coverageKinds.map((kind) => createShareCell(kind, shares[kind]))];
 }
 
-function shareCell(kind: CoverageKind, share: Share): Cell {
-  const grade = gradeOf(kind, share);
-  return { text: shareInWords(share), style: grade === undefined ? 'dim' : GRADES[grade] };
+function createShareCell(kind: CoverageKind, share: Share): Cell {
+  const grade = gradeShare(kind, share);
+  return { text: formatShare(share), style: grade === undefined ? 'dim' : GRADES[grade] };
 }
 
 interface Column {
@@ -54,39 +54,39 @@ interface Column {
   paint: Paint;
 }
 
-function padded({ text, style }: Cell, { column, widths, paint }: Column): string {
+function padCell({ text, style }: Cell, { column, widths, paint }: Column): string {
   const space = ' '.repeat((widths[column] ?? 0) - text.length);
   const painted = style === undefined ? text : paint(style, text);
   return column === 0 ? painted + space : space + painted;
 }
 
-function missing(flows: readonly FlowCoverage[], paint: Paint): string[] {
+function renderMissing(flows: readonly FlowCoverage[], paint: Paint): string[] {
   const items = flows.flatMap((flow) => flow.items).filter(({ hits }) => hits === 0);
   const listed = items.filter(({ kind }) => kind !== 'failures');
   const failures = items.length - listed.length;
-  const byFile = [...Map.groupBy(listed, ({ file }) => file)].toSorted(([a], [b]) => compare(a, b));
+  const byFile = [...Map.groupBy(listed, ({ file }) => file)].toSorted(([a], [b]) => compareTexts(a, b));
   return [
     ...(byFile.length === 0 ? [] : ['', 'Not covered:']),
-    ...byFile.flatMap(([file, found]) => ['', paint('bold', file), ...itemLines(found)]),
-    ...(failures === 0 ? [] : ['', paint('dim', failuresInWords(failures))]),
+    ...byFile.flatMap(([file, found]) => ['', paint('bold', file), ...renderItems(found)]),
+    ...(failures === 0 ? [] : ['', paint('dim', renderFailures(failures))]),
   ];
 }
 
-function itemLines(items: readonly CoverageItem[]): string[] {
+function renderItems(items: readonly CoverageItem[]): string[] {
   const sorted = items.toSorted((a, b) => a.line - b.line);
   const rows = sorted.map(({ line, kind, name, to }) => [
     String(line),
-    singular(kind),
+    singularKind(kind),
     `${name}${to === undefined ? '' : ` → ${to}`}`,
   ]);
   return [...new Set(alignColumns(rows, { right: [0] }))].map((line) => `  ${line}`);
 }
 
-function failuresInWords(count: number): string {
+function renderFailures(count: number): string {
   const those = formatCount(count, 'unhandled failure was', 'unhandled failures were');
   return `${those} not covered (all lead to on.error); the JSON and HTML reports list them.`;
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -2,8 +2,8 @@
 import { languagesHeard, spokenIn, spokenLanguage, templateText } from '../../language/model/index.ts';
 import type { FlowPart, GraphStep, Prompt, PromptPart } from '../../language/model/index.ts';
 import { quote, shorten } from '../../language/text/index.ts';
-import { placeOf } from './hits.ts';
-import { placeOfStep } from './places.ts';
+import { placeNames } from './hits.ts';
+import { findStepPlace } from './places.ts';
 import type { FindPlace, Place } from './places.ts';
 import type { FlowSource, Found } from './coverage.ts';
 
@@ -28,25 +28,25 @@ interface Saying {
 }
 
 /** Prompts with a name first, in the order of the flow, then texts that stand in steps. */
-export function promptItems(setting: Setting): Found[] {
-  const sayings = sayingsOf(setting);
-  return [...namedItems(setting, sayings), ...sayings.flatMap((saying) => textItem(setting, saying))];
+export function listPromptItems(setting: Setting): Found[] {
+  const sayings = listSayings(setting);
+  return [...listNamedItems(setting, sayings), ...sayings.flatMap((saying) => toTextItem(setting, saying))];
 }
 
 /** Every entry of `no_input` and `no_match`. */
-export function rungItems(setting: Setting): Found[] {
+export function listRungItems(setting: Setting): Found[] {
   return setting.source.graph.steps.flatMap((step) =>
-    rungsOf(setting, step).map(({ what, index }) => ({
+    listRungs(setting, step).map(({ what, index }) => ({
       kind: 'rungs' as const,
       name: `${step.name}: ${what} ${index + 1}`,
       step: step.name,
-      ...placeBelow(setting, step, [[what, index], [what]]),
-      places: [placeOf.rung(step.name, what, index)],
+      ...findPlaceBelow(setting, step, [[what, index], [what]]),
+      places: [placeNames.rung(step.name, what, index)],
     })),
   );
 }
 
-function rungsOf({ source: { flow } }: Setting, { name }: GraphStep) {
+function listRungs({ source: { flow } }: Setting, { name }: GraphStep) {
   const places = spokenIn(flow.machine.states?.[name] ?? {}).map(({ place }) => place);
   return (['no_input', 'no_match'] as const).flatMap((what) => {
     const key = what === 'no_input' ? 'noInput' : 'noMatch';
@@ -55,7 +55,7 @@ function rungsOf({ source: { flow } }: Setting, { name }: GraphStep) {
   });
 }
 
-function sayingsOf({ source: { flow, graph, graphs = {} }, isLedTo }: Setting): Saying[] {
+function listSayings({ source: { flow, graph, graphs = {} }, isLedTo }: Setting): Saying[] {
   const { languages } = flow;
   const heard = languagesHeard(graph, { languages, graphOf: (name) => graphs[name], isLedTo });
   return graph.steps.flatMap((step) =>
@@ -66,22 +66,22 @@ function sayingsOf({ source: { flow, graph, graphs = {} }, isLedTo }: Setting): 
   );
 }
 
-function namedItems(setting: Setting, sayings: Saying[]): Found[] {
+function listNamedItems(setting: Setting, sayings: Saying[]): Found[] {
   return Object.keys(setting.source.flow.prompts).flatMap((name) => {
     const users = sayings.filter(({ prompt }) =>
       prompt.some((item) => !('kind' in item) && item.name === name),
     );
     const [user] = users;
-    const spoken = languagesOf(setting.source.flow, name, users);
+    const spoken = listLanguages(setting.source.flow, name, users);
     if (user === undefined || spoken.length === 0) return [];
     return isSameInAll(setting.source.flow, name)
-      ? [namedItem(setting, { name, user, languages: spoken })]
-      : spoken.map((one) => namedItem(setting, { name, user, languages: [one], inOne: ` in ${one}` }));
+      ? [toNamedItem(setting, { name, user, languages: spoken })]
+      : spoken.map((one) => toNamedItem(setting, { name, user, languages: [one], inOne: ` in ${one}` }));
   });
 }
 
 /** Lists the languages in which the users of a prompt speak it, in the order of the flow. */
-function languagesOf(flow: FlowPart, name: string, users: readonly Saying[]): string[] {
+function listLanguages(flow: FlowPart, name: string, users: readonly Saying[]): string[] {
   const heard = flow.languages.filter((one) => users.some(({ languages }) => languages.includes(one)));
   return [...new Set(heard.map((one) => spokenLanguage(flow, name, one) ?? one))];
 }
@@ -100,44 +100,44 @@ interface Named {
   inOne?: string;
 }
 
-function namedItem(setting: Setting, { name, user, languages, inOne = '' }: Named): Found {
+function toNamedItem(setting: Setting, { name, user, languages, inOne = '' }: Named): Found {
   const own = setting.find(...languages.map((one) => ['prompts', name, one]), ['prompts', name]);
   return {
     kind: 'prompts',
-    name: `${shown(name)}${inOne}`,
+    name: `${showPromptName(name)}${inOne}`,
     // What no author wrote stands where its step asks for it.
-    ...(own ?? placeBelow(setting, user.step, [['confirm'], []])),
-    places: languages.map((one) => placeOf.prompt(name, one)),
+    ...(own ?? findPlaceBelow(setting, user.step, [['confirm'], []])),
+    places: languages.map((one) => placeNames.prompt(name, one)),
   };
 }
 
 /** A confirmation without words of the author has a prompt by the name of its step. */
-function shown(name: string): string {
+function showPromptName(name: string): string {
   return name.replace(/^\$confirm\.(.*)$/, '$1: confirm');
 }
 
 /** A text of a rung is covered with the rung. */
-function textItem(setting: Setting, { step, index, place, prompt, languages }: Saying): Found[] {
+function toTextItem(setting: Setting, { step, index, place, prompt, languages }: Saying): Found[] {
   const parts = prompt.filter((item) => 'kind' in item);
   if (parts.length === 0 || languages.length === 0 || place !== 'prompt') return [];
   return [
     {
       kind: 'prompts',
-      name: `${step.name}: ${parts.map(wording).join(' ')}`,
+      name: `${step.name}: ${parts.map(quoteWording).join(' ')}`,
       step: step.name,
-      ...placeBelow(setting, step, index === 0 ? [['prompt'], ['filler'], []] : [['confirm', 'prompt'], []]),
-      places: [placeOf.text(step.name, index)],
+      ...findPlaceBelow(setting, step, index === 0 ? [['prompt'], ['filler'], []] : [['confirm', 'prompt'], []]),
+      places: [placeNames.text(step.name, index)],
     },
   ];
 }
 
 const LONGEST_WORDING = 40;
 
-function wording(part: PromptPart): string {
-  return quote(shorten(wordsOf(part), LONGEST_WORDING));
+function quoteWording(part: PromptPart): string {
+  return quote(shorten(wordingOfPart(part), LONGEST_WORDING));
 }
 
-function wordsOf(part: PromptPart): string {
+function wordingOfPart(part: PromptPart): string {
   switch (part.kind) {
     case 'text':
       return templateText(part.text);
@@ -153,12 +153,12 @@ function wordsOf(part: PromptPart): string {
 }
 
 /** Finds a place in a step's body, or among the defaults of its verb. */
-function placeBelow(
+function findPlaceBelow(
   { source: { file }, find }: Setting,
   step: GraphStep,
   below: (string | number)[][],
 ): Place {
   const inStep = below.map((path) => ['steps', step.name, step.verb, ...path]);
   const inDefaults = below.filter((path) => path.length > 0).map((path) => ['defaults', step.verb, ...path]);
-  return find(...inStep.slice(0, -1), ...inDefaults, ...inStep.slice(-1)) ?? placeOfStep(file, step);
+  return find(...inStep.slice(0, -1), ...inDefaults, ...inStep.slice(-1)) ?? findStepPlace(file, step);
 }

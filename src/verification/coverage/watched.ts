@@ -4,32 +4,32 @@
  * WATCH-1 At the end of the move that starts to say something, the context holds the prompt, its language and its rung,
  *    since a speaking state waits until the prompt was heard.
  */
-import { rungFor } from '../../call/index.ts';
+import { findReprompt } from '../../call/index.ts';
 import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../../call/index.ts';
 import { spokenLanguage, spokenIn } from '../../language/model/index.ts';
 import type { FlowPart, Prompt, Action, MachineState } from '../../language/model/index.ts';
-import { flowKey, placeOf } from './hits.ts';
+import { flowKey, placeNames } from './hits.ts';
 import type { Hits } from './hits.ts';
 
 /** The flow, noting in `hits` what calls on it do. */
-export function watched(runnable: RunnableFlow, hits: Hits): RunnableFlow {
+export function watchFlow(runnable: RunnableFlow, hits: Hits): RunnableFlow {
   const parts = new Map<string, RunnablePart>();
   return {
     flow: runnable.flow,
     env: runnable.env,
     part(name) {
-      const part = parts.get(name) ?? watchedPart(runnable.part(name), hits);
+      const part = parts.get(name) ?? watchPart(runnable.part(name), hits);
       parts.set(name, part);
       return part;
     },
   };
 }
 
-function watchedPart(part: RunnablePart, hits: Hits): RunnablePart {
+function watchPart(part: RunnablePart, hits: Hits): RunnablePart {
   const { flow } = part;
   const places = (hits[flowKey(flow)] ??= {});
   const note = (from: CallContext, move: Move): Move => {
-    for (const place of placesOnTheWay(flow, from, move)) places[place] = (places[place] ?? 0) + 1;
+    for (const place of listPlaces(flow, from, move)) places[place] = (places[place] ?? 0) + 1;
     return move;
   };
   return {
@@ -42,50 +42,50 @@ function watchedPart(part: RunnablePart, hits: Hits): RunnablePart {
   };
 }
 
-function placesOnTheWay(flow: FlowPart, from: CallContext, move: Move): string[] {
+function listPlaces(flow: FlowPart, from: CallContext, move: Move): string[] {
   const notes = move.context.out.notes.slice(from.out.notes.length);
-  const isNews = notes.some(({ kind }) => kind === 'says') && !goesOn(from, move);
-  return [...notes.flatMap(placesIn), ...(isNews ? placesSaid(flow, move) : [])];
+  const isNews = notes.some(({ kind }) => kind === 'says') && !isContinued(from, move);
+  return [...notes.flatMap(listNotePlaces), ...(isNews ? listSpokenPlaces(flow, move) : [])];
 }
 
-function placesIn(note: Note): string[] {
-  if (note.kind === 'entered') return [placeOf.step(note.step)];
-  return note.kind === 'outcome' ? [placeOf.outcome(note.step, note.outcome)] : [];
+function listNotePlaces(note: Note): string[] {
+  if (note.kind === 'entered') return [placeNames.step(note.step)];
+  return note.kind === 'outcome' ? [placeNames.outcome(note.step, note.outcome)] : [];
 }
 
 /** True while a playlist that was started earlier is still being played. */
-function goesOn({ playlist: [next] }: CallContext, { context: { playing } }: Move): boolean {
+function isContinued({ playlist: [next] }: CallContext, { context: { playing } }: Move): boolean {
   return next !== undefined && playing?.media === next;
 }
 
 /** Lists the places of the prompts that a move starts to play (WATCH-1). */
-function placesSaid(flow: FlowPart, { state, context }: Move): string[] {
-  const action = speakingIn(flow, state);
+function listSpokenPlaces(flow: FlowPart, { state, context }: Move): string[] {
+  const action = findSpeakingAction(flow, state);
   if (action === undefined) return [];
   const { step, language, input } = context;
-  const rung = action.type === 'ask' ? rungFor(input, action.params) : undefined;
-  const prompts = promptsOf(action, rung?.prompt);
-  const said = prompts.flatMap((prompt) => placesOfPrompt(flow, prompt, { step, language }));
-  return rung === undefined ? said : [placeOf.rung(step, rung.what, rung.index), ...said];
+  const rung = action.type === 'ask' ? findReprompt(input, action.params) : undefined;
+  const prompts = listPrompts(action, rung?.prompt);
+  const said = prompts.flatMap((prompt) => listPromptPlaces(flow, prompt, { step, language }));
+  return rung === undefined ? said : [placeNames.rung(step, rung.what, rung.index), ...said];
 }
 
-function promptsOf({ type, params }: SpeakingAction, rung: Prompt | undefined): Prompt[] {
+function listPrompts({ type, params }: SpeakingAction, rung: Prompt | undefined): Prompt[] {
   if (rung === undefined) return [params.prompt];
   return type === 'ask' && params.reprompt ? [rung, params.prompt] : [rung];
 }
 
-function placesOfPrompt(
+function listPromptPlaces(
   flow: FlowPart,
   prompt: Prompt,
   { step, language }: { step: string; language: string },
 ): string[] {
   const names = prompt.flatMap((item) => ('kind' in item ? [] : item.name));
-  const named = names.map((name) => placeOf.prompt(name, spokenLanguage(flow, name, language) ?? ''));
-  return names.length === prompt.length ? named : [...named, placeOf.text(step, indexOf(flow, step, prompt))];
+  const named = names.map((name) => placeNames.prompt(name, spokenLanguage(flow, name, language) ?? ''));
+  return names.length === prompt.length ? named : [...named, placeNames.text(step, findPromptIndex(flow, step, prompt))];
 }
 
 /** Returns the index of a prompt among those of a step; equal prompts count as one. */
-function indexOf({ machine }: FlowPart, step: string, prompt: Prompt): number {
+function findPromptIndex({ machine }: FlowPart, step: string, prompt: Prompt): number {
   const wanted = JSON.stringify(prompt);
   return spokenIn(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);
 }
@@ -97,25 +97,25 @@ type SpeakingAction = Extract<Action, { type: 'say' | 'ask' }>;
  * Finds the action behind the current speech. A step gathers its playlist in one state and plays it in sibling states, so
  * the innermost surrounding states are searched; of parallel regions only one speaks.
  */
-export function speakingIn({ machine }: FlowPart, state: unknown): SpeakingAction | undefined {
-  const [step] = below(state);
+export function findSpeakingAction({ machine }: FlowPart, state: unknown): SpeakingAction | undefined {
+  const [step] = listStates(state);
   const node = step && machine.states?.[step.name];
-  return node && around(node, step.inner).at(-1);
+  return node && listSpeakingActions(node, step.inner).at(-1);
 }
 
 /** From the outside in. */
-function around(node: MachineState, state: unknown): SpeakingAction[] {
-  const inside = below(state).flatMap(({ name, inner }) => around(node.states?.[name] ?? {}, inner));
-  return [...gatheredIn(node), ...inside];
+function listSpeakingActions(node: MachineState, state: unknown): SpeakingAction[] {
+  const inside = listStates(state).flatMap(({ name, inner }) => listSpeakingActions(node.states?.[name] ?? {}, inner));
+  return [...filterSpeakingActions(node), ...inside];
 }
 
-function gatheredIn({ states = {} }: MachineState): SpeakingAction[] {
+function filterSpeakingActions({ states = {} }: MachineState): SpeakingAction[] {
   const entries = Object.values(states).flatMap(({ entry = [] }) => entry);
   return entries.filter((action) => action.type === 'say' || action.type === 'ask');
 }
 
 /** A state value of XState is the name of a state, or names with the state values in them. */
-function below(state: unknown): { name: string; inner: unknown }[] {
+function listStates(state: unknown): { name: string; inner: unknown }[] {
   if (typeof state === 'string') return [{ name: state, inner: undefined }];
   if (typeof state !== 'object' || state === null) return [];
   return Object.entries(state).map(([name, inner]: [string, unknown]) => ({ name, inner }));

@@ -2,29 +2,29 @@
 import { isNode, isSeq, parseDocument, stringify } from 'yaml';
 import type { Scenario as ScenarioSource, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import type { Scenario } from '../testkit/index.ts';
-import { inYaml } from './in-yaml.ts';
+import { toYamlPerturbation } from './in-yaml.ts';
 import type { Finding } from './perturb.ts';
 
 /** Renders a scenario file that holds only the case, its settings and the perturbation. */
-export function asScenario({ suite, scenario, trial }: Finding, text: string): string {
+export function renderPerturbedScenario({ suite, scenario, trial }: Finding, text: string): string {
   const document = parseDocument(text);
   const { scenarios, tags: _tags, ...shared } = document.toJS() as ScenarioFile;
-  const index = placeIn(document.get('scenarios'), scenario, text);
+  const index = findEntryIndex(document.get('scenarios'), scenario, text);
   const source = scenarios[index];
   if (source === undefined) throw new Error(`${suite.file} has no scenario ${scenario.name}`);
   const { only: _only, skip: _skip, each, script, ...kept } = source;
-  const row = each?.[placeIn(document.getIn(['scenarios', index, 'each']), scenario, text)];
+  const row = each?.[findEntryIndex(document.getIn(['scenarios', index, 'each']), scenario, text)];
   const perturbed: ScenarioSource = {
     ...kept,
     ...(row !== undefined && { each: [row] }),
-    perturbation: inYaml(trial.perturbation),
+    perturbation: toYamlPerturbation(trial.perturbation),
     script: script.filter((_line, line) => isKept(line, { suite, scenario })),
   };
   return stringify({ ...shared, scenarios: [perturbed] }, { lineWidth: 110 });
 }
 
 /** The last entry of a list that begins before the place where a scenario, or its row, is written. */
-function placeIn(list: unknown, { span: { start } }: Scenario, text: string): number {
+function findEntryIndex(list: unknown, { span: { start } }: Scenario, text: string): number {
   if (!isSeq(list)) return -1;
   return list.items.findLastIndex((item) => {
     const from = isNode(item) ? (item.range?.[0] ?? 0) : 0;

@@ -5,11 +5,11 @@
  */
 import type { Advance, Command } from '../../call/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
-import { listensMs, resolved } from './doubt.ts';
+import { listeningTime, resolveDoubt } from './doubt.ts';
 import type { Perturbation } from './perturbation.ts';
 
 /** The node dies. */
-export function crashing({
+export function createCrash({
   commit: number,
   command: sent,
   takeoverMs,
@@ -31,11 +31,11 @@ export function crashing({
       if (death === undefined || doubt?.isSettled === true || !isLeft) return carryOut();
       if (doubt === undefined) {
         if (sent === 'sent') carryOut();
-        doubt = { command, lookAt: death.at + takeoverMs + listensMs(command), isSettled: false };
+        doubt = { command, lookAt: death.at + takeoverMs + listeningTime(command), isSettled: false };
       }
       if (call.now < doubt.lookAt) return 'later';
       doubt.isSettled = true;
-      return resolved(command, call, carryOut);
+      return resolveDoubt(command, call, carryOut);
     },
     nextAt: () => (doubt === undefined || doubt.isSettled ? undefined : doubt.lookAt),
   };

@@ -1,10 +1,10 @@
 /** Commands that are refused, or of which nobody hears what became of them. */
 import type { CallEvent, Command } from '../../call/index.ts';
-import { isMoot, toldOf } from '../../engine/index.ts';
-import { refusalWith, Repetition } from '../testkit/index.ts';
+import { isNeedless, toReportEvent } from '../../engine/index.ts';
+import { createRefusal, Repetition } from '../testkit/index.ts';
 import type { Situation } from '../testkit/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
-import { askedAgain } from './doubt.ts';
+import { resolveUnanswered } from './doubt.ts';
 import type { Perturbation } from './perturbation.ts';
 
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
@@ -15,14 +15,14 @@ const ASKED_AGAIN_MS = 1_000;
 const GIVEN_UP_MS = 47_000;
 
 /** One command is refused. */
-export function refusing({ command: number, code }: Of<'refuse'>): Disturbance {
+export function createRefusing({ command: number, code }: Of<'refuse'>): Disturbance {
   return {
-    leaves: (command, _call, carryOut) => carryOut(command.number === number ? refusalWith(code) : undefined),
+    leaves: (command, _call, carryOut) => carryOut(command.number === number ? createRefusal(code) : undefined),
   };
 }
 
 /** One command is refused a few times, and taken then. */
-export function retried({ command: number, code, attempts }: Of<'retry'>): Disturbance {
+export function createRetry({ command: number, code, attempts }: Of<'retry'>): Disturbance {
   const repetition = new Repetition({ code, attempts });
   return {
     leaves(command, call, carryOut) {
@@ -36,7 +36,7 @@ export function retried({ command: number, code, attempts }: Of<'retry'>): Distu
 }
 
 /** One command gets no answer. */
-export function unanswered({ command: number, done, asked }: Of<'unanswered'>): Disturbance {
+export function createUnanswered({ command: number, done, asked }: Of<'unanswered'>): Disturbance {
   const waitMs = asked === 'again' ? ASKED_AGAIN_MS : GIVEN_UP_MS;
   let overAt: number | undefined;
   let isOver = false;
@@ -48,17 +48,17 @@ export function unanswered({ command: number, done, asked }: Of<'unanswered'>): 
         overAt = call.now + waitMs;
       }
       // One that nobody needs any more is given up (LANE-5).
-      const isGivenUp = isMoot(command, call.record, false);
+      const isGivenUp = isNeedless(command, call.record, false);
       if (!isGivenUp && call.now < overAt) return 'later';
       isOver = true;
       if (isGivenUp) return undefined;
-      return asked === 'again' ? askedAgain(command, call, carryOut) : timedOut(command, call);
+      return asked === 'again' ? resolveUnanswered(command, call, carryOut) : createTimeout(command, call);
     },
     nextAt: () => (isOver ? undefined : overAt),
   };
 }
 
-function timedOut(command: Command, { now: at }: Situation): CallEvent {
+function createTimeout(command: Command, { now: at }: Situation): CallEvent {
   const failure = { code: 'timeout', message: 'the platform did not answer in time', callEnded: false };
-  return { ...toldOf(command, { kind: 'failed', failure }), at };
+  return { ...toReportEvent(command, { kind: 'failed', failure }), at };
 }

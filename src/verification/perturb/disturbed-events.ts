@@ -12,26 +12,26 @@ export type Disturbance = Partial<Between>;
 const SWAP_WAITS_MS = 2_000;
 
 /** The number that the next event of a call gets in its trace. */
-function nextNumber({ trace }: Situation): number {
+function nextEventNumber({ trace }: Situation): number {
   return trace.length + 1;
 }
 
 /** One event comes twice. */
-export function duplicating({ event: number, key, afterMs }: Of<'duplicate'>): Disturbance {
+export function createDuplicate({ event: number, key, afterMs }: Of<'duplicate'>): Disturbance {
   const held = new HeldBack();
-  const repeated = (event: CallEvent) => {
-    held.add(key === 'same' ? event : withNewKey(event), event.at + afterMs);
+  const scheduleRepetition = (event: CallEvent) => {
+    held.add(key === 'same' ? event : replaceKey(event), event.at + afterMs);
   };
   return {
     arrives(event, call) {
-      if (nextNumber(call) !== number) return [event];
-      const told = key === 'same' ? withKey(event) : event;
-      repeated(told);
+      if (nextEventNumber(call) !== number) return [event];
+      const told = key === 'same' ? addKey(event) : event;
+      scheduleRepetition(told);
       return [told, ...held.take(call.now)];
     },
     // The first event is no news to a call: it has made it.
     committed(commit) {
-      if (number === 1 && commit.trace.seq === 1) repeated(commit.trace.event);
+      if (number === 1 && commit.trace.seq === 1) scheduleRepetition(commit.trace.event);
       return commit;
     },
     nextAt: () => held.nextAt(),
@@ -40,11 +40,11 @@ export function duplicating({ event: number, key, afterMs }: Of<'duplicate'>): D
 }
 
 /** A repetition is known where the wire gives a fingerprint; what comes by another way has one of its own. */
-function withKey(event: CallEvent): CallEvent {
+function addKey(event: CallEvent): CallEvent {
   return event.key === undefined && isFingerprinted(event) ? { ...event, key: 'a-fingerprint' } : event;
 }
 
-function withNewKey(event: CallEvent): CallEvent {
+function replaceKey(event: CallEvent): CallEvent {
   return event.key === undefined ? event : { ...event, key: `${event.key}-anew` };
 }
 
@@ -53,12 +53,12 @@ function isFingerprinted({ type }: CallEvent): boolean {
 }
 
 /** One event comes after a deadline. */
-export function delaying({ event: number, past }: Of<'delay'>): Disturbance {
+export function createDelay({ event: number, past }: Of<'delay'>): Disturbance {
   const held = new HeldBack();
   let isDelayed = false;
   return {
     arrives(event, call) {
-      if (isDelayed || nextNumber(call) !== number) return [event];
+      if (isDelayed || nextEventNumber(call) !== number) return [event];
       isDelayed = true;
       const deadline = call.record.timers[past];
       if (deadline === undefined) throw new Error(`no deadline "${past}" is set when event ${number} comes`);
@@ -71,12 +71,12 @@ export function delaying({ event: number, past }: Of<'delay'>): Disturbance {
 }
 
 /** One event comes after the next one. */
-export function swapping({ event: number }: Of<'swap'>): Disturbance {
+export function createSwap({ event: number }: Of<'swap'>): Disturbance {
   const held = new HeldBack();
   let isSwapped = false;
   return {
     arrives(event, call) {
-      if (isSwapped || nextNumber(call) !== number) return [event, ...held.take(call.now, Infinity)];
+      if (isSwapped || nextEventNumber(call) !== number) return [event, ...held.take(call.now, Infinity)];
       isSwapped = true;
       held.add(event, call.now + SWAP_WAITS_MS);
       return [];
@@ -87,11 +87,11 @@ export function swapping({ event: number }: Of<'swap'>): Disturbance {
 }
 
 /** One event never comes. */
-export function dropping({ event: number }: Of<'drop'>): Disturbance {
+export function createDrop({ event: number }: Of<'drop'>): Disturbance {
   let isDropped = false;
   return {
     arrives(event, call) {
-      if (isDropped || nextNumber(call) !== number) return [event];
+      if (isDropped || nextEventNumber(call) !== number) return [event];
       isDropped = true;
       return [];
     },

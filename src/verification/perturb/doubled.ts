@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { Perturbation } from './perturbation.ts';
 import type { CaseRun } from './run-case.ts';
 
-const isOf =
+const isEntryOf =
   (...kinds: JournalEntry['kind'][]) =>
   ({ kind }: JournalEntry): boolean =>
     kinds.includes(kind);
@@ -13,18 +13,18 @@ const isOf =
 const deeds: Partial<Record<CommandKind, (entry: JournalEntry) => boolean>> = {
   dial: (entry) => entry.kind === 'ringing' && entry.direction === 'outbound',
   // A play without words only listens: nobody hears it, however often it does.
-  play: (entry) => isOf('prompt', 'audio')(entry) || (entry.kind === 'speech' && entry.text !== ''),
-  connect: isOf('connecting'),
-  hold: isOf('held'),
-  record: isOf('recording_started'),
-  stream: isOf('stream_started'),
-  join: isOf('room_joined'),
+  play: (entry) => isEntryOf('prompt', 'audio')(entry) || (entry.kind === 'speech' && entry.text !== ''),
+  connect: isEntryOf('connecting'),
+  hold: isEntryOf('held'),
+  record: isEntryOf('recording_started'),
+  stream: isEntryOf('stream_started'),
+  join: isEntryOf('room_joined'),
   create_room: (entry) => entry.kind === 'room' && entry.event === 'created',
-  sms: isOf('sms_accepted'),
+  sms: isEntryOf('sms_accepted'),
 };
 
 /** In words, what was done too often. */
-export function doubled({ call, commits }: CaseRun, perturbation: Perturbation | undefined): string[] {
+export function findDoubled({ call, commits }: CaseRun, perturbation: Perturbation | undefined): string[] {
   if (call === undefined) return [];
   const entries = call.log.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
   const commands = commits.flatMap((commit) => commit.commands);
@@ -32,10 +32,10 @@ export function doubled({ call, commits }: CaseRun, perturbation: Perturbation |
     const kind = name as CommandKind;
     const done = entries.filter(isDeed).length;
     const asked = commands.filter((command) => asksFor(command, kind)).length;
-    const isTooOften = done > asked + mayRecur(kind, perturbation);
+    const isTooOften = done > asked + countAllowedRepeats(kind, perturbation);
     return isTooOften ? [`${kind} was carried out ${done} times but requested ${asked} times`] : [];
   });
-  return [...tooOften, ...heardTwice(entries)];
+  return [...tooOften, ...findHeardTwice(entries)];
 }
 
 /** The first thing an outbound call does goes out with its dial (R11). */
@@ -46,13 +46,13 @@ function asksFor(command: Command, kind: CommandKind): boolean {
 }
 
 /** Returns how often a command may be repeated beyond what was requested, as docs/operations.md says for commands in doubt. */
-function mayRecur(kind: CommandKind, perturbation: Perturbation | undefined): number {
+function countAllowedRepeats(kind: CommandKind, perturbation: Perturbation | undefined): number {
   const isInDoubt = perturbation?.kind === 'crash' || perturbation?.kind === 'unanswered';
   return kind === 'stream' && isInDoubt ? 1 : 0;
 }
 
 /** A play is known by its reference. */
-function heardTwice(entries: readonly JournalEntry[]): string[] {
+function findHeardTwice(entries: readonly JournalEntry[]): string[] {
   const refs = entries.flatMap((entry) =>
     'prompt_ref' in entry && deeds.play?.(entry) === true ? (entry.prompt_ref ?? []) : [],
   );

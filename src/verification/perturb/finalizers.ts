@@ -6,12 +6,12 @@ import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
 /** In words, what ran too often, or not at all. */
-export function finalizers({ flow, commits }: CaseRun): string[] {
+export function findFinalizerErrors({ flow, commits }: CaseRun): string[] {
   const ends = commits.filter(({ trace }) => trace.notes.some(isEnd));
   const [end] = ends;
   if (end === undefined || ends.length > 1) return [`the end of the call was recorded ${ends.length} times`];
-  const standing = Map.groupBy(standingAt(end), (name) => name);
-  const begun = begunBy(end, commits.slice(commits.indexOf(end)));
+  const standing = Map.groupBy(listRunningFlows(end), (name) => name);
+  const begun = listEntered(end, commits.slice(commits.indexOf(end)));
   return [...standing].flatMap(([name, { length: wanted }]) => {
     const step = firstStep(flow.part(name).flow);
     const times = begun.filter((one) => one.flow === name && one.step === step).length;
@@ -24,7 +24,7 @@ export function finalizers({ flow, commits }: CaseRun): string[] {
  * Lists the flows that ran when the call ended, the outermost first. In a call that is not dialled yet, flows may start
  * and return in the very event that ends it; only those that are still running count.
  */
-function standingAt({ before, record }: Commit): string[] {
+function listRunningFlows({ before, record }: Commit): string[] {
   const { context } = before === undefined || before.context.leg === 'new' ? record : before;
   return [...context.frames, context].map(({ flow }) => flow);
 }
@@ -41,7 +41,7 @@ interface Entry {
 }
 
 /** Lists the steps that were entered after the end without an outcome that led to them. */
-function begunBy({ before, record }: Commit, commits: readonly Commit[]): Entry[] {
+function listEntered({ before, record }: Commit, commits: readonly Commit[]): Entry[] {
   const notes = commits.flatMap(({ trace }) => trace.notes);
   const ended = notes.findIndex(isEnd);
   const begun: Entry[] = [];

@@ -7,7 +7,7 @@ import type { Perturbation } from './perturbation.ts';
 export function toPerturbation(source: Source): Perturbation {
   const { duplicate, drop, swap, delay, refuse, retry, unanswered, crash } = source;
   if (duplicate !== undefined)
-    return { kind: 'duplicate', event: duplicate, key: source.key ?? 'same', afterMs: msOf(source.after) };
+    return { kind: 'duplicate', event: duplicate, key: source.key ?? 'same', afterMs: parseOptionalDuration(source.after) };
   if (drop !== undefined) return { kind: 'drop', event: drop };
   if (swap !== undefined) return { kind: 'swap', event: swap };
   if (delay !== undefined) return { kind: 'delay', event: delay, past: source.past ?? '' };
@@ -27,15 +27,15 @@ export function toPerturbation(source: Source): Perturbation {
       asked: source.asked ?? 'again',
     };
   const { command = 'unsent', takeover } = source;
-  return { kind: 'crash', commit: crash ?? 0, command, takeoverMs: msOf(takeover) };
+  return { kind: 'crash', commit: crash ?? 0, command, takeoverMs: parseOptionalDuration(takeover) };
 }
 
-function msOf(duration: string | undefined): number {
+function parseOptionalDuration(duration: string | undefined): number {
   return duration === undefined ? 0 : durationMs(duration);
 }
 
 /** Converts a perturbation to its form in a scenario file. */
-export function inYaml(perturbation: Perturbation): Source {
+export function toYamlPerturbation(perturbation: Perturbation): Source {
   switch (perturbation.kind) {
     case 'duplicate':
       return { duplicate: perturbation.event, key: perturbation.key, after: `${perturbation.afterMs}ms` };

@@ -1,8 +1,8 @@
-export { asScenario } from './as-scenario.ts';
-export { inYaml } from './in-yaml.ts';
-export { judge } from './oracle.ts';
+export { renderPerturbedScenario } from './as-scenario.ts';
+export { toYamlPerturbation } from './in-yaml.ts';
+export { findBreaches } from './oracle.ts';
 export type { Breach } from './oracle.ts';
-export { isUncompared, MOST_EVENTS, planCases, shrink, tryOn } from './perturb.ts';
+export { isUncompared, MOST_EVENTS, planCases, shrink, tryTrial } from './perturb.ts';
 export type { Finding, PlannedCase } from './perturb.ts';
 export { perturbationKinds } from './perturbation.ts';
 export type { Perturbation } from './perturbation.ts';

@@ -14,10 +14,10 @@
  */
 import { commandTraits } from '../../call/index.ts';
 import type { Command } from '../../call/index.ts';
-import { doubled } from './doubled.ts';
-import { finalizers } from './finalizers.ts';
-import { pendingPlays, staleHearing, unheardMisses } from './hearing.ts';
-import { leaks } from './leaks.ts';
+import { findDoubled } from './doubled.ts';
+import { findFinalizerErrors } from './finalizers.ts';
+import { findPendingPlays, findStaleHearing, findUnheardMisses } from './hearing.ts';
+import { findLeaks } from './leaks.ts';
 import type { Perturbation } from './perturbation.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
@@ -44,35 +44,35 @@ export interface Breach {
 const GRACE_MS = 60_000 + 10 * 30_000;
 
 /** Lists the rules that a run breaks. `undisturbed` is the run without the perturbation, if both must be alike. */
-export function judge(
+export function findBreaches(
   run: CaseRun,
   { perturbation, undisturbed }: { perturbation?: Perturbation; undisturbed?: CaseRun } = {},
 ): Breach[] {
-  const told = (rule: RuleName, messages: string[]) => messages.map((message) => ({ rule, message }));
-  if (run.error !== undefined) return told('throws', [wordsOf(run.error)]);
+  const toBreaches = (rule: RuleName, messages: string[]) => messages.map((message) => ({ rule, message }));
+  if (run.error !== undefined) return toBreaches('throws', [renderError(run.error)]);
   return [
-    ...told('doubled', doubled(run, perturbation)),
-    ...told('endless', endless(run)),
-    ...told('finalizer', finalizers(run)),
-    ...told('after the end', afterTheEnd(run)),
-    ...told('leak', leaks(run)),
-    ...told('restored', restored(run)),
-    ...told('heard', heard(run, perturbation)),
-    ...told('noticed', undisturbed === undefined ? [] : noticed(run, undisturbed)),
+    ...toBreaches('doubled', findDoubled(run, perturbation)),
+    ...toBreaches('endless', findEndlessness(run)),
+    ...toBreaches('finalizer', findFinalizerErrors(run)),
+    ...toBreaches('after the end', findLateCommands(run)),
+    ...toBreaches('leak', findLeaks(run)),
+    ...toBreaches('restored', findRestoreErrors(run)),
+    ...toBreaches('heard', findHearingErrors(run, perturbation)),
+    ...toBreaches('noticed', undisturbed === undefined ? [] : findDifferences(run, undisturbed)),
   ];
 }
 
 /** Lists hearing problems. Pending plays count only for retries, since a simulated call does not queue plays. */
-function heard(run: CaseRun, perturbation: Perturbation | undefined): string[] {
-  const pending = perturbation?.kind === 'retry' ? pendingPlays(run) : [];
-  return [...staleHearing(run), ...unheardMisses(run), ...pending];
+function findHearingErrors(run: CaseRun, perturbation: Perturbation | undefined): string[] {
+  const pending = perturbation?.kind === 'retry' ? findPendingPlays(run) : [];
+  return [...findStaleHearing(run), ...findUnheardMisses(run), ...pending];
 }
 
-function wordsOf(error: unknown): string {
+function renderError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function endless({ call, flow: { flow }, commits }: CaseRun): string[] {
+function findEndlessness({ call, flow: { flow }, commits }: CaseRun): string[] {
   if (call?.record.endedAt === undefined) return [`the call has not ended after ${commits.length} events`];
   const { startedAt, endedAt } = call.record;
   const { durationMs, bridgeMs } = flow.limits;
@@ -86,7 +86,7 @@ function isBridged(record: Commit['before']): boolean {
   return record?.context.leg === 'bridged';
 }
 
-function afterTheEnd({ commits }: CaseRun): string[] {
+function findLateCommands({ commits }: CaseRun): string[] {
   return commits.flatMap(({ commands, before }) =>
     commands
       .filter((command) => before !== undefined && isTooLate(command, before))
@@ -99,14 +99,14 @@ function isTooLate({ kind }: Command, before: NonNullable<Commit['before']>): bo
   return before.context.leg === 'ended' && commandTraits[kind].needsLine;
 }
 
-function restored({ commits }: CaseRun): string[] {
+function findRestoreErrors({ commits }: CaseRun): string[] {
   return commits
     .filter(({ isRestored }) => !isRestored)
     .map(({ trace }) => `the record of commit ${trace.seq} changes when it is stored and read back`);
 }
 
-function noticed(run: CaseRun, undisturbed: CaseRun): string[] {
-  const [found, expected] = [deedsOf(run), deedsOf(undisturbed)];
+function findDifferences(run: CaseRun, undisturbed: CaseRun): string[] {
+  const [found, expected] = [listEffects(run), listEffects(undisturbed)];
   const index = expected.findIndex((deed, place) => deed !== found[place]);
   if (index === -1 && found.length === expected.length) return [];
   const place = index === -1 ? expected.length : index;
@@ -115,7 +115,7 @@ function noticed(run: CaseRun, undisturbed: CaseRun): string[] {
 }
 
 /** All that others notice of a call, in order. */
-function deedsOf({ call, commits }: CaseRun): string[] {
+function listEffects({ call, commits }: CaseRun): string[] {
   const reason = call?.record.context.call.reason ?? '';
   return [
     ...commits.flatMap(({ commands }) => commands.map((command) => `command ${JSON.stringify(command)}`)),

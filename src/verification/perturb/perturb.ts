@@ -1,9 +1,9 @@
 /** Runs cases with one thing after another going wrong, and tells what did not hold. */
 import type { Case, Scenario, Suite } from '../testkit/index.ts';
 import { toPerturbation } from './in-yaml.ts';
-import { judge } from './oracle.ts';
+import { findBreaches } from './oracle.ts';
 import type { Breach } from './oracle.ts';
-import { planOf, trialOf } from './plan.ts';
+import { planTrials, createTrial } from './plan.ts';
 import type { Trial } from './plan.ts';
 import type { Perturbation } from './perturbation.ts';
 import { runCase } from './run-case.ts';
@@ -59,22 +59,22 @@ export function planCases(cases: readonly Case[], choice: Choice = {}): PlannedC
   };
   return cases.map((one, index) => {
     onPlanned?.(index);
-    const planned = plan(one, events);
+    const planned = planCase(one, events);
     return { ...planned, trials: planned.trials.filter((trial) => isWanted(one, trial)) };
   });
 }
 
-function plan(one: Case, events: number): PlannedCase {
-  const undisturbed = runAsItIs(one);
+function planCase(one: Case, events: number): PlannedCase {
+  const undisturbed = runUndisturbed(one);
   const planned = { ...one, undisturbed, trials: [], leftAlone: 0 };
-  const problem = problemOf(undisturbed);
+  const problem = findProblem(undisturbed);
   if (problem !== undefined) return { ...planned, problem };
   const { perturbation } = one.scenario;
   if (perturbation === undefined) {
     const leftAlone = Math.max(0, undisturbed.commits.length - events);
-    return { ...planned, trials: planOf(undisturbed, events), leftAlone };
+    return { ...planned, trials: planTrials(undisturbed, events), leftAlone };
   }
-  const trial = trialOf(undisturbed, toPerturbation(perturbation));
+  const trial = createTrial(undisturbed, toPerturbation(perturbation));
   if (trial !== undefined) return { ...planned, trials: [trial] };
   return {
     ...planned,
@@ -84,19 +84,19 @@ function plan(one: Case, events: number): PlannedCase {
 }
 
 /** Returns why the findings of a case would say nothing; undefined if it can be perturbed. */
-function problemOf(undisturbed: CaseRun): string | undefined {
+function findProblem(undisturbed: CaseRun): string | undefined {
   const { failure } = undisturbed;
   if (failure !== undefined) return `it fails without a disturbance: ${failure.message}`;
-  const [breach] = judge(undisturbed);
+  const [breach] = findBreaches(undisturbed);
   return breach && `without a disturbance, ${breach.rule}: ${breach.message}`;
 }
 
 /** Tries one thing on a case. */
-export function tryOn({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
+export function tryTrial({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
   const { perturbation } = trial;
   const run = runCase(scenario.flow ?? suite.flow, scenario, perturbation);
   const isCompared = mustBeAlike(perturbation, { undisturbed, scenario }) === true;
-  const breaches = judge(run, { perturbation, ...(isCompared && { undisturbed }) });
+  const breaches = findBreaches(run, { perturbation, ...(isCompared && { undisturbed }) });
   return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };
 }
 
@@ -115,24 +115,24 @@ export function shrink(finding: Finding): Finding {
     const { script } = smallest.scenario;
     if (script.length === 1) break;
     const shorter = script.filter((line) => line !== finding.scenario.script[index]);
-    smallest = shownBy(finding, shorter) ?? smallest;
+    smallest = reproduceWith(finding, shorter) ?? smallest;
   }
   return smallest;
 }
 
 /** The finding as it shows with this script; undefined where it does not. */
-function shownBy(
+function reproduceWith(
   { suite, scenario: whole, trial, breaches }: Finding,
   script: Scenario['script'],
 ): Finding | undefined {
   const scenario = { ...whole, script };
-  const undisturbed = runAsItIs({ suite, scenario });
-  if (problemOf(undisturbed) !== undefined) return undefined;
-  const again = trialOf(undisturbed, trial.perturbation);
-  const found = again && tryOn({ suite, scenario, undisturbed, trials: [], leftAlone: 0 }, again);
+  const undisturbed = runUndisturbed({ suite, scenario });
+  if (findProblem(undisturbed) !== undefined) return undefined;
+  const again = createTrial(undisturbed, trial.perturbation);
+  const found = again && tryTrial({ suite, scenario, undisturbed, trials: [], leftAlone: 0 }, again);
   return found?.breaches[0]?.rule === breaches[0]?.rule ? found : undefined;
 }
 
-function runAsItIs({ suite, scenario }: Case): CaseRun {
+function runUndisturbed({ suite, scenario }: Case): CaseRun {
   return runCase(scenario.flow ?? suite.flow, scenario);
 }

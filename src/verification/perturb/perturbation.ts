@@ -42,7 +42,7 @@ export const perturbationKinds = [
 ] as const satisfies readonly Perturbation['kind'][];
 
 /** Tells a perturbation in words, given what its event or command is called. */
-export function perturbationInWords(perturbation: Perturbation, about: string): string {
+export function renderPerturbation(perturbation: Perturbation, about: string): string {
   switch (perturbation.kind) {
     case 'duplicate':
       return `${about} arrives twice${perturbation.afterMs === 0 ? '' : `, ${perturbation.afterMs / 1_000} s apart`}, ${perturbation.key === 'same' ? 'with the same deduplication key' : 'with a new deduplication key'}`;

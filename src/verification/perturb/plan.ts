@@ -1,9 +1,9 @@
 /** Plans the perturbations of a case from its undisturbed run, one at a time. */
 import type { Command, CommandKind } from '../../call/index.ts';
-import { waitsAfter } from '../testkit/index.ts';
-import { perturbationInWords } from './perturbation.ts';
+import { listRetryWaits } from '../testkit/index.ts';
+import { renderPerturbation } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
-import { classOf, refusalsOf, refusedAttempts, repeatedCodes } from './refusals.ts';
+import { classifyRefusal, refusalsOf, listRefusedAttempts, repeatedCodes } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
 import { toldOnce } from './unnoticed.ts';
 import type { Commit } from './watch.ts';
@@ -23,24 +23,24 @@ const REPEATED_AFTER_MS = 5_000;
 const TAKEOVER_MS = 5_000;
 
 /** The trials of a case up to an event, by kind and then in the order of the call. */
-export function planOf(run: CaseRun, mostEvents: number): Trial[] {
+export function planTrials(run: CaseRun, mostEvents: number): Trial[] {
   const commits = run.commits.slice(0, mostEvents);
   const outside = commits.filter(({ isFromOutside }) => isFromOutside);
   const events = outside.filter(({ trace }) => trace.event.type !== 'wake');
   const perturbations: Perturbation[] = [
-    ...[...commits.slice(0, 1), ...outside].flatMap(duplicates),
+    ...[...commits.slice(0, 1), ...outside].flatMap(planDuplicates),
     ...events.map(({ trace }) => ({ kind: 'drop' as const, event: trace.seq })),
     ...events
       .filter(({ trace }) => !toldOnce.has(trace.event.type))
       .map(({ trace }) => ({ kind: 'swap' as const, event: trace.seq })),
-    ...events.flatMap(delays),
-    ...commits.flatMap(crashes),
-    ...commits.flatMap(({ commands }) => commands.flatMap(disturbances)),
+    ...events.flatMap(planDelays),
+    ...commits.flatMap(planCrashes),
+    ...commits.flatMap(({ commands }) => commands.flatMap(planDisturbances)),
   ];
-  return perturbations.flatMap((perturbation) => trialOf(run, perturbation) ?? []);
+  return perturbations.flatMap((perturbation) => createTrial(run, perturbation) ?? []);
 }
 
-function duplicates({ trace: { seq: event, event: told } }: Commit): Perturbation[] {
+function planDuplicates({ trace: { seq: event, event: told } }: Commit): Perturbation[] {
   if (toldOnce.has(told.type)) return [];
   const keys = told.type === 'wake' ? (['same'] as const) : (['same', 'new'] as const);
   return keys.flatMap((key) =>
@@ -48,11 +48,11 @@ function duplicates({ trace: { seq: event, event: told } }: Commit): Perturbatio
   );
 }
 
-function delays({ before, trace }: Commit): Perturbation[] {
+function planDelays({ before, trace }: Commit): Perturbation[] {
   return Object.keys(before?.timers ?? {}).map((past) => ({ kind: 'delay', event: trace.seq, past }));
 }
 
-function crashes({ commands, trace }: Commit): Perturbation[] {
+function planCrashes({ commands, trace }: Commit): Perturbation[] {
   const moments = commands.length > 0 ? (['unsent', 'sent'] as const) : (['unsent'] as const);
   return moments.flatMap((command) =>
     [0, TAKEOVER_MS].map((takeoverMs) => ({
@@ -64,31 +64,31 @@ function crashes({ commands, trace }: Commit): Perturbation[] {
   );
 }
 
-function disturbances({ number: command, kind }: Command): Perturbation[] {
+function planDisturbances({ number: command, kind }: Command): Perturbation[] {
   const unanswered = [true, false].flatMap((done) =>
     (['again', 'in_vain'] as const).map((asked) => ({ kind: 'unanswered' as const, command, done, asked })),
   );
   const refused = refusalsOf[kind].map((code) => ({ kind: 'refuse' as const, command, code }));
-  return [...unanswered, ...refused, ...retries(command)];
+  return [...unanswered, ...refused, ...planRetries(command)];
 }
 
-function retries(command: number): Perturbation[] {
+function planRetries(command: number): Perturbation[] {
   return repeatedCodes.flatMap((code) =>
-    refusedAttempts(code).map((attempts) => ({ kind: 'retry' as const, command, code, attempts })),
+    listRefusedAttempts(code).map((attempts) => ({ kind: 'retry' as const, command, code, attempts })),
   );
 }
 
 /** A perturbation as something to try on a case; undefined when what it is about does not happen there. */
-export function trialOf({ commits, carriedOut }: CaseRun, perturbation: Perturbation): Trial | undefined {
+export function createTrial({ commits, carriedOut }: CaseRun, perturbation: Perturbation): Trial | undefined {
   if ('command' in perturbation && perturbation.kind !== 'crash')
     return commits.flatMap((commit) =>
       commit.commands
         .filter((command) => carriedOut.has(command.number) && isPossible(command, perturbation))
-        .map((command) => ofCommand(commit, command, perturbation)),
+        .map((command) => createCommandTrial(commit, command, perturbation)),
     )[0];
   const number = perturbation.kind === 'crash' ? perturbation.commit : perturbation.event;
   const commit = commits.find(({ trace }) => trace.seq === number);
-  return commit !== undefined && isMet(commit, perturbation) ? ofEvent(commit, perturbation) : undefined;
+  return commit !== undefined && isMet(commit, perturbation) ? createEventTrial(commit, perturbation) : undefined;
 }
 
 /** True if the event can be disturbed: it came from outside. */
@@ -108,40 +108,40 @@ function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation:
 
 function isPossible({ number, kind }: Command, perturbation: OfCommand): boolean {
   if (number !== perturbation.command) return false;
-  if (perturbation.kind === 'retry') return waitsAfter(perturbation.code).length >= perturbation.attempts;
+  if (perturbation.kind === 'retry') return listRetryWaits(perturbation.code).length >= perturbation.attempts;
   return perturbation.kind !== 'refuse' || refusalsOf[kind].includes(perturbation.code);
 }
 
 type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'retry' | 'unanswered' }>;
 type OfEvent = Exclude<Perturbation, OfCommand>;
 
-function ofCommand(commit: Commit, { number, kind }: Command, perturbation: OfCommand): Trial {
+function createCommandTrial(commit: Commit, { number, kind }: Command, perturbation: OfCommand): Trial {
   return {
     perturbation,
-    about: perturbationInWords(perturbation, `command ${number} (${kind})`),
-    situation: `${placeOf(commit)} ${kind} ${perturbation.kind} ${variantOf(kind, perturbation)}`,
+    about: renderPerturbation(perturbation, `command ${number} (${kind})`),
+    situation: `${describeState(commit)} ${kind} ${perturbation.kind} ${describeVariant(kind, perturbation)}`,
   };
 }
 
-function variantOf(kind: CommandKind, perturbation: OfCommand): string {
-  if (perturbation.kind === 'refuse') return classOf(kind, perturbation.code);
+function describeVariant(kind: CommandKind, perturbation: OfCommand): string {
+  if (perturbation.kind === 'refuse') return classifyRefusal(kind, perturbation.code);
   if (perturbation.kind === 'retry') return `${perturbation.code} ${perturbation.attempts}`;
   return `${perturbation.done} ${perturbation.asked}`;
 }
 
-function ofEvent(commit: Commit, perturbation: OfEvent): Trial {
+function createEventTrial(commit: Commit, perturbation: OfEvent): Trial {
   const { seq, event } = commit.trace;
   const what = `${perturbation.kind === 'crash' ? 'commit' : 'event'} ${seq} (${event.type})`;
   const variant = JSON.stringify({ ...perturbation, event: 0, commit: 0 });
   return {
     perturbation,
-    about: perturbationInWords(perturbation, what),
-    situation: `${placeOf(commit)} ${event.type} ${variant}`,
+    about: renderPerturbation(perturbation, what),
+    situation: `${describeState(commit)} ${event.type} ${variant}`,
   };
 }
 
 /** Describes the state of the call before the event, and what the event led to. */
-function placeOf({ before, trace, record }: Commit): string {
+function describeState({ before, trace, record }: Commit): string {
   const stand = before === undefined ? 'start' : `${JSON.stringify(before.state)} ${before.context.leg}`;
   const made = trace.commands.map(({ kind }) => kind).join(' ');
   return `${record.context.flow} ${stand} → ${trace.state} ${made}`;

@@ -1,46 +1,46 @@
 /** Error codes with which the platform can refuse each command (voice.md 7, sms.md 7, video.md 7; docs/platform.md). */
 import type { CommandKind } from '../../call/index.ts';
-import { UNHEARD_ON_BRIDGE } from '../../call/index.ts';
-import { waitsAfter } from '../testkit/index.ts';
-import { countsAsDone, errorCatalogue } from '../../platform/wire/index.ts';
+import { PLAY_REFUSED_ON_BRIDGE } from '../../call/index.ts';
+import { listRetryWaits } from '../testkit/index.ts';
+import { isDoneCode, errorCatalogue } from '../../platform/wire/index.ts';
 
-const words = (text: string) => text.split(' ');
+const splitWords = (text: string) => text.split(' ');
 
 /** Codes of every HTTP endpoint. */
-const anywhere = words(
+const anywhere = splitWords(
   '400 401 403 405 407 429 500 503 511 UNAUTHORIZED CREDENTIAL_EXPIRED PROJECT_SUSPENDED RATE_LIMITED INTERNAL_ERROR INVALID_PARAM',
 );
-const ofVoice = [...anywhere, ...words('6101 6110 6130 6134')];
+const ofVoice = [...anywhere, ...splitWords('6101 6110 6130 6134')];
 /** Codes of commands that need an existing call. */
-const onLine = [...ofVoice, ...words('404 6111 CALL_ALREADY_ENDED')];
-const ofDestination = words(
+const onLine = [...ofVoice, ...splitWords('404 6111 CALL_ALREADY_ENDED')];
+const ofDestination = splitWords(
   '6118 6141 6142 CALLER_ID_NOT_ALLOWED DESTINATION_BLOCKED INVALID_RECIPIENT CARRIER_UNAVAILABLE',
 );
-const ofSpeech = words('6117 6120 6121 6123 6125 6126 6127 6128 6129');
-const ofRoom = words(
+const ofSpeech = splitWords('6117 6120 6121 6123 6125 6126 6127 6128 6129');
+const ofRoom = splitWords(
   '10000 10001 10105 10111 10112 10113 10114 40001 40002 50000 ROOM_LOCKED MAX_PARTICIPANTS_REACHED ROOM_NOT_FOUND',
 );
-const ofRoomSettings = words(
+const ofRoomSettings = splitWords(
   '10002 10003 10004 10005 10006 10007 10008 10009 10010 10011 10012 10013 10014 10015 10016 10017 10018 10019 10020 10021 10022 10023 10024 10025 10026',
 );
 
 /** By command: the codes of its endpoint. */
 export const refusalsOf: Record<CommandKind, readonly string[]> = {
   dial: [...ofVoice, ...ofDestination, ...ofSpeech, '6124', '6131'],
-  accept: [...onLine, ...words('409 6132 6133 CALL_ALREADY_ACCEPTED')],
-  play: [...onLine, ...ofSpeech, ...words('6112 6115 6116 6122')],
-  connect: [...onLine, ...ofDestination, ...words('6113 6114')],
+  accept: [...onLine, ...splitWords('409 6132 6133 CALL_ALREADY_ACCEPTED')],
+  play: [...onLine, ...ofSpeech, ...splitWords('6112 6115 6116 6122')],
+  connect: [...onLine, ...ofDestination, ...splitWords('6113 6114')],
   hold: [...onLine, '409'],
-  record: [...onLine, ...words('408 409 6119 6135 6136 6137')],
-  stop_recording: [...onLine, ...words('6135 6138 6139')],
-  stream: [...onLine, ...words('409 6116 STREAM_FAILED')],
+  record: [...onLine, ...splitWords('408 409 6119 6135 6136 6137')],
+  stop_recording: [...onLine, ...splitWords('6135 6138 6139')],
+  stream: [...onLine, ...splitWords('409 6116 STREAM_FAILED')],
   stop_stream: onLine,
   join: [...onLine, ...ofRoom, '6113', 'TOKEN_EXPIRED'],
-  create_room: [...anywhere, ...ofRoomSettings, ...words('10000 10105 50000 50001')],
-  create_token: [...anywhere, ...ofRoom, ...words('10101 10102 10103 10104')],
+  create_room: [...anywhere, ...ofRoomSettings, ...splitWords('10000 10105 50000 50001')],
+  create_token: [...anywhere, ...ofRoom, ...splitWords('10101 10102 10103 10104')],
   sms: [
     ...anywhere,
-    ...words(
+    ...splitWords(
       '1 INVALID_RECIPIENT SENDER_NOT_CONFIGURED DLT_VALIDATION_FAILED OPT_OUT MESSAGE_TOO_LONG CARRIER_UNAVAILABLE',
     ),
   ],
@@ -48,11 +48,11 @@ export const refusalsOf: Record<CommandKind, readonly string[]> = {
 };
 
 /** Classifies a refusal by its effect on a call. In quick runs one code of each class stands for the others. */
-export function classOf(kind: CommandKind, code: string): string {
+export function classifyRefusal(kind: CommandKind, code: string): string {
   const entry = errorCatalogue.get(code);
-  if (code === UNHEARD_ON_BRIDGE) return 'bridged';
+  if (code === PLAY_REFUSED_ON_BRIDGE) return 'bridged';
   if (entry?.callEnded === true) return `ended${code === '404' ? ', or not found' : ''}`;
-  if (countsAsDone({ kind }, code)) return 'done before';
+  if (isDoneCode({ kind }, code)) return 'done before';
   return entry?.retryable === true ? 'passing' : 'final';
 }
 
@@ -60,6 +60,6 @@ export function classOf(kind: CommandKind, code: string): string {
 export const repeatedCodes = ['429', '500'] as const;
 
 /** Numbers of refused attempts that are tried: one, and as many as the engine retries. */
-export function refusedAttempts(code: string): number[] {
-  return [...new Set([1, waitsAfter(code).length])];
+export function listRefusedAttempts(code: string): number[] {
+  return [...new Set([1, listRetryWaits(code).length])];
 }

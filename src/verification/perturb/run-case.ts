@@ -2,12 +2,12 @@
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
 import type { Failure, Scenario, Simulation } from '../testkit/index.ts';
-import { crashing } from './crash.ts';
-import { refusing, retried, unanswered } from './disturbed-commands.ts';
-import { delaying, dropping, duplicating, swapping } from './disturbed-events.ts';
+import { createCrash } from './crash.ts';
+import { createRefusing, createRetry, createUnanswered } from './disturbed-commands.ts';
+import { createDelay, createDrop, createDuplicate, createSwap } from './disturbed-events.ts';
 import type { Disturbance } from './disturbed-events.ts';
 import type { Perturbation } from './perturbation.ts';
-import { watched } from './watch.ts';
+import { watchCall } from './watch.ts';
 import type { Commit } from './watch.ts';
 
 /** Result of a run. */
@@ -34,14 +34,14 @@ const MAX_MS = 7 * 24 * 3_600_000;
 const disturbances: {
   [Kind in Perturbation['kind']]: (perturbation: Extract<Perturbation, { kind: Kind }>) => Disturbance;
 } = {
-  duplicate: duplicating,
-  delay: delaying,
-  swap: swapping,
-  drop: dropping,
-  refuse: refusing,
-  retry: retried,
-  unanswered,
-  crash: crashing,
+  duplicate: createDuplicate,
+  delay: createDelay,
+  swap: createSwap,
+  drop: createDrop,
+  refuse: createRefusing,
+  retry: createRetry,
+  unanswered: createUnanswered,
+  crash: createCrash,
 };
 
 /** Runs a case. People do what its script says as far as they can, whatever goes wrong. Never throws. */
@@ -50,7 +50,7 @@ export function runCase(
   { start, script }: Scenario,
   perturbation?: Perturbation,
 ): CaseRun {
-  const { between, commits, carriedOut } = watched(perturbation && disturbanceOf(perturbation));
+  const { between, commits, carriedOut } = watchCall(perturbation && createDisturbance(perturbation));
   const linesOver: number[] = [];
   const run: CaseRun = { flow, commits, carriedOut, linesOver };
   try {
@@ -69,7 +69,7 @@ export function runCase(
   return run;
 }
 
-function disturbanceOf(perturbation: Perturbation): Disturbance {
+function createDisturbance(perturbation: Perturbation): Disturbance {
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const disturb = disturbances[perturbation.kind] as (perturbation: Perturbation) => Disturbance;
   return disturb(perturbation);

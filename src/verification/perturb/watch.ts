@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readRecord, writeRecord } from '../../call/index.ts';
 import type { Advance, CallRecord } from '../../call/index.ts';
 import type { Fault } from '../../platform/emulator/model/index.ts';
-import { fateOf } from '../../engine/index.ts';
+import { decideFate } from '../../engine/index.ts';
 import type { Between } from '../testkit/index.ts';
 import { asksWeb } from './crash.ts';
 import type { Disturbance } from './disturbed-events.ts';
@@ -32,7 +32,7 @@ interface Watched {
 }
 
 /** A way to and from the platform as the engine has it, but for one disturbance; and what the call did. */
-export function watched(disturbance: Disturbance = {}): Watched {
+export function watchCall(disturbance: Disturbance = {}): Watched {
   const commits: Commit[] = [];
   const carriedOut = new Set<number>();
   const fromOutside = new Set<number>();
@@ -42,7 +42,7 @@ export function watched(disturbance: Disturbance = {}): Watched {
       return disturbance.arrives?.(event, call) ?? [event];
     },
     leaves(command, call, carryOut) {
-      const isMoot = () => fateOf(command, { record: call.record }) === 'moot';
+      const isMoot = () => decideFate(command, { record: call.record }) === 'moot';
       const ifNeeded = (fault?: Fault) => {
         if (isMoot()) return undefined;
         carriedOut.add(command.number);

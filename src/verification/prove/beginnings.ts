@@ -1,12 +1,12 @@
 /** Starts of calls of a flow, with a value for everything that needs one. */
 import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
-import { actionsIn } from './known-values.ts';
+import { listActions } from './known-values.ts';
 import type { Start } from './situation.ts';
 
 /** Calls come in; where a flow has parameters somebody places them too, and only so where one has no default. */
-export function startsOf({ params }: CompiledFlow): Start[] {
+export function listStarts({ params }: CompiledFlow): Start[] {
   const given = Object.entries(params).flatMap(([name, { type, default: value }]) =>
-    value === undefined ? [[name, sampleOf(type)] as const] : [],
+    value === undefined ? [[name, createSample(type)] as const] : [],
   );
   const start = { params: Object.fromEntries(given) };
   const inbound: Start = { ...start, direction: 'inbound' };
@@ -16,28 +16,28 @@ export function startsOf({ params }: CompiledFlow): Start[] {
 }
 
 /** Returns a value of a type. */
-export function sampleOf(type: VarType): Value {
+export function createSample(type: VarType): Value {
   if (type === 'bool') return true;
   return type === 'string' ? '1' : 1;
 }
 
 /** Values for settings without a default, as they are used. */
-export function settingsFor(flow: CompiledFlow): Record<string, string> {
+export function createSettings(flow: CompiledFlow): Record<string, string> {
   const needed = Object.entries(flow.env).filter(([, declared]) => declared.default === undefined);
-  const uses = [flow, ...Object.values(flow.flows)].map(({ machine }) => actionsIn(machine)).flat();
-  return Object.fromEntries(needed.map(([name]) => [name, settingFor(`env.${name}`, uses)]));
+  const uses = [flow, ...Object.values(flow.flows)].map(({ machine }) => listActions(machine)).flat();
+  return Object.fromEntries(needed.map(([name]) => [name, createSetting(`env.${name}`, uses)]));
 }
 
-type Actions = ReturnType<typeof actionsIn>;
+type Actions = ReturnType<typeof listActions>;
 
-function settingFor(setting: string, actions: Actions): string {
+function createSetting(setting: string, actions: Actions): string {
   for (const action of actions) {
-    if (action.type === 'ask_web' && reads(action.params.url, setting)) return 'https://service.example.com';
-    if (action.type === 'stream' && reads(action.params.to, setting)) return 'wss://audio.example.com';
-    if (action.type === 'connect' && action.params.to.some((to) => reads(to, setting))) return OTHER_NUMBER;
+    if (action.type === 'ask_web' && readsSetting(action.params.url, setting)) return 'https://service.example.com';
+    if (action.type === 'stream' && readsSetting(action.params.to, setting)) return 'wss://audio.example.com';
+    if (action.type === 'connect' && action.params.to.some((to) => readsSetting(to, setting))) return OTHER_NUMBER;
     if (
       action.type === 'sms' &&
-      action.params.recipients.some(({ to }) => to !== undefined && reads(to, setting))
+      action.params.recipients.some(({ to }) => to !== undefined && readsSetting(to, setting))
     )
       return OTHER_NUMBER;
   }
@@ -46,11 +46,11 @@ function settingFor(setting: string, actions: Actions): string {
 
 const OTHER_NUMBER = '+4930555001';
 
-function reads(template: Template, setting: string): boolean {
+function readsSetting(template: Template, setting: string): boolean {
   return template.some((piece) => typeof piece !== 'string' && piece.expr === setting);
 }
 
 /** The flows that run together, the one with which a call begins first. */
-export function partsOf(flow: CompiledFlow): FlowPart[] {
+export function listParts(flow: CompiledFlow): FlowPart[] {
   return [flow, ...Object.values(flow.flows)];
 }

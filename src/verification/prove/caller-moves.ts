@@ -1,45 +1,45 @@
 /** Moves of the person on our line: pressing keys, speaking, sending a message, hanging up. */
 import type { FlowPart, MachineState } from '../../language/model/index.ts';
-import { keyInputs, NO_MATCH, spokenInputs } from './inputs.ts';
+import { listKeyInputs, NO_MATCH, listSpokenInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
 import { overLine } from './line.ts';
 import type { Move } from './move.ts';
 
 import type { Situation } from './situation.ts';
-import { bridgeKeys, keysTaken, transitionsFor, wordsTaken } from './states-at.ts';
+import { listBridgeKeys, findAcceptedKeys, findTransitions, findAcceptedWords } from './states-at.ts';
 
 /** Everything but hanging up. */
-export function callerMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
+export function listCallerMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
   return [
-    ...keyMoves(situation, states, part),
-    ...wordMoves(situation, states),
-    ...bridgeMoves(situation, states),
-    ...messageMoves(situation, states),
+    ...listKeyMoves(situation, states, part),
+    ...listWordMoves(situation, states),
+    ...listBridgeMoves(situation, states),
+    ...listMessageMoves(situation, states),
   ];
 }
 
-function keyMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
+function listKeyMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
   const { record, line, at } = situation;
-  const accepts = keysTaken(states);
+  const accepts = findAcceptedKeys(states);
   const { input, language } = record.context;
   if (line.play?.listens !== true || accepts === undefined || input.decision === 'more') return [];
   const heardAt = Math.max(at, line.play.endsAt);
-  return keyInputs(accepts, part, language).map((one) => ({
+  return listKeyInputs(accepts, part, language).map((one) => ({
     deed: { kind: 'presses', keys: one.text, others: one.others },
-    from: quiet(situation),
+    from: stopPlay(situation),
     event: { type: 'digits', digits: one.text, lossy: false, promptRef: line.play?.ref ?? '', at: heardAt },
-    ...judged(one),
+    ...describeMeaning(one),
   }));
 }
 
-function wordMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+function listWordMoves(situation: Situation, states: readonly MachineState[]): Move[] {
   const { record, line, at } = situation;
-  const hears = wordsTaken(states);
+  const hears = findAcceptedWords(states);
   if (line.play?.words !== true || hears === undefined) return [];
   const { ref, endsAt } = line.play;
-  return spokenInputs(hears, record.context.language).map((one) => ({
+  return listSpokenInputs(hears, record.context.language).map((one) => ({
     deed: one.text === '' ? { kind: 'mumbles' } : { kind: 'says', words: one.text, others: one.others },
-    from: quiet(situation),
+    from: stopPlay(situation),
     event: {
       type: 'speech',
       heard: one.text === '' ? 'unrecognized' : 'recognized',
@@ -47,23 +47,23 @@ function wordMoves(situation: Situation, states: readonly MachineState[]): Move[
       promptRef: ref,
       at: Math.max(at, endsAt),
     },
-    ...judged(one),
+    ...describeMeaning(one),
   }));
 }
 
-function judged({ means, written }: Input): Pick<Move, 'isCooperative' | 'means' | 'written'> {
+function describeMeaning({ means, written }: Input): Pick<Move, 'isCooperative' | 'means' | 'written'> {
   return { isCooperative: means !== NO_MATCH, means, ...(written !== undefined && { written }) };
 }
 
 /** Returns the situation after an answer has stopped the current play. */
-function quiet(situation: Situation): Situation {
+function stopPlay(situation: Situation): Situation {
   const { play: _play, ...line } = situation.line;
   return { ...situation, line };
 }
 
-function bridgeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+function listBridgeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
   if (situation.line.partner === undefined) return [];
-  return bridgeKeys(states).map((keys) => ({
+  return listBridgeKeys(states).map((keys) => ({
     deed: { kind: 'presses', keys, others: [] },
     from: situation,
     event: { type: 'bridge_digits', digits: keys, lossy: false, at: situation.at + A_MOMENT_MS },
@@ -76,9 +76,9 @@ export const A_MOMENT_MS = 1_000;
 
 const TEXT = 'Yes, please.';
 
-function messageMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+function listMessageMoves(situation: Situation, states: readonly MachineState[]): Move[] {
   const { awaits } = situation.record.context;
-  if (awaits === '' || transitionsFor(states, 'message').length === 0) return [];
+  if (awaits === '' || findTransitions(states, 'message').length === 0) return [];
   const at = situation.at + A_MOMENT_MS;
   return [
     {
@@ -91,7 +91,7 @@ function messageMoves(situation: Situation, states: readonly MachineState[]): Mo
 }
 
 /** The caller can hang up as long as there is a call. */
-export function hangUp(situation: Situation): Move[] {
+export function listHangUp(situation: Situation): Move[] {
   const { line, record, at } = situation;
   if (line.isOver || line.isDialing || record.context.leg === 'ended' || record.voiceId === undefined)
     return [];

@@ -13,14 +13,14 @@
 import { runnable } from '../../call/index.ts';
 import type { CallEvent, CommandKind, Note, RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
-import { knownValues } from './known-values.ts';
+import { findKnownValues } from './known-values.ts';
 import type { KnownValues } from './known-values.ts';
 import type { Deed, Move } from './move.ts';
-import { hangUpMoves, movesIn } from './moves.ts';
+import { listHangUpMoves, listMoves } from './moves.ts';
 import { openFlow } from './open-flow.ts';
-import { firstLeap, leap, mayFail } from './situation.ts';
+import { beginLeap, makeLeap, mayFail } from './situation.ts';
 import type { Leap, SentCommand, Situation, Start } from './situation.ts';
-import { keyOf, placeKeyOf } from './situation-key.ts';
+import { createSituationKey, createPlaceKey } from './situation-key.ts';
 
 /** A situation that can come about. */
 export interface Node {
@@ -126,14 +126,14 @@ class Explorer {
   }
 
   run(starts: readonly Start[]): Exploration {
-    const roots = starts.flatMap((start) => this.#begin(start));
+    const roots = starts.flatMap((start) => this.#beginCall(start));
     let next = 0;
-    let stoppedBy = this.#stopped();
+    let stoppedBy = this.#checkBudget();
     for (let node = this.#nodes[next]; node && !stoppedBy && !this.tooMany; node = this.#nodes[next]) {
-      this.#look(node);
+      this.#exploreNode(node);
       next += 1;
       if (next % PROGRESS_EVERY === 0) this.#budget.onProgress?.(next, this.#nodes.length - next);
-      stoppedBy = this.#stopped();
+      stoppedBy = this.#checkBudget();
     }
     const left = this.#nodes.length - next;
     return {
@@ -146,35 +146,35 @@ class Explorer {
     };
   }
 
-  #stopped(): Exploration['stoppedBy'] {
+  #checkBudget(): Exploration['stoppedBy'] {
     const { states, ms, clock } = this.#budget;
     if (this.#nodes.length >= states) return 'states';
     return clock() - this.#startedAt >= ms ? 'time' : undefined;
   }
 
-  #begin(start: Start): Edge[] {
-    const first = (refuse?: number) => firstLeap(this.#runnable, start, refuse);
+  #beginCall(start: Start): Edge[] {
+    const first = (refuse?: number) => beginLeap(this.#runnable, start, refuse);
     const move = { deed: { kind: 'begins', start }, isCooperative: true } as const;
-    return this.#ways(first).map((way) => this.#edge(way, { move, ms: 0 }));
+    return this.#tryWays(first).map((way) => this.#addEdge(way, { move, ms: 0 }));
   }
 
-  #look(node: Node): void {
-    const flows = { part: (name: string) => this.#part(name), known: (name: string) => this.#knownIn(name) };
-    const moves = movesIn(node.situation, flows);
-    const hangUps = this.#isNew('hangs up', node.situation) ? hangUpMoves(node.situation) : [];
-    for (const move of [...moves, ...hangUps]) this.#make(move, node);
+  #exploreNode(node: Node): void {
+    const flows = { part: (name: string) => this.#readPart(name), known: (name: string) => this.#readKnownValues(name) };
+    const moves = listMoves(node.situation, flows);
+    const hangUps = this.#isNew('hangs up', node.situation) ? listHangUpMoves(node.situation) : [];
+    for (const move of [...moves, ...hangUps]) this.#makeMove(move, node);
     node.isExplored = true;
   }
 
-  #make(move: Move, from: Node): void {
+  #makeMove(move: Move, from: Node): void {
     const { event } = move;
-    const ways = this.#ways((refuse) => leap(this.#runnable, move.from, asEvent(event, refuse)));
+    const ways = this.#tryWays((refuse) => makeLeap(this.#runnable, move.from, toLeapEvent(event, refuse)));
     for (const way of ways)
-      from.edges.push(this.#edge(way, { move, from, ms: event.at - from.situation.at }));
+      from.edges.push(this.#addEdge(way, { move, from, ms: event.at - from.situation.at }));
   }
 
   /** Returns the outcomes of a move: everything succeeds, or one of the commands fails. */
-  #ways(make: (refuse?: number) => Leap): Way[] {
+  #tryWays(make: (refuse?: number) => Leap): Way[] {
     const well = make();
     const failing = well.commands.flatMap(({ command, step, flow, refusal }, index) => {
       const isOpen = refusal === undefined && mayFail(command.kind);
@@ -186,29 +186,29 @@ class Explorer {
   }
 
   #isNew(what: string, situation: Situation): boolean {
-    const key = `${what} ${placeKeyOf(situation, (name) => this.#knownIn(name))}`;
+    const key = `${what} ${createPlaceKey(situation, (name) => this.#readKnownValues(name))}`;
     const isNew = !this.#tried.has(key);
     this.#tried.add(key);
     return isNew;
   }
 
-  #edge({ leap: made, ...failure }: Way, rest: Pick<Edge, 'move' | 'from' | 'ms'>): Edge {
+  #addEdge({ leap: made, ...failure }: Way, rest: Pick<Edge, 'move' | 'from' | 'ms'>): Edge {
     const { situation, notes, commands } = made;
-    const key = keyOf(situation, (name) => this.#knownIn(name));
+    const key = createSituationKey(situation, (name) => this.#readKnownValues(name));
     const known = this.#byKey.get(key);
     const to = known ?? { id: this.#nodes.length, situation, edges: [], isExplored: false };
     const edge: Edge = { ...rest, ...failure, to, notes, commands };
     if (known === undefined) {
       this.#byKey.set(key, Object.assign(to, { by: edge }));
       this.#nodes.push(to);
-      this.#count(situation);
+      this.#countValues(situation);
     }
     return edge;
   }
 
-  #count({ record: { context } }: Situation): void {
+  #countValues({ record: { context } }: Situation): void {
     const { flow, vars } = context;
-    for (const name of this.#knownIn(flow).vars) {
+    for (const name of this.#readKnownValues(flow).vars) {
       const variable = `${flow}.${name}`;
       const values = this.#values.get(variable) ?? new Set();
       this.#values.set(variable, values.add(vars[name]));
@@ -216,40 +216,40 @@ class Explorer {
     }
   }
 
-  #part(name: string): FlowPart {
+  #readPart(name: string): FlowPart {
     return this.#runnable.part(name).flow;
   }
 
-  #knownIn(flow: string): KnownValues {
-    const known = this.#known.get(flow) ?? knownValues(this.#part(flow), this.#flow, this.#openIn(flow));
+  #readKnownValues(flow: string): KnownValues {
+    const known = this.#known.get(flow) ?? findKnownValues(this.#readPart(flow), this.#flow, this.#listOpenVariables(flow));
     this.#known.set(flow, known);
     return known;
   }
 
-  #openIn(flow: string): ReadonlySet<string> {
+  #listOpenVariables(flow: string): ReadonlySet<string> {
     const own = [...this.#widened].filter((name) => name.startsWith(`${flow}.`));
     return new Set(own.map((name) => name.slice(flow.length + 1)));
   }
 }
 
-function asEvent(event: CallEvent, refuse: number | undefined) {
+function toLeapEvent(event: CallEvent, refuse: number | undefined) {
   return { event, ...(refuse !== undefined && { refuse }) };
 }
 
 /** Lists the edges of the shortest path to a situation. */
-export function pathTo(node: Node): Edge[] {
+export function findPath(node: Node): Edge[] {
   const path: Edge[] = [];
   for (let edge = node.by; edge !== undefined; edge = edge.from?.by) path.unshift(edge);
   return path;
 }
 
 /** Lists the shortest path to an edge, the edge included. */
-export function pathOver(edge: Edge): Edge[] {
-  return edge.from === undefined ? [edge] : [...pathTo(edge.from), edge];
+export function findPathOver(edge: Edge): Edge[] {
+  return edge.from === undefined ? [edge] : [...findPath(edge.from), edge];
 }
 
 /** Lists all edges that were found, the beginnings first. */
-export function edgesIn({ roots, nodes }: Pick<Exploration, 'roots' | 'nodes'>): Edge[] {
+export function listEdges({ roots, nodes }: Pick<Exploration, 'roots' | 'nodes'>): Edge[] {
   return [...roots, ...nodes.flatMap(({ edges }) => edges)];
 }
 

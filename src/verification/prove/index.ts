@@ -2,4 +2,4 @@ export { prove } from './prove.ts';
 export type { Found, Proof, Provable } from './prove.ts';
 export type { Budget, Exploration } from './explore.ts';
 export type { Limits } from './findings/suspicion.ts';
-export { PROVED_MARK, provedSuite } from './proved-suite.ts';
+export { PROVED_MARK, createProvedSuite } from './proved-suite.ts';

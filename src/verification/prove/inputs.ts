@@ -18,14 +18,14 @@ export interface Input {
 }
 
 /** Keys that a caller may press where these are taken. */
-export function keyInputs(accepts: Accepts, part: FlowPart, language: string): Input[] {
+export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string): Input[] {
   const asked = { language, ownNumber: SERVICE };
-  const meaningOf = (digits: string) => decide(accepts, { digits, lossy: false, final: true }, asked).as;
-  const choices = accepts.keys.map((key) => ({ text: key, means: meaningOf(key), written: key, others: [] }));
-  const values = accepts.kind === 'digits' ? [...runsOfDigits(accepts), ...literalsIn(part, accepts)] : [];
-  const right = [...new Set(values)].filter((text) => meaningOf(text) === FILLED);
+  const decideMeaning = (digits: string) => decide(accepts, { digits, lossy: false, final: true }, asked).as;
+  const choices = accepts.keys.map((key) => ({ text: key, means: decideMeaning(key), written: key, others: [] }));
+  const values = accepts.kind === 'digits' ? [...listDigitRuns(accepts), ...listLiterals(part, accepts)] : [];
+  const right = [...new Set(values)].filter((text) => decideMeaning(text) === FILLED);
   const [first, ...others] = right;
-  const wrong = [...values, ...WRONG].find((text) => meaningOf(text) === NO_MATCH);
+  const wrong = [...values, ...WRONG].find((text) => decideMeaning(text) === NO_MATCH);
   return [
     ...(first === undefined ? [] : [{ text: first, means: FILLED, others }]),
     ...(accepts.kind === 'keys' ? choices : choices.filter(({ means, written }) => means === written)),
@@ -39,7 +39,7 @@ export const FILLED = 'filled';
 export const NO_MATCH = 'no_match';
 
 /** Words that a caller may say where these are taken; empty text stands for speech that nobody can tell. */
-export function spokenInputs(hears: Hears, language: string): Input[] {
+export function listSpokenInputs(hears: Hears, language: string): Input[] {
   const asked = { language, ownNumber: SERVICE };
   const phrases = hears.phrases[language] ?? Object.values(hears.phrases)[0] ?? [];
   const said = phrases.map(({ words, as }) => ({
@@ -51,14 +51,14 @@ export function spokenInputs(hears: Hears, language: string): Input[] {
   const inputs = [...byMeaning.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, others: others.map(({ text }) => text) }],
   );
-  return [...inputs, ...saidValues(hears, language), { text: '', means: NO_MATCH, others: [] }];
+  return [...inputs, ...listSpokenValues(hears, language), { text: '', means: NO_MATCH, others: [] }];
 }
 
 /** Lists spoken values for which there is no phrase. */
-function saidValues({ phrases, accepts, hints = {} }: Hears, language: string): Input[] {
+function listSpokenValues({ phrases, accepts, hints = {} }: Hears, language: string): Input[] {
   if (accepts?.kind !== 'digits') return [];
   const asked = { language, ownNumber: SERVICE };
-  const runs = runsOfDigits({ ...accepts, terminator: '' }).map((digits) => Array.from(digits).join(' '));
+  const runs = listDigitRuns({ ...accepts, terminator: '' }).map((digits) => Array.from(digits).join(' '));
   const candidates = [...Object.values(hints).flat(), ...SPOKEN, ...runs];
   const right = candidates.filter(
     (text) => understand({ phrases, accepts, hints }, text, asked).as === FILLED,
@@ -76,14 +76,14 @@ const WRONG = ['9', '8', '7', '#', '*', '0', '99', '1', '5', '1#', '99#'];
 type AcceptsDigits = Extract<Accepts, { kind: 'digits' }>;
 
 /** Runs of digits as long as they may be, and as short. */
-function runsOfDigits(accepts: AcceptsDigits): string[] {
+function listDigitRuns(accepts: AcceptsDigits): string[] {
   const { min, max, reading } = accepts;
   const lengths = [...new Set([min, Math.min(max, min + 1), max])].filter((length) => length <= MOST_DIGITS);
   const runs = lengths.flatMap((length) =>
     BEGINNINGS.map((begin) => begin.padEnd(length, DIGITS).slice(0, length)),
   );
-  const typed = reading === undefined ? [] : [...EXAMPLES[reading.type], ...boundsOf(reading)];
-  return [...typed, ...runs].map((digits) => terminated(digits, accepts));
+  const typed = reading === undefined ? [] : [...EXAMPLES[reading.type], ...listBounds(reading)];
+  return [...typed, ...runs].map((digits) => addTerminator(digits, accepts));
 }
 
 const MOST_DIGITS = 30;
@@ -101,7 +101,7 @@ const EXAMPLES: Record<Reading['type'], readonly string[]> = {
 };
 
 /** Lists the bounds of a value and their neighbours. */
-function boundsOf({ min, max }: Reading): string[] {
+function listBounds({ min, max }: Reading): string[] {
   return [min, max].flatMap((bound) => {
     if (bound === undefined) return [];
     const digits = bound.replaceAll(/[-:]/g, '').replace('.', '*');
@@ -112,24 +112,24 @@ function boundsOf({ min, max }: Reading): string[] {
   });
 }
 
-function terminated(digits: string, { terminator, max }: AcceptsDigits): string {
+function addTerminator(digits: string, { terminator, max }: AcceptsDigits): string {
   return terminator === undefined || digits.length >= max ? digits : `${digits}${terminator}`;
 }
 
 const known = new WeakMap<FlowPart, string[]>();
 
 /** Runs of digits that the flow itself compares something with, or finds in a table, and numbers beside them. */
-function literalsIn(part: FlowPart, accepts: AcceptsDigits): string[] {
-  const found = known.get(part) ?? digitsWritten(part);
+function listLiterals(part: FlowPart, accepts: AcceptsDigits): string[] {
+  const found = known.get(part) ?? readLiterals(part);
   known.set(part, found);
   const { min } = accepts;
   const grown = found.flatMap((digits) => [digits, digits.padEnd(min, DIGITS)]);
-  return [...new Set(grown)].map((digits) => terminated(digits, accepts));
+  return [...new Set(grown)].map((digits) => addTerminator(digits, accepts));
 }
 
 const MOST_LITERALS = 100;
 
-function digitsWritten({ machine, tables }: FlowPart): string[] {
+function readLiterals({ machine, tables }: FlowPart): string[] {
   const conditions = JSON.stringify(machine).matchAll(/"conditions":\[(.*?)\]\}/g);
   const written = [...conditions].flatMap(([, text = '']) => text.match(/\b\d{1,20}\b/g) ?? []);
   const near = written.flatMap((digits) => [

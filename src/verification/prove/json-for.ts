@@ -1,21 +1,21 @@
 /** An answer of a web service that has everything that a step wants of it. */
 import type { Json } from '../../../schemas/types/scenario.ts';
 import type { Assignment, FlowPart } from '../../language/model/index.ts';
-import { sampleOf } from './beginnings.ts';
+import { createSample } from './beginnings.ts';
 
 /** Matches reads of the answer: `response.json.customer.name`. */
 const PATH = /\bresponse\.json((?:\.\w+|\[\d+\]|\[["'][^"']*["']\])+)/g;
 const STEP = /\.(\w+)|\[(\d+)\]|\[["']([^"']*)["']\]/g;
 
 /** The JSON body, with a value of the right type at every place that is read. */
-export function answerFor(save: readonly Assignment[], { vars }: FlowPart): Json {
+export function createAnswer(save: readonly Assignment[], { vars }: FlowPart): Json {
   let json: Json = {};
   for (const { variable, value } of save)
-    for (const path of pathsIn(value)) json = put(json, path, sampleOf(vars[variable]?.type ?? 'string'));
+    for (const path of listPaths(value)) json = putValue(json, path, createSample(vars[variable]?.type ?? 'string'));
   return json;
 }
 
-function pathsIn(value: Assignment['value']): string[][] {
+function listPaths(value: Assignment['value']): string[][] {
   const sources =
     'expression' in value
       ? [value.expression]
@@ -29,14 +29,14 @@ function pathsIn(value: Assignment['value']): string[][] {
   );
 }
 
-function put(json: Json, [name, ...rest]: readonly string[], value: Json): Json {
+function putValue(json: Json, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
   if (/^\d+$/.test(name)) {
     const list = Array.isArray(json) ? json : [];
     return Array.from({ length: Math.max(list.length, Number(name) + 1) }, (_, index) =>
-      index === Number(name) ? put(list[index] ?? {}, rest, value) : (list[index] ?? null),
+      index === Number(name) ? putValue(list[index] ?? {}, rest, value) : (list[index] ?? null),
     );
   }
   const map = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
-  return { ...map, [name]: put(map[name] ?? {}, rest, value) };
+  return { ...map, [name]: putValue(map[name] ?? {}, rest, value) };
 }

@@ -34,34 +34,34 @@ interface Gift {
 }
 
 /** Finds out what is known in a flow; `open` are variables that count as open whatever the flow does with them. */
-export function knownValues(
+export function findKnownValues(
   part: FlowPart,
   { env }: CompiledFlow,
   open: ReadonlySet<string> = new Set(),
 ): KnownValues {
-  const actions = actionsIn(part.machine);
-  const gifts = actions.flatMap(giftsOf);
+  const actions = listActions(part.machine);
+  const gifts = actions.flatMap(listGifts);
   const names = Object.keys(part.vars);
-  const known = knownAmong(
+  const known = filterKnown(
     names.filter((name) => !open.has(name)),
     gifts,
   );
-  const own = knownAmong(names, gifts);
-  const read = actions.flatMap(conditionsIn).flatMap((condition) => varsIn(condition) ?? []);
+  const own = filterKnown(names, gifts);
+  const read = actions.flatMap(listConditions).flatMap((condition) => listVariables(condition) ?? []);
   const expressions = createExpressions({ vars: part.vars, params: part.params, env });
   return {
-    vars: [...dependedOn(read, gifts)].filter((name) => known.has(name)).sort(),
-    evaluate: (source, context) => evaluated(expressions, { source, known }, context),
-    isOwn: (source) => varsIn(source)?.every((name) => own.has(name)) === true,
+    vars: [...collectDependencies(read, gifts)].filter((name) => known.has(name)).sort(),
+    evaluate: (source, context) => evaluateKnown(expressions, { source, known }, context),
+    isOwn: (source) => listVariables(source)?.every((name) => own.has(name)) === true,
   };
 }
 
-function evaluated(
+function evaluateKnown(
   expressions: Expressions,
   { source, known }: { source: string; known: ReadonlySet<string> },
   { vars }: CallContext,
 ): Value | undefined {
-  const names = varsIn(source);
+  const names = listVariables(source);
   if (names === undefined || names.some((name) => !known.has(name))) return undefined;
   try {
     return expressions.evaluate(source, { vars, ...NOTHING });
@@ -85,14 +85,14 @@ const OTHERS = /\b(?:params|env|call|error|message|room|response)\b/;
 const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
 
 /** Lists the variables that an expression reads; undefined if it reads anything else. */
-function varsIn(source: string): string[] | undefined {
+function listVariables(source: string): string[] | undefined {
   const bare = source.replaceAll(TEXT, '""');
   const uses = declaredUses(source);
   const isPlain = (bare.match(/\bvars\b/g) ?? []).length === uses.length;
   return OTHERS.test(bare) || !isPlain ? undefined : uses.map(({ name }) => name);
 }
 
-function knownAmong(names: readonly string[], gifts: readonly Gift[]): ReadonlySet<string> {
+function filterKnown(names: readonly string[], gifts: readonly Gift[]): ReadonlySet<string> {
   const known = new Set(names);
   let isSettled = false;
   while (!isSettled) {
@@ -106,7 +106,7 @@ function knownAmong(names: readonly string[], gifts: readonly Gift[]): ReadonlyS
 }
 
 /** Variables that are read, with all from which they get their values. */
-function dependedOn(read: readonly string[], gifts: readonly Gift[]): Set<string> {
+function collectDependencies(read: readonly string[], gifts: readonly Gift[]): Set<string> {
   const found = new Set(read);
   // A set's iterator also comes to what is added while it runs.
   for (const name of found)
@@ -115,14 +115,14 @@ function dependedOn(read: readonly string[], gifts: readonly Gift[]): Set<string
   return found;
 }
 
-function conditionsIn(action: Action): string[] {
+function listConditions(action: Action): string[] {
   return action.type === 'choose' ? action.params.conditions : [];
 }
 
-function giftsOf(action: Action): Gift[] {
+function listGifts(action: Action): Gift[] {
   switch (action.type) {
     case 'set':
-      return action.params.values.map(giftOf);
+      return action.params.values.map(toGift);
     case 'save':
       return [{ variable: action.params.variable, from: 'open' }];
     case 'take_answer':
@@ -137,24 +137,24 @@ function giftsOf(action: Action): Gift[] {
   }
 }
 
-function giftOf({ variable, value }: Assignment): Gift {
+function toGift({ variable, value }: Assignment): Gift {
   if ('literal' in value) return { variable, from: [] };
   const sources =
     'expression' in value
       ? [value.expression]
       : value.template.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.expr]));
-  const names = sources.map(varsIn);
+  const names = sources.map(listVariables);
   return { variable, from: names.includes(undefined) ? 'open' : names.flatMap((one) => one ?? []) };
 }
 
 /** Every action that stands anywhere in a machine. */
-export function actionsIn(state: MachineState): Action[] {
+export function listActions(state: MachineState): Action[] {
   const { entry = [], exit = [], always = [], on = {}, after = {}, states = {} } = state;
   const transitions = [always, ...Object.values(on), ...Object.values(after)].flat();
   return [
     ...entry,
     ...exit,
     ...transitions.flatMap(({ actions = [] }) => actions),
-    ...Object.values(states).flatMap(actionsIn),
+    ...Object.values(states).flatMap(listActions),
   ];
 }

@@ -66,13 +66,13 @@ const { charactersPerSecond, mediaMs } = completeSettings({});
 const WINDOW_MS = completeSettings({}).dtmf.windowMs;
 
 /** Returns when the platform reports the end of a play, or that nobody answered it, ms since the epoch. */
-export function toldAt({ endsAt, listens }: Pick<Play, 'endsAt' | 'listens'>): number {
+export function reportTime({ endsAt, listens }: Pick<Play, 'endsAt' | 'listens'>): number {
   return listens ? endsAt + WINDOW_MS : endsAt;
 }
 
 /** Returns how often that is reported by a time if the step listens again each time. */
-export function tellingsBefore(at: number, play: Pick<Play, 'endsAt' | 'listens'>): number {
-  return Math.ceil((at - toldAt(play)) / WINDOW_MS);
+export function countReports(at: number, play: Pick<Play, 'endsAt' | 'listens'>): number {
+  return Math.ceil((at - reportTime(play)) / WINDOW_MS);
 }
 
 /** Time for which people let it ring, ms. */
@@ -82,18 +82,18 @@ const RINGS_AT_MOST_MS = completeSettings({}).setupMs + completeSettings({}).rin
 
 /** Has the platform take a command. */
 export function carryOut(command: Command, line: Line, at: number): Carried {
-  const refusal = refusalOf(command, line, at);
-  if (refusal !== undefined) return refused(command, { line, refusal, at });
-  const after = lineAfter(command, line, at);
+  const refusal = findRefusal(command, line, at);
+  if (refusal !== undefined) return refuseCommand(command, { line, refusal, at });
+  const after = applyCommand(command, line, at);
   const { number, kind } = command;
   const told: CallEvent[] = commandTraits[kind].tellsDone
     ? [{ type: 'command_done', number, kind, answer: ANSWER, at }]
     : [];
-  return { line: after, events: [...told, ...consequences(command, line, at)] };
+  return { line: after, events: [...told, ...listEvents(command, line, at)] };
 }
 
 /** Refuses a command; the line does not change. */
-export function refused(
+export function refuseCommand(
   { number, kind }: Command,
   { line, refusal, at }: { line: Line; refusal: CommandFailure; at: number },
 ): Carried {
@@ -104,15 +104,15 @@ export function refused(
 const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
 
 /** The code of a refusal that comes from the state of the line alone. */
-function refusalOf(command: Command, line: Line, at: number): CommandFailure | undefined {
+function findRefusal(command: Command, line: Line, at: number): CommandFailure | undefined {
   const { kind } = command;
   if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')
     return { code: 'CALL_ALREADY_ENDED', message: 'the call has ended', callEnded: true };
-  const [code, message] = codeOf(command, line, at) ?? [];
+  const [code, message] = findRefusalCode(command, line, at) ?? [];
   return code === undefined || message === undefined ? undefined : { code, message, callEnded: false };
 }
 
-function codeOf(command: Command, line: Line, at: number): [code: string, message: string] | undefined {
+function findRefusalCode(command: Command, line: Line, at: number): [code: string, message: string] | undefined {
   const isBridged = line.partner !== undefined;
   switch (command.kind) {
     case 'play':
@@ -141,14 +141,14 @@ function isRinging(to: string, { calling, ringsOn }: Line, at: number): boolean 
   return calling === to || (ringsOn?.to === to && at < ringsOn.until);
 }
 
-function lineAfter(command: Command, line: Line, at: number): Line {
+function applyCommand(command: Command, line: Line, at: number): Line {
   switch (command.kind) {
     case 'dial':
       return { ...line, isDialing: true, ...(command.onConnect && { carried: command.onConnect }) };
     case 'play':
-      return { ...withNobodyCalled(line), play: playOf(command, at) };
+      return { ...stopCalling(line), play: createPlay(command, at) };
     case 'connect':
-      return { ...withNobodyCalled(line), calling: command.to };
+      return { ...stopCalling(line), calling: command.to };
     case 'hold':
       return { ...line, isHeld: command.hold };
     case 'record':
@@ -169,37 +169,37 @@ function lineAfter(command: Command, line: Line, at: number): Line {
 }
 
 /** Removes a second party that is being called. */
-export function withNobodyCalled({ calling: _calling, ringsOn: _ringsOn, ...line }: Line): Line {
+export function stopCalling({ calling: _calling, ringsOn: _ringsOn, ...line }: Line): Line {
   return line;
 }
 
 /** Our own time is up for a party, which rings on. */
-export function ringingOnLine({ calling, ...line }: Line, calledAt: number): Line {
+export function letRingOn({ calling, ...line }: Line, calledAt: number): Line {
   return calling === undefined
     ? line
     : { ...line, ringsOn: { to: calling, until: calledAt + RINGS_AT_MOST_MS } };
 }
 
 /** A second party has answered: what was played is cut short, and the caller leaves the room. */
-export function bridgedLine({ play: _play, ...line }: Line, partner: string): Line {
-  return { ...withNobodyCalled(line), isInRoom: false, isJoining: false, partner };
+export function bridgeLine({ play: _play, ...line }: Line, partner: string): Line {
+  return { ...stopCalling(line), isInRoom: false, isJoining: false, partner };
 }
 
 /** Removes the second party; a recording continues. */
-export function unbridgedLine({ partner: _partner, ...line }: Line): Line {
+export function unbridgeLine({ partner: _partner, ...line }: Line): Line {
   return line;
 }
 
 /** The line after the call has ended. */
 export const overLine: Line = { ...quietLine, isOver: true };
 
-function playOf({ id, media, listen, speech }: Extract<Command, { kind: 'play' }>, at: number): Play {
-  const ms = lengthMs(media);
+function createPlay({ id, media, listen, speech }: Extract<Command, { kind: 'play' }>, at: number): Play {
+  const ms = measureMedia(media);
   return { ref: id, listens: listen, words: speech !== undefined, isHeard: ms > 0, endsAt: at + ms };
 }
 
 /** Returns the length of a play at the emulator's pace, ms; 0 if it is silent. */
-function lengthMs(media: Media): number {
+function measureMedia(media: Media): number {
   if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
   const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');
   return Math.ceil((countCharacters(text.trim()) * 1_000) / charactersPerSecond);
@@ -207,11 +207,11 @@ function lengthMs(media: Media): number {
 
 /** There is something to hear in what a command plays, or in what a dial carries. */
 export function isAudible(command: Command): boolean {
-  if (command.kind === 'play') return lengthMs(command.media) > 0;
+  if (command.kind === 'play') return measureMedia(command.media) > 0;
   return command.kind === 'dial' && command.onConnect?.kind === 'play';
 }
 
-function consequences({ kind, number }: Command, line: Line, at: number): CallEvent[] {
+function listEvents({ kind, number }: Command, line: Line, at: number): CallEvent[] {
   if (commandTraits[kind].startsClock && !commandTraits[kind].tellsDone)
     return [{ type: 'command_taken', number, takenAt: at, at }];
   if (kind === 'accept') return [{ type: 'connected', at }];
@@ -221,11 +221,11 @@ function consequences({ kind, number }: Command, line: Line, at: number): CallEv
 }
 
 /** The line of an outbound call that was answered, with what it carries. */
-export function answeredLine({ carried, ...line }: Line, at: number): Line {
+export function answerLine({ carried, ...line }: Line, at: number): Line {
   const answered = { ...line, isDialing: false };
   switch (carried?.kind) {
     case 'play': {
-      const ms = lengthMs(carried.media);
+      const ms = measureMedia(carried.media);
       const play = { ref: carried.promptRef, listens: false, words: false, isHeard: ms > 0, endsAt: at + ms };
       return { ...answered, play };
     }

@@ -1,15 +1,15 @@
 /** Everything that can happen next in a situation. */
 import { declaredUses, toType } from '../../language/model/index.ts';
 import type { Action, FlowPart, Hours, OpenState } from '../../language/model/index.ts';
-import { callerMoves, hangUp } from './caller-moves.ts';
+import { listCallerMoves, listHangUp } from './caller-moves.ts';
 import type { Known } from './situation-key.ts';
 import type { Move } from './move.ts';
-import { decisionIn, REST_MS, RESTING } from './open-flow.ts';
-import { statesOf } from './opening-times.ts';
-import { otherMoves } from './other-moves.ts';
+import { findDecision, REST_MS, RESTING } from './open-flow.ts';
+import { listOpenStates } from './opening-times.ts';
+import { listOtherMoves } from './other-moves.ts';
 import type { Situation } from './situation.ts';
-import { statesAt } from './states-at.ts';
-import { timeMoves } from './time-moves.ts';
+import { listCurrentStates } from './states-at.ts';
+import { listTimeMoves } from './time-moves.ts';
 
 /** Access to the flows of a call. */
 interface Flows {
@@ -18,22 +18,22 @@ interface Flows {
 }
 
 /** All moves but that the caller hangs up. */
-export function movesIn(situation: Situation, flows: Flows): Move[] {
+export function listMoves(situation: Situation, flows: Flows): Move[] {
   const { record } = situation;
   if (record.endedAt !== undefined) return [];
   const part = flows.part(record.context.flow);
-  if (isResting(situation)) return restMoves(situation, part, flows);
-  const states = statesAt(part, record.state);
+  if (isResting(situation)) return listRestMoves(situation, part, flows);
+  const states = listCurrentStates(part, record.state);
   return [
-    ...callerMoves(situation, states, part),
-    ...otherMoves(situation, states, part),
-    ...timeMoves(situation, states),
+    ...listCallerMoves(situation, states, part),
+    ...listOtherMoves(situation, states, part),
+    ...listTimeMoves(situation, states),
   ];
 }
 
 /** Lists hang-ups of the caller, if any are possible. */
-export function hangUpMoves(situation: Situation): Move[] {
-  return situation.record.endedAt !== undefined || isResting(situation) ? [] : hangUp(situation);
+export function listHangUpMoves(situation: Situation): Move[] {
+  return situation.record.endedAt !== undefined || isResting(situation) ? [] : listHangUp(situation);
 }
 
 /** The call rests in a step that takes no time. */
@@ -45,29 +45,29 @@ function isResting({ record: { state, context } }: Situation): boolean {
   );
 }
 
-function restMoves(situation: Situation, part: FlowPart, { known }: Flows): Move[] {
+function listRestMoves(situation: Situation, part: FlowPart, { known }: Flows): Move[] {
   const { context } = situation.record;
-  const decision = decisionIn(part, context.step);
-  if (decision === undefined) return [goingOn(situation, undefined)];
+  const decision = findDecision(part, context.step);
+  if (decision === undefined) return [createRestMove(situation, undefined)];
   if (decision.action.type === 'look_up')
-    return [...open(withRow(situation, part, decision.action.params), [0]), ...open(situation, [-1])];
+    return [...forceWays(applyFirstRow(situation, part, decision.action.params), [0]), ...forceWays(situation, [-1])];
   if (decision.action.type === 'look_at_clock')
-    return open(situation, openStates(part.hours[decision.action.params.hours]));
+    return forceWays(situation, listOpenTimes(part.hours[decision.action.params.hours]));
   const { evaluate, isOwn } = known(context.flow);
   const values = decision.action.params.conditions.map((condition) => evaluate(condition, context));
   const isKnown = values.every((value) => value !== undefined);
-  if (isKnown) return [goingOn(situation, { way: context.index, isOpen: false })];
+  if (isKnown) return [createRestMove(situation, { way: context.index, isOpen: false })];
   const sure = values.indexOf(true);
   const ways = [...values.keys()].filter((way) => values[way] !== false && (sure === -1 || way <= sure));
   const isCounted = decision.action.params.conditions.every(isOwn);
-  return open(situation, sure === -1 ? [...ways, -1] : ways, isCounted);
+  return forceWays(situation, sure === -1 ? [...ways, -1] : ways, isCounted);
 }
 
 /**
  * Applies the first row of a table as the result of a lookup that found nothing for the caller's own key, since a later
  * step may call a number of that row.
  */
-function withRow(situation: Situation, { tables, vars }: FlowPart, { table, key, save }: LookUp): Situation {
+function applyFirstRow(situation: Situation, { tables, vars }: FlowPart, { table, key, save }: LookUp): Situation {
   const { record } = situation;
   const { context } = record;
   const { key: keys, columns, rows } = tables[table] ?? { key: '', columns: [], rows: {} };
@@ -101,20 +101,20 @@ type LookUp = Extract<Action, { type: 'look_up' }>['params'];
 /** In the order in which the ways of such a step are numbered. */
 const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
 
-function openStates(hours: Hours | undefined): number[] {
-  const states = hours === undefined ? new Set<OpenState>() : statesOf(hours);
+function listOpenTimes(hours: Hours | undefined): number[] {
+  const states = hours === undefined ? new Set<OpenState>() : listOpenStates(hours);
   return [...OPEN_STATES.keys()].filter((way) => states.has(OPEN_STATES[way] ?? 'open'));
 }
 
-function open(situation: Situation, ways: readonly number[], isCounted = false): Move[] {
+function forceWays(situation: Situation, ways: readonly number[], isCounted = false): Move[] {
   const { fault } = situation.record.context;
-  const failing = fault === null ? [] : [goingOn(situation, undefined)];
+  const failing = fault === null ? [] : [createRestMove(situation, undefined)];
   const how = { isOpen: true, ...(isCounted && { isCounted }) } as const;
-  return [...ways.map((way) => goingOn(situation, { way, ...how })), ...failing];
+  return [...ways.map((way) => createRestMove(situation, { way, ...how })), ...failing];
 }
 
 /** The step is left, along a way where data decides. */
-function goingOn(
+function createRestMove(
   situation: Situation,
   chosen: { way: number; isOpen: boolean; isCounted?: true } | undefined,
 ): Move {

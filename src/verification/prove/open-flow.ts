@@ -30,11 +30,11 @@ export function openFlow(flow: CompiledFlow): CompiledFlow {
 
 function openPart<Part extends FlowPart>(part: Part): Part {
   const { machine } = part;
-  const states = Object.entries(machine.states ?? {}).map(([name, state]) => [name, resting(state)] as const);
+  const states = Object.entries(machine.states ?? {}).map(([name, state]) => [name, addRest(state)] as const);
   return { ...part, machine: { ...machine, states: Object.fromEntries(states) } };
 }
 
-function resting(state: MachineState): MachineState {
+function addRest(state: MachineState): MachineState {
   const { states } = state;
   const doing = states?.[RESTING];
   if (doing?.always === undefined) return state;
@@ -43,7 +43,7 @@ function resting(state: MachineState): MachineState {
 }
 
 /** Returns the decision of a resting step; undefined if it has none. */
-export function decisionIn({ machine }: FlowPart, step: string): Decision | undefined {
+export function findDecision({ machine }: FlowPart, step: string): Decision | undefined {
   const [action] = machine.states?.[step]?.states?.[RESTING]?.entry ?? [];
   if (action?.type === 'choose') return { action, ways: action.params.conditions.length };
   if (action?.type === 'look_up') return { action, ways: 1 };

@@ -8,8 +8,8 @@ const DAY_MS = DAY_MINUTES * 60_000;
 const DAYS_OF_WEEK = 7;
 
 /** Lists the states that these hours can have. */
-export function statesOf(hours: Hours): ReadonlySet<OpenState> {
-  const states = found.get(hours) ?? new Set(momentsFor([hours]).map((at) => openingAt(hours, at).state));
+export function listOpenStates(hours: Hours): ReadonlySet<OpenState> {
+  const states = found.get(hours) ?? new Set(findMoments([hours]).map((at) => openingAt(hours, at).state));
   found.set(hours, states);
   return states;
 }
@@ -17,10 +17,10 @@ export function statesOf(hours: Hours): ReadonlySet<OpenState> {
 const found = new WeakMap<Hours, ReadonlySet<OpenState>>();
 
 /** The first moment of each kind, ms since the epoch; the usual beginning of a call where there are no hours. */
-export function momentsFor(all: readonly Hours[]): number[] {
+export function findMoments(all: readonly Hours[]): number[] {
   if (all.length === 0) return [STARTED_AT];
   const kinds = new Map<string, number>();
-  for (const at of sampled(all)) {
+  for (const at of sampleMoments(all)) {
     const kind = all.map((hours) => openingAt(hours, at).state).join();
     if (!kinds.has(kind)) kinds.set(kind, at);
   }
@@ -28,7 +28,7 @@ export function momentsFor(all: readonly Hours[]): number[] {
 }
 
 /** Every half hour of a week, and the noon and the night of every day that is special. */
-function sampled(all: readonly Hours[]): number[] {
+function sampleMoments(all: readonly Hours[]): number[] {
   const week = Array.from(
     { length: (DAYS_OF_WEEK * DAY_MS) / HALF_HOUR_MS },
     (_, index) => STARTED_AT + index * HALF_HOUR_MS,

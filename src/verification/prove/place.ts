@@ -8,7 +8,7 @@ export function placeKey(flow: string, step: string): string {
 }
 
 /** Names the current step of a call. */
-export function placeIn({ record: { context } }: Situation): string {
+export function currentPlaceKey({ record: { context } }: Situation): string {
   return placeKey(context.flow, context.step);
 }
 
@@ -22,7 +22,7 @@ export interface Passed {
 }
 
 /** Lists the positions that notes report, in order. `running` is the flow at the start. */
-export function passedIn(notes: readonly Note[], running: string): Passed[] {
+export function listPassed(notes: readonly Note[], running: string): Passed[] {
   let flow = running;
   return notes.flatMap((note): Passed[] => {
     if (note.kind === 'flow') flow = note.name;

@@ -7,15 +7,15 @@ import { heedIgnoreComments, parseDocument } from '../../language/compiler/index
 import { catalogue, provedCodes, sortDiagnostics } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
-import { settingsFor, startsOf } from './beginnings.ts';
+import { createSettings, listStarts } from './beginnings.ts';
 import { deedOf, explore } from './explore.ts';
 import type { Budget, Edge, Exploration } from './explore.ts';
-import { suspicions } from './findings/index.ts';
+import { findSuspicions } from './findings/index.ts';
 import type { Limits, Suspicion } from './findings/suspicion.ts';
-import { placesOn, replay, replayWith, suiteHead, suiteText } from './replay.ts';
+import { listPositions, replayPath, replayWith, createSuiteHead, renderSuite } from './replay.ts';
 import type { Going, Replay, Stage } from './replay.ts';
-import { sentenceOf } from './sentence.ts';
-import { isToldBefore } from './told-before.ts';
+import { renderPathName } from './sentence.ts';
+import { isReportedByValidate } from './told-before.ts';
 
 /** A flow without errors. */
 export interface Provable {
@@ -53,21 +53,21 @@ export interface Proof {
 /** Proves a flow. */
 export function prove(provable: Provable, { limits, budget }: { limits: Limits; budget: Budget }): Proof {
   const { file, flow, graph, graphs } = provable;
-  const env = settingsFor(flow);
+  const env = createSettings(flow);
   const startedAt = budget.clock();
   const isTimeUp = () => budget.clock() - startedAt >= budget.ms;
   const stage: Stage = { flow, env, ready: runnable(flow, env), file, isTimeUp };
-  const exploration = explore(flow, { starts: startsOf(flow), env, budget });
+  const exploration = explore(flow, { starts: listStarts(flow), env, budget });
   const evidence = { exploration, graphs: { ...graphs, [flow.name]: graph }, limits };
-  const news = suspicions(evidence).filter((one) => !isToldBefore(one, provable));
-  const found = new Map(news.map((one) => [diagnosticOf(one, provable), one]));
-  const told = sortDiagnostics(heeded([...found.keys()], provable));
-  return { file, exploration, stage, found: told.flatMap((one) => shown(one, found.get(one), stage)) };
+  const news = findSuspicions(evidence).filter((one) => !isReportedByValidate(one, provable));
+  const found = new Map(news.map((one) => [toDiagnostic(one, provable), one]));
+  const told = sortDiagnostics(applyIgnoreComments([...found.keys()], provable));
+  return { file, exploration, stage, found: told.flatMap((one) => confirmSuspicion(one, found.get(one), stage)) };
 }
 
-function diagnosticOf(suspicion: Suspicion, provable: Provable): Diagnostic {
+function toDiagnostic(suspicion: Suspicion, provable: Provable): Diagnostic {
   const { code, message, flow } = suspicion;
-  const { file, span } = placeOf(suspicion, provable);
+  const { file, span } = findPosition(suspicion, provable);
   return {
     code,
     severity: catalogue[code].severity,
@@ -78,10 +78,10 @@ function diagnosticOf(suspicion: Suspicion, provable: Provable): Diagnostic {
 }
 
 /** The step in its own file; where that is not known, the step that has led to its flow. */
-function placeOf(suspicion: Suspicion, { file, flow, graph, graphs, files = {} }: Provable) {
+function findPosition(suspicion: Suspicion, { file, flow, graph, graphs, files = {} }: Provable) {
   const isOwn = suspicion.flow === flow.name;
   const known = isOwn ? file : files[suspicion.flow];
-  const name = known === undefined ? runningStep(suspicion.path, flow) : suspicion.step;
+  const name = known === undefined ? findRunningStep(suspicion.path, flow) : suspicion.step;
   const steps = (isOwn || known === undefined ? graph : graphs[suspicion.flow])?.steps ?? [];
   const step = steps.find((one) => one.name === name) ?? steps[0];
   const written = step?.edges.find((edge) => known !== undefined && edge.outcome === suspicion.outcome)?.span;
@@ -90,7 +90,7 @@ function placeOf(suspicion: Suspicion, { file, flow, graph, graphs, files = {} }
 }
 
 /** Finds the step of the main flow from which a path continued in another flow. */
-function runningStep(path: readonly Edge[], { steps }: CompiledFlow): string | undefined {
+function findRunningStep(path: readonly Edge[], { steps }: CompiledFlow): string | undefined {
   const entered = path.flatMap(({ notes }) =>
     notes.flatMap((note) => (note.kind === 'entered' ? [note] : [])),
   );
@@ -100,7 +100,7 @@ function runningStep(path: readonly Edge[], { steps }: CompiledFlow): string | u
 }
 
 /** Without what comments silence. */
-function heeded(diagnostics: readonly Diagnostic[], { source }: Provable): Diagnostic[] {
+function applyIgnoreComments(diagnostics: readonly Diagnostic[], { source }: Provable): Diagnostic[] {
   return [...Map.groupBy(diagnostics, ({ file }) => file)].flatMap(([file, ofFile]) => {
     const document = parseDocument(source(file) ?? '', () => undefined);
     if (document === undefined) return ofFile;
@@ -109,19 +109,19 @@ function heeded(diagnostics: readonly Diagnostic[], { source }: Provable): Diagn
   });
 }
 
-function shown(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: Stage): Found[] {
+function confirmSuspicion(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: Stage): Found[] {
   if (suspicion === undefined || suspicion.path.length === 0) return [{ diagnostic }];
   const { path, isSlow, lacks, circle = [] } = suspicion;
   const going: Going = {
-    name: sentenceOf(path),
+    name: renderPathName(path),
     ...(isUnfinished(path) && { last: ['hangs_up'] }),
     ...(isSlow && { isSlow }),
     ...(lacks && { lacks }),
   };
-  const replayed = replay(stage, path, going);
-  const parting = replayed.differs ?? partingFrom(circle, stage, { replayed, path, going });
+  const replayed = replayPath(stage, path, going);
+  const parting = replayed.differs ?? findLoopExit(circle, stage, { replayed, path, going });
   if (parting !== undefined && isCounted(circle)) return [];
-  const scenario = suiteText({ ...suiteHead(stage), scenarios: [replayed.scenario] });
+  const scenario = renderSuite({ ...createSuiteHead(stage), scenarios: [replayed.scenario] });
   return [{ diagnostic, scenario, ...(parting !== undefined && { unconfirmed: parting }) }];
 }
 
@@ -129,15 +129,15 @@ function shown(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: 
  * Returns why a call that has gone through a loop twice does not stay in it until `limits.steps` stops it; undefined if it
  * does, or if there is no loop.
  */
-function partingFrom(
+function findLoopExit(
   circle: readonly Edge[],
   stage: Stage,
   { replayed, path, going }: { replayed: Replay; path: readonly Edge[]; going: Going },
 ): string | undefined {
-  const entered = (edges: readonly Edge[]) =>
-    placesOn(edges, stage.flow).filter(({ kind }) => kind === 'entered').length;
-  if (entered(circle) === 0) return undefined;
-  const rounds = Math.floor((stage.flow.limits.steps - entered(path)) / entered(circle));
+  const countEntered = (edges: readonly Edge[]) =>
+    listPositions(edges, stage.flow).filter(({ kind }) => kind === 'entered').length;
+  if (countEntered(circle) === 0) return undefined;
+  const rounds = Math.floor((stage.flow.limits.steps - countEntered(path)) / countEntered(circle));
   const whole = [...path, ...Array.from({ length: Math.max(0, rounds) }, () => circle).flat()];
   return replayWith(replayed.chosen, stage, { path: whole, going }).differs;
 }

@@ -1,15 +1,15 @@
 /** Paths to every outcome that some call can take, as a scenario file of which each case has been run. */
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { deedOf, edgesIn, pathOver } from './explore.ts';
+import { deedOf, listEdges, findPathOver } from './explore.ts';
 import type { Edge, Exploration, Node } from './explore.ts';
-import { isOrdinary, isOver, wayFrom } from './findings/walk.ts';
-import { passedIn } from './place.ts';
+import { isOrdinary, isOver, findWay } from './findings/walk.ts';
+import { listPassed } from './place.ts';
 import type { Passed } from './place.ts';
 import type { Proof, Provable } from './prove.ts';
-import { placesOn, replay, suiteHead, suiteText } from './replay.ts';
+import { listPositions, replayPath, createSuiteHead, renderSuite } from './replay.ts';
 import type { Stage } from './replay.ts';
 import type { Line, Scenario } from '../../../schemas/types/scenario.ts';
-import { sentenceOf } from './sentence.ts';
+import { renderPathName } from './sentence.ts';
 
 /** With this every file begins that is written here; others are not ours. */
 export const PROVED_MARK = '# Written by ringflow prove --write';
@@ -27,33 +27,33 @@ interface ProvedSuite {
 const MOST_TRIES = 8;
 
 /** The scenarios that take every outcome of a flow and of those that it runs. */
-export function provedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, stage }: Proof): ProvedSuite {
-  const taking = edgesByOutcome(exploration);
+export function createProvedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, stage }: Proof): ProvedSuite {
+  const taking = groupByOutcome(exploration);
   const covered = new Set<string>();
   const uncovered: ProvedSuite['uncovered'] = [];
   const scenarios = new Map<string, Scenario>();
-  for (const [outcome, edges] of farthestFirst(taking)) {
+  for (const [outcome, edges] of sortByDepth(taking)) {
     if (covered.has(outcome)) continue;
-    const { scenario, passed, why } = firstThatRuns(edges, stage);
+    const { scenario, passed, why } = runFirst(edges, stage);
     if (scenario === undefined) uncovered.push({ outcome, why });
     else {
       const name = scenarios.has(scenario.name) ? `${scenario.name} (${scenarios.size + 1})` : scenario.name;
       scenarios.set(name, { ...scenario, name });
-      for (const one of passed.flatMap((place) => outcomeAt(place, flow)))
+      for (const one of passed.flatMap((place) => renderOutcomes(place, flow)))
         if (taking.has(one)) covered.add(one);
     }
   }
   const left = uncovered.filter(({ outcome }) => !covered.has(outcome));
-  const text = suiteText({ ...suiteHead(stage), scenarios: [...scenarios.values()] });
+  const text = renderSuite({ ...createSuiteHead(stage), scenarios: [...scenarios.values()] });
   const head = `${PROVED_MARK}: ${scenarios.size} scenarios for ${covered.size} outcomes. It is overwritten on each run.\n`;
   return { text: `${head}${text}`, scenarios: scenarios.size, covered: covered.size, uncovered: left };
 }
 
 /** Outcome, as `step outcome` or `flow/step outcome` → the edges that take it, in the order in which they were found. */
-function edgesByOutcome(exploration: Exploration): Map<string, Edge[]> {
+function groupByOutcome(exploration: Exploration): Map<string, Edge[]> {
   const taking = new Map<string, Edge[]>();
-  for (const edge of edgesIn(exploration))
-    for (const outcome of outcomesOn(edge, exploration.flow)) {
+  for (const edge of listEdges(exploration))
+    for (const outcome of listOutcomes(edge, exploration.flow)) {
       const edges = taking.get(outcome);
       if (edges === undefined) taking.set(outcome, [edge]);
       else edges.push(edge);
@@ -61,18 +61,18 @@ function edgesByOutcome(exploration: Exploration): Map<string, Edge[]> {
   return taking;
 }
 
-function outcomesOn({ from, notes }: Edge, flow: CompiledFlow): string[] {
+function listOutcomes({ from, notes }: Edge, flow: CompiledFlow): string[] {
   const running = from?.situation.record.context.flow ?? flow.name;
-  return passedIn(notes, running).flatMap((place) => outcomeAt(place, flow));
+  return listPassed(notes, running).flatMap((place) => renderOutcomes(place, flow));
 }
 
-function outcomeAt({ flow, step, outcome }: Passed, { name }: CompiledFlow): string[] {
+function renderOutcomes({ flow, step, outcome }: Passed, { name }: CompiledFlow): string[] {
   return outcome === undefined ? [] : [`${flow === name ? '' : `${flow}/`}${step} ${outcome}`];
 }
 
 /** Sorts outcomes so that deep ones come first, since their paths cover those on the way. */
-function farthestFirst(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
-  const depth = ([, [edge]]: [string, Edge[]]) => (edge === undefined ? 0 : pathOver(edge).length);
+function sortByDepth(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
+  const depth = ([, [edge]]: [string, Edge[]]) => (edge === undefined ? 0 : findPathOver(edge).length);
   return [...taking].sort((one, other) => depth(other) - depth(one));
 }
 
@@ -83,37 +83,37 @@ interface Run {
   why: string;
 }
 
-function firstThatRuns(edges: readonly Edge[], stage: Stage): Run {
+function runFirst(edges: readonly Edge[], stage: Stage): Run {
   let why = 'no path reaches it';
   for (const edge of edges.slice(0, MOST_TRIES)) {
-    for (const path of pathsOver(edge)) {
-      const { scenario, differs, reached, passed } = replay(stage, path, {
-        name: sentenceOf(path),
-        last: endOf(path),
+    for (const path of listPaths(edge)) {
+      const { scenario, differs, reached, passed } = replayPath(stage, path, {
+        name: renderPathName(path),
+        last: createEnd(path),
       });
       if (differs === undefined) return { scenario, passed, why };
       why = differs;
       // A call that does not come to the edge does not come there on a shorter path either.
-      if (reached < placesOn(pathOver(edge), stage.flow).length) break;
+      if (reached < listPositions(findPathOver(edge), stage.flow).length) break;
     }
   }
   return { passed: [], why };
 }
 
 /** The shortest path over an edge to the end of the call; then the same to where the caller might hang up. */
-function pathsOver(edge: Edge): Edge[][] {
-  const path = pathOver(edge);
-  return [[...path, ...wayToEnd(edge.to)], path];
+function listPaths(edge: Edge): Edge[][] {
+  const path = findPathOver(edge);
+  return [[...path, ...findWayToEnd(edge.to)], path];
 }
 
-function wayToEnd(node: Node): Edge[] {
-  const helped = (next: Edge) => isOrdinary(next) && next.move.isCooperative;
-  const hungUp = (next: Edge) => isOrdinary(next) || deedOf(next).kind === 'hangs_up';
-  const ways = [helped, isOrdinary, hungUp].map((counts) => wayFrom(node, isOver, counts));
+function findWayToEnd(node: Node): Edge[] {
+  const isCooperative = (next: Edge) => isOrdinary(next) && next.move.isCooperative;
+  const mayHangUp = (next: Edge) => isOrdinary(next) || deedOf(next).kind === 'hangs_up';
+  const ways = [isCooperative, isOrdinary, mayHangUp].map((counts) => findWay(node, isOver, counts));
   return ways.find((way) => way !== undefined) ?? [];
 }
 
-function endOf(path: readonly Edge[]): Line[] {
+function createEnd(path: readonly Edge[]): Line[] {
   const last = path.at(-1)?.to;
   const reason = last === undefined ? '' : last.situation.record.context.call.reason;
   if (last === undefined || !isOver(last) || reason === '') return ['hangs_up'];

@@ -7,14 +7,14 @@ import { stringify } from 'yaml';
 import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
-import { alternativesOn } from './alternatives.ts';
-import { partsOf } from './beginnings.ts';
+import { listAlternatives } from './alternatives.ts';
+import { listParts } from './beginnings.ts';
 import type { Edge } from './explore.ts';
-import { actionsIn } from './known-values.ts';
-import { passedIn } from './place.ts';
+import { listActions } from './known-values.ts';
+import { listPassed } from './place.ts';
 import type { Passed } from './place.ts';
 import type { Line, Scenario, ScenarioFile } from '../../../schemas/types/scenario.ts';
-import { firstExamples, scenarioOf } from './script.ts';
+import { firstExamples, createScenario } from './script.ts';
 import type { Chosen, Setting } from './script.ts';
 
 /** A flow that is ready to run scenarios. */
@@ -66,13 +66,13 @@ const MOST_TRIES = 150;
 const TIME_UP = 'the time limit of --budget was reached';
 
 /** Goes a path again, with other values where the first ones lead elsewhere. */
-export function replay(stage: Stage, path: readonly Edge[], going: Going): Replay {
-  const places = placesOn(path, stage.flow).length;
+export function replayPath(stage: Stage, path: readonly Edge[], going: Going): Replay {
+  const places = listPositions(path, stage.flow).length;
   let best = replayWith(firstExamples, stage, { path, going });
   let left = MOST_TRIES;
   while (best.differs !== undefined && best.reached < places && left > 0) {
     const before = best.reached;
-    for (const chosen of alternativesOn(path, stage.flow, best.chosen)) {
+    for (const chosen of listAlternatives(path, stage.flow, best.chosen)) {
       if (left <= 0) break;
       if (stage.isTimeUp()) return { ...best, differs: TIME_UP };
       left -= 1;
@@ -93,24 +93,24 @@ export function replayWith(
   { path, going }: { path: readonly Edge[]; going: Going },
 ): Replay {
   const { name, last = [], isSlow = false } = going;
-  const scenario = scenarioOf(name, path, { chosen, setting: { ...settingOf(stage.flow), isSlow }, last });
+  const scenario = createScenario(name, path, { chosen, setting: { ...createSetting(stage.flow), isSlow }, last });
   if (stage.isTimeUp()) return { scenario, chosen, reached: 0, passed: [], differs: TIME_UP };
-  return { scenario, chosen, ...run(stage, scenario, { path, going }) };
+  return { scenario, chosen, ...runScenarioOnce(stage, scenario, { path, going }) };
 }
 
-function settingOf(flow: CompiledFlow): Omit<Setting, 'isSlow'> {
-  const asksWeb = partsOf(flow).some(({ machine }) =>
-    actionsIn(machine).some(({ type }) => type === 'ask_web'),
+function createSetting(flow: CompiledFlow): Omit<Setting, 'isSlow'> {
+  const asksWeb = listParts(flow).some(({ machine }) =>
+    listActions(machine).some(({ type }) => type === 'ask_web'),
   );
   return { own: new Set(Object.keys(flow.steps)), asksWeb };
 }
 
-function run(
+function runScenarioOnce(
   { flow, ready, ...stage }: Stage,
   scenario: Scenario,
   { path, going }: { path: readonly Edge[]; going: Going },
 ): Pick<Replay, 'differs' | 'reached' | 'passed'> {
-  const text = suiteText({ ...suiteHead(stage), scenarios: [scenario] });
+  const text = renderSuite({ ...createSuiteHead(stage), scenarios: [scenario] });
   const { suite, diagnostics } = readSuite(
     { file: 'path.scenario.yaml', text },
     () => ({ flow }),
@@ -120,20 +120,20 @@ function run(
   if (suite === undefined || read === undefined)
     return { reached: 0, passed: [], differs: diagnostics[0]?.message ?? 'the scenario is not valid' };
   const { failure, trace } = runScenario(suite, read);
-  const timed = timedIn(trace, flow);
+  const timed = listTimedPositions(trace, flow);
   const passed = timed.map(({ place }) => place);
-  const wanted = placesOn(path, flow);
-  const reached = wanted.findIndex((place, index) => inWords(passed[index]) !== inWords(place));
-  if (reached >= 0) return { reached, passed, differs: partingAt(reached, wanted, passed) };
+  const wanted = listPositions(path, flow);
+  const reached = wanted.findIndex((place, index) => renderPosition(passed[index]) !== renderPosition(place));
+  if (reached >= 0) return { reached, passed, differs: describeParting(reached, wanted, passed) };
   const madeAt = (moves: number) =>
-    timed[placesOn(path.slice(0, moves), flow).length - 1]?.at ?? trace[0]?.at ?? 0;
+    timed[listPositions(path.slice(0, moves), flow).length - 1]?.at ?? trace[0]?.at ?? 0;
   const differs = failure?.message ?? going.lacks?.({ trace, madeAt });
   return { reached: wanted.length, passed, ...(differs !== undefined && { differs }) };
 }
 
-function timedIn(trace: readonly TraceEntry[], { name }: CompiledFlow): { at: number; place: Passed }[] {
-  const times = trace.flatMap(({ at, notes }) => passedIn(notes, name).map(() => at));
-  const places = passedIn(
+function listTimedPositions(trace: readonly TraceEntry[], { name }: CompiledFlow): { at: number; place: Passed }[] {
+  const times = trace.flatMap(({ at, notes }) => listPassed(notes, name).map(() => at));
+  const places = listPassed(
     trace.flatMap(({ notes }) => notes),
     name,
   );
@@ -141,19 +141,19 @@ function timedIn(trace: readonly TraceEntry[], { name }: CompiledFlow): { at: nu
 }
 
 /** Lists the positions on a path. A call that passes the same positions followed the path. */
-export function placesOn(path: readonly Edge[], { name }: CompiledFlow): Passed[] {
-  return passedIn(
+export function listPositions(path: readonly Edge[], { name }: CompiledFlow): Passed[] {
+  return listPassed(
     path.flatMap(({ notes }) => notes),
     name,
   );
 }
 
-function partingAt(index: number, wanted: readonly Passed[], passed: readonly Passed[]): string {
-  const before = inWords(wanted[index - 1]) ?? 'the start';
-  return `after ${before}, expected ${inWords(wanted[index]) ?? 'nothing'}, got ${inWords(passed[index]) ?? 'nothing'}`;
+function describeParting(index: number, wanted: readonly Passed[], passed: readonly Passed[]): string {
+  const before = renderPosition(wanted[index - 1]) ?? 'the start';
+  return `after ${before}, expected ${renderPosition(wanted[index]) ?? 'nothing'}, got ${renderPosition(passed[index]) ?? 'nothing'}`;
 }
 
-function inWords(place: Passed | undefined): string | undefined {
+function renderPosition(place: Passed | undefined): string | undefined {
   if (place === undefined) return undefined;
   const { kind, flow, step, outcome = '' } = place;
   const name = `"${step}" of flow "${flow}"`;
@@ -165,12 +165,12 @@ function inWords(place: Passed | undefined): string | undefined {
 }
 
 /** Creates the head of a scenario file. The file `flow.yaml` is the default and needs no name. */
-export function suiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<ScenarioFile, 'scenarios'> {
+export function createSuiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<ScenarioFile, 'scenarios'> {
   const name = basename(file);
   return { ...(name !== 'flow.yaml' && { flow: name }), ...(Object.keys(env).length > 0 && { env }) };
 }
 
 /** A scenario file as text. */
-export function suiteText(suite: ScenarioFile): string {
+export function renderSuite(suite: ScenarioFile): string {
   return stringify(suite, { lineWidth: 0, flowCollectionPadding: true });
 }

@@ -4,7 +4,7 @@ import type { Fault, HttpStub, Line, Parties, Party, Scenario } from '../../../s
 import { deedOf } from './explore.ts';
 import type { Edge } from './explore.ts';
 import type { WebDeed } from './move.ts';
-import { nameOf } from './other-moves.ts';
+import { nameRequest } from './other-moves.ts';
 import { UNHELPED } from './situation.ts';
 
 /** Values that the path leaves open, chosen so that data leads along it. */
@@ -39,35 +39,35 @@ export interface Setting {
 export const firstExamples: Chosen = { inputs: new Map(), answers: new Map() };
 
 /** The scenario of a path. What happens after it is left to itself, but for `last`. */
-export function scenarioOf(
+export function createScenario(
   name: string,
   path: readonly Edge[],
   { chosen, setting, last = [] }: { chosen: Chosen; setting: Setting; last?: readonly Line[] },
 ): Scenario {
-  const script = [...linesOf(path, chosen, setting.own), ...last];
-  const parties = partiesOf(path);
-  const http = path.flatMap((edge) => stubsOf(edge, chosen, setting));
-  const faults = faultsOf(path);
-  const start = startOf(path, chosen);
+  const script = [...toLines(path, chosen, setting.own), ...last];
+  const parties = listParties(path);
+  const http = path.flatMap((edge) => listStubs(edge, chosen, setting));
+  const faults = listFaults(path);
+  const start = toStart(path, chosen);
   return {
     name,
     ...(start !== undefined && { start }),
     ...(Object.keys(parties).length > 0 && { parties }),
-    ...phonesOf(path),
+    ...listPhones(path),
     ...(setting.asksWeb && { http: [...http, ...OTHERWISE] }),
     ...(faults.length > 0 && { faults }),
-    script: script.length > 0 ? script : [{ expects: { step: firstStep(path) } }],
+    script: script.length > 0 ? script : [{ expects: { step: findFirstStep(path) } }],
   };
 }
 
 /** Answers every request after the path. */
 const OTHERWISE: HttpStub[] = [{ match: '*', fail: 'unreachable' }];
 
-function firstStep(path: readonly Edge[]): string {
+function findFirstStep(path: readonly Edge[]): string {
   return path.flatMap(({ notes }) => notes).find((note) => note.kind === 'entered')?.step ?? '';
 }
 
-function startOf(path: readonly Edge[], { at, from }: Chosen): Scenario['start'] {
+function toStart(path: readonly Edge[], { at, from }: Chosen): Scenario['start'] {
   const [begin] = path.map(deedOf);
   const { direction = 'inbound', params = {} } = begin?.kind === 'begins' ? begin.start : {};
   const isOutbound = direction === 'outbound';
@@ -82,7 +82,7 @@ function startOf(path: readonly Edge[], { at, from }: Chosen): Scenario['start']
 }
 
 /** People by number, as they behave at the first call to them, at the second, and so on. */
-function partiesOf(path: readonly Edge[]): Parties {
+function listParties(path: readonly Edge[]): Parties {
   const turns = new Map<string, Party[]>();
   const add = (number: string, party: Party) => {
     turns.set(number, [...(turns.get(number) ?? []), party]);
@@ -101,36 +101,36 @@ function partiesOf(path: readonly Edge[]): Parties {
   );
 }
 
-function phonesOf(path: readonly Edge[]): Pick<Scenario, 'phones'> {
+function listPhones(path: readonly Edge[]): Pick<Scenario, 'phones'> {
   const phones = path
     .map(deedOf)
     .flatMap((deed) => (deed.kind === 'phone' ? [[deed.number, deed.does] as const] : []));
   return phones.length === 0 ? {} : { phones: Object.fromEntries(phones) };
 }
 
-function stubsOf(edge: Edge, { answers }: Chosen, { isSlow }: Setting): HttpStub[] {
+function listStubs(edge: Edge, { answers }: Chosen, { isSlow }: Setting): HttpStub[] {
   const deed = deedOf(edge);
-  if (deed.kind !== 'web') return abandonedOn(edge).map((match) => ({ match, fail: 'timeout', times: 1 }));
+  if (deed.kind !== 'web') return listAbandonedRequests(edge).map((match) => ({ match, fail: 'timeout', times: 1 }));
   const answer = answers.get(edge) ?? deed.answer;
   const delay = isSlow && typeof answer === 'object' ? { delay: `${deed.timeoutMs - 1}ms` } : {};
-  return [{ match: deed.request, ...stubAnswer(answer), ...delay, times: 1 }];
+  return [{ match: deed.request, ...toStubAnswer(answer), ...delay, times: 1 }];
 }
 
 /** The request whose step is left, by its own deadline or by the caller, before there is an answer. */
-function abandonedOn(edge: Edge): string[] {
+function listAbandonedRequests(edge: Edge): string[] {
   const { request, record } = edge.from?.situation ?? {};
   const isAwaited = edge.from?.edges.some((other) => deedOf(other).kind === 'web') === true;
   const isLeft =
     deedOf(edge).kind === 'hangs_up' ||
     edge.notes.some((note) => note.kind === 'outcome' && note.step === record?.context.step);
-  return request !== undefined && isAwaited && isLeft ? [nameOf(request)] : [];
+  return request !== undefined && isAwaited && isLeft ? [nameRequest(request)] : [];
 }
 
-function stubAnswer(answer: WebDeed): Pick<HttpStub, 'answer' | 'fail'> {
+function toStubAnswer(answer: WebDeed): Pick<HttpStub, 'answer' | 'fail'> {
   return typeof answer === 'string' ? { fail: answer } : { answer };
 }
 
-function faultsOf(path: readonly Edge[]): Fault[] {
+function listFaults(path: readonly Edge[]): Fault[] {
   const given = new Map<string, number>();
   return path.flatMap(({ commands, failedAt }) =>
     commands.flatMap(({ command: { kind } }, index) => {
@@ -153,7 +153,7 @@ class Arrivals {
     this.#own = own;
   }
 
-  enter(steps: readonly string[]): void {
+  addSteps(steps: readonly string[]): void {
     this.#entered.push(...steps);
   }
 
@@ -161,7 +161,7 @@ class Arrivals {
    * Returns expectations for the last step entered, unless it was expected before. If it was, every step on the way is
    * expected, since a call that is in a step counts as having entered it.
    */
-  lines(): Line[] {
+  takeLines(): Line[] {
     const isOwn = (step: string) => this.#own.has(step);
     const fresh = this.#entered.slice(this.#cursor).filter(isOwn);
     const last = fresh.at(-1);
@@ -173,15 +173,15 @@ class Arrivals {
   }
 }
 
-function linesOf(path: readonly Edge[], { inputs }: Chosen, own: ReadonlySet<string>): Line[] {
+function toLines(path: readonly Edge[], { inputs }: Chosen, own: ReadonlySet<string>): Line[] {
   const arrivals = new Arrivals(own);
   return path.flatMap((edge, index) => {
     const isLast = index === path.length - 1;
-    const line = lineOf(edge, inputs);
-    const before = line === 'hangs_up' || isWait(line) ? arrivals.lines() : [];
-    arrivals.enter(edge.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
-    if (line === undefined) return isLast ? arrivals.lines() : [];
-    return [...before, line, ...(line === 'hangs_up' ? [] : arrivals.lines())];
+    const line = toLine(edge, inputs);
+    const before = line === 'hangs_up' || isWait(line) ? arrivals.takeLines() : [];
+    arrivals.addSteps(edge.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+    if (line === undefined) return isLast ? arrivals.takeLines() : [];
+    return [...before, line, ...(line === 'hangs_up' ? [] : arrivals.takeLines())];
   });
 }
 
@@ -190,7 +190,7 @@ function isWait(line: Line | undefined): boolean {
 }
 
 /** Returns the script line of a deed; undefined if it needs none. */
-function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
+function toLine(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
   const deed = deedOf(edge);
   switch (deed.kind) {
     case 'presses':

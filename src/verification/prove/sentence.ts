@@ -7,20 +7,20 @@ import type { Edge } from './explore.ts';
 const MOST_DEEDS = 8;
 
 /** The sentence. */
-export function sentenceOf(path: readonly Edge[]): string {
-  const deeds = path.flatMap((edge) => inWords(edge) ?? []);
+export function renderPathName(path: readonly Edge[]): string {
+  const deeds = path.flatMap((edge) => renderEdge(edge) ?? []);
   if (deeds.length === 0) return 'the caller listens to the end';
   const told = deeds.length <= MOST_DEEDS ? deeds : ['…', ...deeds.slice(-MOST_DEEDS)];
   return told.join(', ');
 }
 
-function inWords(edge: Edge): string | undefined {
-  const own = deedInWords(edge);
+function renderEdge(edge: Edge): string | undefined {
+  const own = renderDeed(edge);
   const failed = edge.failed === undefined ? undefined : `the command ${edge.failed} fails`;
   return own === undefined || failed === undefined ? (own ?? failed) : `${own}, and ${failed}`;
 }
 
-function deedInWords(edge: Edge): string | undefined {
+function renderDeed(edge: Edge): string | undefined {
   const deed = deedOf(edge);
   const at = ` at ${edge.from?.situation.record.context.step ?? ''}`;
   switch (deed.kind) {
@@ -44,7 +44,7 @@ function deedInWords(edge: Edge): string | undefined {
         rejects: 'the call is rejected',
       }[deed.does];
     case 'party':
-      return partyInWords(deed);
+      return renderParty(deed);
     case 'web':
       return typeof deed.answer === 'string'
         ? `${deed.request} fails (${deed.answer})`
@@ -56,19 +56,19 @@ function deedInWords(edge: Edge): string | undefined {
     case 'phone':
       return deed.does === 'fails' ? 'the message fails' : undefined;
     case 'decides':
-      return deed.isOpen ? decisionInWords(edge, deed.step) : undefined;
+      return deed.isOpen ? renderDecision(edge, deed.step) : undefined;
     default:
       return undefined;
   }
 }
 
 /** `closed at is_open`: the way that data has chosen. */
-function decisionInWords({ notes }: Edge, step: string): string | undefined {
+function renderDecision({ notes }: Edge, step: string): string | undefined {
   const taken = notes.find((note) => note.kind === 'outcome' && note.step === step);
   return taken?.kind === 'outcome' ? `${taken.outcome} at ${step}` : undefined;
 }
 
-function partyInWords({ number, does }: { number: string; does: string }): string | undefined {
+function renderParty({ number, does }: { number: string; does: string }): string | undefined {
   const words: Record<string, string> = {
     busy: 'is busy',
     no_answer: 'does not answer',

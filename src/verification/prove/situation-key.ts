@@ -7,7 +7,7 @@ import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallContext, CallRecord } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { KnownValues } from './known-values.ts';
-import { tellingsBefore, toldAt } from './line.ts';
+import { countReports, reportTime } from './line.ts';
 import type { Line } from './line.ts';
 import type { Situation } from './situation.ts';
 
@@ -15,57 +15,57 @@ import type { Situation } from './situation.ts';
 export type Known = (flow: string) => KnownValues;
 
 /** Situations with the same key are the same. */
-export function keyOf({ record, line, request, at }: Situation, known: Known): string {
+export function createSituationKey({ record, line, request, at }: Situation, known: Known): string {
   const { context } = record;
   return JSON.stringify([
-    ...placeOf(record, known),
-    counted(context),
-    lineKey(line),
-    ringingIn(line, at),
-    dueIn(record, line, at),
+    ...listPlaceParts(record, known),
+    listCounters(context),
+    createLineKey(line),
+    readRinging(line, at),
+    listDue(record, line, at),
     request !== undefined,
     record.endedAt !== undefined,
   ]);
 }
 
 /** The same more coarsely: without what the present step has said, counted and awaits. */
-export function placeKeyOf({ record, line, at }: Situation, known: Known): string {
-  const { flow, state, vars, ...place } = namedPlace(record, known);
+export function createPlaceKey({ record, line, at }: Situation, known: Known): string {
+  const { flow, state, vars, ...place } = describePlace(record, known);
   const { play: _play, ...rest } = line;
-  const [ringing] = ringingIn(line, at);
-  return JSON.stringify([flow, outermost(state), vars, place, lineKey(rest), ringing]);
+  const [ringing] = readRinging(line, at);
+  return JSON.stringify([flow, readOuterState(state), vars, place, createLineKey(rest), ringing]);
 }
 
-function outermost(state: unknown): string {
+function readOuterState(state: unknown): string {
   return typeof state === 'object' && state !== null ? Object.keys(state).join() : String(state);
 }
 
-function placeOf(record: CallRecord, known: Known): unknown[] {
-  return Object.values(namedPlace(record, known));
+function listPlaceParts(record: CallRecord, known: Known): unknown[] {
+  return Object.values(describePlace(record, known));
 }
 
-function namedPlace({ state, context }: CallRecord, known: Known) {
+function describePlace({ state, context }: CallRecord, known: Known) {
   const { flow, frames, leg, road, trail, language, isOver, isOverTime } = context;
   return {
     flow,
     state,
-    vars: valuesOf(context.vars, known(flow)),
+    vars: listKnownValues(context.vars, known(flow)),
     frames: frames.map((frame) => [
       frame.flow,
       frame.state,
       frame.road,
       frame.trail,
-      valuesOf(frame.vars, known(frame.flow)),
+      listKnownValues(frame.vars, known(frame.flow)),
     ]),
     rest: [leg, road, trail, language, isOver, isOverTime, context.call.reason],
   };
 }
 
-function valuesOf(values: Record<string, Value>, { vars }: KnownValues): Value[] {
+function listKnownValues(values: Record<string, Value>, { vars }: KnownValues): Value[] {
   return vars.map((name) => values[name] ?? '');
 }
 
-function counted(context: CallContext): unknown[] {
+function listCounters(context: CallContext): unknown[] {
   const { input, index, playlist, playing, carried, web, deliveries, hangups, fault, awaits } = context;
   const digits = input.decision === 'more' ? input.digits : '';
   return [
@@ -82,7 +82,7 @@ function counted(context: CallContext): unknown[] {
   ];
 }
 
-function lineKey({ play, calling: _calling, ringsOn: _ringsOn, partner, carried, ...line }: Line): unknown[] {
+function createLineKey({ play, calling: _calling, ringsOn: _ringsOn, partner, carried, ...line }: Line): unknown[] {
   const { listens, words, isHeard } = play ?? {};
   return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind];
 }
@@ -91,7 +91,7 @@ function lineKey({ play, calling: _calling, ringsOn: _ringsOn, partner, carried,
  * Returns the party that still rings after its timeout and the remaining tenths of a second. It stops in the middle of
  * other actions, so its order among the deadlines is not enough.
  */
-function ringingIn({ ringsOn }: Line, at: number): [] | [to: string, tenths: number] {
+function readRinging({ ringsOn }: Line, at: number): [] | [to: string, tenths: number] {
   if (ringsOn === undefined || at >= ringsOn.until) return [];
   return [ringsOn.to, Math.ceil((ringsOn.until - at) / 100)];
 }
@@ -101,13 +101,13 @@ function ringingIn({ ringsOn }: Line, at: number): [] | [to: string, tenths: num
  * somebody listens also how often it will be told before a timer that nobody has answered: a step that is more patient than the platform
  * listens again each time.
  */
-function dueIn({ timers }: CallRecord, { play, ringsOn }: Line, now: number): string[] {
-  const told = play && toldAt(play);
+function listDue({ timers }: CallRecord, { play, ringsOn }: Line, now: number): string[] {
+  const told = play && reportTime(play);
   const due = Object.entries(timers).filter(([name]) => name !== LIMIT && name !== BRIDGE_LIMIT);
   const all: [name: string, at: number][] = [...due];
   if (told !== undefined) all.push(['', told]);
   if (ringsOn !== undefined && now < ringsOn.until) all.push(['rings on', ringsOn.until]);
   return all
     .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
-    .map(([name, at]) => (play?.listens === true ? `${name} ${tellingsBefore(at, play)}` : name));
+    .map(([name, at]) => (play?.listens === true ? `${name} ${countReports(at, play)}` : name));
 }

@@ -14,8 +14,8 @@ import type {
   RunnableFlow,
   WebRequest,
 } from '../../call/index.ts';
-import { STARTED_AT, usualNumbers } from '../testkit/index.ts';
-import { carryOut, isAudible, quietLine, refused } from './line.ts';
+import { STARTED_AT, chooseNumbers } from '../testkit/index.ts';
+import { carryOut, isAudible, quietLine, refuseCommand } from './line.ts';
 import type { Line } from './line.ts';
 import type { Value } from '../../language/model/index.ts';
 
@@ -64,7 +64,7 @@ const OUT_OF_REACH = { code: 'unreachable', message: 'the platform cannot be rea
 export const UNHELPED = OUT_OF_REACH.code;
 
 /** The first moment of a call. */
-export function firstLeap(flow: RunnableFlow, { direction, params }: Start, refuse?: Refused): Leap {
+export function beginLeap(flow: RunnableFlow, { direction, params }: Start, refuse?: Refused): Leap {
   const id = callId('default.explored');
   const project = projectId('default');
   const named = direction === 'inbound' ? { voiceId: voiceId('explored') } : {};
@@ -72,33 +72,33 @@ export function firstLeap(flow: RunnableFlow, { direction, params }: Start, refu
     id,
     project,
     direction,
-    ...usualNumbers(direction),
+    ...chooseNumbers(direction),
     params,
     at: STARTED_AT,
     ...named,
   });
   const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at: STARTED_AT }, refuse);
-  making.take(first);
-  return making.made();
+  making.addResult(first);
+  return making.finish();
 }
 
 /** Applies an event. */
-export function leap(
+export function makeLeap(
   flow: RunnableFlow,
   situation: Situation,
   { event, refuse }: { event: CallEvent; refuse?: Refused },
 ): Leap {
-  const record = withoutSteps(situation.record);
+  const record = resetSteps(situation.record);
   const making = new LeapInMaking(flow, { ...situation, record, at: event.at }, refuse);
-  making.tell(event);
-  return making.made();
+  making.applyEvent(event);
+  return making.finish();
 }
 
 /**
  * Resets the step counter, which limits each leap alone: a loop over several leaps is found as one, and a loop of
  * refusals, which are immediate, ends as in a call.
  */
-function withoutSteps(record: CallRecord): CallRecord {
+function resetSteps(record: CallRecord): CallRecord {
   return { ...record, context: { ...record.context, steps: 0 } };
 }
 
@@ -118,11 +118,11 @@ class LeapInMaking {
     this.#refuse = refuse;
   }
 
-  tell(event: CallEvent): void {
-    this.take(advance(this.#flow, this.#situation.record, event));
+  applyEvent(event: CallEvent): void {
+    this.addResult(advance(this.#flow, this.#situation.record, event));
   }
 
-  take({ record, commands, requests, trace }: Advance): void {
+  addResult({ record, commands, requests, trace }: Advance): void {
     const { request: asked, ...rest } = this.#situation;
     const request = requests.at(-1) ?? asked;
     const isAwaited = request?.visit === record.context.visit.number;
@@ -132,12 +132,12 @@ class LeapInMaking {
     this.#outgoing.push(...commands.map((command) => ({ command, step, flow, isHeard: isAudible(command) })));
   }
 
-  made(): Leap {
+  finish(): Leap {
     for (;;) {
       this.#sendAll();
       const event = this.#told.shift();
       if (event === undefined) break;
-      this.tell(event);
+      this.applyEvent(event);
     }
     return { situation: this.#situation, notes: this.#notes, commands: this.#commands };
   }
@@ -148,13 +148,13 @@ class LeapInMaking {
       const isRefused = this.#refuse === this.#commands.length;
       const { command } = sent;
       const carried = isRefused
-        ? refused(command, { line, refusal: OUT_OF_REACH, at })
+        ? refuseCommand(command, { line, refusal: OUT_OF_REACH, at })
         : carryOut(command, line, at);
       const mustRefuse = isRefused ? undefined : carried.refusal;
       this.#commands.push({ ...sent, ...(mustRefuse && { refusal: mustRefuse }) });
       this.#situation = { ...this.#situation, line: carried.line };
       const [answer, ...later] = carried.events;
-      if (answer !== undefined && isAnswer(answer)) this.tell(answer);
+      if (answer !== undefined && isAnswer(answer)) this.applyEvent(answer);
       this.#told.push(...(answer !== undefined && isAnswer(answer) ? later : carried.events));
     }
   }

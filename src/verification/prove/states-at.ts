@@ -9,47 +9,47 @@ import type {
 } from '../../language/model/index.ts';
 
 /** The states of a machine that are current, from the outermost one. */
-export function statesAt({ machine }: FlowPart, value: unknown): MachineState[] {
-  return [machine, ...below(machine, value)];
+export function listCurrentStates({ machine }: FlowPart, value: unknown): MachineState[] {
+  return [machine, ...listInnerStates(machine, value)];
 }
 
-function below({ states = {} }: MachineState, value: unknown): MachineState[] {
+function listInnerStates({ states = {} }: MachineState, value: unknown): MachineState[] {
   const entries =
     typeof value === 'string'
       ? [[value, {}] as const]
       : Object.entries((value ?? {}) as Record<string, unknown>);
   return entries.flatMap(([name, inner]) => {
     const state = states[name];
-    return state === undefined ? [] : [state, ...below(state, inner)];
+    return state === undefined ? [] : [state, ...listInnerStates(state, inner)];
   });
 }
 
 /** Returns the transitions for an event in the innermost state that handles it. */
-export function transitionsFor(states: readonly MachineState[], event: string): Transition[] {
+export function findTransitions(states: readonly MachineState[], event: string): Transition[] {
   return states.findLast(({ on }) => on?.[event] !== undefined)?.on?.[event] ?? [];
 }
 
 /** Returns how keys are interpreted here; undefined if none are accepted. */
-export function keysTaken(states: readonly MachineState[]): Accepts | undefined {
-  return paramsOf(states, { event: 'digits', action: 'take' }) as Accepts | undefined;
+export function findAcceptedKeys(states: readonly MachineState[]): Accepts | undefined {
+  return findParams(states, { event: 'digits', action: 'take' }) as Accepts | undefined;
 }
 
 /** Returns how words are interpreted here; undefined if none are accepted. */
-export function wordsTaken(states: readonly MachineState[]): Hears | undefined {
-  return paramsOf(states, { event: 'speech', action: 'hear' }) as Hears | undefined;
+export function findAcceptedWords(states: readonly MachineState[]): Hears | undefined {
+  return findParams(states, { event: 'speech', action: 'hear' }) as Hears | undefined;
 }
 
 /** Lists the keys that have an effect during a conversation. */
-export function bridgeKeys(states: readonly MachineState[]): string[] {
-  const params = paramsOf(states, { event: 'bridge_digits', action: 'overhear' });
+export function listBridgeKeys(states: readonly MachineState[]): string[] {
+  const params = findParams(states, { event: 'bridge_digits', action: 'overhear' });
   return Object.keys((params as { keys: Record<string, string> } | undefined)?.keys ?? {});
 }
 
-function paramsOf(
+function findParams(
   states: readonly MachineState[],
   { event, action: wanted }: { event: string; action: Action['type'] },
 ): unknown {
-  const actions = transitionsFor(states, event).flatMap(({ actions = [] }) => actions);
+  const actions = findTransitions(states, event).flatMap(({ actions = [] }) => actions);
   const found = actions.find(({ type }) => type === wanted);
   return found !== undefined && 'params' in found ? found.params : undefined;
 }

@@ -2,24 +2,24 @@
 import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallEvent } from '../../call/index.ts';
 import type { MachineState } from '../../language/model/index.ts';
-import { ringingOnLine, toldAt } from './line.ts';
+import { letRingOn, reportTime } from './line.ts';
 import type { Move } from './move.ts';
 import type { Situation } from './situation.ts';
-import { transitionsFor } from './states-at.ts';
+import { findTransitions } from './states-at.ts';
 
 /** Lists the next move if nobody acts; empty if nothing ever happens. */
-export function timeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+export function listTimeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
   // What becomes of a dial the platform says in any case.
   if (situation.line.isDialing) return [];
-  const deadline = firstDeadline(situation);
-  const told = platformEvent(situation);
+  const deadline = findFirstDeadline(situation);
+  const told = createPlatformEvent(situation);
   if (told !== undefined && (deadline === undefined || told.at <= deadline.at))
-    return [playOver(situation, told)];
+    return [createPlayEnd(situation, told)];
   if (deadline === undefined) return [];
   const { kind, at } = deadline;
   const { calling } = situation.line;
-  if (kind === 'timer' && calling !== undefined && transitionsFor(states, 'bridged').length > 0)
-    return [ringsInVain(situation, calling, at)];
+  if (kind === 'timer' && calling !== undefined && findTransitions(states, 'bridged').length > 0)
+    return [createRingTimeout(situation, calling, at)];
   const isAsking =
     situation.line.play?.listens === true || situation.record.context.input.decision === 'more';
   return [
@@ -33,16 +33,16 @@ export function timeMoves(situation: Situation, states: readonly MachineState[])
   ];
 }
 
-function ringsInVain(situation: Situation, number: string, at: number): Move {
+function createRingTimeout(situation: Situation, number: string, at: number): Move {
   return {
     deed: { kind: 'party', number, does: 'no_answer' },
-    from: { ...situation, line: ringingOnLine(situation.line, situation.at) },
+    from: { ...situation, line: letRingOn(situation.line, situation.at) },
     event: { type: 'wake', at },
     isCooperative: false,
   };
 }
 
-function playOver(situation: Situation, event: CallEvent): Move {
+function createPlayEnd(situation: Situation, event: CallEvent): Move {
   const { play, ...line } = situation.line;
   const isAsking = play?.listens === true;
   return {
@@ -55,17 +55,17 @@ function playOver(situation: Situation, event: CallEvent): Move {
 }
 
 /** Returns what the platform reports at the end of a play that nobody answered. */
-function platformEvent({ line: { play }, at }: Situation): CallEvent | undefined {
+function createPlatformEvent({ line: { play }, at }: Situation): CallEvent | undefined {
   if (play === undefined) return undefined;
   const { ref: promptRef, listens, words } = play;
-  const told = toldAt({ listens, endsAt: Math.max(at, play.endsAt) });
+  const told = reportTime({ listens, endsAt: Math.max(at, play.endsAt) });
   if (!listens) return { type: 'played', promptRef, at: told };
   if (!words) return { type: 'silence', promptRef, at: told };
   return { type: 'speech', heard: 'timeout', text: '', promptRef, at: told };
 }
 
 /** The first deadline of the call; its limits count only where there is no other. */
-function firstDeadline({ record, at }: Situation): { kind: 'timer' | 'limit'; at: number } | undefined {
+function findFirstDeadline({ record, at }: Situation): { kind: 'timer' | 'limit'; at: number } | undefined {
   const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit, ...timers } = record.timers;
   const first = Math.min(...Object.values(timers));
   if (Number.isFinite(first)) return { kind: 'timer', at: Math.max(at, first) };

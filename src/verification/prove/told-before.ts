@@ -27,7 +27,7 @@ interface Validated {
  * True where a lint says the same of one of its steps; where the flow has no `on.error` one lint speaks for all. Of the
  * flows that this one runs nothing is told here before.
  */
-export function isToldBefore(
+export function isReportedByValidate(
   { code, flow, step, also = [] }: Suspicion,
   { flow: own, graph, diagnostics }: Validated,
 ): boolean {
@@ -36,11 +36,11 @@ export function isToldBefore(
     return true;
   const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);
   const places = [placeKey(flow, step), ...also];
-  return same.some(({ span }) => places.includes(placeKey(own.name, stepAt(graph, span.start.offset) ?? '')));
+  return same.some(({ span }) => places.includes(placeKey(own.name, findStepAt(graph, span.start.offset) ?? '')));
 }
 
 /** Finds the step at an offset of the flow's own file. */
-function stepAt({ steps }: Graph, offset: number): string | undefined {
+function findStepAt({ steps }: Graph, offset: number): string | undefined {
   const own = steps.filter(({ file }) => file === undefined);
   return own.findLast(({ span }) => span.start.offset <= offset)?.name;
 }

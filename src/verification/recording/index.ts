@@ -1,5 +1,5 @@
-export { readRecording, recordedCall, writeRecording } from './recorded-call.ts';
+export { readRecording, toRecordedCall, writeRecording } from './recorded-call.ts';
 export type { RecordedCall, Recording } from './recorded-call.ts';
-export { recordingOf, versionIn } from './recording-of.ts';
+export { readRecordingFrom, readVersion } from './recording-of.ts';
 export type { RecordingSource } from './recording-of.ts';
-export { fictitious, redacted, redactor, STAND_IN, withoutNumbers, writable } from './redact.ts';
+export { createFictitiousNumber, redactValue, createRedactor, STAND_IN, redactCall, toWritableNumber } from './redact.ts';

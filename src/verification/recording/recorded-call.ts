@@ -26,7 +26,7 @@ export interface RecordedCall {
 }
 
 /** A call out of a store. What it was begun with is in its record, unless another flow has taken over since. */
-export function recordedCall(
+export function toRecordedCall(
   record: CallRecord,
   trace: TraceEntry[],
   env: Record<string, string> = {},

@@ -1,7 +1,7 @@
 /** Reads calls, and the versions on which they began, out of where they are kept. */
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { recordedCall } from './recorded-call.ts';
+import { toRecordedCall } from './recorded-call.ts';
 import type { RecordedCall, Recording } from './recorded-call.ts';
 
 /** Source of traces and flow versions. */
@@ -18,22 +18,22 @@ interface RecordingOptions {
 }
 
 /** Calls with their traces and the versions on which they began; a version that was forgotten is not there. */
-export async function recordingOf(
+export async function readRecordingFrom(
   { source, env }: RecordingOptions,
   calls: Iterable<CallRecord>,
 ): Promise<Recording> {
   const recording: Recording = { calls: [], flows: new Map() };
   for (const record of calls) {
     const { version } = record.flow;
-    const flow = recording.flows.get(version) ?? (await versionIn(source, version));
+    const flow = recording.flows.get(version) ?? (await readVersion(source, version));
     if (flow !== undefined) recording.flows.set(version, flow);
-    recording.calls.push(recordedCall(record, await source.trace(record.id), openSettings(flow, env)));
+    recording.calls.push(toRecordedCall(record, await source.trace(record.id), filterOpenSettings(flow, env)));
   }
   return recording;
 }
 
 /** A version that is kept; undefined where it was forgotten. */
-export async function versionIn(
+export async function readVersion(
   source: Pick<RecordingSource, 'getFlow'>,
   version: string,
 ): Promise<CompiledFlow | undefined> {
@@ -41,7 +41,7 @@ export async function versionIn(
   return json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
 }
 
-function openSettings(flow: CompiledFlow | undefined, env: RecordingOptions['env']): RecordedCall['env'] {
+function filterOpenSettings(flow: CompiledFlow | undefined, env: RecordingOptions['env']): RecordedCall['env'] {
   const open = Object.entries(flow?.env ?? {}).filter(([, { secret }]) => !secret);
   return Object.fromEntries(
     open.flatMap(([name]) => {

@@ -8,12 +8,12 @@ const FICTITIOUS = '5550123456789';
 const KEPT = 3;
 
 /** Returns the remote party's number. */
-function otherNumber({ direction, from, to }: RecordedCall): string {
+function remoteNumber({ direction, from, to }: RecordedCall): string {
   return direction === 'inbound' ? from : to;
 }
 
 /** Creates a fictitious number of the same length and country. */
-export function fictitious(number: string): string {
+export function createFictitiousNumber(number: string): string {
   const [, plus = '', digits = ''] = /^(\+?)(\d+)$/.exec(number) ?? [];
   if (digits.length <= KEPT) return number;
   return plus + digits.slice(0, KEPT) + FICTITIOUS.slice(0, digits.length - KEPT);
@@ -23,7 +23,7 @@ export function fictitious(number: string): string {
 export const STAND_IN = `+4915${FICTITIOUS.slice(0, 9)}`;
 
 /** A number as a scenario can have it. */
-export function writable(number: string): string {
+export function toWritableNumber(number: string): string {
   return /^\+\d{6,15}$/.test(number) ? number : STAND_IN;
 }
 
@@ -31,10 +31,10 @@ export function writable(number: string): string {
  * Puts the fictitious number in place of the real one in every text, with or without its country, however its digits are
  * spaced: what is replaced is the part behind the first digits.
  */
-export function redactor(call: RecordedCall): (text: string) => string {
-  const number = otherNumber(call);
-  if (number.includes('@')) return (text) => text.replaceAll(addressIn(number), SOMEBODY);
-  const [real = '', instead = ''] = [number, fictitious(number)].map(privatePart);
+export function createRedactor(call: RecordedCall): (text: string) => string {
+  const number = remoteNumber(call);
+  if (number.includes('@')) return (text) => text.replaceAll(parseAddress(number), SOMEBODY);
+  const [real = '', instead = ''] = [number, createFictitiousNumber(number)].map(privatePart);
   if (real.length < SHORTEST) return (text) => text;
   const spaced = new RegExp(real.split('').join('[ ,.()/-]{0,2}'), 'g');
   return (text) =>
@@ -48,7 +48,7 @@ export function redactor(call: RecordedCall): (text: string) => string {
 const SOMEBODY = 'somebody@example.com';
 
 /** `sip:ann@example.org` → ann@example.org. */
-function addressIn(uri: string): string {
+function parseAddress(uri: string): string {
   return uri.replace(/^\w+:/, '');
 }
 
@@ -63,18 +63,18 @@ function privatePart(number: string): string {
 const TIME = /^(?:\d+m?s|\d{4}-\d{2}-\d{2}T[\d:]+Z)$/;
 
 /** The same for every text in a value of JSON, names included; numbers are times, which stay. */
-export function redacted<Value>(value: Value, redact: (text: string) => string): Value {
-  return inTexts(value, (text) => (TIME.test(text) ? text : redact(text))) as Value;
+export function redactValue<Value>(value: Value, redact: (text: string) => string): Value {
+  return mapTexts(value, (text) => (TIME.test(text) ? text : redact(text))) as Value;
 }
 
-function inTexts(value: unknown, redact: (text: string) => string): unknown {
+function mapTexts(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((one) => inTexts(one, redact));
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, redact));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inTexts(one, redact)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), mapTexts(one, redact)]));
 }
 
 /** Returns the call with a fictitious number in place of the real one. */
-export function withoutNumbers(call: RecordedCall): RecordedCall {
-  return redacted(call, redactor(call));
+export function redactCall(call: RecordedCall): RecordedCall {
+  return redactValue(call, createRedactor(call));
 }

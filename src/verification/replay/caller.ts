@@ -15,10 +15,10 @@ import type { Deed } from './deeds.ts';
 const PATIENCE_MS = 120_000;
 
 /** Goes once more through the recorded call on its own version; gives the deeds with how they lay to what was heard (CALLER-1). */
-export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: readonly Deed[]): Deed[] {
+export function observePauses(flow: RunnableFlow, start: SimulationOptions, deeds: readonly Deed[]): Deed[] {
   const person = new Person(beginScene(flow, start));
   return deeds.map((deed) => {
-    const thinkMs = person.pauseLikeThen(deed);
+    const thinkMs = person.waitAsRecorded(deed);
     person.play(deed);
     return thinkMs === undefined ? deed : { ...deed, thinkMs };
   });
@@ -31,7 +31,7 @@ export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: re
 type Pace = 'adapted' | 'literal';
 
 /** Goes through the call on any version (CALLER-2). */
-export function gone(
+export function playDeeds(
   flow: RunnableFlow,
   start: SimulationOptions,
   { deeds, pace }: { deeds: readonly Deed[]; pace: Pace },
@@ -57,9 +57,9 @@ class Person {
   }
 
   /** Waits as it was waited then; says how long nothing was heard any more before an answer. */
-  pauseLikeThen(deed: Deed): number | undefined {
+  waitAsRecorded(deed: Deed): number | undefined {
     if (deed.line.kind === 'stays_silent') return undefined;
-    this.#hear(deed.heard);
+    this.#waitForPrompts(deed.heard);
     const by = this.call.now + deed.pauseMs;
     const isSilent = this.call.runUntil(() => !this.#isHearing(), by);
     const since = this.call.now;
@@ -70,16 +70,16 @@ class Person {
   /** Does it as long after as many prompts as then. */
   repeat(deed: Deed): void {
     if (this.#isOver()) return;
-    this.pauseLikeThen(deed);
+    this.waitAsRecorded(deed);
     if (deed.line.kind === 'party_hangs_up') this.#loseParty();
     else this.play(deed);
   }
 
   act(deed: Deed): void {
     if (this.#isOver()) return;
-    if (isAnswer(deed)) this.#thinkOf(deed);
+    if (isAnswer(deed)) this.#waitForQuestion(deed);
     else if (deed.line.kind !== 'stays_silent') {
-      this.#hear(deed.heard);
+      this.#waitForPrompts(deed.heard);
       this.call.advanceTo(this.call.now + deed.pauseMs);
     }
     if (deed.line.kind === 'party_hangs_up') this.#loseParty();
@@ -96,31 +96,31 @@ class Person {
   }
 
   /** Waits for a question and then as long as the recorded caller did. */
-  #thinkOf({ line, heard, pauseMs, thinkMs }: Deed): void {
+  #waitForQuestion({ line, heard, pauseMs, thinkMs }: Deed): void {
     const listens = () => {
       // What was asked before the last answer is not asked again.
       if (heard > 0 && this.call.heard.length <= this.#heardBefore && this.#isWhereItWas()) return false;
       const { state, listens_for_words: forWords, listens: forKeys } = this.call.line ?? {};
       return state === 'bridged' || (line.kind === 'says' ? forWords : forKeys) === true;
     };
-    this.#until(listens);
-    if (thinkMs !== undefined) this.#until(() => !this.#isHearing());
+    this.#waitUntil(listens);
+    if (thinkMs !== undefined) this.#waitUntil(() => !this.#isHearing());
     this.call.advanceTo(this.call.now + (thinkMs ?? pauseMs));
   }
 
   /** Hangs up for the party that this version has reached. */
   #loseParty(): void {
-    this.#until(() => this.call.line?.state === 'bridged');
+    this.#waitUntil(() => this.call.line?.state === 'bridged');
     this.call.hangUp('second');
   }
 
   /** Hears so many things since the deed before. */
-  #hear(count: number): void {
+  #waitForPrompts(count: number): void {
     const wanted = this.#heardBefore + count;
-    if (count > 0) this.#until(() => this.call.heard.length >= wanted);
+    if (count > 0) this.#waitUntil(() => this.call.heard.length >= wanted);
   }
 
-  #until(holds: () => boolean): void {
+  #waitUntil(holds: () => boolean): void {
     this.call.runUntil(() => holds() || this.#isOver(), this.call.now + PATIENCE_MS);
   }
 

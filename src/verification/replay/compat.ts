@@ -1,7 +1,7 @@
 /** Checks which calls could continue on another version of their flow. No call is moved: each ends on its own version (R7). */
 import type { CallRecord } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
-import { deadlineObstacles, obstacles, overBy, standingsOf } from './counterpart.ts';
+import { findDeadlineObstacles, findObstacles, latestEnd, listStandings } from './counterpart.ts';
 
 /** Result for one step. */
 export interface StepCompat {
@@ -43,14 +43,14 @@ export class CallsCompat {
   add(record: CallRecord, old: CompiledFlow | undefined): void {
     const { flow, step } = record.context;
     const part = old?.name === flow ? old : old?.flows[flow];
-    const found = standingsOf(record).flatMap((standing) => obstacles(standing, old, this.#flow));
-    const why = [...found, ...(found.length === 0 ? deadlineObstacles(record, this.#flow) : [])];
+    const found = listStandings(record).flatMap((standing) => findObstacles(standing, old, this.#flow));
+    const why = [...found, ...(found.length === 0 ? findDeadlineObstacles(record, this.#flow) : [])];
     const place = {
       step: flow === record.flow.name ? step : `${flow}.${step}`,
       verb: part?.steps[step]?.verb ?? '?',
     };
     this.#steps.add(place, record.id, why);
-    const by = overBy(record);
+    const by = latestEnd(record);
     if (by !== undefined) this.#drainedBy = Math.max(this.#drainedBy ?? 0, by);
   }
 
@@ -71,19 +71,19 @@ export class CallsCompat {
 }
 
 /** Checks every state of the old version in which a call can wait. */
-export function statesCompat(old: CompiledFlow, flow: CompiledFlow): Compat {
+export function checkStates(old: CompiledFlow, flow: CompiledFlow): Compat {
   const steps = new Steps();
   for (const part of [old, ...Object.values(old.flows)])
     for (const [step, { verb }] of Object.entries(part.steps))
-      for (const resting of restingStates(part.machine.states?.[step])) {
-        const why = obstacles(standingAt(part, step, resting), old, flow);
+      for (const resting of listRestingStates(part.machine.states?.[step])) {
+        const why = findObstacles(createStanding(part, step, resting), old, flow);
         const name = part === old ? step : `${part.name}.${step}`;
         steps.add({ step: name, verb }, resting, why);
       }
   return { of: 'states', ...steps.counted };
 }
 
-function standingAt(part: FlowPart, step: string, resting: string) {
+function createStanding(part: FlowPart, step: string, resting: string) {
   const below = resting
     .split('.')
     .reduceRight<unknown>((inner, name) => (inner === undefined ? name : { [name]: inner }), undefined);
@@ -95,10 +95,10 @@ function standingAt(part: FlowPart, step: string, resting: string) {
 }
 
 /** Dotted paths of the states in which a machine waits for something. */
-function restingStates(state: MachineState | undefined, path: readonly string[] = []): string[] {
+function listRestingStates(state: MachineState | undefined, path: readonly string[] = []): string[] {
   if (state === undefined) return [];
   const below = Object.entries(state.states ?? {});
-  if (below.length > 0) return below.flatMap(([name, inner]) => restingStates(inner, [...path, name]));
+  if (below.length > 0) return below.flatMap(([name, inner]) => listRestingStates(inner, [...path, name]));
   const waits = Object.keys({ ...state.on, ...state.after }).length > 0;
   return waits && path.length > 0 ? [path.join('.')] : [];
 }

@@ -15,48 +15,48 @@ interface Standing {
 }
 
 /** The flows of a call, that which runs first. */
-export function standingsOf({ state, context }: CallRecord): Standing[] {
+export function listStandings({ state, context }: CallRecord): Standing[] {
   const { flow, step, vars, params, frames } = context;
   return [{ flow, step, state, vars, params }, ...frames.toReversed()];
 }
 
 /** Lists why the call could not continue there; empty if it could. `old` is its own version, if known. */
-export function obstacles(standing: Standing, old: CompiledFlow | undefined, flow: CompiledFlow): string[] {
-  const part = partOf(flow, standing.flow);
+export function findObstacles(standing: Standing, old: CompiledFlow | undefined, flow: CompiledFlow): string[] {
+  const part = findPart(flow, standing.flow);
   if (part === undefined) return [`the flow ${standing.flow} is no longer run`];
-  const was = old && partOf(old, standing.flow);
-  const place = placeObstacles(standing, was, part);
-  return [...place, ...valueObstacles(standing, part)];
+  const was = old && findPart(old, standing.flow);
+  const place = findPlaceObstacles(standing, was, part);
+  return [...place, ...findValueObstacles(standing, part)];
 }
 
 /** Lists pending deadlines that do not exist in the other version. */
-export function deadlineObstacles({ timers, held, context }: CallRecord, flow: CompiledFlow): string[] {
-  const part = partOf(flow, context.flow);
+export function findDeadlineObstacles({ timers, held, context }: CallRecord, flow: CompiledFlow): string[] {
+  const part = findPart(flow, context.flow);
   if (part === undefined) return [];
-  const known = new Set(deadlinesIn(part.machine, []));
+  const known = new Set(listDeadlines(part.machine, []));
   return Object.keys({ ...timers, ...held })
     .filter((name) => name.startsWith(AFTER) && !known.has(name))
-    .map((name) => `the deadline ${deadlineInWords(name)} of step ${context.step} does not exist there`);
+    .map((name) => `the deadline ${renderDeadline(name)} of step ${context.step} does not exist there`);
 }
 
 /** Returns when a call reaches its limits at the latest if it is not bridged again, ms since the epoch. */
-export function overBy({ timers, limitLeftMs = 0 }: CallRecord): number | undefined {
+export function latestEnd({ timers, limitLeftMs = 0 }: CallRecord): number | undefined {
   const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit } = timers;
   return limit ?? (bridgeLimit === undefined ? undefined : bridgeLimit + limitLeftMs);
 }
 
-function placeObstacles({ step, state }: Standing, was: FlowPart | undefined, is: FlowPart): string[] {
+function findPlaceObstacles({ step, state }: Standing, was: FlowPart | undefined, is: FlowPart): string[] {
   const [before, after] = [was?.steps[step], is.steps[step]];
   if (after === undefined && step !== '') return [`there is no step ${step}`];
   if (before !== undefined && after !== undefined && before.verb !== after.verb)
     return [`step ${step} is ${after.verb} and was ${before.verb}`];
-  const lost = pathsOf(state).find((path) => !isRestingPlace(is.machine, path));
+  const lost = listStatePaths(state).find((path) => !isRestingPlace(is.machine, path));
   return lost === undefined
     ? []
     : [`step ${step} does not wait at ${lost.slice(1).join('.') || lost.join('.')}`];
 }
 
-function valueObstacles({ vars, params }: Standing, is: FlowPart): string[] {
+function findValueObstacles({ vars, params }: Standing, is: FlowPart): string[] {
   const changed = Object.entries(vars).flatMap(([name, value]) => {
     const declared = is.vars[name];
     if (declared === undefined) return [`there is no variable ${name}`];
@@ -68,15 +68,15 @@ function valueObstacles({ vars, params }: Standing, is: FlowPart): string[] {
   return [...changed, ...missing];
 }
 
-function partOf(flow: CompiledFlow, name: string): FlowPart | undefined {
+function findPart(flow: CompiledFlow, name: string): FlowPart | undefined {
   return flow.name === name ? flow : flow.flows[name];
 }
 
 /** `{ main: 'listening' }` → main, listening; several where states are current at once. */
-function pathsOf(state: unknown): string[][] {
+function listStatePaths(state: unknown): string[][] {
   if (typeof state === 'string') return [[state]];
   return Object.entries((state ?? {}) as Record<string, unknown>).flatMap(([name, below]) => {
-    const paths = pathsOf(below);
+    const paths = listStatePaths(below);
     return paths.length === 0 ? [[name]] : paths.map((path) => [name, ...path]);
   });
 }
@@ -87,15 +87,15 @@ function isRestingPlace(machine: MachineState, path: readonly string[]): boolean
 }
 
 /** The names of all deadlines, as XState makes them of a state's id and the key of its delay. */
-function deadlinesIn(state: MachineState, path: readonly string[], root = state.id ?? ''): string[] {
+function listDeadlines(state: MachineState, path: readonly string[], root = state.id ?? ''): string[] {
   const id = state.id ?? [root, ...path].join('.');
   const own = Object.keys(state.after ?? {}).map((delay) => `${AFTER}${delay}.${id}`);
   const below = Object.entries(state.states ?? {});
-  return [...own, ...below.flatMap(([name, inner]) => deadlinesIn(inner, [...path, name], root))];
+  return [...own, ...below.flatMap(([name, inner]) => listDeadlines(inner, [...path, name], root))];
 }
 
 /** `xstate.after.no_input.front-desk.main.listening` → no_input. */
-function deadlineInWords(name: string): string {
+function renderDeadline(name: string): string {
   const delay = name.slice(AFTER.length).split('.', 1)[0] ?? '';
   return /^\d+$/.test(delay) ? `of ${Number(delay) / 1_000} s` : delay;
 }

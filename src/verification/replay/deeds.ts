@@ -13,7 +13,7 @@ export interface Deed {
 }
 
 /** The deeds in a script; what it expects is left out. */
-export function deedsOf({ script }: Scenario): Deed[] {
+export function listDeeds({ script }: Scenario): Deed[] {
   const deeds: Deed[] = [];
   let [heard, pauseMs] = [0, 0];
   for (const line of script) {

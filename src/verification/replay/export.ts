@@ -8,22 +8,22 @@ import type { Start } from '../../../schemas/types/scenario.ts';
 import { runnable } from '../../call/index.ts';
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { redacted, redactor, writable } from '../recording/index.ts';
+import { redactValue, createRedactor, toWritableNumber } from '../recording/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
-import { improved } from './improve.ts';
+import { improveAttempt } from './improve.ts';
 import type { Attempt } from './improve.ts';
-import { partiesOf } from './parties.ts';
-import { latenessOf, partingOf, plainTrace } from './plain-trace.ts';
+import { listParties } from './parties.ts';
+import { measureLateness, findParting, toPlainTrace } from './plain-trace.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';
-import { remarksOf } from './remarks.ts';
+import { createRemarks } from './remarks.ts';
 import { retrace } from './retrace.ts';
 import type { Retraced } from './retrace.ts';
-import { scenarioText } from './scenario-text.ts';
+import { renderScenario } from './scenario-text.ts';
 import { runText } from './run-text.ts';
 import type { Run } from './run-text.ts';
-import { scriptOf } from './script.ts';
-import { stubsOf } from './services.ts';
-import { paramsFor, settingsFor } from './settings.ts';
+import { createScript } from './script.ts';
+import { listStubs } from './services.ts';
+import { chooseParams, chooseSettings } from './settings.ts';
 import type { ScenarioSource } from './source.ts';
 
 /** Options of an export. */
@@ -65,22 +65,22 @@ export function exportScenario(
   options: ExportOptions = {},
 ): Exported {
   const { ready = runnable } = options;
-  const settings = settingsFor(flow, call.env);
-  const begun = { ...call, params: paramsFor(flow, call) };
+  const settings = chooseSettings(flow, call.env);
+  const begun = { ...call, params: chooseParams(flow, call) };
   const { steps, lost } = retrace(ready(flow, settings.values), begun);
-  const redact = options.keepNumbers ? (text: string) => text : redactor(call);
-  const expected = redacted(plainTrace({ ...call, trace: traceOf(call, steps) }), redact);
+  const redact = options.keepNumbers ? (text: string) => text : createRedactor(call);
+  const expected = redactValue(toPlainTrace({ ...call, trace: updateTrace(call, steps) }), redact);
   const write = (attempt: Attempt, remarks: readonly string[]) =>
-    scenarioText({
+    renderScenario({
       remarks: remarks.map(redact),
       ...(options.flowFile !== undefined && { flow: options.flowFile }),
       env: settings.written,
-      scenario: redacted(sourceOf({ call: begun, flow, steps }, attempt), redact),
+      scenario: redactValue(createSource({ call: begun, flow, steps }, attempt), redact),
     });
-  const { attempt, replayed } = fitted(steps, expected, (tried) => runText(write(tried, []), flow, ready));
+  const { attempt, replayed } = fitScenario(steps, expected, (tried) => runText(write(tried, []), flow, ready));
   const madeUp = steps.filter(({ isMadeUp }) => isMadeUp).map(({ entry }) => entry.event);
   const made = { replayed, madeUp, ...(lost && { lost }) };
-  const remarks = remarksOf(call, {
+  const remarks = createRemarks(call, {
     ...made,
     flow,
     settings: settings.madeUp,
@@ -90,34 +90,34 @@ export function exportScenario(
 }
 
 /** The trace in the words of this release, as far as the call could be followed. */
-function traceOf({ trace }: RecordedCall, steps: readonly Retraced[]): TraceEntry[] {
+function updateTrace({ trace }: RecordedCall, steps: readonly Retraced[]): TraceEntry[] {
   const told = new Map(steps.map(({ entry, made }) => [entry.seq, { ...made.trace, at: entry.at }]));
   return trace.map((entry) => told.get(entry.seq) ?? entry);
 }
 
-function sourceOf(
+function createSource(
   { call, flow, steps }: { call: RecordedCall; flow: CompiledFlow; steps: readonly Retraced[] },
   { faults, ...options }: Attempt,
 ): ScenarioSource {
-  const [parties, phones, http] = [partiesOf(call, steps), phonesOf(steps), stubsOf(steps, flow)];
+  const [parties, phones, http] = [listParties(call, steps), listPhones(steps), listStubs(steps, flow)];
   return {
     name: `a call of ${new Date(call.startedAt).toISOString().slice(0, 16).replace('T', ', ')}`,
-    start: startOf(call, steps),
+    start: toStart(call, steps),
     ...(Object.keys(parties).length > 0 && { parties }),
     ...(Object.keys(phones).length > 0 && { phones }),
     ...(http.length > 0 && { http }),
     ...(faults.length > 0 && { faults }),
-    script: scriptOf(steps, options),
+    script: createScript(steps, options),
   };
 }
 
-function startOf(call: RecordedCall, steps: readonly Retraced[]): Start {
+function toStart(call: RecordedCall, steps: readonly Retraced[]): Start {
   const { direction, from, to, startedAt, params = {}, message } = call;
-  const recording = recordingOf(steps);
+  const recording = readRecordingFate(steps);
   return {
     direction,
-    from: writable(from),
-    to: writable(to),
+    from: toWritableNumber(from),
+    to: toWritableNumber(to),
     at: `${new Date(startedAt).toISOString().slice(0, 19)}Z`,
     ...(message !== undefined && { message: message.text }),
     ...(recording !== undefined && { recording }),
@@ -125,13 +125,13 @@ function startOf(call: RecordedCall, steps: readonly Retraced[]): Start {
   };
 }
 
-function recordingOf(steps: readonly Retraced[]): 'fails' | undefined {
+function readRecordingFate(steps: readonly Retraced[]): 'fails' | undefined {
   const hasFailed = steps.some(({ event }) => event.type === 'recording' && event.state === 'failed');
   return hasFailed ? 'fails' : undefined;
 }
 
 /** Lists the phones whose messages failed or were never reported. */
-function phonesOf(steps: readonly Retraced[]): NonNullable<ScenarioSource['phones']> {
+function listPhones(steps: readonly Retraced[]): NonNullable<ScenarioSource['phones']> {
   const phones = new Map<string, 'fails' | 'unknown' | 'never'>();
   for (const command of steps.flatMap(({ made }) => made.commands))
     if (command.kind === 'sms' && command.reports)
@@ -145,7 +145,7 @@ function phonesOf(steps: readonly Retraced[]): NonNullable<ScenarioSource['phone
 }
 
 /** The attempt that goes the way of the call for longest, and what came of it. */
-function fitted(
+function fitScenario(
   steps: readonly Retraced[],
   expected: readonly PlainEntry[],
   tryOut: (attempt: Attempt) => Run,
@@ -153,11 +153,11 @@ function fitted(
   let attempt: Attempt = { hears: true, pauses: new Map(), apart: new Set(), faults: [] };
   for (let tries = 1; ; tries += 1) {
     const run = tryOut(attempt);
-    const found = plainTrace({ ...run.call.record, trace: run.call.trace });
-    const parting = partingOf(expected, found);
-    const better = tries < MOST_ATTEMPTS ? improved(attempt, steps, { parting, run }) : undefined;
+    const found = toPlainTrace({ ...run.call.record, trace: run.call.trace });
+    const parting = findParting(expected, found);
+    const better = tries < MOST_ATTEMPTS ? improveAttempt(attempt, steps, { parting, run }) : undefined;
     if (better === undefined)
-      return { attempt, replayed: { ...(parting && { parting }), lateMs: latenessOf(expected, found) } };
+      return { attempt, replayed: { ...(parting && { parting }), lateMs: measureLateness(expected, found) } };
     attempt = better;
   }
 }

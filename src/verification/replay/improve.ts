@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 /** A better attempt; undefined: the call went the same way, or nothing is known that would bring it nearer. */
-export function improved(
+export function improveAttempt(
   attempt: Attempt,
   steps: readonly Retraced[],
   outcome: Outcome,
@@ -36,16 +36,16 @@ export function improved(
   if (parting === undefined && run.failure === undefined) return undefined;
   return (
     (parting &&
-      (withFault(attempt, steps, parting) ??
-        withSlowAnswer(attempt, parting) ??
-        withEnd(attempt, parting))) ??
-    (parting && (withShorterPause(attempt, parting, run) ?? withLongerPause(attempt, parting, run))) ??
+      (addFault(attempt, steps, parting) ??
+        delayAccept(attempt, parting) ??
+        separateEnd(attempt, parting))) ??
+    (parting && (shortenPause(attempt, parting, run) ?? lengthenPause(attempt, parting, run))) ??
     (run.failure !== undefined && attempt.hears ? { ...attempt, hears: false } : undefined)
   );
 }
 
 /** The platform has refused something that its model does not refuse by itself. */
-function withFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: Parting): Attempt | undefined {
+function addFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: Parting): Attempt | undefined {
   const refused = steps.find(({ entry }) => entry.seq === recorded?.seq)?.event;
   if (refused?.type !== 'command_failed' || refused.failure.callEnded) return undefined;
   const { kind, number, failure } = refused;
@@ -61,14 +61,14 @@ function withFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: P
 }
 
 /** Delays the accept: somebody acted before the platform had accepted the call, which its model does at once. */
-function withSlowAnswer(attempt: Attempt, { recorded, replayed }: Parting): Attempt | undefined {
+function delayAccept(attempt: Attempt, { recorded, replayed }: Parting): Attempt | undefined {
   const isTooSoon = recorded !== undefined && isDeed(recorded) && replayed?.event.type === 'connected';
   if (!isTooSoon || attempt.faults.some(({ command }) => command === 'accept')) return undefined;
   return { ...attempt, faults: [...attempt.faults, { command: 'accept', nth: 1, code: '500', attempts: 3 }] };
 }
 
 /** A stream or a conversation that ended just before the call did, and not because of that. */
-function withEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefined {
+function separateEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefined {
   const type = recorded?.event.type;
   if (recorded === undefined || (type !== 'stream_ended' && type !== 'unbridged')) return undefined;
   if (attempt.apart.has(recorded.seq)) return undefined;
@@ -79,7 +79,7 @@ function withEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefined {
  * Shortens a pause: the model of the platform speaks faster than the platform did, or keys that were reported together
  * were pressed one by one.
  */
-function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
+function shortenPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
   if (replayed === undefined || recorded?.notes.some(isSilence) === true) return undefined;
   if (!replayed.notes.some(isSilence) && !isAnswerMissing(recorded, replayed)) return undefined;
   const place = run.lines.findLast(({ entries }) => entries < replayed.seq);
@@ -92,7 +92,7 @@ function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run
 }
 
 /** Lengthens a pause: the platform spoke faster than its model does, so an act comes too early. */
-function withLongerPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
+function lengthenPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
   if (recorded === undefined || replayed === undefined) return undefined;
   if (isDeed(recorded) || !isDeed(replayed)) return undefined;
   const place = run.lines.findLast(({ entries }) => entries < replayed.seq);

@@ -1,10 +1,10 @@
 export { exportScenario } from './export.ts';
 export type { Exported } from './export.ts';
-export { partingInWords } from './remarks.ts';
-export { preview } from './preview.ts';
+export { renderParting } from './remarks.ts';
+export { previewCalls } from './preview.ts';
 export type { Difference, Verdict } from './preview.ts';
-export { previewAsText, summaryOf } from './render-preview.ts';
+export { renderPreview, summarize } from './render-preview.ts';
 export type { PreviewSummary } from './render-preview.ts';
-export { CallsCompat, statesCompat } from './compat.ts';
+export { CallsCompat, checkStates } from './compat.ts';
 export type { Compat, StepCompat } from './compat.ts';
-export { compatAsText } from './render-compat.ts';
+export { renderCompat } from './render-compat.ts';

@@ -23,38 +23,38 @@ const MASK = '•';
 const ALL_KEYS = '0123456789*#'.split('');
 
 /** The events that an entry may tell of, the likeliest first; the event itself where nothing of it is masked. */
-export function* madeUp(entry: TraceEntry, situation: Situation): Generator<Guess> {
+export function* generateGuesses(entry: TraceEntry, situation: Situation): Generator<Guess> {
   const { event } = entry;
-  const guesses = guessesOf(entry, situation);
+  const guesses = listGuesses(entry, situation);
   if (guesses === undefined) yield { event, isMadeUp: false };
   else for (const guess of guesses) yield { event: guess, isMadeUp: true };
 }
 
-function guessesOf(entry: TraceEntry, situation: Situation): Iterable<CallEvent> | undefined {
+function listGuesses(entry: TraceEntry, situation: Situation): Iterable<CallEvent> | undefined {
   const { event } = entry;
   if ((event.type === 'digits' || event.type === 'bridge_digits') && event.digits.includes(MASK))
-    return [...keysFor(event.digits, situation)].map((digits) => ({ ...event, digits }));
+    return [...generateMaskedKeys(event.digits, situation)].map((digits) => ({ ...event, digits }));
   if ((event.type === 'speech' || event.type === 'message') && event.text.startsWith(MASK))
-    return [...words(situation)].map((text) => ({ ...event, text }));
+    return [...generateWords(situation)].map((text) => ({ ...event, text }));
   if (event.type === 'answered' && 'status' in event.answer && event.answer.body.startsWith(MASK)) {
     const { answer } = event;
-    return [...bodies(entry, situation)].map((body) => ({ ...event, answer: { ...answer, body } }));
+    return [...createBodies(entry, situation)].map((body) => ({ ...event, answer: { ...answer, body } }));
   }
   return undefined;
 }
 
 /** Keys in place of the masked ones. */
-function* keysFor(shown: string, situation: Situation): Generator<string> {
-  if (maskKeys(shown) === shown) yield* keys(shown.length, situation);
+function* generateMaskedKeys(shown: string, situation: Situation): Generator<string> {
+  if (maskKeys(shown) === shown) yield* generateKeys(shown.length, situation);
   yield* ALL_KEYS.map((key) => shown.replaceAll(MASK, key));
 }
 
 /** Generates runs of keys: first those that the flow names, then dates, times and numbers. */
-function* keys(length: number, { flow }: Situation): Generator<string> {
-  yield* named(flow).filter((text) => text.length === length && /^[0-9*#]+$/.test(text));
+function* generateKeys(length: number, { flow }: Situation): Generator<string> {
+  yield* listLiterals(flow).filter((text) => text.length === length && /^[0-9*#]+$/.test(text));
   for (const [start, end] of AROUND)
-    for (const digits of runs(length - start.length - end.length)) yield `${start}${digits}${end}`;
-  if (length <= 2) yield* allKeys(length);
+    for (const digits of listDigitRuns(length - start.length - end.length)) yield `${start}${digits}${end}`;
+  if (length <= 2) yield* generateAllKeys(length);
 }
 
 /** Prefixes and suffixes of digits: none, terminators, and input that matches nothing. */
@@ -69,7 +69,7 @@ const AROUND = [
 ] as const;
 
 /** Digits that count, repeat, or are a date or a time. */
-function runs(length: number): string[] {
+function listDigitRuns(length: number): string[] {
   if (length <= 0) return length === 0 ? [''] : [];
   const patterns = [
     '1234567890',
@@ -86,23 +86,23 @@ function runs(length: number): string[] {
   return patterns.map((pattern) => pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length));
 }
 
-function* allKeys(length: number): Generator<string> {
+function* generateAllKeys(length: number): Generator<string> {
   if (length === 1) yield* ALL_KEYS;
   else for (const one of ALL_KEYS) yield* ALL_KEYS.map((other) => one + other);
 }
 
 /** Generates phrases that the flow knows, then spoken numbers, then unknown words. */
-function* words({ flow }: Situation): Generator<string> {
+function* generateWords({ flow }: Situation): Generator<string> {
   yield 'something';
   yield* [...JSON.stringify(flow).matchAll(/"words":"([^"\\]+)"/g)].map(([, phrase = '']) => phrase);
   const count = 'one two three four five six seven eight nine zero one two three four five six'.split(' ');
   for (let length = 1; length <= count.length; length += 1) yield count.slice(0, length).join(' ');
-  yield* named(flow);
+  yield* listLiterals(flow);
   yield* ['half past nine', 'the first of january two thousand one', 'ten euros', 'yes', 'no'];
 }
 
 /** Texts that stand in the flow's conditions, and the keys of its tables: what is secret may be compared with them. */
-function named({ machine, tables, flows }: CompiledFlow): string[] {
+function listLiterals({ machine, tables, flows }: CompiledFlow): string[] {
   const texts = [machine, ...Object.values(flows).map((part) => part.machine)].map((one) =>
     JSON.stringify(one),
   );
@@ -112,16 +112,16 @@ function named({ machine, tables, flows }: CompiledFlow): string[] {
 }
 
 /** The answer of a web service: with what the flow keeps of it, as long as the one that came. */
-function bodies(entry: TraceEntry, { flow, record }: Situation): string[] {
+function createBodies(entry: TraceEntry, { flow, record }: Situation): string[] {
   const part = flow.flows[record.context.flow] ?? flow;
   const object = {};
-  for (const { variable, value } of savesIn(part))
-    if (!('literal' in value)) put(object, pathsIn(value), valueFor(variable, { entry, part }));
-  return ['', JSON.stringify(object)].map((body) => body.padEnd(lengthTold(entry)));
+  for (const { variable, value } of listSaves(part))
+    if (!('literal' in value)) putValue(object, listPaths(value), createValue(variable, { entry, part }));
+  return ['', JSON.stringify(object)].map((body) => body.padEnd(readAnswerLength(entry)));
 }
 
 /** Everything that steps keep of answers. */
-function savesIn({ machine }: FlowPart): Assignment[] {
+function listSaves({ machine }: FlowPart): Assignment[] {
   const found: Assignment[] = [];
   JSON.stringify(machine, (_name, value: unknown) => {
     const { type, params } = (value ?? {}) as { type?: unknown; params?: { save?: Assignment[] } };
@@ -132,18 +132,18 @@ function savesIn({ machine }: FlowPart): Assignment[] {
 }
 
 /** `response.json.a.b` → a, b. */
-function pathsIn(value: Exclude<Assignment['value'], { literal: Value }>): string[][] {
-  const sources = 'expression' in value ? [value.expression] : value.template.map(sourceOf);
+function listPaths(value: Exclude<Assignment['value'], { literal: Value }>): string[][] {
+  const sources = 'expression' in value ? [value.expression] : value.template.map(readExpression);
   return sources.flatMap((source) =>
     [...source.matchAll(/response\.json((?:\.\w+)+)/g)].map(([, path = '']) => path.slice(1).split('.')),
   );
 }
 
-function sourceOf(piece: string | { expr: string }): string {
+function readExpression(piece: string | { expr: string }): string {
   return typeof piece === 'string' ? '' : piece.expr;
 }
 
-function put(object: object, paths: string[][], value: Value): void {
+function putValue(object: object, paths: string[][], value: Value): void {
   for (const path of paths) {
     let inner = object as Record<string, unknown>;
     for (const name of path.slice(0, -1)) inner = (inner[name] ??= {}) as Record<string, unknown>;
@@ -152,7 +152,7 @@ function put(object: object, paths: string[][], value: Value): void {
 }
 
 /** The value that the trace says a variable got; for one that is masked there, any of its type. */
-function valueFor(variable: string, { entry, part }: { entry: TraceEntry; part: FlowPart }): Value {
+function createValue(variable: string, { entry, part }: { entry: TraceEntry; part: FlowPart }): Value {
   const set = entry.notes.find((note) => note.kind === 'set' && note.variable === variable);
   const text = set?.kind === 'set' && !set.value.startsWith(MASK) ? set.value : undefined;
   const type = part.vars[variable]?.type ?? 'string';
@@ -162,6 +162,6 @@ function valueFor(variable: string, { entry, part }: { entry: TraceEntry; part: 
 }
 
 /** Returns the length of the answer, which the trace tells. */
-function lengthTold({ notes }: TraceEntry): number {
+function readAnswerLength({ notes }: TraceEntry): number {
   return notes.find((note) => note.kind === 'answered')?.chars ?? 0;
 }

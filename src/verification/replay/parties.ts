@@ -2,7 +2,7 @@
 import type { EndReason } from '../../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Retraced } from './retrace.ts';
-import { duration } from './source.ts';
+import { formatDuration } from './source.ts';
 import type { Parties, Party } from '../../../schemas/types/scenario.ts';
 
 /** From dialling until it rings, as the model of the platform has it, ms. */
@@ -24,14 +24,14 @@ interface Ringing {
 }
 
 /** Lists the behaviour of each number at its first call, its second, and so on. A party without a result did not answer. */
-export function partiesOf(call: RecordedCall, steps: readonly Retraced[]): Parties {
+export function listParties(call: RecordedCall, steps: readonly Retraced[]): Parties {
   const turns: Record<string, Party[]> = {};
-  for (const { to, result = 'no_answer' } of ringings(call, steps)) (turns[to] ??= []).push(result);
-  return Object.fromEntries(Object.entries(turns).map(([to, results]) => [to, shortest(results)]));
+  for (const { to, result = 'no_answer' } of listRingings(call, steps)) (turns[to] ??= []).push(result);
+  return Object.fromEntries(Object.entries(turns).map(([to, results]) => [to, shortenTurns(results)]));
 }
 
 /** The last entry of a list stays, so equal ones at its end need not be written. */
-function shortest(turns: Party[]): Party | Party[] {
+function shortenTurns(turns: Party[]): Party | Party[] {
   const same = (one: Party | undefined, other: Party | undefined) =>
     JSON.stringify(one) === JSON.stringify(other);
   const last = turns.findLastIndex((turn) => !same(turn, turns.at(-1)));
@@ -39,32 +39,32 @@ function shortest(turns: Party[]): Party | Party[] {
   return only === undefined || others.length > 0 ? turns.slice(0, last + 2) : only;
 }
 
-function ringings(call: RecordedCall, steps: readonly Retraced[]): Ringing[] {
+function listRingings(call: RecordedCall, steps: readonly Retraced[]): Ringing[] {
   let rung: Ringing[] = [];
   for (const step of steps) {
-    const refused = refusedIn(step);
+    const refused = readRefusedCommand(step);
     rung = rung.filter(({ command }) => command === undefined || command !== refused);
-    settle(rung, call, step);
+    setResult(rung, call, step);
     for (const command of step.made.commands)
       if (command.kind === 'connect' || command.kind === 'dial')
         rung.push({ to: command.to, command: command.number, at: step.entry.at });
-    if (isAnswerOfDial(call, step)) rung.push(...carried(steps, step.entry.at));
+    if (isAnswerOfDial(call, step)) rung.push(...listCarried(steps, step.entry.at));
   }
   return rung;
 }
 
 /** Returns the command that the platform refused, which rang nobody. A command without an answer may have been carried out. */
-function refusedIn({ entry: { event } }: Retraced): number | undefined {
+function readRefusedCommand({ entry: { event } }: Retraced): number | undefined {
   if (event.type !== 'command_failed') return undefined;
   return UNANSWERED.has(event.failure.code) ? undefined : event.number;
 }
 
 /** The first result after a ringing is that of the party that was rung last. */
-function settle(rung: Ringing[], call: RecordedCall, step: Retraced): void {
+function setResult(rung: Ringing[], call: RecordedCall, step: Retraced): void {
   const last = rung.at(-1);
   if (last === undefined || last.result !== undefined) return;
   const isCallee = call.direction === 'outbound' && last.to === call.to && rung.length === 1;
-  const result = isCallee ? ofCallee(step) : ofParty(step);
+  const result = isCallee ? readCalleeResult(step) : readPartyResult(step);
   // A refusal that tells of an answer comes after the command: at that moment nobody had answered yet.
   const sinceCommandMs = step.entry.event.type === 'command_failed' ? 1 : 0;
   if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS + sinceCommandMs);
@@ -72,27 +72,27 @@ function settle(rung: Ringing[], call: RecordedCall, step: Retraced): void {
 
 type Result = (afterMs: number) => Party;
 
-const answers: Result = (afterMs) => ({ answers: duration(afterMs) });
+const toAnswer: Result = (afterMs) => ({ answers: formatDuration(afterMs) });
 
 /** The caller hangs up while the phone rings. */
-const longRung: Result = (afterMs) =>
-  afterMs < RINGS_MS ? 'no_answer' : { no_answer: duration(afterMs + 1) };
+const toLongRinging: Result = (afterMs) =>
+  afterMs < RINGS_MS ? 'no_answer' : { no_answer: formatDuration(afterMs + 1) };
 
-function ofCallee({ entry: { event }, made }: Retraced): Result | undefined {
+function readCalleeResult({ entry: { event }, made }: Retraced): Result | undefined {
   // An ordinary end is that of whoever hung up, which stands in the script.
-  if (event.type === 'disconnected') return event.reason === 'normal' ? longRung : failing(event);
-  return made.record.context.leg === 'connected' ? answers : undefined;
+  if (event.type === 'disconnected') return event.reason === 'normal' ? toLongRinging : createFailure(event);
+  return made.record.context.leg === 'connected' ? toAnswer : undefined;
 }
 
-function ofParty({ entry: { event }, before, made }: Retraced): Result | undefined {
-  if (made.record.context.leg === 'bridged' && before.context.leg !== 'bridged') return answers;
-  return event.type === 'unbridged' ? failing(event) : undefined;
+function readPartyResult({ entry: { event }, before, made }: Retraced): Result | undefined {
+  if (made.record.context.leg === 'bridged' && before.context.leg !== 'bridged') return toAnswer;
+  return event.type === 'unbridged' ? createFailure(event) : undefined;
 }
 
 /** Returns the result of a call that ended without an answer. */
-function failing({ reason, detail = '' }: { reason: EndReason; detail?: string }): Result {
+function createFailure({ reason, detail = '' }: { reason: EndReason; detail?: string }): Result {
   return (afterMs) => {
-    const after = duration(afterMs);
+    const after = formatDuration(afterMs);
     if (reason === 'busy') return afterMs > 0 ? { busy: after } : 'busy';
     if (reason === 'no_answer') return { no_answer: after };
     return reason === 'rejected' ? { rejects: after } : { fails: after, reason: detail };
@@ -106,7 +106,7 @@ function isAnswerOfDial({ direction }: RecordedCall, { before, made }: Retraced)
 }
 
 /** Returns the party to which a call is connected as soon as it is answered (R11). */
-function carried(steps: readonly Retraced[], at: number): Ringing[] {
+function listCarried(steps: readonly Retraced[], at: number): Ringing[] {
   const dials = steps.flatMap(({ made }) => made.commands.filter(({ kind }) => kind === 'dial'));
   return dials.flatMap((dial) =>
     dial.kind === 'dial' && dial.onConnect?.kind === 'connect' ? [{ to: dial.onConnect.to, at }] : [],

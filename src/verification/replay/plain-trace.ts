@@ -34,13 +34,13 @@ const OF_THE_TELLING = [
 ];
 
 /** The plain trace; what moved nothing is left out. */
-export function plainTrace(call: Named): PlainEntry[] {
-  const names = namesIn(call);
-  const known = (text: string) =>
+export function toPlainTrace(call: Named): PlainEntry[] {
+  const names = listNames(call);
+  const replaceNames = (text: string) =>
     names.reduce((result, [name, stands]) => result.replaceAll(name, stands), text);
   return call.trace
     .filter((entry, index) => hasMoved(entry, call.trace[index - 1]))
-    .map((entry) => JSON.parse(known(JSON.stringify(plain(entry, call.startedAt)))) as PlainEntry);
+    .map((entry) => JSON.parse(replaceNames(JSON.stringify(toPlainEntry(entry, call.startedAt)))) as PlainEntry);
 }
 
 /** First difference of two traces. */
@@ -54,24 +54,24 @@ export interface Parting {
 }
 
 /** Finds the first entry in which two plain traces differ, regardless of times; undefined if they are the same. */
-export function partingOf(one: readonly PlainEntry[], other: readonly PlainEntry[]): Parting | undefined {
+export function findParting(one: readonly PlainEntry[], other: readonly PlainEntry[]): Parting | undefined {
   for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
     const [recorded, replayed] = [one[index], other[index]];
-    const what = recorded && replayed ? differenceOf(recorded, replayed) : 'length';
+    const what = recorded && replayed ? findDifference(recorded, replayed) : 'length';
     if (what !== undefined) return { ...(recorded && { recorded }), ...(replayed && { replayed }), what };
   }
   return undefined;
 }
 
 /** Returns the maximum difference of times, ms. */
-export function latenessOf(one: readonly PlainEntry[], other: readonly PlainEntry[]): number {
+export function measureLateness(one: readonly PlainEntry[], other: readonly PlainEntry[]): number {
   return Math.max(
     0,
     ...one.map(({ afterMs }, index) => Math.abs(afterMs - (other[index]?.afterMs ?? afterMs))),
   );
 }
 
-function differenceOf(one: PlainEntry, other: PlainEntry): keyof PlainEntry | undefined {
+function findDifference(one: PlainEntry, other: PlainEntry): keyof PlainEntry | undefined {
   const parts = ['event', 'notes', 'commands', 'state'] as const;
   return parts.find((part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]));
 }
@@ -92,20 +92,20 @@ function isRefusalAtEnd(event: CallEvent): boolean {
   return event.type === 'command_failed' && event.failure.callEnded;
 }
 
-function plain({ seq, at, event, notes, commands, state }: TraceEntry, startedAt: number): PlainEntry {
+function toPlainEntry({ seq, at, event, notes, commands, state }: TraceEntry, startedAt: number): PlainEntry {
   return {
     seq,
     afterMs: at - startedAt,
     // Either the platform or our own deadline says so first, depending on how fast the platform speaks.
-    event: notes.some(({ kind }) => kind === 'no_input') ? { type: 'no_answer' } : plainEvent(event),
-    notes: notes.map((note) => withoutDetail(note, event)),
+    event: notes.some(({ kind }) => kind === 'no_input') ? { type: 'no_answer' } : toPlainEvent(event),
+    notes: notes.map((note) => removeDetail(note, event)),
     commands: commands.map(({ kind }) => kind),
     state,
   };
 }
 
 /** Replaces the platform's own words in a failure, which differ between platforms. */
-function withoutDetail(note: Note, event: CallEvent): Note {
+function removeDetail(note: Note, event: CallEvent): Note {
   const detail = 'detail' in event ? event.detail : undefined;
   if (note.kind !== 'failed' || detail === undefined || detail === '') return note;
   return { ...note, message: note.message.replaceAll(detail, '<detail>') };
@@ -115,22 +115,22 @@ function withoutDetail(note: Note, event: CallEvent): Note {
  * Sorts fields by name, so that events can be compared as text. Keys on a bridge are not numbers, so their form does not
  * matter.
  */
-function plainEvent(event: CallEvent): Record<string, unknown> {
+function toPlainEvent(event: CallEvent): Record<string, unknown> {
   const isIdle = (name: string) => event.type === 'bridge_digits' && name === 'lossy';
   const fields = Object.entries(event).filter(([name]) => !OF_THE_TELLING.includes(name) && !isIdle(name));
-  const answer = event.type === 'answered' && 'status' in event.answer && plainAnswer(event.answer);
+  const answer = event.type === 'answered' && 'status' in event.answer && toPlainAnswer(event.answer);
   return Object.fromEntries(
     [...fields, ...(answer ? [['answer', answer] as const] : [])].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 
 /** Headers tell of the network more than of the service. */
-function plainAnswer({ status, body }: { status: number; body: string }) {
+function toPlainAnswer({ status, body }: { status: number; body: string }) {
   return { status, body };
 }
 
 /** Lists names of the call, its rooms and jobs and texts of the network, each with its placeholder, the longest first. */
-function namesIn({ id, trace }: Named): [string, string][] {
+function listNames({ id, trace }: Named): [string, string][] {
   const answers = trace.flatMap(({ event }) =>
     event.type === 'command_done' ? Object.values(event.answer).filter(isName) : [],
   );

@@ -1,18 +1,18 @@
 /** Compares recorded calls with their course on a new version of their flow. */
-import { neededParams, shownUrl, runnable } from '../../call/index.ts';
+import { findRequiredParams, maskUrl, runnable } from '../../call/index.ts';
 import type { RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Simulation } from '../testkit/index.ts';
 import type { RecordedCall, Recording } from '../recording/index.ts';
-import { gone, observed } from './caller.ts';
-import { deedsOf } from './deeds.ts';
+import { playDeeds, observePauses } from './caller.ts';
+import { listDeeds } from './deeds.ts';
 import { exportScenario } from './export.ts';
-import { partingOf, plainTrace } from './plain-trace.ts';
-import { suiteOf } from './run-text.ts';
-import { partingInWords } from './remarks.ts';
+import { findParting, toPlainTrace } from './plain-trace.ts';
+import { readSingleSuite } from './run-text.ts';
+import { renderParting } from './remarks.ts';
 import { isRetracedBy, retrace } from './retrace.ts';
-import { paramsFor, settingsFor } from './settings.ts';
-import { tellingOf } from './told.ts';
+import { chooseParams, chooseSettings } from './settings.ts';
+import { tellCall } from './told.ts';
 import type { Telling, Told } from './told.ts';
 
 /** The first difference of a call. */
@@ -37,14 +37,14 @@ export type Verdict = { call: string } & (
 );
 
 /** Goes through every call of a recording on a new version, one after the other. */
-export function* preview({ calls, flows }: Recording, flow: CompiledFlow): Generator<Verdict> {
-  const ready = remembering();
+export function* previewCalls({ calls, flows }: Recording, flow: CompiledFlow): Generator<Verdict> {
+  const ready = createFlowCache();
   for (const call of calls) {
     const own = flows.get(call.flow.version);
-    const because = unknownBecause(call, own, flow);
+    const because = findObstacle(call, own, flow);
     yield {
       call: call.id,
-      ...(own && !because ? judged(call, { own, flow, ready }) : unknown(because ?? FORGOTTEN)),
+      ...(own && !because ? judgeCall(call, { own, flow, ready }) : toUnknown(because ?? FORGOTTEN)),
     };
   }
 }
@@ -62,38 +62,38 @@ interface Versions {
  * Compares exactly first: if the new version does the same at each recorded event, no simulation is needed. Otherwise both
  * versions are simulated.
  */
-function judged(call: RecordedCall, versions: Versions): Judgement {
+function judgeCall(call: RecordedCall, versions: Versions): Judgement {
   const { own, flow, ready } = versions;
-  const begun = { ...call, params: paramsFor(own, call) };
-  const { steps, lost } = retrace(ready(own, settingsFor(own, call.env).values), begun);
+  const begun = { ...call, params: chooseParams(own, call) };
+  const { steps, lost } = retrace(ready(own, chooseSettings(own, call.env).values), begun);
   const isMadeUp = steps.some((step) => step.isMadeUp);
   if (lost !== undefined)
     return own.version === flow.version
       ? { kind: 'same', isMadeUp }
-      : unknown(`its own version does not do what its trace says at "${lost.event.type}"`);
-  const isSame = isRetracedBy(ready(flow, settingsFor(flow, call.env).values), begun, steps);
-  return isSame ? { kind: 'same', isMadeUp } : simulated(call, versions);
+      : toUnknown(`its own version does not do what its trace says at "${lost.event.type}"`);
+  const isSame = isRetracedBy(ready(flow, chooseSettings(flow, call.env).values), begun, steps);
+  return isSame ? { kind: 'same', isMadeUp } : simulateCall(call, versions);
 }
 
-function simulated(call: RecordedCall, { own, flow, ready }: Versions): Judgement {
+function simulateCall(call: RecordedCall, { own, flow, ready }: Versions): Judgement {
   const { text, replayed, madeUp } = exportScenario(call, own, { keepNumbers: true, ready });
-  if (replayed.parting !== undefined) return unknown(partingInWords(replayed.parting));
-  const { suite, scenario } = suiteOf(text, own, ready);
+  if (replayed.parting !== undefined) return toUnknown(renderParting(replayed.parting));
+  const { suite, scenario } = readSingleSuite(text, own, ready);
   const { start } = scenario;
-  const deeds = observed(suite.flow, start, deedsOf(scenario));
-  const recorded = plainTrace(call);
+  const deeds = observePauses(suite.flow, start, listDeeds(scenario));
+  const recorded = toPlainTrace(call);
   const goesAsRecorded = ({ record, trace }: Simulation) =>
-    partingOf(recorded, plainTrace({ ...record, trace })) === undefined;
-  const adapted = gone(suite.flow, start, { deeds, pace: 'adapted' });
+    findParting(recorded, toPlainTrace({ ...record, trace })) === undefined;
+  const adapted = playDeeds(suite.flow, start, { deeds, pace: 'adapted' });
   const pace = goesAsRecorded(adapted) ? 'adapted' : 'literal';
-  const before = pace === 'adapted' ? adapted : gone(suite.flow, start, { deeds, pace });
-  const after = gone(ready(flow, settingsFor(flow, call.env).values), start, { deeds, pace });
-  return compared({ before, after, own, flow }, madeUp.length > 0);
+  const before = pace === 'adapted' ? adapted : playDeeds(suite.flow, start, { deeds, pace });
+  const after = playDeeds(ready(flow, chooseSettings(flow, call.env).values), start, { deeds, pace });
+  return compareCalls({ before, after, own, flow }, madeUp.length > 0);
 }
 
 const FORGOTTEN = 'the version on which it started is no longer stored';
 
-function unknownBecause(
+function findObstacle(
   call: RecordedCall,
   own: CompiledFlow | undefined,
   flow: CompiledFlow,
@@ -101,7 +101,7 @@ function unknownBecause(
   if (own === undefined) return FORGOTTEN;
   if (call.endedAt === undefined) return 'it has not ended yet';
   if (own.version === flow.version) return undefined;
-  const missing = neededParams(flow).filter((name) => !Object.hasOwn(call.params ?? {}, name));
+  const missing = findRequiredParams(flow).filter((name) => !Object.hasOwn(call.params ?? {}, name));
   if (missing.length === 0) return undefined;
   return `the new version needs the parameter ${missing.join(', ')}, which the call was not started with`;
 }
@@ -113,20 +113,20 @@ interface Both {
   flow: CompiledFlow;
 }
 
-function compared({ before, after, own, flow }: Both, isMadeUp: boolean): Judgement {
-  const [was, is] = [tellingOf(before, own.name), tellingOf(after, flow.name)];
+function compareCalls({ before, after, own, flow }: Both, isMadeUp: boolean): Judgement {
+  const [was, is] = [tellCall(before, own.name), tellCall(after, flow.name)];
   const { unanswered } = after.web;
-  const first = firstDifference(was.told, is.told);
+  const first = findFirstDifference(was.told, is.told);
   if (unanswered !== undefined && (first?.after?.at ?? Infinity) > unanswered.at)
-    return unknown(
-      `the new version sends ${unanswered.method} ${shownUrl(unanswered.url)}, whose answer is unknown`,
+    return toUnknown(
+      `the new version sends ${unanswered.method} ${maskUrl(unanswered.url)}, whose answer is unknown`,
     );
-  if (!endsAlike(was, is)) return { kind: 'ends', isMadeUp, difference: atEnd(was, is) };
+  if (!isEndAlike(was, is)) return { kind: 'ends', isMadeUp, difference: findEndDifference(was, is) };
   return first === undefined ? { kind: 'same', isMadeUp } : { kind: 'hears', isMadeUp, difference: first };
 }
 
 /** Returns where two calls that end differently part, whatever is played on the way. */
-function atEnd(was: Telling, is: Telling): Difference {
+function findEndDifference(was: Telling, is: Telling): Difference {
   const deeds = ({ told }: Telling) => told.filter(({ kind }) => kind !== 'hears');
   const last = ({ lastStep }: Telling): Told => ({
     at: 0,
@@ -134,10 +134,10 @@ function atEnd(was: Telling, is: Telling): Difference {
     kind: 'ends',
     text: `last step ${lastStep}`,
   });
-  return firstDifference(deeds(was), deeds(is)) ?? { step: was.lastStep, before: last(was), after: last(is) };
+  return findFirstDifference(deeds(was), deeds(is)) ?? { step: was.lastStep, before: last(was), after: last(is) };
 }
 
-function firstDifference(was: readonly Told[], is: readonly Told[]): Difference | undefined {
+function findFirstDifference(was: readonly Told[], is: readonly Told[]): Difference | undefined {
   for (let index = 0; index < Math.max(was.length, is.length); index += 1) {
     const [before, after] = [was[index], is[index]];
     if (before?.kind === after?.kind && before?.text === after?.text) continue;
@@ -147,21 +147,21 @@ function firstDifference(was: readonly Told[], is: readonly Told[]): Difference 
   return undefined;
 }
 
-function endsAlike(was: Telling, is: Telling): boolean {
-  return JSON.stringify(endOf(was)) === JSON.stringify(endOf(is));
+function isEndAlike(was: Telling, is: Telling): boolean {
+  return JSON.stringify(summarizeEnd(was)) === JSON.stringify(summarizeEnd(is));
 }
 
-function endOf({ told, lastStep, outcomes, ended }: Telling) {
+function summarizeEnd({ told, lastStep, outcomes, ended }: Telling) {
   const done = told.filter(({ kind }) => kind === 'does').map(({ text }) => text);
   return { done, lastStep, outcomes, ended };
 }
 
-function unknown(why: string): Judgement {
+function toUnknown(why: string): Judgement {
   return { kind: 'unknown', why };
 }
 
 /** Makes flows ready to run, each once for the same settings: that costs more than a call. */
-function remembering(): typeof runnable {
+function createFlowCache(): typeof runnable {
   const known = new Map<string, RunnableFlow>();
   return (flow: CompiledFlow, env?: Record<string, string>) => {
     const name = JSON.stringify([flow.version, env ?? {}]);

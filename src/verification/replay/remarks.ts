@@ -3,7 +3,7 @@ import { showNote } from '../../call/index.ts';
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { shorten } from '../../language/text/index.ts';
-import { STAND_IN, writable } from '../recording/index.ts';
+import { STAND_IN, toWritableNumber } from '../recording/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';
 
@@ -21,17 +21,17 @@ interface Findings {
 }
 
 /** The lines of the head. */
-export function remarksOf(call: RecordedCall, findings: Findings): string[] {
+export function createRemarks(call: RecordedCall, findings: Findings): string[] {
   const { flow, lost, madeUp, settings, wasRedacted } = findings;
   return [
     `The call ${call.id} to ${flow.name}, version ${flow.version}, as it was recorded.`,
     ...(wasRedacted ? ["The caller's number has been replaced."] : []),
-    ...[call.from, call.to].filter((number) => writable(number) !== number).map(() => UNWRITABLE),
-    ...(madeUp.length > 0 ? [`Made up because it is masked in the trace: ${kindsOf(madeUp)}.`] : []),
+    ...[call.from, call.to].filter((number) => toWritableNumber(number) !== number).map(() => UNWRITABLE),
+    ...(madeUp.length > 0 ? [`Made up because it is masked in the trace: ${renderKinds(madeUp)}.`] : []),
     ...settings.map((name) => `The setting ${name} is made up: its value is not in the trace.`),
     ...(isBegunWithUnknown(call, flow) ? [PARAMS_UNKNOWN] : []),
-    ...(lost === undefined ? [] : [`From ${sinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`]),
-    verdictOf(findings.replayed),
+    ...(lost === undefined ? [] : [`From ${formatSinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`]),
+    renderVerdict(findings.replayed),
   ];
 }
 
@@ -48,7 +48,7 @@ function isBegunWithUnknown({ direction, params }: RecordedCall, flow: CompiledF
 const LOST =
   'this version does not do what the trace says; are the settings those of the service, and the flow that version?';
 
-function kindsOf(events: readonly CallEvent[]): string {
+function renderKinds(events: readonly CallEvent[]): string {
   const words = {
     digits: 'keys',
     bridge_digits: 'keys',
@@ -60,29 +60,29 @@ function kindsOf(events: readonly CallEvent[]): string {
   return [...kinds].join(', ');
 }
 
-function verdictOf({ parting, lateMs }: Findings['replayed']): string {
+function renderVerdict({ parting, lateMs }: Findings['replayed']): string {
   if (parting !== undefined)
-    return `The replay DIFFERS from the recorded call: ${partingInWords(parting)}. Check that line.`;
+    return `The replay DIFFERS from the recorded call: ${renderParting(parting)}. Check that line.`;
   return lateMs === 0
     ? 'The replay gave the same trace at the same times.'
     : `The replay gave the same trace; its times differ by up to ${lateMs} ms.`;
 }
 
 /** Describes the first difference of two runs of a call. */
-export function partingInWords({ recorded, replayed, what }: Parting): string {
+export function renderParting({ recorded, replayed, what }: Parting): string {
   const at = ((recorded ?? replayed)?.afterMs ?? 0) / 1_000;
   if (recorded === undefined)
     return `${at} s after the start there is an extra "${String(replayed?.event.type)}"`;
   if (replayed === undefined)
     return `"${String(recorded.event.type)}", ${at} s after the start, is missing`;
-  return `${at} s after the start, at "${String(recorded.event.type)}", the ${what} differ: ${difference(shownPart(recorded, what), shownPart(replayed, what))}`;
+  return `${at} s after the start, at "${String(recorded.event.type)}", the ${what} differ: ${renderDifference(shownPart(recorded, what), shownPart(replayed, what))}`;
 }
 
 function shownPart(entry: PlainEntry, what: Parting['what']): unknown {
   return what === 'notes' ? entry.notes.map(showNote) : entry[what as 'state'];
 }
 
-function difference(recorded: unknown, replayed: unknown): string {
+function renderDifference(recorded: unknown, replayed: unknown): string {
   return `recorded ${excerptOf(recorded)}, replayed ${excerptOf(replayed)}`;
 }
 
@@ -90,6 +90,6 @@ function excerptOf(value: unknown): string {
   return shorten(JSON.stringify(value), MAX_EXCERPT);
 }
 
-function sinceStart({ startedAt }: RecordedCall, { at }: TraceEntry): string {
+function formatSinceStart({ startedAt }: RecordedCall, { at }: TraceEntry): string {
   return `${(at - startedAt) / 1_000} s`;
 }

@@ -6,14 +6,14 @@ import type { Compat, StepCompat } from './compat.ts';
 const SHOWN = 5;
 
 /** The table, step by step. */
-export function compatAsText(compat: Compat): string {
+export function renderCompat(compat: Compat): string {
   const { of, could, couldNot, steps, elsewhere = 0, drainedBy } = compat;
   const width = Math.max(4, ...steps.map(({ step, verb }) => step.length + verb.length + 3));
   const lines = [
     `${could} of ${countOf(of, could + couldNot)} could go on${steps.length === 0 ? '' : ':'}`,
-    ...steps.flatMap((step) => stepLines(step, width)),
+    ...steps.flatMap((step) => renderStep(step, width)),
     ...(elsewhere === 0 ? [] : ['', `${countOf(of, elsewhere)} of the flow on other versions`]),
-    ...(drainedBy === undefined ? [] : ['', drainedInWords(drainedBy)]),
+    ...(drainedBy === undefined ? [] : ['', renderDrained(drainedBy)]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -24,7 +24,7 @@ function countOf(of: Compat['of'], count: number): string {
     : formatCount(count, 'place where a call can rest', 'places where a call can rest');
 }
 
-function stepLines({ step, verb, could, couldNot }: StepCompat, width: number): string[] {
+function renderStep({ step, verb, could, couldNot }: StepCompat, width: number): string[] {
   const without = couldNot.reduce((sum, { those }) => sum + those.length, 0);
   return [
     `  ${`${step} (${verb})`.padEnd(width)}  ${String(could.length).padStart(5)} could  ${String(without).padStart(5)} could not`,
@@ -32,7 +32,7 @@ function stepLines({ step, verb, could, couldNot }: StepCompat, width: number): 
   ];
 }
 
-function drainedInWords(by: number): string {
+function renderDrained(by: number): string {
   const time = new Date(by).toISOString().slice(0, 19);
   return `Without intervention, the last call reaches its limits at ${time}Z, or later if it is bridged again.`;
 }

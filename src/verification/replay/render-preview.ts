@@ -27,13 +27,13 @@ export interface PreviewSummary {
 }
 
 /** Counts verdicts. */
-export function summaryOf(verdicts: readonly Verdict[]): PreviewSummary {
-  const counted = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
+export function summarize(verdicts: readonly Verdict[]): PreviewSummary {
+  const countKind = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
   const [same, hears, ends, unknown] = [
-    counted('same'),
-    counted('hears'),
-    counted('ends'),
-    counted('unknown'),
+    countKind('same'),
+    countKind('hears'),
+    countKind('ends'),
+    countKind('unknown'),
   ];
   const replayed = same + hears + ends;
   const different = verdicts.filter((verdict) => 'difference' in verdict);
@@ -42,8 +42,8 @@ export function summaryOf(verdicts: readonly Verdict[]): PreviewSummary {
     ...{ replayed, same, hears, ends, unknown },
     madeUp: verdicts.filter((verdict) => 'isMadeUp' in verdict && verdict.isMadeUp).length,
     share: replayed === 0 ? 0 : (hears + ends) / replayed,
-    steps: grouped(different, ({ difference }) => difference.step).map(([step, calls]) => ({ step, calls })),
-    reasons: grouped(without, ({ why }) => why).map(([why, calls]) => ({
+    steps: groupBySize(different, ({ difference }) => difference.step).map(([step, calls]) => ({ step, calls: calls })),
+    reasons: groupBySize(without, ({ why }) => why).map(([why, calls]) => ({
       why,
       calls: calls.map(({ call }) => call),
     })),
@@ -51,7 +51,7 @@ export function summaryOf(verdicts: readonly Verdict[]): PreviewSummary {
 }
 
 /** The summary as text. */
-export function previewAsText(summary: PreviewSummary, flow: { name: string; version: string }): string {
+export function renderPreview(summary: PreviewSummary, flow: { name: string; version: string }): string {
   const { replayed, same, hears, ends, madeUp, steps, reasons } = summary;
   const lines = [
     `${formatCount(replayed, 'call')} replayed on ${flow.name}, version ${flow.version}:`,
@@ -59,16 +59,16 @@ export function previewAsText(summary: PreviewSummary, flow: { name: string; ver
     `  ${hears} would hear something else`,
     `  ${ends} would end differently`,
     ...(madeUp > 0 ? [`  (in ${madeUp} of them masked input of callers was made up)`] : []),
-    ...steps.flatMap(stepLines),
+    ...steps.flatMap(renderStep),
     ...(reasons.length > 0 ? ['', `${formatCount(summary.unknown, 'call')} could not be replayed:`] : []),
     ...reasons.map(({ why, calls: ids }) => `  ${ids.length}: ${why}  (${joinFirst(ids, SHOWN)})`),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function stepLines({ step, calls: different }: PreviewSummary['steps'][number]): string[] {
-  const ways = grouped(different, ({ kind, difference: { before, after } }) =>
-    [`${WORDS[kind]}:`, `- ${inWords(before)}`, `+ ${inWords(after)}`].join('\n'),
+function renderStep({ step, calls: different }: PreviewSummary['steps'][number]): string[] {
+  const ways = groupBySize(different, ({ kind, difference: { before, after } }) =>
+    [`${WORDS[kind]}:`, `- ${renderTold(before)}`, `+ ${renderTold(after)}`].join('\n'),
   );
   return [
     '',
@@ -85,7 +85,7 @@ function stepLines({ step, calls: different }: PreviewSummary['steps'][number]):
 
 const WORDS = { hears: 'would hear something else', ends: 'would end differently' };
 
-function inWords(told: Told | undefined): string {
+function renderTold(told: Told | undefined): string {
   if (told === undefined) return 'nothing more';
   return told.kind === 'hears' ? `hears "${told.text}"` : told.text;
 }
@@ -94,6 +94,6 @@ function inWords(told: Told | undefined): string {
 const SHOWN = 5;
 
 /** By what they have in common, the largest group first. */
-function grouped<Item>(items: readonly Item[], by: (item: Item) => string): [string, Item[]][] {
+function groupBySize<Item>(items: readonly Item[], by: (item: Item) => string): [string, Item[]][] {
   return [...Map.groupBy(items, by)].sort(([, a], [, b]) => b.length - a.length);
 }

@@ -6,8 +6,8 @@
 import { advance, begin, callId, isIgnored, projectId, AFTER } from '../../call/index.ts';
 import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
-import { isTold } from './told-again.ts';
-import { madeUp } from './made-up.ts';
+import { isSameEntry } from './told-again.ts';
+import { generateGuesses } from './made-up.ts';
 import type { Guess } from './made-up.ts';
 
 /** One event of the call with what came of it. */
@@ -37,8 +37,8 @@ interface Retracing {
 export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
   const [first, ...rest] = call.trace;
   if (first === undefined) return { steps: [] };
-  const begun = begin(flow, beginningOf(call, first));
-  if (!isTold(first, begun.trace)) return { steps: [], lost: first };
+  const begun = begin(flow, toBeginning(call, first));
+  if (!isSameEntry(first, begun.trace)) return { steps: [], lost: first };
   const beginning = {
     entry: first,
     event: first.event,
@@ -62,20 +62,20 @@ export function isRetracedBy(
   [first, ...rest]: readonly Retraced[],
 ): boolean {
   if (first === undefined) return false;
-  let made = begin(flow, beginningOf(call, first.entry));
+  let made = begin(flow, toBeginning(call, first.entry));
   if (!isDoneAlike(first.made, made)) return false;
   return rest.every((step) => {
-    const before = step.isBroughtForward ? withDeadlineDue(made.record, step.event.at) : made.record;
+    const before = step.isBroughtForward ? bringDeadlineForward(made.record, step.event.at) : made.record;
     made = advance(flow, before ?? made.record, step.event);
     return isDoneAlike(step.made, made);
   });
 }
 
 function isDoneAlike(one: Advance, other: Advance): boolean {
-  return JSON.stringify(doneIn(one)) === JSON.stringify(doneIn(other));
+  return JSON.stringify(listEffects(one)) === JSON.stringify(listEffects(other));
 }
 
-function doneIn({ record: { timers, held, endedAt }, commands, requests, trace }: Advance) {
+function listEffects({ record: { timers, held, endedAt }, commands, requests, trace }: Advance) {
   return { timers, held, endedAt, commands, requests, notes: trace.notes, state: trace.state };
 }
 
@@ -115,43 +115,43 @@ class Search {
     for (;;) {
       const entry = this.#entries[ways.length];
       if (entry === undefined) return { ways };
-      const way = this.#opened(entry, ways.at(-1)?.record ?? this.#begun);
+      const way = this.#openWay(entry, ways.at(-1)?.record ?? this.#begun);
       if (way !== undefined) {
         ways.push(way);
         continue;
       }
       if (ways.length > longest.length) longest = [...ways];
       const before = this.#goBack(ways);
-      if (before === undefined) return { ways: longest, ...lostAfter(longest, this.#entries) };
+      if (before === undefined) return { ways: longest, ...findLost(longest, this.#entries) };
       ways = before;
     }
   }
 
   /** The entry with the first guess that fits it; undefined where none does. */
-  #opened(entry: TraceEntry, record: CallRecord): Way | undefined {
-    const guesses = madeUp(entry, { flow: this.#flow.flow, record });
-    const step = this.#next(entry, guesses, record);
+  #openWay(entry: TraceEntry, record: CallRecord): Way | undefined {
+    const guesses = generateGuesses(entry, { flow: this.#flow.flow, record });
+    const step = this.#tryNextGuess(entry, guesses, record);
     if (step !== undefined) return { guesses, step, record: step.made.record };
     return wasIgnored(entry) ? { guesses, record } : undefined;
   }
 
-  #next(entry: TraceEntry, guesses: Iterator<Guess, unknown>, before: CallRecord): Retraced | undefined {
+  #tryNextGuess(entry: TraceEntry, guesses: Iterator<Guess, unknown>, before: CallRecord): Retraced | undefined {
     for (;;) {
       const guess = guesses.next();
       if (guess.done === true) return undefined;
       for (const isBroughtForward of [false, true]) {
-        const start = isBroughtForward ? this.#broughtForward(before, guess.value) : before;
+        const start = isBroughtForward ? this.#tryBringingForward(before, guess.value) : before;
         if (start === undefined) continue;
         if (this.#advancesLeft-- <= 0) return undefined;
         const made = advance(this.#flow, start, guess.value.event);
-        if (isTold(entry, made.trace))
+        if (isSameEntry(entry, made.trace))
           return { entry, ...guess.value, before: start, isBroughtForward, made };
       }
     }
   }
 
-  #broughtForward(record: CallRecord, { event }: Guess): CallRecord | undefined {
-    return event.type === 'wake' ? withDeadlineDue(record, event.at) : undefined;
+  #tryBringingForward(record: CallRecord, { event }: Guess): CallRecord | undefined {
+    return event.type === 'wake' ? bringDeadlineForward(record, event.at) : undefined;
   }
 
   /** Returns the way up to the last guess that can be replaced, with its replacement; undefined if there is none. */
@@ -159,7 +159,7 @@ class Search {
     for (let index = ways.length - 1; index >= 0; index -= 1) {
       const [way, entry] = [ways[index], this.#entries[index]];
       if (way?.step?.isMadeUp !== true || entry === undefined) continue;
-      const step = this.#next(entry, way.guesses, ways[index - 1]?.record ?? this.#begun);
+      const step = this.#tryNextGuess(entry, way.guesses, ways[index - 1]?.record ?? this.#begun);
       if (step !== undefined)
         return [...ways.slice(0, index), { guesses: way.guesses, step, record: step.made.record }];
     }
@@ -167,12 +167,12 @@ class Search {
   }
 }
 
-function lostAfter(ways: readonly Way[], entries: readonly TraceEntry[]): { lost?: TraceEntry } {
+function findLost(ways: readonly Way[], entries: readonly TraceEntry[]): { lost?: TraceEntry } {
   const lost = entries[ways.length];
   return lost === undefined ? {} : { lost };
 }
 
-function beginningOf(
+function toBeginning(
   { id, direction, from, to, startedAt, params, message }: RecordedCall,
   first: TraceEntry,
 ) {
@@ -197,7 +197,7 @@ function wasIgnored({ notes }: TraceEntry): boolean {
 }
 
 /** The call with the deadlines of its step moved so that the next of them is due at this time; undefined where none comes later. */
-function withDeadlineDue(record: CallRecord, at: number): CallRecord | undefined {
+function bringDeadlineForward(record: CallRecord, at: number): CallRecord | undefined {
   const { held, ...rest } = record;
   const left = Object.entries(held ?? {}).map(([name, leftMs]): [string, number] => [name, at + leftMs]);
   const pending = new Map([...Object.entries(record.timers), ...left]);

@@ -29,7 +29,7 @@ export interface Run {
 const ONLY_WATCHES = ['hears', 'waits'];
 
 /** Reads the first scenario of a generated file. Throws if it is not valid. */
-export function suiteOf(
+export function readSingleSuite(
   text: string,
   flow: CompiledFlow,
   ready: typeof runnable,
@@ -45,7 +45,7 @@ export function suiteOf(
 
 /** Runs the scenario against a flow, whatever is expected in it, to the end of the call. */
 export function runText(text: string, flow: CompiledFlow, ready: typeof runnable): Run {
-  const { suite, scenario } = suiteOf(text, flow, ready);
+  const { suite, scenario } = readSingleSuite(text, flow, ready);
   const scene = beginScene(suite.flow, scenario.start);
   const { call } = scene;
   const lines: Passed[] = [{ entries: call.trace.length, now: call.now, acts: 0, pausedMs: 0 }];

@@ -13,7 +13,7 @@ interface FileSource {
 }
 
 /** The text of the file. */
-export function scenarioText({ remarks, flow, env = {}, scenario }: FileSource): string {
+export function renderScenario({ remarks, flow, env = {}, scenario }: FileSource): string {
   const { script, ...head } = scenario;
   const document = new Document({
     ...(flow !== undefined && { flow }),
@@ -22,21 +22,21 @@ export function scenarioText({ remarks, flow, env = {}, scenario }: FileSource):
   });
   document.commentBefore = remarks.map((remark) => ` ${remark}`).join('\n');
   const lines = document.getIn(['scenarios', 0, 'script']);
-  if (isSeq(lines)) for (const [index, { comment }] of script.entries()) finish(lines.items[index], comment);
-  for (const path of SHORT) inOneLine(document.getIn(['scenarios', 0, ...path]));
+  if (isSeq(lines)) for (const [index, { comment }] of script.entries()) finishLine(lines.items[index], comment);
+  for (const path of SHORT) setFlowStyle(document.getIn(['scenarios', 0, ...path]));
   return document.toString({ lineWidth: 110, singleQuote: true, flowCollectionPadding: true });
 }
 
 /** Parts that are written on one line. */
 const SHORT = [['start'], ['parties'], ['phones'], ['faults']];
 
-function inOneLine(node: unknown): void {
+function setFlowStyle(node: unknown): void {
   if (isMap(node) || isSeq(node)) node.flow = true;
 }
 
 /** A line of the script: what is expected on one line, its comment behind it. */
-function finish(line: unknown, comment: string | undefined): void {
+function finishLine(line: unknown, comment: string | undefined): void {
   const value = isMap(line) ? line.items[0]?.value : line;
-  inOneLine(value);
+  setFlowStyle(value);
   if (comment !== undefined && isNode(value)) value.comment = ` ${comment}`;
 }

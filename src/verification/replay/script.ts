@@ -1,7 +1,7 @@
 /** What the person on the line heard and did in a recorded call, line by line. */
 import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
 import type { Retraced } from './retrace.ts';
-import { duration } from './source.ts';
+import { formatDuration } from './source.ts';
 import type { Line } from '../../../schemas/types/scenario.ts';
 import type { ScriptEntry } from './source.ts';
 
@@ -44,29 +44,29 @@ export interface ScriptOptions {
 }
 
 /** The script of a call that has ended. */
-export function scriptOf(steps: readonly Retraced[], options: ScriptOptions): ScriptEntry[] {
+export function createScript(steps: readonly Retraced[], options: ScriptOptions): ScriptEntry[] {
   const script: ScriptEntry[] = [];
   let now = steps[0]?.entry.at ?? 0;
   let done = 0;
-  for (const { at, line, comment } of cuesOf(steps, options.apart)) {
+  for (const { at, line, comment } of listCues(steps, options.apart)) {
     if (isHeard(line)) {
       if (options.hears) script.push({ line });
       if (options.hears) now = Math.max(now, at);
       continue;
     }
     const pause = line === 'stays_silent' ? 0 : (options.pauses.get(done) ?? at - now);
-    if (pause > 0) script.push({ line: { waits: duration(pause) } });
+    if (pause > 0) script.push({ line: { waits: formatDuration(pause) } });
     script.push({ line, ...(comment !== undefined && { comment }) });
     now = at + (isPressed(line) ? GATHERING_MS : 0);
     done += 1;
   }
-  return [...script, ...endOf(steps)];
+  return [...script, ...createEnd(steps)];
 }
 
 /** Last line if the call could not be followed to its end. */
 const LEFT: ScriptEntry = { line: 'hangs_up', comment: 'made up: the call went on' };
 
-function endOf(steps: readonly Retraced[]): ScriptEntry[] {
+function createEnd(steps: readonly Retraced[]): ScriptEntry[] {
   const notes = steps.flatMap(({ entry }) => entry.notes);
   const milestones = new Set(notes.flatMap((note) => (note.kind === 'milestone' ? [note.name] : [])));
   const ended = notes.find((note) => note.kind === 'ended');
@@ -76,16 +76,16 @@ function endOf(steps: readonly Retraced[]): ScriptEntry[] {
   ];
 }
 
-function cuesOf(steps: readonly Retraced[], apart: ReadonlySet<number>): Cue[] {
+function listCues(steps: readonly Retraced[], apart: ReadonlySet<number>): Cue[] {
   let isLeaving = false;
   let party = '';
   return steps.flatMap((step, index) => {
     const later = apart.has(step.entry.seq) ? [] : steps.slice(index + 1);
-    const acts = actsOf({ step, later, isLeaving, party });
+    const acts = listActs({ step, later, isLeaving, party });
     if (isHangUpRefused(step)) isLeaving = false;
     isLeaving ||= step.made.commands.some(({ kind }) => kind === 'hangup');
-    party = step.made.commands.map(partyOf).findLast((to) => to !== undefined) ?? party;
-    const heard = step.entry.notes.flatMap((note) => noticed(note, step, steps));
+    party = step.made.commands.map(readParty).findLast((to) => to !== undefined) ?? party;
+    const heard = step.entry.notes.flatMap((note) => listNoteCues(note, step, steps));
     return [...acts, ...heard].map((cue) => ({ at: step.entry.at, ...cue }));
   });
 }
@@ -95,20 +95,20 @@ function isHangUpRefused({ event }: Retraced): boolean {
   return event.type === 'command_failed' && event.kind === 'hangup' && !event.failure.callEnded;
 }
 
-function partyOf(command: Command): string | undefined {
+function readParty(command: Command): string | undefined {
   if (command.kind === 'connect') return command.to;
   return command.kind === 'dial' && command.onConnect?.kind === 'connect' ? command.onConnect.to : undefined;
 }
 
 /** Lists cues of a note. What a dial carries is heard once somebody answers; a refused play is not heard. */
-function noticed(
+function listNoteCues(
   note: Note,
   step: Retraced,
   steps: readonly Retraced[],
 ): (Omit<Cue, 'at'> & { at?: number })[] {
   if (note.kind === 'no_input') return [{ line: 'stays_silent' }];
   if (note.kind !== 'says' || note.text.trim() === '' || isRefused(step, steps)) return [];
-  const line = { hears: beginningOf(note.text) };
+  const line = { hears: shortenHeard(note.text) };
   const isCarried = step.made.commands.some(({ kind }) => kind === 'dial');
   const answered = steps.find(({ made }) => made.record.context.leg === 'connected');
   return [{ line, ...(isCarried && answered && { at: answered.entry.at }) }];
@@ -119,7 +119,7 @@ function isRefused({ made }: Retraced, steps: readonly Retraced[]): boolean {
   return steps.some(({ event }) => event.type === 'command_failed' && event.number === speaking?.number);
 }
 
-function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
+function listActs(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
   const { event, isMadeUp, entry } = place.step;
   const comment = isMadeUp && { comment: 'made up: masked in the trace' };
   switch (event.type) {
@@ -127,36 +127,36 @@ function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
     case 'bridge_digits':
       return [{ line: { presses: event.digits }, at: entry.at - GATHERING_MS, ...comment }];
     case 'speech':
-      return said(event).map((line) => ({ line, ...comment }));
+      return toSpokenLine(event).map((line) => ({ line, ...comment }));
     case 'message':
       return [{ line: { texts: event.text }, ...comment }];
     case 'stream_ended':
-      return streamEnded(place, event.failed).map((line) => ({ line }));
+      return toStreamEnd(place, event.failed).map((line) => ({ line }));
     case 'unbridged':
-      return partyLeft(place).map((line) => ({ line }));
+      return toPartyHangUp(place).map((line) => ({ line }));
     case 'hang_up':
       return [{ line: 'hangs_up', comment: 'an operator ended the call' }];
     case 'disconnected':
-      return callerLeft(place, event.reason) ? [{ line: 'hangs_up' }] : [];
+      return hasCallerLeft(place, event.reason) ? [{ line: 'hangs_up' }] : [];
     default:
       return [];
   }
 }
 
-function said(event: Extract<CallEvent, { type: 'speech' }>): Line[] {
+function toSpokenLine(event: Extract<CallEvent, { type: 'speech' }>): Line[] {
   if (event.heard === 'recognized') return [{ says: event.text }];
   return event.heard === 'unrecognized' ? ['mumbles'] : [];
 }
 
 /** Returns a line if the stream receiver ended the stream, rather than we or the end of the call. */
-function streamEnded(place: Place, failed: boolean): Line[] {
+function toStreamEnd(place: Place, failed: boolean): Line[] {
   const wasStopped = place.step.before.context.line.streamStops.length > 0;
   if (wasStopped || isEndOfCall(place)) return [];
   return [failed ? 'stream_breaks' : 'stream_ends'];
 }
 
 /** Returns a line if the other party ended the conversation. */
-function partyLeft(place: Place): Line[] {
+function toPartyHangUp(place: Place): Line[] {
   const { step, isLeaving, party } = place;
   const isOver = step.before.context.leg !== 'bridged' || isLeaving || isEndOfCall(place);
   return isOver ? [] : [{ party_hangs_up: party }];
@@ -165,17 +165,17 @@ function partyLeft(place: Place): Line[] {
 /** True if this end is part of the end of the call, which the platform reports at the same time. */
 function isEndOfCall({ step, later }: Place): boolean {
   const soon = [step, ...later].filter(({ entry }) => entry.at - step.entry.at <= AT_ONCE_MS);
-  const end = soon.findIndex(({ entry }) => saysOver(entry.event));
+  const end = soon.findIndex(({ entry }) => reportsEnd(entry.event));
   return (
     end > 0 && !soon.slice(0, end).some(({ made }) => made.commands.some(({ kind }) => kind === 'hangup'))
   );
 }
 
-function saysOver(event: CallEvent): boolean {
+function reportsEnd(event: CallEvent): boolean {
   return event.type === 'disconnected' || (event.type === 'command_failed' && event.failure.callEnded);
 }
 
-function callerLeft({ step, isLeaving }: Place, reason: EndReason): boolean {
+function hasCallerLeft({ step, isLeaving }: Place, reason: EndReason): boolean {
   const { leg } = step.before.context;
   return !isLeaving && leg !== 'ended' && (reason === 'normal' || !isBeforeAnswer(leg, step.before));
 }
@@ -186,7 +186,7 @@ function isBeforeAnswer(leg: CallRecord['context']['leg'], { context }: CallReco
 }
 
 /** Enough of a text to know it by, in whole words. */
-function beginningOf(text: string): string {
+function shortenHeard(text: string): string {
   if (text.length <= LONGEST_HEARING) return text;
   return text.slice(0, text.lastIndexOf(' ', LONGEST_HEARING)).trimEnd() || text.slice(0, LONGEST_HEARING);
 }

@@ -1,9 +1,9 @@
 /** Writes the answers of web services to a recorded call as stubs. */
 import type { WebAnswer, WebRequest } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { matches } from '../testkit/index.ts';
+import { matchesPattern } from '../testkit/index.ts';
 import type { Retraced } from './retrace.ts';
-import { duration } from './source.ts';
+import { formatDuration } from './source.ts';
 import type { HttpStub, Json } from '../../../schemas/types/scenario.ts';
 
 interface Asked {
@@ -20,11 +20,11 @@ interface Served {
 }
 
 /** The answers in the order of the requests; the last one of an address stays. */
-export function stubsOf(steps: readonly Retraced[], flow: CompiledFlow): HttpStub[] {
-  const headers = headersRead(flow);
-  const served = asked(steps).map((one): Served => ({ request: one.request, stub: stubOf(one, headers) }));
+export function listStubs(steps: readonly Retraced[], flow: CompiledFlow): HttpStub[] {
+  const headers = listHeaders(flow);
+  const served = listRequests(steps).map((one): Served => ({ request: one.request, stub: createStub(one, headers) }));
   return served.flatMap(({ stub }, index) => {
-    const later = served.slice(index + 1).filter(({ request }) => matches(request, stub.match));
+    const later = served.slice(index + 1).filter(({ request }) => matchesPattern(request, stub.match));
     if (later.every((other) => isSame(other.stub, stub))) return isFirstOf(served, index) ? [stub] : [];
     return [{ ...stub, times: 1 }];
   });
@@ -41,7 +41,7 @@ function isSame(one: HttpStub, other: HttpStub | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function asked(steps: readonly Retraced[]): Asked[] {
+function listRequests(steps: readonly Retraced[]): Asked[] {
   const all: Asked[] = [];
   for (const { event, entry, made, before } of steps) {
     const open = all.findLast(({ request }) => event.type === 'answered' && request.visit === event.visit);
@@ -52,11 +52,11 @@ function asked(steps: readonly Retraced[]): Asked[] {
   return all;
 }
 
-function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly string[]): HttpStub {
-  const match = matchOf(request);
+function createStub({ request, at, answer, answeredAt }: Asked, headers: readonly string[]): HttpStub {
+  const match = createPattern(request);
   if (answer === undefined) return { match, fail: 'timeout' };
-  const delay = answeredAt > at && { delay: duration(answeredAt - at) };
-  if (!('failed' in answer)) return { match, answer: answerSource(answer, headers), ...delay };
+  const delay = answeredAt > at && { delay: formatDuration(answeredAt - at) };
+  if (!('failed' in answer)) return { match, answer: toAnswerSource(answer, headers), ...delay };
   return { match, fail: answer.failed, ...(answer.failed !== 'timeout' && delay) };
 }
 
@@ -64,12 +64,12 @@ function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly st
  * Without the place where the service is and without what is asked for, which may be private. A pattern holds no spaces and
  * begins with a path.
  */
-function matchOf({ method, url }: WebRequest): string {
+function createPattern({ method, url }: WebRequest): string {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
   return `${method} ${path.startsWith('/') ? path.replaceAll(/\s+/g, '*') : '*'}`;
 }
 
-function answerSource(
+function toAnswerSource(
   { status, headers, body }: Extract<WebAnswer, { status: number }>,
   wanted: readonly string[],
 ): NonNullable<HttpStub['answer']> {
@@ -77,12 +77,12 @@ function answerSource(
   return {
     status,
     ...(kept.length > 0 && { headers: Object.fromEntries(kept) }),
-    ...(body !== '' && bodySource(body)),
+    ...(body !== '' && toBodySource(body)),
   };
 }
 
 /** Writes a body as JSON only if that gives the same text again, since the trace contains its length. */
-function bodySource(body: string): { json: Json } | { text: string } {
+function toBodySource(body: string): { json: Json } | { text: string } {
   try {
     const json = JSON.parse(body) as Json;
     return JSON.stringify(json) === body ? { json } : { text: body };
@@ -92,7 +92,7 @@ function bodySource(body: string): { json: Json } | { text: string } {
 }
 
 /** Lists the headers that the flow or the engine reads. */
-function headersRead(flow: CompiledFlow): string[] {
+function listHeaders(flow: CompiledFlow): string[] {
   const read = JSON.stringify(flow).matchAll(/response\.headers(?:\.(\w+)|\[\W{1,3}([\w-]+))/g);
   return ['retry-after', ...[...read].map(([, plain, quoted]) => (plain ?? quoted ?? '').toLowerCase())];
 }

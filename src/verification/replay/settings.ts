@@ -1,5 +1,5 @@
 /** Chooses settings and parameters for repeating a recorded call. */
-import { neededParams } from '../../call/index.ts';
+import { findRequiredParams } from '../../call/index.ts';
 import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 
@@ -14,12 +14,12 @@ interface Settings {
 }
 
 /** Chooses settings. Secrets are never repeated: they get their default, or a placeholder. */
-export function settingsFor({ env }: CompiledFlow, known: Record<string, string>): Settings {
+export function chooseSettings({ env }: CompiledFlow, known: Record<string, string>): Settings {
   const settings: Settings = { values: {}, written: {}, madeUp: [] };
   for (const [name, declared] of Object.entries(env)) {
     const value = declared.secret ? undefined : known[name];
     if (value === undefined && declared.default === undefined) settings.madeUp.push(name);
-    const used = value ?? declared.default ?? placeholder(name);
+    const used = value ?? declared.default ?? createPlaceholder(name);
     settings.values[name] = used;
     if (used !== declared.default) settings.written[name] = used;
   }
@@ -27,18 +27,18 @@ export function settingsFor({ env }: CompiledFlow, known: Record<string, string>
 }
 
 /** Returns the parameters of a call; if they are unknown, a value for each required one. */
-export function paramsFor(flow: CompiledFlow, { params }: RecordedCall): Record<string, Value> {
-  const madeUp = neededParams(flow).map((name) => [name, valueOf(flow.params[name]?.type)] as const);
+export function chooseParams(flow: CompiledFlow, { params }: RecordedCall): Record<string, Value> {
+  const madeUp = findRequiredParams(flow).map((name) => [name, createParameter(flow.params[name]?.type)] as const);
   return params ?? Object.fromEntries(madeUp);
 }
 
-function valueOf(type: VarType | undefined): Value {
+function createParameter(type: VarType | undefined): Value {
   if (type === 'bool') return false;
   return type === 'int' || type === 'double' ? 0 : 'made-up';
 }
 
 /** Most settings without a default are addresses. */
-function placeholder(name: string): string {
+function createPlaceholder(name: string): string {
   return /URL|ADDRESS|HOST/.test(name)
     ? `http://${name.toLowerCase().replaceAll('_', '-')}.example`
     : 'made-up';

@@ -13,7 +13,7 @@ export interface ScenarioSource extends Omit<Scenario, 'script'> {
 }
 
 /** Formats a duration as scenario files write it. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const whole = Math.max(0, Math.round(ms));
   return whole > 0 && whole % 1_000 === 0 ? `${whole / 1_000}s` : `${whole}ms`;
 }

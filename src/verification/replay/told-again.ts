@@ -7,26 +7,26 @@ const MASK = '•';
  * Compares what came of an event: notes, commands and the state. A release may tell more in a note than the one before it, and
  * mask what that one has shown.
  */
-export function isTold(recorded: TraceEntry, made: TraceEntry): boolean {
+export function isSameEntry(recorded: TraceEntry, made: TraceEntry): boolean {
   return (
     recorded.state === made.state &&
-    isWithin(recorded.commands, made.commands) &&
-    isWithin(recorded.notes, made.notes)
+    isContained(recorded.commands, made.commands) &&
+    isContained(recorded.notes, made.notes)
   );
 }
 
 /** Each part of the value is in the other one too; lists have the same length. */
-function isWithin(value: unknown, other: unknown): boolean {
-  if (typeof value === 'string' && typeof other === 'string') return isText(value, other);
+function isContained(value: unknown, other: unknown): boolean {
+  if (typeof value === 'string' && typeof other === 'string') return isSameText(value, other);
   if (typeof value !== 'object' || value === null) return value === other;
   if (typeof other !== 'object' || other === null) return false;
   if (Array.isArray(value) && value.length !== (other as unknown[]).length) return false;
   return Object.entries(value).every(([name, part]) =>
-    isWithin(part, (other as Record<string, unknown>)[name]),
+    isContained(part, (other as Record<string, unknown>)[name]),
   );
 }
 
-function isText(recorded: string, made: string): boolean {
+function isSameText(recorded: string, made: string): boolean {
   if (recorded === made || !made.includes(MASK)) return recorded === made;
   const [shown, masked] = [Array.from(recorded), Array.from(made)];
   return (

@@ -30,16 +30,16 @@ interface Source {
 }
 
 /** Tells a call from its trace and its commands. */
-export function tellingOf({ trace, commands }: Source, flow: string): Telling {
+export function tellCall({ trace, commands }: Source, flow: string): Telling {
   const told: Told[] = [];
   const byNumber = new Map(commands.map((command) => [command.number, command]));
   const place = { flow, step: '', last: '', ended: '' };
   for (const { at, notes, commands: sent } of trace) {
     for (const note of notes) {
-      follow(place, note, flow);
-      told.push(...toldBy(note).map((one) => ({ at, step: place.step, ...one })));
+      updatePlace(place, note, flow);
+      told.push(...tellNote(note).map((one) => ({ at, step: place.step, ...one })));
     }
-    const done = sent.flatMap(({ number }) => doneBy(byNumber.get(number)));
+    const done = sent.flatMap(({ number }) => renderCommand(byNumber.get(number)));
     told.push(...done.map((text) => ({ at, step: place.step, kind: 'does' as const, text })));
   }
   const outcomes = trace.flatMap(({ notes }) =>
@@ -50,20 +50,20 @@ export function tellingOf({ trace, commands }: Source, flow: string): Telling {
 }
 
 /** Updates the current position of the call. */
-function follow(place: Record<'flow' | 'step' | 'last' | 'ended', string>, note: Note, main: string): void {
+function updatePlace(place: Record<'flow' | 'step' | 'last' | 'ended', string>, note: Note, main: string): void {
   if (note.kind === 'flow') place.flow = note.name;
   if (note.kind === 'entered') place.step = place.flow === main ? note.step : `${place.flow}.${note.step}`;
   if (note.kind === 'ended') [place.ended, place.last] = [note.reason, place.step];
 }
 
-function toldBy(note: Note): Pick<Told, 'kind' | 'text'>[] {
+function tellNote(note: Note): Pick<Told, 'kind' | 'text'>[] {
   if (note.kind === 'says') return [{ kind: 'hears', text: note.text }];
   if (note.kind === 'milestone') return [{ kind: 'ends', text: `outcome ${note.name}` }];
   return note.kind === 'ended' ? [{ kind: 'ends', text: `ended ${note.reason}` }] : [];
 }
 
 /** Plays are told by what is heard, and accepts, dials and hang-ups by what follows them. */
-function doneBy(command: Command | undefined): string[] {
+function renderCommand(command: Command | undefined): string[] {
   switch (command?.kind) {
     case 'connect':
       return [`connect to ${command.to}`];

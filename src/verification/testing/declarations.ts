@@ -1,6 +1,6 @@
 /** Writes TypeScript declarations of flows for `ringflow/testing`. */
 import type { CompiledFlow, VarType } from '../../language/model/index.ts';
-import { milestonesOf } from '../testkit/index.ts';
+import { listMilestones } from '../testkit/index.ts';
 
 const typeNames: Record<VarType, string> = {
   string: 'string',
@@ -10,7 +10,7 @@ const typeNames: Record<VarType, string> = {
 };
 
 /** A file that describes flows, in the order of their names. */
-export function declarationsOf(flows: readonly CompiledFlow[]): string {
+export function renderDeclarations(flows: readonly CompiledFlow[]): string {
   const inOrder = flows.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return [
     '// Made by `ringflow types`; do not edit.',
@@ -18,14 +18,14 @@ export function declarationsOf(flows: readonly CompiledFlow[]): string {
     '',
     "declare module 'ringflow/testing' {",
     '  interface Flows {',
-    ...inOrder.flatMap(declared).map((line) => `    ${line}`),
+    ...inOrder.flatMap(renderFlow).map((line) => `    ${line}`),
     '  }',
     '}',
     '',
   ].join('\n');
 }
 
-function declared(flow: CompiledFlow): string[] {
+function renderFlow(flow: CompiledFlow): string[] {
   const { name, vars, params, env, steps, prompts } = flow;
   const variables = Object.entries(vars).map(([key, { type }]) => `${key}: ${typeNames[type]}`);
   const parameters = Object.entries(params).map(
@@ -36,20 +36,20 @@ function declared(flow: CompiledFlow): string[] {
   );
   return [
     `'${name}': {`,
-    `  vars: ${members(variables)};`,
-    `  params: ${members(parameters)};`,
-    `  env: ${members(settings)};`,
-    `  steps: ${union(Object.keys(steps))};`,
-    `  prompts: ${union(Object.keys(prompts))};`,
-    `  outcomes: ${union(milestonesOf(flow))};`,
+    `  vars: ${renderMembers(variables)};`,
+    `  params: ${renderMembers(parameters)};`,
+    `  env: ${renderMembers(settings)};`,
+    `  steps: ${renderUnion(Object.keys(steps))};`,
+    `  prompts: ${renderUnion(Object.keys(prompts))};`,
+    `  outcomes: ${renderUnion(listMilestones(flow))};`,
     '};',
   ];
 }
 
-function members(all: string[]): string {
+function renderMembers(all: string[]): string {
   return all.length === 0 ? 'Record<string, never>' : `{ ${all.join('; ')} }`;
 }
 
-function union(names: string[]): string {
+function renderUnion(names: string[]): string {
   return names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | ');
 }

@@ -13,11 +13,11 @@ export class FlowTestError extends Error {
 }
 
 /** Does something for which a test has called `entry`: an error of ours points to that line of the test. */
-export function onBehalfOf<Result>(entry: CallableFunction, act: () => Result): Result {
+export function runOnBehalfOf<Result>(entry: CallableFunction, act: () => Result): Result {
   try {
     return act();
   } catch (cause) {
-    if (isOurs(cause)) Error.captureStackTrace(cause, entry);
+    if (isTestError(cause)) Error.captureStackTrace(cause, entry);
     throw cause;
   }
 }
@@ -36,7 +36,7 @@ export class TestLine {
     try {
       return act();
     } catch (cause) {
-      if (isOurs(cause)) cause.stack = `${cause.name}: ${cause.message}\n${this.#lines().join('\n')}`;
+      if (isTestError(cause)) cause.stack = `${cause.name}: ${cause.message}\n${this.#lines().join('\n')}`;
       throw cause;
     }
   }
@@ -46,6 +46,6 @@ export class TestLine {
   }
 }
 
-function isOurs(cause: unknown): cause is Error {
+function isTestError(cause: unknown): cause is Error {
   return cause instanceof CallAssertionError || cause instanceof FlowTestError;
 }

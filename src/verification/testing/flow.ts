@@ -3,10 +3,10 @@ import { runnable } from '../../call/index.ts';
 import type { RunnableFlow } from '../../call/index.ts';
 import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { flowFileAt, flowFileNamed, KeptFlows } from '../../authoring/flow-files/index.ts';
+import { findFlowAt, findFlowByName, KeptFlows } from '../../authoring/flow-files/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import { CallSetup } from './call-setup.ts';
-import { FlowTestError, onBehalfOf, TestLine } from './errors.ts';
+import { FlowTestError, runOnBehalfOf, TestLine } from './errors.ts';
 import type { FlowTypes, GivenFlow, TypesOf } from './flow-types.ts';
 import type { Playable } from './script.ts';
 
@@ -33,13 +33,13 @@ export function flow<const Given extends GivenFlow | URL>(
   given: Given,
   place: FlowPlace = {},
 ): FlowUnderTest<TypesOf<Given>> {
-  const { file, compiled } = onBehalfOf(flow, () => load(given, place));
+  const { file, compiled } = runOnBehalfOf(flow, () => loadFlow(given, place));
   return {
     name: compiled.name,
     file,
     version: compiled.version,
     call: function begin() {
-      return new CallSetup({ playable: playable(compiled), file }, new TestLine(begin));
+      return new CallSetup({ playable: createPlayable(compiled), file }, new TestLine(begin));
     },
   };
 }
@@ -49,17 +49,17 @@ export function call<const Given extends GivenFlow | URL>(
   given: Given,
   place: FlowPlace = {},
 ): CallSetup<TypesOf<Given>> {
-  const { file, compiled } = onBehalfOf(call, () => load(given, place));
-  return new CallSetup({ playable: playable(compiled), file }, new TestLine(call));
+  const { file, compiled } = runOnBehalfOf(call, () => loadFlow(given, place));
+  return new CallSetup({ playable: createPlayable(compiled), file }, new TestLine(call));
 }
 
 const kept = new KeptFlows();
 /** Files of the flows that were found by name. */
 const found = new Map<string, string>();
 
-function load(given: string | URL, place: FlowPlace): { file: string; compiled: CompiledFlow } {
-  const file = fileOf(given, place);
-  const loaded = kept.at(file);
+function loadFlow(given: string | URL, place: FlowPlace): { file: string; compiled: CompiledFlow } {
+  const file = findFile(given, place);
+  const loaded = kept.load(file);
   const compiled = loaded?.files[0]?.flow;
   if (compiled !== undefined) return { file, compiled };
   if (loaded === undefined) throw new FlowTestError(`${file} cannot be read`);
@@ -67,9 +67,9 @@ function load(given: string | URL, place: FlowPlace): { file: string; compiled: 
   throw new FlowTestError(`${file} has errors:\n\n${renderPretty(errors, { source: loaded.source })}`);
 }
 
-function fileOf(given: string | URL, { flows = 'flows' }: FlowPlace): string {
+function findFile(given: string | URL, { flows = 'flows' }: FlowPlace): string {
   try {
-    return typeof given === 'string' && isName(given) ? fileNamed(given, flows) : flowFileAt(given);
+    return typeof given === 'string' && isName(given) ? findNamedFile(given, flows) : findFlowAt(given);
   } catch (cause) {
     throw cause instanceof OperationalError ? new FlowTestError(cause.message, { cause }) : cause;
   }
@@ -79,11 +79,11 @@ function isName(given: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(given);
 }
 
-function fileNamed(name: string, folder: string): string {
+function findNamedFile(name: string, folder: string): string {
   const place = `${folder}\n${name}`;
   const before = found.get(place);
-  if (before !== undefined && kept.at(before)?.files[0]?.flow?.name === name) return before;
-  const file = flowFileNamed(name, folder);
+  if (before !== undefined && kept.load(before)?.files[0]?.flow?.name === name) return before;
+  const file = findFlowByName(name, folder);
   found.set(place, file);
   return file;
 }
@@ -91,7 +91,7 @@ function fileNamed(name: string, folder: string): string {
 const prepared = new WeakMap<CompiledFlow, Map<string, RunnableFlow>>();
 
 /** Prepares a flow to run, once for each set of settings. */
-function playable(compiled: CompiledFlow): Playable {
+function createPlayable(compiled: CompiledFlow): Playable {
   return {
     flow: compiled,
     ready(one, env = {}) {

@@ -1,5 +1,5 @@
 export { CallSetup } from './call-setup.ts';
-export { declarationsOf } from './declarations.ts';
+export { renderDeclarations } from './declarations.ts';
 export { CallAssertionError, FlowTestError } from './errors.ts';
 export { call, flow } from './flow.ts';
 export type { FlowPlace, FlowUnderTest } from './flow.ts';

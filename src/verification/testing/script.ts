@@ -27,18 +27,18 @@ export function readStart(
   playable: Playable,
   given: Given,
 ): { flow: RunnableFlow; start: Scenario['start'] } {
-  const { flow, scenario } = read(playable, given, NOTHING);
+  const { flow, scenario } = readOneLine(playable, given, NOTHING);
   return { flow, start: scenario.start };
 }
 
 /** One line of a script. Throws what is wrong with it. */
 export function readLine(playable: Playable, given: Given, line: Line): ScriptLine {
-  const [first] = read(playable, given, line).scenario.script;
+  const [first] = readOneLine(playable, given, line).scenario.script;
   if (first === undefined) throw new FlowTestError('the line says nothing');
   return first;
 }
 
-function read({ flow, ready }: Playable, given: Given, line: Line) {
+function readOneLine({ flow, ready }: Playable, given: Given, line: Line) {
   const file: ScenarioFile = { scenarios: [{ name: flow.name, ...given, script: [line] }] };
   // JSON is YAML.
   const { suite, diagnostics } = readSuite(
@@ -47,12 +47,12 @@ function read({ flow, ready }: Playable, given: Given, line: Line) {
     ready,
   );
   const [scenario] = suite?.scenarios ?? [];
-  if (suite === undefined || scenario === undefined) throw new FlowTestError(inWords(diagnostics));
+  if (suite === undefined || scenario === undefined) throw new FlowTestError(renderDiagnostics(diagnostics));
   return { flow: scenario.flow ?? suite.flow, scenario };
 }
 
 /** Renders problems of a line of a test, which has no file to show. */
-function inWords(diagnostics: readonly Diagnostic[]): string {
+function renderDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ message, hint }) => (hint === undefined ? message : `${message}\n  ${hint}`))
     .join('\n');

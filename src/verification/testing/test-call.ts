@@ -16,16 +16,16 @@ import {
   playEnd,
   playLine,
   renderStory,
-  tell,
-  whereInFlow,
-  withoutAnswer,
+  tellStory,
+  renderFlowPosition,
+  findUnanswered,
 } from '../testkit/index.ts';
 import type { Failure, Miss, Scenario, Scene, ScriptLine, SentCommand, Verdict } from '../testkit/index.ts';
-import { CallAssertionError, FlowTestError, onBehalfOf } from './errors.ts';
+import { CallAssertionError, FlowTestError, runOnBehalfOf } from './errors.ts';
 import type { AnyFlow, FlowTypes } from './flow-types.ts';
 import { readLine } from './script.ts';
 import type { Given, Playable } from './script.ts';
-import { heardAs } from './written.ts';
+import { toHearing } from './written.ts';
 import type { Expectation, Hearable, Unhearable, Written } from './written.ts';
 
 /** The flow under test. */
@@ -60,12 +60,12 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
 
   /** The caller hears something next, or within two minutes; what was said before it is passed over. */
   hears(what: Hearable<Flow>): Promise<void> {
-    return this.#play('hears', { hears: heardAs(what) });
+    return this.#play('hears', { hears: toHearing(what) });
   }
 
   /** The caller has not heard something since they last did something; with `for` nor do they from now on. */
   doesNotHear(what: Unhearable<Flow>): Promise<void> {
-    return this.#play('doesNotHear', { does_not_hear: heardAs(what) });
+    return this.#play('doesNotHear', { does_not_hear: toHearing(what) });
   }
 
   /** The caller presses keys, as soon as something listens for keys. */
@@ -170,15 +170,15 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
   /** Everything that happened so far, line by line. */
   get story(): string {
     const { call, flow } = this.#scene;
-    return renderStory({ story: tell(call.log, flow), startedAt: call.record.startedAt }).join('\n');
+    return renderStory({ story: tellStory(call.log, flow), startedAt: call.record.startedAt }).join('\n');
   }
 
   /** For matchers: whether a line is true of the call as it is now. Throws what is wrong with the line. */
-  judgedBy(line: Line): Verdict {
+  judgeLine(line: Line): Verdict {
     const move = this.#read(line);
     if (!isJudged(move)) throw new FlowTestError('this can only be waited for');
-    const miss = withoutAnswer(this.#scene.call);
-    if (miss !== undefined) throw new CallAssertionError(this.#told(miss));
+    const miss = findUnanswered(this.#scene.call);
+    if (miss !== undefined) throw new CallAssertionError(this.#renderMiss(miss));
     return judge(this.#scene, move);
   }
 
@@ -188,9 +188,9 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
 
   #perform(deed: Deed, act: () => Failure | undefined): Promise<void> {
     return new Promise((resolve) => {
-      onBehalfOf((this as Record<Deed, CallableFunction>)[deed], () => {
+      runOnBehalfOf((this as Record<Deed, CallableFunction>)[deed], () => {
         const failure = act();
-        if (failure !== undefined) throw new CallAssertionError(this.#told(failure, failure));
+        if (failure !== undefined) throw new CallAssertionError(this.#renderMiss(failure, failure));
       });
       resolve();
     });
@@ -200,9 +200,9 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return readLine(this.#subject.playable, this.#given, line);
   }
 
-  #told({ message, hint }: Miss, failure?: Failure): string {
+  #renderMiss({ message, hint }: Miss, failure?: Failure): string {
     const { startedAt } = this.#scene.call.record;
-    const where = failure && whereInFlow({ flowFile: this.#subject.file, startedAt }, failure);
+    const where = failure && renderFlowPosition({ flowFile: this.#subject.file, startedAt }, failure);
     const lines = [hint, ...(where ?? [])].filter((line) => line !== undefined);
     const told = [message, ...lines.map((line) => `  ${line.trim()}`)].join('\n');
     return `${told}\n\nThe call until then:\n${this.story}\n`;

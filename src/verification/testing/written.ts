@@ -32,12 +32,12 @@ export type Expectation<Flow extends FlowTypes> = Omit<Named<Expects>, 'step' | 
 };
 
 /** Something that is heard, as a scenario file has it. */
-export function heardAs<What>(what: What): { matches: string } | Exclude<What, RegExp> {
-  return what instanceof RegExp ? { matches: sourceOf(what) } : (what as Exclude<What, RegExp>);
+export function toHearing<What>(what: What): { matches: string } | Exclude<What, RegExp> {
+  return what instanceof RegExp ? { matches: toPatternSource(what) } : (what as Exclude<What, RegExp>);
 }
 
 /** A pattern in a scenario takes letters in any case, and ^ and $ for the ends of what is said at once. */
-function sourceOf({ source, ignoreCase, dotAll }: RegExp): string {
+function toPatternSource({ source, ignoreCase, dotAll }: RegExp): string {
   if (ignoreCase && !dotAll) return source;
   return `(?${dotAll ? 's' : ''}${ignoreCase ? '' : '-i'}:${source})`;
 }

@@ -2,10 +2,10 @@
 import { isIgnored } from '../../call/index.ts';
 import type { TraceEntry } from '../../call/index.ts';
 import type { Clock, Move } from './scenario.ts';
-import { circumstance, impossible, isOver, notThere, waitFor } from './scene.ts';
+import { renderWaitLimit, createEndedMiss, isOver, createMiss, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
 import type { PlayedCall } from './simulation.ts';
-import { shortTime } from './time.ts';
+import { formatShortTime } from './time.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,7 +29,7 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
   says(scene, { text }) {
     const { call } = scene;
     const what = text === '' ? 'mumble' : `say "${text}"`;
-    if (isOver(call)) return impossible(call, what);
+    if (isOver(call)) return createEndedMiss(call, what);
     const listens = () => call.line?.listens_for_words === true || call.line?.state === 'bridged';
     const before = silences(call);
     waitFor(call, () => listens() || silences(call) > before || isOver(call));
@@ -39,29 +39,29 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
         hint: 'the flow asked for keys and timed out; to let it time out, write - stays_silent',
       };
     if (!listens() || isOver(call))
-      return notThere(
+      return createMiss(
         call,
-        `nothing listened for speech ${circumstance(call)}, so the caller could not ${what}`,
+        `nothing listened for speech ${renderWaitLimit(call)}, so the caller could not ${what}`,
       );
     acts(scene, () => call.say(text));
     return undefined;
   },
 
   stays_silent({ call }) {
-    if (isOver(call)) return impossible(call, 'stay silent');
+    if (isOver(call)) return createEndedMiss(call, 'stay silent');
     const before = silences(call);
     waitFor(call, () => silences(call) > before || isOver(call));
     if (silences(call) > before) return undefined;
-    return notThere(call, `no question timed out ${circumstance(call)}`);
+    return createMiss(call, `no question timed out ${renderWaitLimit(call)}`);
   },
 
   texts(scene, { text }) {
     const { call } = scene;
     const isWaiting = () => call.record.context.awaits !== '';
     if (!waitFor(call, () => isWaiting() || call.hasEnded) || !isWaiting())
-      return notThere(
+      return createMiss(
         call,
-        `nothing waited for a message ${circumstance(call)}, so "${text}" could not be sent`,
+        `nothing waited for a message ${renderWaitLimit(call)}, so "${text}" could not be sent`,
       );
     acts(scene, () => {
       call.text(text);
@@ -78,30 +78,30 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
   },
 
   waits({ call }, { ms }) {
-    if (isOver(call)) return impossible(call, 'wait on the line');
+    if (isOver(call)) return createEndedMiss(call, 'wait on the line');
     call.advanceTo(call.now + ms);
     return undefined;
   },
 
   waits_until({ call }, { clock, written }) {
-    if (isOver(call)) return impossible(call, `wait until ${written}`);
+    if (isOver(call)) return createEndedMiss(call, `wait until ${written}`);
     const time = nextTime(clock, call.now);
     if (time < call.now)
-      return { message: `cannot wait until ${written}: it is ${shortTime(call.now)} already` };
+      return { message: `cannot wait until ${written}: it is ${formatShortTime(call.now)} already` };
     call.advanceTo(time);
     return undefined;
   },
 
   hangs_up({ call }) {
     waitFor(call, () => call.line !== undefined || isOver(call));
-    return call.hangUp() ? undefined : impossible(call, 'hang up');
+    return call.hangUp() ? undefined : createEndedMiss(call, 'hang up');
   },
 
   party_hangs_up({ call }, { number }) {
-    if (isOver(call)) return impossible(call, `talk to ${number}`);
+    if (isOver(call)) return createEndedMiss(call, `talk to ${number}`);
     const isTalking = () => call.line?.state === 'bridged' && call.line.bridge === number;
     if (!waitFor(call, () => isTalking() || isOver(call)) || !isTalking())
-      return notThere(call, `${number} was not talking to the caller ${circumstance(call)}`);
+      return createMiss(call, `${number} was not talking to the caller ${renderWaitLimit(call)}`);
     call.hangUp('second');
     return undefined;
   },
@@ -109,10 +109,10 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
 
 function press(scene: Scene, key: string, what: string): Miss | undefined {
   const { call } = scene;
-  if (isOver(call)) return impossible(call, `press ${what}`);
+  if (isOver(call)) return createEndedMiss(call, `press ${what}`);
   const listens = () => call.line?.listens === true || call.line?.state === 'bridged';
   if (!waitFor(call, () => listens() || isOver(call)) || isOver(call))
-    return notThere(call, `nothing listened for keys ${circumstance(call)}, so ${what} could not be pressed`);
+    return createMiss(call, `nothing listened for keys ${renderWaitLimit(call)}, so ${what} could not be pressed`);
   acts(scene, () => call.press(key));
   return undefined;
 }
@@ -139,7 +139,7 @@ function nextTime(clock: Clock, now: number): number {
 
 function endStream(call: PlayedCall, how: 'closes' | 'breaks'): Miss | undefined {
   waitFor(call, () => call.isStreaming || isOver(call));
-  return call.endStream(how) ? undefined : notThere(call, `nothing was streamed ${circumstance(call)}`);
+  return call.endStream(how) ? undefined : createMiss(call, `nothing was streamed ${renderWaitLimit(call)}`);
 }
 
 /** Counts the questions that timed out. */

@@ -27,7 +27,7 @@ export function checkOrder(
   let end: { words: string; line: number } | undefined;
   for (const [index, line] of script.entries()) {
     const span = document.span(rangeAt(document.root, [...path, index]));
-    const reason = needsCaller[wordOf(line)];
+    const reason = needsCaller[readKeyword(line)];
     if (end !== undefined && reason !== undefined)
       report({
         code: 'impossible-line',
@@ -35,15 +35,15 @@ export function checkOrder(
         span,
         hint: 'move this line before that one, or remove one of the two',
       });
-    end ??= endIn(line, span.start.line);
+    end ??= findEnd(line, span.start.line);
   }
 }
 
-function wordOf(line: Line): string {
+function readKeyword(line: Line): string {
   return typeof line === 'string' ? line : (Object.keys(line)[0] ?? '');
 }
 
-function endIn(line: Line, at: number): { words: string; line: number } | undefined {
+function findEnd(line: Line, at: number): { words: string; line: number } | undefined {
   if (line === 'hangs_up') return { words: 'the caller has hung up', line: at };
   const isEnd = typeof line === 'object' && line.expects?.ended !== undefined;
   return isEnd ? { words: 'the call was to end', line: at } : undefined;

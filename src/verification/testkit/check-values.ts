@@ -7,11 +7,11 @@ import { closest } from '../../language/diagnostics/index.ts';
 import type { Finding, Report } from '../../language/diagnostics/index.ts';
 import { readNumber, typeInWords } from '../../language/model/index.ts';
 import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
-import { milestonesOf } from './milestones.ts';
+import { listMilestones } from './milestones.ts';
 import { faultCodes, isFaultCode } from './platform-faults.ts';
-import { waitsAfter } from './repetition.ts';
+import { listRetryWaits } from './repetition.ts';
 import { isRealTime } from './time.ts';
-import { withShared } from './to-start.ts';
+import { applyShared } from './to-start.ts';
 
 /** A file that fits the schema; `flow` is absent if the flow has errors of its own. */
 export interface Subject {
@@ -66,7 +66,7 @@ function checkStart(
   { own, shared, flow }: { own: Scenario; shared: Partial<ScenarioFile>; flow: CompiledFlow | undefined },
   { tell, below }: { tell: Tell; below: Tell },
 ): void {
-  const { params, direction, message } = withShared(own, shared).start ?? {};
+  const { params, direction, message } = applyShared(own, shared).start ?? {};
   const at = (field: 'params' | 'direction') => (own.start?.[field] === undefined ? tell : below);
   if (message !== undefined && direction === 'inbound')
     at('direction')(['start', 'direction'], {
@@ -87,7 +87,7 @@ function checkStart(
 
 function checkFault({ code, attempts }: FaultSource, path: Path, tell: Tell): void {
   checkCode(String(code), [...path, 'code'], tell);
-  const most = waitsAfter(String(code)).length;
+  const most = listRetryWaits(String(code)).length;
   if (attempts === undefined || attempts <= most) return;
   tell([...path, 'attempts'], {
     code: 'bad-value',
@@ -158,7 +158,7 @@ function checkExpected({ var: expected, outcome }: Expects, flow: CompiledFlow, 
       message: `the variable "${name ?? ''}" is ${typeInWords[type]}; found ${String(is)}`,
     });
   if (outcome === undefined) return;
-  const outcomes = milestonesOf(flow);
+  const outcomes = listMilestones(flow);
   if (outcomes.includes(outcome)) return;
   const meant = closest(outcome, outcomes);
   tell(['expects', 'outcome'], {

@@ -3,11 +3,11 @@ import type { Command, Media } from '../../call/index.ts';
 import type { CommandPattern } from './scenario.ts';
 
 /** True if a command has the expected kind and every field that is named. */
-export function fits(command: Command, { kind, to, from, text, name }: CommandPattern): boolean {
-  const found = fieldsOf(command);
+export function matchesCommand(command: Command, { kind, to, from, text, name }: CommandPattern): boolean {
+  const found = readFields(command);
   return (
     command.kind === kind &&
-    (to === undefined || found.to === to || numbersOf(command).includes(to)) &&
+    (to === undefined || found.to === to || listNumbers(command).includes(to)) &&
     (from === undefined || found.from === from) &&
     (name === undefined || found.name === name) &&
     (text === undefined || (found.text?.toLowerCase().includes(text.toLowerCase()) ?? false))
@@ -15,8 +15,8 @@ export function fits(command: Command, { kind, to, from, text, name }: CommandPa
 }
 
 /** A command, or what is expected of one: `connect to +4930… from +4931…`. */
-export function commandInWords(command: Command | CommandPattern): string {
-  const { to, from, text, name } = 'number' in command ? fieldsOf(command) : command;
+export function renderCommand(command: Command | CommandPattern): string {
+  const { to, from, text, name } = 'number' in command ? readFields(command) : command;
   const fields = [
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(from === undefined ? [] : [`from ${from}`]),
@@ -26,17 +26,17 @@ export function commandInWords(command: Command | CommandPattern): string {
   return [command.kind, ...fields].join(' ');
 }
 
-function fieldsOf(command: Command): Omit<CommandPattern, 'kind'> {
+function readFields(command: Command): Omit<CommandPattern, 'kind'> {
   switch (command.kind) {
     case 'dial':
     case 'connect':
       return { to: command.to, from: command.from };
     case 'play':
-      return { text: wordingOf(command.media) };
+      return { text: readWording(command.media) };
     case 'stream':
       return { to: command.to };
     case 'sms':
-      return { to: numbersOf(command).join(', ') };
+      return { to: listNumbers(command).join(', ') };
     case 'record':
     case 'create_room':
       return { name: command.name };
@@ -48,11 +48,11 @@ function fieldsOf(command: Command): Omit<CommandPattern, 'kind'> {
 }
 
 /** Those to whom messages go. */
-function numbersOf(command: Command): string[] {
+function listNumbers(command: Command): string[] {
   return command.kind === 'sms' ? command.recipients.map(({ to }) => to) : [];
 }
 
-function wordingOf(media: Media): string {
+function readWording(media: Media): string {
   switch (media.kind) {
     case 'text':
       return media.text;

@@ -9,18 +9,18 @@ import type {
 } from '../../platform/emulator/model/index.ts';
 import {
   errorCatalogue,
-  namesOnlyCall,
+  isAboutCallOnly,
   readCommandAnswer,
   readError,
   readVoiceId,
   toRequest,
-  deliveriesIn,
+  groupDeliveries,
   parseNotification,
   parseSmsNotification,
 } from '../../platform/wire/index.ts';
 import type { RequestTarget } from '../../platform/wire/index.ts';
 import type { SimulationOptions } from './simulation-options.ts';
-import { ringTimeoutFor } from './usual-call.ts';
+import { computeRingTimeout } from './usual-call.ts';
 
 /** The project at which a simulated call takes place. Nothing is ever sent to its webhooks. */
 export const project = {
@@ -32,7 +32,7 @@ export const project = {
 };
 
 /** The platform of one simulated call: it knows every template and room. */
-export function platformFor({
+export function createPlatformSettings({
   parties = {},
   phones = {},
 }: Pick<SimulationOptions, 'parties' | 'phones'>): EmulatorSettings {
@@ -40,7 +40,7 @@ export function platformFor({
   return {
     projects: [project],
     parties,
-    ringTimeoutMs: ringTimeoutFor(parties),
+    ringTimeoutMs: computeRingTimeout(parties),
     sms,
     video: { anyRoom: true },
   };
@@ -49,7 +49,7 @@ export function platformFor({
 const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;
 
 /** Sends one command; gives what the call has to be told of the answer. */
-export function send(
+export function sendCommand(
   model: PlatformModel,
   command: Command,
   { target, now }: { target: RequestTarget; now: number },
@@ -67,7 +67,7 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
   const refused = readError(answer.status, answer.body);
   if (refused !== undefined) {
     const { code, message } = refused;
-    const saysEnded = commandTraits[kind].needsLine && (namesOnlyCall(kind) || code !== '404');
+    const saysEnded = commandTraits[kind].needsLine && (isAboutCallOnly(kind) || code !== '404');
     const callEnded = saysEnded && errorCatalogue.get(code)?.callEnded === true;
     return { type: 'command_failed', number, kind, failure: { code, message, callEnded }, at };
   }
@@ -78,30 +78,30 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
 }
 
 /** Reads the identity of an inbound call from its first notification. */
-export function callIdentity(ringing: Delivery) {
-  const { voiceId, key } = parsed(ringing);
+export function readCallIdentity(ringing: Delivery) {
+  const { voiceId, key } = parseDelivery(ringing);
   return { ...(voiceId !== undefined && { voiceId }), ...(key !== undefined && { key }) };
 }
 
 /** Reads the events of a notification; none if it is about a video room or an unrelated message. */
-export function eventsOf(delivery: Delivery, { call, at }: { call: CallId; at: number }): CallEvent[] {
+export function readEvents(delivery: Delivery, { call, at }: { call: CallId; at: number }): CallEvent[] {
   if (delivery.url === project.videoWebhook) return [];
-  if (delivery.url === project.smsWebhook) return reportsOf(delivery, { call, at });
-  const { event, key } = parsed(delivery);
+  if (delivery.url === project.smsWebhook) return readReports(delivery, { call, at });
+  const { event, key } = parseDelivery(delivery);
   return [{ ...event, at, ...(key !== undefined && { key }) }];
 }
 
-function reportsOf({ body }: Delivery, { call, at }: { call: CallId; at: number }): CallEvent[] {
+function readReports({ body }: Delivery, { call, at }: { call: CallId; at: number }): CallEvent[] {
   const reading = parseSmsNotification(body);
   if (!reading.ok) return [];
-  return deliveriesIn(reading.notification.event).flatMap(({ reference, reports }): CallEvent[] => {
+  return groupDeliveries(reading.notification.event).flatMap(({ reference, reports }): CallEvent[] => {
     const number = commandNumber(call, reference);
     return number === undefined ? [] : [{ type: 'delivery', number, reports, at }];
   });
 }
 
 /** A notification of the model, which is always one that can be read. */
-function parsed({ body }: Delivery) {
+function parseDelivery({ body }: Delivery) {
   const reading = parseNotification(body);
   if (!reading.ok) throw new Error(`the model sent what is no notification: ${reading.reason}`);
   return reading.notification;

@@ -1,19 +1,19 @@
 /** Moves that check the flow. */
-import { commandInWords, fits } from './command-pattern.ts';
+import { renderCommand, matchesCommand } from './command-pattern.ts';
 import type { CommandPattern, Move } from './scenario.ts';
-import { circumstance, enteredSteps, waitFor } from './scene.ts';
+import { renderWaitLimit, listEnteredSteps, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
 import type { PlayedCall } from './simulation.ts';
-import { findSms, sentInWords, smsInWords } from './sms-moves.ts';
-import { sinceStart } from './time.ts';
-import { findRequest, notAsked } from './web-moves.ts';
+import { findSms, renderSentMessages, renderSms } from './sms-moves.ts';
+import { formatSinceStart } from './time.ts';
+import { findRequest, createNotSentMiss } from './web-moves.ts';
 
 /** Expectations about commands, requests, steps, outcomes, variables and the end. */
 export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> = {
   expects_command(scene, { command }) {
     const { call } = scene;
     const index = awaitIndex(call, () =>
-      call.commands.findIndex((sent, at) => at >= scene.commands && fits(sent, command)),
+      call.commands.findIndex((sent, at) => at >= scene.commands && matchesCommand(sent, command)),
     );
     if (index < 0) return notCommanded(scene, command);
     scene.commands = index + 1;
@@ -25,8 +25,8 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
     const index = awaitIndex(call, () => findSms(call, sms, scene.commands));
     if (index < 0)
       return {
-        message: `there was no ${smsInWords(sms).slice(2)} ${circumstance(call)}`,
-        hint: sentInWords(call),
+        message: `there was no ${renderSms(sms).slice(2)} ${renderWaitLimit(call)}`,
+        hint: renderSentMessages(call),
       };
     scene.commands = index + 1;
     return undefined;
@@ -38,26 +38,26 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
     waitFor(call, () => isReached() || call.hasEnded);
     if (isReached()) return undefined;
     const hint = milestones.length === 0 ? 'it has reached none' : `it has reached ${milestones.join(', ')}`;
-    return { message: `the call did not reach the outcome "${name}" ${circumstance(call)}`, hint };
+    return { message: `the call did not reach the outcome "${name}" ${renderWaitLimit(call)}`, hint };
   },
 
   expects_http(scene, { request }) {
     const { call } = scene;
     const index = awaitIndex(call, () => findRequest(call, request, scene.requests));
-    if (index < 0) return notAsked(call, request, circumstance(call));
+    if (index < 0) return createNotSentMiss(call, request, renderWaitLimit(call));
     scene.requests = index + 1;
     return undefined;
   },
 
   expects_step(scene, { step }) {
     const { call } = scene;
-    const next = () => enteredSteps(call).indexOf(step, scene.steps);
+    const next = () => listEnteredSteps(call).indexOf(step, scene.steps);
     waitFor(call, () => next() >= 0 || call.record.context.step === step || call.hasEnded);
     const index = next();
     if (index >= 0) scene.steps = index + 1;
     if (index >= 0 || call.record.context.step === step) return undefined;
-    const hint = `it went through ${enteredSteps(call).join(', ')}`;
-    return { message: `the flow did not reach step "${step}" ${circumstance(call)}`, hint };
+    const hint = `it went through ${listEnteredSteps(call).join(', ')}`;
+    return { message: `the flow did not reach step "${step}" ${renderWaitLimit(call)}`, hint };
   },
 
   expects_end({ call }, { reason }) {
@@ -89,12 +89,12 @@ export function neverEnded(call: PlayedCall): Miss {
 }
 
 function notCommanded({ call, commands }: Scene, pattern: CommandPattern): Miss {
-  const message = `the flow did not send the command ${commandInWords(pattern)} ${circumstance(call)}`;
+  const message = `the flow did not send the command ${renderCommand(pattern)} ${renderWaitLimit(call)}`;
   const { startedAt } = call.record;
   const alike = call.commands.slice(commands).filter(({ kind }) => kind === pattern.kind);
-  const earlier = call.commands.slice(0, commands).find((sent) => fits(sent, pattern));
+  const earlier = call.commands.slice(0, commands).find((sent) => matchesCommand(sent, pattern));
   const nearest = alike.at(-1) ?? earlier;
-  const when = nearest && `${commandInWords(nearest)} at ${sinceStart(nearest.at, startedAt)}`;
+  const when = nearest && `${renderCommand(nearest)} at ${formatSinceStart(nearest.at, startedAt)}`;
   const order = alike.length === 0 ? ', before the command that was expected last' : '';
   return { message, ...(when === undefined ? {} : { hint: `nearest: ${when}${order}` }) };
 }

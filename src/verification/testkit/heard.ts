@@ -12,7 +12,7 @@ export interface Heard {
 }
 
 /** Returns what is heard in a journal entry; undefined for silent plays and other entries. */
-export function heardIn(entry: JournalEntry): Heard | undefined {
+export function readHeard(entry: JournalEntry): Heard | undefined {
   const { at } = entry;
   if (entry.kind === 'prompt') return { at, text: `stored prompt ${entry.name}` };
   if (entry.kind === 'audio') return { at, text: entry.url };

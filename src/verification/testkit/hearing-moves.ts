@@ -1,31 +1,31 @@
 /** Moves that check what the caller hears. */
 import { quote, shorten } from '../../language/text/index.ts';
-import { findHeard, inWords, listeningFor, nearestHeard, promptsWith } from './hearing.ts';
+import { findHeard, renderHearing, prepareListening, findNearest, findPrompts } from './hearing.ts';
 import type { Position } from './hearing.ts';
 import type { Hearing } from './scenario.ts';
-import { circumstance, impossible, isOver, waitFor } from './scene.ts';
+import { renderWaitLimit, createEndedMiss, isOver, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
-import { sinceStart } from './time.ts';
+import { formatSinceStart } from './time.ts';
 
 /** Expectations about prompts. */
 export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
   hears(scene, { what }) {
     const { call } = scene;
-    const found = lookout(scene, what, unheard(scene));
+    const found = createLookout(scene, what, expectedPosition(scene));
     const isSatisfied = waitFor(call, () => found() !== undefined || isOver(call));
     const place = isSatisfied ? found() : undefined;
     if (place !== undefined) scene.heard = place;
-    return place === undefined ? notHeard(scene, what) : undefined;
+    return place === undefined ? createNotHeardMiss(scene, what) : undefined;
   },
 
   does_not_hear(scene, { what, forMs }) {
     const { call, acted } = scene;
-    if (forMs > 0 && isOver(call)) return impossible(call, 'hear anything');
+    if (forMs > 0 && isOver(call)) return createEndedMiss(call, 'hear anything');
     if (forMs === 0 && call.now === acted.at && call.heard.length === acted.plays) return NOTHING_SAID;
-    const found = lookout(scene, what, { play: acted.plays, offset: 0 });
+    const found = createLookout(scene, what, { play: acted.plays, offset: 0 });
     call.runUntil(() => found() !== undefined, call.now + forMs);
     const place = found();
-    return place && heardAllTheSame(scene, what, place);
+    return place && createHeardMiss(scene, what, place);
   },
 };
 
@@ -33,7 +33,7 @@ export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
  * Returns the position from which the next prompt is expected: after the last act of the caller, the prompt under way
  * included.
  */
-function unheard({ heard, acted }: Scene): Position {
+function expectedPosition({ heard, acted }: Scene): Position {
   return acted.plays > heard.play ? { play: acted.plays, offset: 0 } : heard;
 }
 
@@ -43,8 +43,8 @@ const NOTHING_SAID: Miss = {
 };
 
 /** Looks for something each time that more was heard. */
-function lookout({ call, flow }: Scene, what: Hearing, from: Position): () => ReturnType<typeof findHeard> {
-  const listening = listeningFor(what, flow);
+function createLookout({ call, flow }: Scene, what: Hearing, from: Position): () => ReturnType<typeof findHeard> {
+  const listening = prepareListening(what, flow);
   let plays = -1;
   let place: Position | undefined;
   return () => {
@@ -54,53 +54,53 @@ function lookout({ call, flow }: Scene, what: Hearing, from: Position): () => Re
   };
 }
 
-function heardAllTheSame({ call }: Scene, what: Hearing, { play }: Position): Miss {
+function createHeardMiss({ call }: Scene, what: Hearing, { play }: Position): Miss {
   const heard = call.heard[play];
-  const when = heard === undefined ? '' : ` at ${sinceStart(heard.at, call.record.startedAt)}`;
+  const when = heard === undefined ? '' : ` at ${formatSinceStart(heard.at, call.record.startedAt)}`;
   return {
-    message: `the caller heard ${inWords(what)}${when}`,
+    message: `the caller heard ${renderHearing(what)}${when}`,
     ...(heard !== undefined && { hint: `it is in ${quoteHeard(heard.text)}` }),
   };
 }
 
-function notHeard(scene: Scene, what: Hearing): Miss {
+function createNotHeardMiss(scene: Scene, what: Hearing): Miss {
   const { call } = scene;
-  const message = `the caller did not hear ${inWords(what)} ${circumstance(call)}`;
-  return { message, hint: heardBefore(scene, what) ?? heardElsewhere(scene, what) ?? nearest(scene, what) };
+  const message = `the caller did not hear ${renderHearing(what)} ${renderWaitLimit(call)}`;
+  return { message, hint: explainEarlier(scene, what) ?? explainOtherLanguage(scene, what) ?? explainNearest(scene, what) };
 }
 
 /** Explains that the text was heard before the current position. */
-function heardBefore(scene: Scene, what: Hearing): string | undefined {
+function explainEarlier(scene: Scene, what: Hearing): string | undefined {
   const { call, flow } = scene;
-  const place = findHeard(call.heard, listeningFor(what, flow), { play: 0, offset: 0 });
+  const place = findHeard(call.heard, prepareListening(what, flow), { play: 0, offset: 0 });
   const heard = place && call.heard[place.play];
   if (place === undefined || heard === undefined) return undefined;
   const isAnswered = place.play < scene.acted.plays;
   const before = isAnswered ? 'what the caller did since' : 'what an earlier line waited for';
-  return `it was heard at ${sinceStart(heard.at, call.record.startedAt)}, before ${before}`;
+  return `it was heard at ${formatSinceStart(heard.at, call.record.startedAt)}, before ${before}`;
 }
 
 /** A text that belongs to a prompt which was heard in another language. */
-function heardElsewhere({ call, flow, heard }: Scene, what: Hearing): string | undefined {
+function explainOtherLanguage({ call, flow, heard }: Scene, what: Hearing): string | undefined {
   if (what.kind !== 'text') return undefined;
-  for (const { name, language } of promptsWith(what.text, flow)) {
-    const place = findHeard(call.heard, listeningFor({ kind: 'prompt', name }, flow), heard);
+  for (const { name, language } of findPrompts(what.text, flow)) {
+    const place = findHeard(call.heard, prepareListening({ kind: 'prompt', name }, flow), heard);
     const found = place && call.heard[place.play];
     if (found === undefined) continue;
-    const when = `${found.language === undefined ? '' : `in ${found.language} `}at ${sinceStart(found.at, call.record.startedAt)}`;
+    const when = `${found.language === undefined ? '' : `in ${found.language} `}at ${formatSinceStart(found.at, call.record.startedAt)}`;
     return `that is the prompt "${name}" in ${language}, which was heard ${when}: ${quoteHeard(found.text)}`;
   }
   return undefined;
 }
 
-function nearest({ call, flow, heard }: Scene, what: Hearing): string {
+function explainNearest({ call, flow, heard }: Scene, what: Hearing): string {
   const { startedAt } = call.record;
-  const behind = nearestHeard(call.heard.slice(heard.play), what, flow);
-  const found = behind ?? nearestHeard(call.heard, what, flow);
+  const behind = findNearest(call.heard.slice(heard.play), what, flow);
+  const found = behind ?? findNearest(call.heard, what, flow);
   if (found !== undefined) {
     const { text, language, at } = found;
     const spoken = what.language === undefined || language === undefined ? '' : ` (${language})`;
-    return `nearest: ${quoteHeard(text)}${spoken} at ${sinceStart(at, startedAt)}`;
+    return `nearest: ${quoteHeard(text)}${spoken} at ${formatSinceStart(at, startedAt)}`;
   }
   const last = call.heard.at(-1);
   return last === undefined ? 'nothing was heard' : `the last thing heard was ${quoteHeard(last.text)}`;

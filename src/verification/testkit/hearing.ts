@@ -21,16 +21,16 @@ interface Listening {
 const HOLE = '\0';
 
 /** Makes ready what is listened for. */
-export function listeningFor(what: Hearing, flow: CompiledFlow): Listening {
-  const { source, flags } = patternOf(what, flow);
+export function prepareListening(what: Hearing, flow: CompiledFlow): Listening {
+  const { source, flags } = createPattern(what, flow);
   const { language } = what;
   return { pattern: new RegExp(source, `g${flags}`), ...(language !== undefined && { language }) };
 }
 
 /** Builds a regular expression over plays that are joined by line ends. */
-function patternOf(what: Hearing, flow: CompiledFlow): RegExp {
+function createPattern(what: Hearing, flow: CompiledFlow): RegExp {
   if (what.kind === 'pattern') return new RegExp(what.source, 'imu');
-  const alternatives = wordings(what, flow).map((wording) => `(?:${loosely(wording)})`);
+  const alternatives = listWordings(what, flow).map((wording) => `(?:${toLoosePattern(wording)})`);
   // A prompt that has no wording in the language is never heard in it.
   const source = alternatives.length === 0 ? '(?!)' : alternatives.join('|');
   return new RegExp(what.kind === 'equals' ? `^\\s*${source}\\s*$` : source, 'imu');
@@ -42,7 +42,7 @@ export function findHeard(
   { pattern, language }: Listening,
   from: Position,
 ): Position | undefined {
-  const plays = heard.slice(from.play).map((play) => audible(play, language));
+  const plays = heard.slice(from.play).map((play) => hideOtherLanguages(play, language));
   pattern.lastIndex = from.offset;
   const match = pattern.exec(plays.join('\n'));
   if (match === null) return undefined;
@@ -55,38 +55,38 @@ export function findHeard(
 }
 
 /** Replaces speech in another language by characters that match nothing, so that positions stay the same. */
-function audible({ text, language }: Heard, wanted: string | undefined): string {
+function hideOtherLanguages({ text, language }: Heard, wanted: string | undefined): string {
   return wanted === undefined || language === wanted ? text : HOLE.repeat(text.length);
 }
 
 /** Returns the heard text that is most similar to the expected one, if any is. */
-export function nearestHeard(heard: readonly Heard[], what: Hearing, flow: CompiledFlow): Heard | undefined {
-  const wanted = what.kind === 'pattern' ? [what.source] : wordings(what, flow);
+export function findNearest(heard: readonly Heard[], what: Hearing, flow: CompiledFlow): Heard | undefined {
+  const wanted = what.kind === 'pattern' ? [what.source] : listWordings(what, flow);
   let nearest: Heard | undefined;
   let best = 0;
   for (const candidate of heard) {
-    const likeness = Math.max(...wanted.map((wording) => likenessOf(wording, candidate.text)));
+    const likeness = Math.max(...wanted.map((wording) => measureLikeness(wording, candidate.text)));
     if (likeness > best) [nearest, best] = [candidate, likeness];
   }
   return nearest;
 }
 
 /** Lists the prompts that contain a text, with its language. */
-export function promptsWith(text: string, flow: CompiledFlow): { name: string; language: string }[] {
-  const pattern = new RegExp(loosely(text), 'iu');
+export function findPrompts(text: string, flow: CompiledFlow): { name: string; language: string }[] {
+  const pattern = new RegExp(toLoosePattern(text), 'iu');
   return Object.entries(flow.prompts).flatMap(([name, byLanguage]) =>
     Object.entries(byLanguage)
-      .filter(([, parts]) => pattern.test(parts.map(partWording).join(' ')))
+      .filter(([, parts]) => pattern.test(parts.map(renderPart).join(' ')))
       .map(([language]) => ({ name, language })),
   );
 }
 
 /** Describes an expected text for the author of a scenario. */
-export function inWords(what: Hearing): string {
-  return `${wordsFor(what)}${what.language === undefined ? '' : ` in ${what.language}`}`;
+export function renderHearing(what: Hearing): string {
+  return `${renderHearingText(what)}${what.language === undefined ? '' : ` in ${what.language}`}`;
 }
 
-function wordsFor(what: Hearing): string {
+function renderHearingText(what: Hearing): string {
   switch (what.kind) {
     case 'prompt':
       return `the prompt "${what.name}"`;
@@ -100,43 +100,43 @@ function wordsFor(what: Hearing): string {
 }
 
 /** Lists the possible wordings, with a hole for each expression; a prompt has one for each language. */
-function wordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
+function listWordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
   if (what.kind !== 'prompt') return [what.text];
   const byLanguage = Object.entries(flow.prompts[what.name] ?? {});
   const wanted = byLanguage.filter(([language]) => what.language === undefined || language === what.language);
-  return wanted.map(([, parts]) => parts.map(partWording).join(' '));
+  return wanted.map(([, parts]) => parts.map(renderPart).join(' '));
 }
 
-function partWording(part: PromptPart): string {
+function renderPart(part: PromptPart): string {
   switch (part.kind) {
     case 'text':
-      return withHoles(part.text);
+      return renderWithHoles(part.text);
     case 'ssml':
-      return withHoles(part.ssml).replaceAll(/<[^>]*>/g, ' ');
+      return renderWithHoles(part.ssml).replaceAll(/<[^>]*>/g, ' ');
     case 'stored':
-      return `stored prompt ${withHoles(part.name)}`;
+      return `stored prompt ${renderWithHoles(part.name)}`;
     case 'url':
-      return withHoles(part.url);
+      return renderWithHoles(part.url);
   }
 }
 
-function withHoles(template: Template): string {
+function renderWithHoles(template: Template): string {
   return template.map((piece) => (typeof piece === 'string' ? piece : HOLE)).join('');
 }
 
 /** Builds a pattern in which any white space matches, and a hole matches anything within one play. */
-function loosely(text: string): string {
+function toLoosePattern(text: string): string {
   const pieces = text.split(HOLE).map((piece) => piece.trim().split(/\s+/));
   return pieces.map((words) => words.map((word) => RegExp.escape(word)).join('\\s+')).join('\\s*.*?\\s*');
 }
 
 /** Returns the similarity of two texts by their words, from 0 to 1. */
-function likenessOf(one: string, other: string): number {
-  const [words, others] = [wordsOf(one), wordsOf(other)];
+function measureLikeness(one: string, other: string): number {
+  const [words, others] = [splitWords(one), splitWords(other)];
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared === 0 ? 0 : (2 * shared) / (words.size + others.size);
 }
 
-function wordsOf(text: string): Set<string> {
+function splitWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }

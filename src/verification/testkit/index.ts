@@ -1,6 +1,6 @@
 export { choose } from './choose.ts';
 export type { Case, Choice } from './choose.ts';
-export { milestonesOf } from './milestones.ts';
+export { listMilestones } from './milestones.ts';
 export { readSuite } from './read-suite.ts';
 export type { SuiteReading } from './read-suite.ts';
 export { renderJunit } from './render-junit.ts';
@@ -10,15 +10,15 @@ export {
   renderFailure,
   renderResultsJson,
   renderStory,
-  whereInFlow,
+  renderFlowPosition,
 } from './render-results.ts';
 export type { NotRun } from './render-results.ts';
-export { heardIn } from './heard.ts';
+export { readHeard } from './heard.ts';
 export { faultCodes, isFaultCode, PlatformFaults } from './platform-faults.ts';
-export { matches, WebServices } from './web-services.ts';
-export { beginScene, playEnd, playLine, playOn, reportOf, runCases, runScenario } from './run.ts';
-export { refusalWith, Repetition, waitsAfter } from './repetition.ts';
-export { runSuites, toBeRun } from './run-suites.ts';
+export { matchesPattern, WebServices } from './web-services.ts';
+export { beginScene, playEnd, playLine, playOn, toReport, runCases, runScenario } from './run.ts';
+export { createRefusal, Repetition, listRetryWaits } from './repetition.ts';
+export { runSuites, selectCases } from './run-suites.ts';
 export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
 export type { Miss, Scene } from './scene.ts';
 export { isJudged, judge } from './judge.ts';
@@ -30,7 +30,7 @@ export type { Between, Situation } from './between.ts';
 export type { Happening, PlayedCall, SentCommand } from './simulation.ts';
 export type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 export type { Heard } from './heard.ts';
-export { withoutAnswer } from './web-moves.ts';
-export { CALLER, SERVICE, STARTED_AT, usualNumbers } from './usual-call.ts';
-export { tell } from './story.ts';
+export { findUnanswered } from './web-moves.ts';
+export { CALLER, SERVICE, STARTED_AT, chooseNumbers } from './usual-call.ts';
+export { tellStory } from './story.ts';
 export type { StoryLine } from './story.ts';

@@ -1,6 +1,6 @@
 /** Checks whether an expectation holds for a call as it is now: no time passes, and nothing is used up. */
-import { commandInWords, fits } from './command-pattern.ts';
-import { findHeard, inWords, listeningFor } from './hearing.ts';
+import { renderCommand, matchesCommand } from './command-pattern.ts';
+import { findHeard, renderHearing, prepareListening } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { Scene } from './scene.ts';
 
@@ -27,8 +27,8 @@ const judging: Judging = {
   hears({ call, flow }, { what }) {
     const last = call.heard.at(-1);
     return {
-      isTrue: findHeard(call.heard, listeningFor(what, flow), { play: 0, offset: 0 }) !== undefined,
-      wanted: `has played ${inWords(what)}`,
+      isTrue: findHeard(call.heard, prepareListening(what, flow), { play: 0, offset: 0 }) !== undefined,
+      wanted: `has played ${renderHearing(what)}`,
       found: last === undefined ? 'nothing was heard' : `the last thing heard was "${last.text}"`,
     };
   },
@@ -67,10 +67,10 @@ const judging: Judging = {
   },
 
   expects_command({ call }, { command }) {
-    const given = call.commands.map(commandInWords).join(', ');
+    const given = call.commands.map(renderCommand).join(', ');
     return {
-      isTrue: call.commands.some((sent) => fits(sent, command)),
-      wanted: `has sent the command ${commandInWords(command)}`,
+      isTrue: call.commands.some((sent) => matchesCommand(sent, command)),
+      wanted: `has sent the command ${renderCommand(command)}`,
       found: given === '' ? 'it has sent none' : `it has sent ${given}`,
     };
   },

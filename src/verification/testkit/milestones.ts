@@ -2,7 +2,7 @@
 import type { CompiledFlow } from '../../language/model/index.ts';
 
 /** Every outcome that a step of the flow, or of one that it runs, notes. */
-export function milestonesOf(flow: CompiledFlow): string[] {
+export function listMilestones(flow: CompiledFlow): string[] {
   const names = new Set<string>();
   const look = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;

@@ -9,12 +9,12 @@ import { hearingMoves } from './hearing-moves.ts';
 import type { Move } from './scenario.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
 import type { PlayedCall } from './simulation.ts';
-import { unkept } from './unkept.ts';
+import { findUnkeptPromise } from './unkept.ts';
 
 const moves: MovesOf<Move['kind']> = { ...hearingMoves, ...callerMoves, ...expectations };
 
 /** Makes one move; says what was missing. */
-export function make(scene: Scene, move: Move): Miss | undefined {
+export function makeMove(scene: Scene, move: Move): Miss | undefined {
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const run = moves[move.kind] as (scene: Scene, move: Move) => Miss | undefined;
   return run(scene, move);
@@ -24,16 +24,16 @@ export function make(scene: Scene, move: Move): Miss | undefined {
  * Lets a call whose script is over run on to its end. One that only its limits would end is a miss, and so is what was
  * promised of the whole call and did not come.
  */
-export function finish({ call }: Scene): Miss | undefined {
+export function finishCall({ call }: Scene): Miss | undefined {
   if (!call.runUntil(() => call.hasEnded || isOnlyLimited(call), Infinity)) return neverEnded(call);
-  if (call.hasEnded) return unkept(call);
+  if (call.hasEnded) return findUnkeptPromise(call);
   return {
     message: 'the script has ended but the call has not: only its limits would end it',
-    hint: `say how it ends: ${waysToEnd(call)}`,
+    hint: `say how it ends: ${suggestEnd(call)}`,
   };
 }
 
-function waysToEnd({ line }: PlayedCall): string {
+function suggestEnd({ line }: PlayedCall): string {
   const hangsUp = 'with "- hangs_up"';
   if (line?.state !== 'bridged') return hangsUp;
   return `${hangsUp}, or parties: { '${line.bridge ?? ''}': { answers: 2s, hangs_up: 1m } }`;

@@ -4,7 +4,7 @@
  * Owns: the next command, what delays it, and reports of accepted or withdrawn commands. Does not own: answers of the
  * platform (exchange.ts), failures (platform-faults.ts, `Between`).
  */
-import { awaitedCommand, isObsolete, needsWord, WITHDRAWN } from '../../call/index.ts';
+import { findAwaitedCommand, isObsolete, mustReportWithdrawal, WITHDRAWN } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command } from '../../call/index.ts';
 import type { Fault } from '../../platform/emulator/model/index.ts';
 import type { Between, Situation } from './between.ts';
@@ -56,13 +56,13 @@ export class Outgoing {
 
   /** Returns when a refused command is retried or a command is reported to the call; undefined if never. */
   nextAt(record: CallRecord): number | undefined {
-    const untold = this.#untold(record);
+    const untold = this.#findUnreported(record);
     return this.#repetition?.nextAt() ?? (untold && untold.at + TOLD_AFTER_MS);
   }
 
   /** Returns the event for an accepted or withdrawn command that no notification has reported by now. */
-  told({ record, now }: Situation): CallEvent | undefined {
-    const untold = this.#untold(record);
+  takeReport({ record, now }: Situation): CallEvent | undefined {
+    const untold = this.#findUnreported(record);
     if (untold === undefined || now < untold.at + TOLD_AFTER_MS) return undefined;
     this.#left = undefined;
     const { command, at, isWithdrawn } = untold;
@@ -71,19 +71,19 @@ export class Outgoing {
     return { type: 'command_taken', number, takenAt: at, at: now };
   }
 
-  #untold(record: CallRecord): { command: Command; at: number; isWithdrawn: boolean } | undefined {
+  #findUnreported(record: CallRecord): { command: Command; at: number; isWithdrawn: boolean } | undefined {
     const left = this.#left;
     if (left === undefined) return undefined;
     const { command, isWithdrawn } = left;
-    const isUntold = isWithdrawn ? needsWord(command, record) : command.number === awaitedCommand(record);
+    const isUntold = isWithdrawn ? mustReportWithdrawal(command, record) : command.number === findAwaitedCommand(record);
     return isUntold ? left : undefined;
   }
 
   #leave(command: Command, call: Situation): CallEvent | 'later' | undefined {
     const { faults, between, perform } = this.#options;
     const carryOut = (fault?: Fault) =>
-      perform(command, fault ?? (this.#repetition === undefined ? faults.next(command.kind) : undefined));
-    this.#repetition ??= faults.repetition(command.kind);
+      perform(command, fault ?? (this.#repetition === undefined ? faults.takeFault(command.kind) : undefined));
+    this.#repetition ??= faults.takeRepetition(command.kind);
     const step = this.#repetition?.step(command, call, carryOut) ?? 'due';
     if (step !== 'due') return step === 'waits' ? 'later' : undefined;
     return between === undefined ? carryOut() : between.leaves(command, call, carryOut);

@@ -44,7 +44,7 @@ export function isFaultCode(code: string): boolean {
 
 export class PlatformFaults {
   readonly #faults: readonly PlatformFault[];
-  readonly #given = new Map<CommandKind, number>();
+  readonly #countCommands = new Map<CommandKind, number>();
 
   constructor(faults: readonly PlatformFault[]) {
     this.#faults = faults;
@@ -52,38 +52,38 @@ export class PlatformFaults {
 
   /** Returns the failures that no command has met so far. */
   get unmet(): PlatformFault[] {
-    return this.#faults.filter(({ kind, nth }) => this.given(kind) < nth);
+    return this.#faults.filter(({ kind, nth }) => this.countCommands(kind) < nth);
   }
 
   /** Counts the commands of a kind so far. */
-  given(kind: CommandKind): number {
-    return this.#given.get(kind) ?? 0;
+  countCommands(kind: CommandKind): number {
+    return this.#countCommands.get(kind) ?? 0;
   }
 
   /** The failure that the next command of a kind meets, if any; counts it. */
-  next(kind: CommandKind): Fault | undefined {
+  takeFault(kind: CommandKind): Fault | undefined {
     const found = this.#nextFault(kind);
-    this.#given.set(kind, this.given(kind) + 1);
-    return found && answerWith(found.code);
+    this.#countCommands.set(kind, this.countCommands(kind) + 1);
+    return found && createFault(found.code);
   }
 
   /** Returns the refusals that the next command of a kind meets before it is accepted, if any; counts it then. */
-  repetition(kind: CommandKind): Repetition | undefined {
+  takeRepetition(kind: CommandKind): Repetition | undefined {
     const { code, attempts } = this.#nextFault(kind) ?? {};
     if (code === undefined || attempts === undefined) return undefined;
-    this.#given.set(kind, this.given(kind) + 1);
+    this.#countCommands.set(kind, this.countCommands(kind) + 1);
     return new Repetition({ code, attempts });
   }
 
   #nextFault(kind: CommandKind): PlatformFault | undefined {
-    const number = this.given(kind) + 1;
+    const number = this.countCommands(kind) + 1;
     return this.#faults.find(
       (fault) => fault.kind === kind && number >= fault.nth && number < fault.nth + fault.times,
     );
   }
 }
 
-function answerWith(code: string): Fault {
+function createFault(code: string): Fault {
   const [, status] = HTTP_STATUS.exec(code) ?? [];
   if (status !== undefined) return { status: Number(status) };
   const told = silence[code];

@@ -16,12 +16,12 @@ import { checkNeeded, checkSettings, checkNames } from './check-names.ts';
 import { checkOrder } from './check-order.ts';
 import { checkValues } from './check-values.ts';
 import type { Subject } from './check-values.ts';
-import { writtenOut } from './rows.ts';
+import { expandSuite } from './rows.ts';
 import type { WrittenOut } from './rows.ts';
 import type { Suite } from './scenario.ts';
-import { checkTables, withTables } from './tables.ts';
+import { checkTables, replaceTables } from './tables.ts';
 import { toScenario } from './to-scenario.ts';
-import { toStub, withShared } from './to-start.ts';
+import { toStub, applyShared } from './to-start.ts';
 import type { SetUp } from './to-start.ts';
 
 const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
@@ -50,10 +50,10 @@ export function readSuite(
 ): SuiteReading {
   const { report, diagnostics } = collectDiagnostics(file);
   // What is wrong with a scenario is found again for each of its rows.
-  const told = () => sortDiagnostics(distinct(diagnostics));
+  const listDiagnostics = () => sortDiagnostics(distinct(diagnostics));
   const written = parseDocument(text, report);
-  if (written === undefined) return { diagnostics: told() };
-  const { document, rows } = writtenOut(written, report);
+  if (written === undefined) return { diagnostics: listDiagnostics() };
+  const { document, rows } = expandSuite(written, report);
   const checked = checkDocument(document, scenarioRule, report);
   const source = (checked.value ?? {}) as Partial<ScenarioFile>;
   const flowFile = join(dirname(file), source.flow ?? DEFAULT_FLOW);
@@ -70,8 +70,8 @@ export function readSuite(
   if (flow !== undefined) checkNames({ document, checked, flow }, report);
   if (flow !== undefined && isSound) checkPlace({ document, source, flow }, report);
   if (isSound) checkValues({ document, source, ...(flow && { flow }) }, report);
-  if (flow === undefined || hasErrors(diagnostics)) return { diagnostics: told() };
-  return { suite: suiteOf({ file, flowFile, flow, ready }, { document, rows, source }), diagnostics: told() };
+  if (flow === undefined || hasErrors(diagnostics)) return { diagnostics: listDiagnostics() };
+  return { suite: createSuite({ file, flowFile, flow, ready }, { document, rows, source }), diagnostics: listDiagnostics() };
 }
 
 /** Settings and tables, of the file and of each scenario. */
@@ -91,21 +91,21 @@ function checkPlace({ document, source, flow }: Required<Subject>, report: Repor
 
 type Place = Pick<Suite, 'file' | 'flowFile'> & { flow: CompiledFlow; ready: typeof runnable };
 
-function suiteOf(
+function createSuite(
   { file, flowFile, flow, ready }: Place,
   { document, rows, source }: WrittenOut & { source: Partial<ScenarioFile> },
 ): Suite {
   const { scenarios = [], tags = [] } = source;
   const spanAt = (index: number) => document.span(rangeAt(document.root, ['http', index]));
   const http = (source.http ?? []).map((stub, index) => ({ ...toStub(stub), span: spanAt(index) }));
-  const runs = ({ env, tables }: SetUp) => ready(withTables(flow, tables ?? {}), settingsOf(env));
+  const runs = ({ env, tables }: SetUp) => ready(replaceTables(flow, tables ?? {}), toSettings(env));
   return {
     file,
     flowFile,
     flow: runs(source),
     http,
     scenarios: scenarios.map((scenario, index) => {
-      const whole = withShared(scenario, source);
+      const whole = applyShared(scenario, source);
       const isOwn = scenario.env !== undefined || scenario.tables !== undefined;
       const own = isOwn ? runs(whole) : undefined;
       const path = ['scenarios', index];
@@ -114,6 +114,6 @@ function suiteOf(
   };
 }
 
-function settingsOf(env: Env = {}): Record<string, string> {
+function toSettings(env: Env = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
 }

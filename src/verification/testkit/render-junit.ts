@@ -26,20 +26,20 @@ export function renderJunit(subject: JunitSubject): string {
   const files = [
     ...new Set([...cases, ...notRun, ...broken.map((file) => ({ file }))].map(({ file }) => file)),
   ];
-  const suites = files.toSorted().map((file) => suiteOf(file, subject));
+  const suites = files.toSorted().map((file) => renderSuite(file, subject));
   const sum = (count: keyof Tally) => suites.reduce((total, { tally }) => total + tally[count], 0);
   const [tests, failures] = [sum('tests'), sum('failures')];
   const [errors, skipped] = [sum('errors'), sum('skipped')];
-  const attributes = attributesOf({ name: 'ringflow', tests, failures, errors, skipped });
+  const attributes = renderAttributes({ name: 'ringflow', tests, failures, errors, skipped });
   const body = suites.map(({ xml }) => xml).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes}>\n${body}</testsuites>\n`;
 }
 
-function suiteOf(file: string, subject: JunitSubject): { xml: string; tally: Tally } {
-  const ofFile = <One extends { file: string }>(all: readonly One[]) =>
+function renderSuite(file: string, subject: JunitSubject): { xml: string; tally: Tally } {
+  const filterFile = <One extends { file: string }>(all: readonly One[]) =>
     all.filter((one) => one.file === file);
-  const cases = ofFile(subject.cases);
-  const skipped = ofFile(subject.notRun);
+  const cases = filterFile(subject.cases);
+  const skipped = filterFile(subject.notRun);
   const isBroken = subject.broken.includes(file);
   const tally = {
     tests: cases.length + skipped.length + (isBroken ? 1 : 0),
@@ -48,41 +48,41 @@ function suiteOf(file: string, subject: JunitSubject): { xml: string; tally: Tal
     skipped: skipped.length,
   };
   const tests = [
-    ...cases.map((report) => caseXml(report, subject)),
-    ...skipped.map(skippedXml),
-    ...(isBroken ? [brokenXml(file, subject)] : []),
+    ...cases.map((report) => renderCaseXml(report, subject)),
+    ...skipped.map(renderSkipped),
+    ...(isBroken ? [renderBroken(file, subject)] : []),
   ];
   return {
-    xml: `  <testsuite${attributesOf({ name: file, ...tally })}>\n${tests.join('')}  </testsuite>\n`,
+    xml: `  <testsuite${renderAttributes({ name: file, ...tally })}>\n${tests.join('')}  </testsuite>\n`,
     tally,
   };
 }
 
-function caseXml(report: CaseReport, { source }: JunitSubject): string {
+function renderCaseXml(report: CaseReport, { source }: JunitSubject): string {
   const { name, file, span, failure } = report;
-  const head = attributesOf({ name, classname: file, file, line: span.start.line });
+  const head = renderAttributes({ name, classname: file, file, line: span.start.line });
   if (failure === undefined) return `    <testcase${head}/>\n`;
-  const story = escaped(renderFailure(report, { source, colour: false }).trimEnd());
-  const why = attributesOf({ message: failure.message, type: 'scenario' });
+  const story = escapeXml(renderFailure(report, { source, colour: false }).trimEnd());
+  const why = renderAttributes({ message: failure.message, type: 'scenario' });
   return `    <testcase${head}>\n      <failure${why}>${story}</failure>\n    </testcase>\n`;
 }
 
-function skippedXml({ name, file, line, reason }: NotRun): string {
-  const head = attributesOf({ name, classname: file, file, line });
-  return `    <testcase${head}>\n      <skipped${attributesOf({ message: reason })}/>\n    </testcase>\n`;
+function renderSkipped({ name, file, line, reason }: NotRun): string {
+  const head = renderAttributes({ name, classname: file, file, line });
+  return `    <testcase${head}>\n      <skipped${renderAttributes({ message: reason })}/>\n    </testcase>\n`;
 }
 
 /** Renders a file that could not be run. Diagnostics of its flow belong to other files, so each such file lists all. */
-function brokenXml(file: string, { diagnostics, source }: JunitSubject): string {
-  const head = attributesOf({ name: 'can be run', classname: file, file, line: 1 });
-  const why = attributesOf({ message: 'errors in scenario or flow', type: 'diagnostics' });
-  const told = escaped(renderPretty(diagnostics, { source, colour: false }).trimEnd());
+function renderBroken(file: string, { diagnostics, source }: JunitSubject): string {
+  const head = renderAttributes({ name: 'can be run', classname: file, file, line: 1 });
+  const why = renderAttributes({ message: 'errors in scenario or flow', type: 'diagnostics' });
+  const told = escapeXml(renderPretty(diagnostics, { source, colour: false }).trimEnd());
   return `    <testcase${head}>\n      <error${why}>${told}</error>\n    </testcase>\n`;
 }
 
-function attributesOf(values: Record<string, string | number>): string {
+function renderAttributes(values: Record<string, string | number>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll(/[\t\n\r]/g, inNumbers)}"`)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value)).replaceAll(/[\t\n\r]/g, toCharacterReference)}"`)
     .join('');
 }
 
@@ -97,13 +97,13 @@ const entities: Record<string, string> = {
 /** Characters that XML 1.0 does not allow (2.2): control characters, unpaired surrogates, non-characters. */
 const unspeakable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll(unspeakable, '\uFFFD')
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** A line end in an attribute would be read as a space. */
-function inNumbers(character: string): string {
+function toCharacterReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }

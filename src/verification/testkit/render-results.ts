@@ -4,7 +4,7 @@ import { plain, renderPretty } from '../../language/diagnostics/index.ts';
 import type { Diagnostic, PrettyOptions } from '../../language/diagnostics/index.ts';
 import type { CaseReport, Failure } from './run.ts';
 import type { StoryLine } from './story.ts';
-import { sinceStart } from './time.ts';
+import { formatSinceStart } from './time.ts';
 
 /** One line that says whether a case passed. */
 export function renderCase({ file, name, span, failure }: CaseReport): string {
@@ -17,10 +17,10 @@ export function renderFailure(result: CaseReport, options: PrettyOptions): strin
   if (failure === undefined) return '';
   const problem = renderPretty([{ severity: 'error', file, ...failure }], options);
   const lines = [
-    ...whereInFlow(result, failure),
+    ...renderFlowPosition(result, failure),
     '',
     `  The call "${name}" until then:`,
-    ...shortened(renderStory(result)).map((line) => `  ${line}`),
+    ...shortenStory(renderStory(result)).map((line) => `  ${line}`),
   ];
   return `${problem}${lines.join('\n')}\n\n`;
 }
@@ -29,7 +29,7 @@ export function renderFailure(result: CaseReport, options: PrettyOptions): strin
 const SHOWN = { first: 40, last: 60 };
 
 /** Leaves out the middle of a long story. */
-function shortened(story: readonly string[]): string[] {
+function shortenStory(story: readonly string[]): string[] {
   const leftOut = story.length - SHOWN.first - SHOWN.last;
   if (leftOut <= 1) return [...story];
   const said = `… ${leftOut.toLocaleString('en-US')} lines left out; --json has them all …`;
@@ -87,18 +87,18 @@ function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, st
 }
 
 /** Renders the step of the flow in which the call failed. */
-export function whereInFlow(
+export function renderFlowPosition(
   { flowFile, startedAt }: Pick<CaseReport, 'flowFile' | 'startedAt'>,
   { step, at }: Failure,
 ): string[] {
   if (step === undefined) return [];
   const file = step.file === undefined ? flowFile : join(dirname(flowFile), step.file);
   return [
-    `      flow: ${file}:${step.line}, in step "${step.name}" (${step.verb}), at ${sinceStart(at, startedAt)}`,
+    `      flow: ${file}:${step.line}, in step "${step.name}" (${step.verb}), at ${formatSinceStart(at, startedAt)}`,
   ];
 }
 
 function renderLine({ at, who, text, line }: StoryLine, startedAt: number): string {
   const place = line === undefined ? '' : `, line ${line}`;
-  return `${sinceStart(at, startedAt).padStart(8)}  ${who.padEnd(8)}  ${text}${place}`;
+  return `${formatSinceStart(at, startedAt).padStart(8)}  ${who.padEnd(8)}  ${text}${place}`;
 }

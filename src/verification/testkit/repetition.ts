@@ -1,19 +1,19 @@
 import { isObsolete } from '../../call/index.ts';
 import type { Command } from '../../call/index.ts';
 import type { Fault } from '../../platform/emulator/model/index.ts';
-import { errorCatalogue, retryGuidance } from '../../platform/wire/index.ts';
+import { errorCatalogue, getRetryGuidance } from '../../platform/wire/index.ts';
 import type { Situation } from './between.ts';
 
 /** Result of the attempt that is due: it waits, the command is obsolete, or the platform may accept it. */
 type Step = 'waits' | 'withdrawn' | 'due';
 
 /** The waits between attempts that the specifications ask for after a refusal with this code, ms; empty: it is not repeated. */
-export function waitsAfter(code: string): readonly number[] {
-  return retryGuidance(refusalWith(code).status, code).scheduleMs;
+export function listRetryWaits(code: string): readonly number[] {
+  return getRetryGuidance(createRefusal(code).status, code).scheduleMs;
 }
 
 /** The answer that refuses a request with this code. */
-export function refusalWith(code: string): Fault {
+export function createRefusal(code: string): Fault {
   const { meaning = 'refused', retryable = false } = errorCatalogue.get(code) ?? {};
   const isStatus = /^[45]\d\d$/.test(code);
   const body = /^\d+$/.test(code)
@@ -31,8 +31,8 @@ export class Repetition {
 
   /** The first `attempts` attempts are refused with this code. */
   constructor({ code, attempts }: { code: string; attempts: number }) {
-    this.#refusal = refusalWith(code);
-    this.#waitsMs = waitsAfter(code).slice(0, attempts);
+    this.#refusal = createRefusal(code);
+    this.#waitsMs = listRetryWaits(code).slice(0, attempts);
   }
 
   /** Returns when the next attempt is made; undefined if none is pending. */

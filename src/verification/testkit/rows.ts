@@ -32,17 +32,17 @@ const PLACEHOLDER = /\$\{row\.([^}]*)\}/g;
 const LONGEST_WORDS = 80;
 
 /** Writes every scenario out. Tells of values that no row has. */
-export function writtenOut(document: Document, report: Report): WrittenOut {
+export function expandSuite(document: Document, report: Report): WrittenOut {
   const { root } = document;
   // What counts for all scenarios has no row; it is only looked at for that.
   for (const { key, value } of root.kind === 'map' ? root.entries.values() : [])
-    if (key !== 'scenarios') fill(value, { valueOf: noRow({ document, report }), document, report });
+    if (key !== 'scenarios') fill(value, { valueOf: createMissingRow({ document, report }), document, report });
   const list = nodeAt(root, ['scenarios']);
   if (list?.kind !== 'list') return { document, rows: [] };
-  const made = list.items.flatMap((scenario) => forEachRow(scenario, { document, report }));
+  const made = list.items.flatMap((scenario) => expandRows(scenario, { document, report }));
   const items = made.map(({ scenario }) => scenario);
   return {
-    document: { ...document, root: withEntry(root, 'scenarios', { ...list, items }) },
+    document: { ...document, root: replaceEntry(root, 'scenarios', { ...list, items }) },
     rows: made.map(({ row }) => row),
   };
 }
@@ -52,25 +52,25 @@ interface Telling {
   report: Report;
 }
 
-function forEachRow(scenario: Node, telling: Telling): { scenario: Node; row?: Row }[] {
+function expandRows(scenario: Node, telling: Telling): { scenario: Node; row?: Row }[] {
   const each = entryOf(scenario, 'each')?.value;
   const rows = each?.kind === 'list' ? each.items.filter((row) => row.kind === 'map') : [];
   if (scenario.kind !== 'map' || rows.length === 0) {
-    fill(scenario, { valueOf: noRow(telling), ...telling });
+    fill(scenario, { valueOf: createMissingRow(telling), ...telling });
     return [{ scenario }];
   }
   return rows.map((row, at) => {
-    const filling = { valueOf: valueIn(row, telling), ...telling };
+    const filling = { valueOf: createRowLookup(row, telling), ...telling };
     // The rows themselves are looked at once, in the first scenario that is made of them.
     const entries = [...scenario.entries]
       .filter(([key]) => key !== 'each' || at === 0)
-      .map(([key, entry]) => [key, key === 'each' ? entry : filledEntry(entry, filling)] as const);
+      .map(([key, entry]) => [key, key === 'each' ? entry : fillEntry(entry, filling)] as const);
     const name = entryOf(scenario, 'name')?.value;
     const isNamed = name?.kind === 'string' && String(name.value).search(PLACEHOLDER) >= 0;
     const { range } = row;
     return {
       scenario: { ...scenario, entries: new Map(entries) },
-      row: { range, words: wordsOf(row), isNamed },
+      row: { range, words: renderRow(row), isNamed },
     };
   });
 }
@@ -82,7 +82,7 @@ interface Filling extends Telling {
   valueOf: ValueOf;
 }
 
-function noRow({ document, report }: Telling): ValueOf {
+function createMissingRow({ document, report }: Telling): ValueOf {
   return (name, at) => {
     report({
       code: 'unknown-variable',
@@ -94,7 +94,7 @@ function noRow({ document, report }: Telling): ValueOf {
   };
 }
 
-function valueIn(row: MapNode, { document, report }: Telling): ValueOf {
+function createRowLookup(row: MapNode, { document, report }: Telling): ValueOf {
   return (name, at) => {
     const cell = entryOf(row, name)?.value;
     if (cell !== undefined) return 'source' in cell ? cell : undefined;
@@ -113,23 +113,23 @@ function valueIn(row: MapNode, { document, report }: Telling): ValueOf {
 
 function fill(node: Node, filling: Filling): Node {
   if (node.kind === 'list') return { ...node, items: node.items.map((item) => fill(item, filling)) };
-  if (node.kind === 'map') return { ...node, entries: filledEntries(node, filling) };
-  return node.kind === 'string' ? filledText(node, filling) : node;
+  if (node.kind === 'map') return { ...node, entries: fillEntries(node, filling) };
+  return node.kind === 'string' ? fillText(node, filling) : node;
 }
 
 /** Keys that differ as they are written may be the same with the values of a row. */
-function filledEntries({ entries }: MapNode, filling: Filling): Map<string, Entry> {
+function fillEntries({ entries }: MapNode, filling: Filling): Map<string, Entry> {
   const filled = new Map<string, Entry>();
   for (const entry of entries.values()) {
-    const made = filledEntry(entry, filling);
+    const made = fillEntry(entry, filling);
     const first = filled.get(made.key);
     if (first === undefined) filled.set(made.key, made);
-    else tellTwice(made, first, filling);
+    else reportDuplicate(made, first, filling);
   }
   return filled;
 }
 
-function tellTwice({ key, keyRange }: Entry, first: Entry, { document, report }: Telling): void {
+function reportDuplicate({ key, keyRange }: Entry, first: Entry, { document, report }: Telling): void {
   const { line, column } = document.span(first.keyRange).start;
   report({
     code: 'duplicate-key',
@@ -138,38 +138,38 @@ function tellTwice({ key, keyRange }: Entry, first: Entry, { document, report }:
   });
 }
 
-function filledEntry(entry: Entry, filling: Filling): Entry {
+function fillEntry(entry: Entry, filling: Filling): Entry {
   const key = entry.key.replace(PLACEHOLDER, (written, name: string) =>
-    textOf(filling.valueOf(name, entry.keyRange), written),
+    renderCell(filling.valueOf(name, entry.keyRange), written),
   );
   return { ...entry, key, value: fill(entry.value, filling) };
 }
 
 /** A text that is a value of a row and nothing else becomes that value, in its place and of its type. */
-function filledText(node: ScalarNode, { valueOf }: Filling): ScalarNode {
+function fillText(node: ScalarNode, { valueOf }: Filling): ScalarNode {
   const text = String(node.value);
   const [whole, only = ''] = /^\$\{row\.([^}]*)\}$/.exec(text) ?? [];
   if (whole !== undefined) return valueOf(only, node.range) ?? node;
   const value = text.replace(PLACEHOLDER, (written, name: string) =>
-    textOf(valueOf(name, node.range), written),
+    renderCell(valueOf(name, node.range), written),
   );
   return value === text ? node : { ...node, value, source: value };
 }
 
 /** Keeps numbers in their written form. */
-function textOf(cell: ScalarNode | undefined, written: string): string {
+function renderCell(cell: ScalarNode | undefined, written: string): string {
   if (cell === undefined) return written;
   return cell.kind === 'string' ? String(cell.value) : cell.source;
 }
 
-function wordsOf(row: MapNode): string {
+function renderRow(row: MapNode): string {
   const cells = [...row.entries.values()].map(
-    ({ key, value }) => `${key}: ${'source' in value ? textOf(value, '') : '…'}`,
+    ({ key, value }) => `${key}: ${'source' in value ? renderCell(value, '') : '…'}`,
   );
   return shorten(cells.join(', '), LONGEST_WORDS);
 }
 
-function withEntry(root: Node, key: string, value: Node): Node {
+function replaceEntry(root: Node, key: string, value: Node): Node {
   const entry = entryOf(root, key);
   if (root.kind !== 'map' || entry === undefined) return root;
   return { ...root, entries: new Map([...root.entries, [key, { ...entry, value }]]) };

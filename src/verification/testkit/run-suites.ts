@@ -2,7 +2,7 @@
 import { choose } from './choose.ts';
 import type { Case, Choice } from './choose.ts';
 import type { NotRun } from './render-results.ts';
-import { reportOf, runCases } from './run.ts';
+import { toReport, runCases } from './run.ts';
 import type { CaseReport } from './run.ts';
 import type { Suite } from './scenario.ts';
 
@@ -35,25 +35,25 @@ export interface SuitesRun {
 export type Hear = (report: CaseReport) => void;
 
 /** Selects the cases to run and lists those that are skipped. */
-export function toBeRun(
+export function selectCases(
   suites: readonly Suite[],
   wanted: SuitesWanted,
 ): Omit<SuitesRun, 'cases'> & { cases: Case[] } {
   const { cases, skipped, only } = choose(suites, wanted);
   const isRefused = wanted.refusesOnly === true && only.length > 0;
-  return { cases: isRefused ? [] : cases, notRun: skipped.map(skippedCase), only: only.map(placeOf) };
+  return { cases: isRefused ? [] : cases, notRun: skipped.map(toSkippedCase), only: only.map(toPlace) };
 }
 
 /** Runs them on this thread. */
 export function runSuites(suites: readonly Suite[], wanted: SuitesWanted, hear?: Hear): SuitesRun {
-  const { cases, ...rest } = toBeRun(suites, wanted);
-  return { cases: played(cases, wanted, hear), ...rest };
+  const { cases, ...rest } = selectCases(suites, wanted);
+  return { cases: playCases(cases, wanted, hear), ...rest };
 }
 
-function played(cases: readonly Case[], { bail }: SuitesWanted, hear?: Hear): CaseReport[] {
+function playCases(cases: readonly Case[], { bail }: SuitesWanted, hear?: Hear): CaseReport[] {
   const reports: CaseReport[] = [];
   for (const result of runCases(cases)) {
-    const report = reportOf(result);
+    const report = toReport(result);
     reports.push(report);
     hear?.(report);
     if (bail === true && report.failure !== undefined) break;
@@ -61,10 +61,10 @@ function played(cases: readonly Case[], { bail }: SuitesWanted, hear?: Hear): Ca
   return reports;
 }
 
-function skippedCase(one: Case): NotRun {
-  return { ...placeOf(one), name: one.scenario.name, reason: one.scenario.skip ?? '' };
+function toSkippedCase(one: Case): NotRun {
+  return { ...toPlace(one), name: one.scenario.name, reason: one.scenario.skip ?? '' };
 }
 
-function placeOf({ suite: { file }, scenario: { span } }: Case): Place {
+function toPlace({ suite: { file }, scenario: { span } }: Case): Place {
   return { file, line: span.start.line };
 }

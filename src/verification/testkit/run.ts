@@ -3,14 +3,14 @@ import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, StepInfo } from '../../language/model/index.ts';
 import type { Case } from './choose.ts';
-import { finish, make } from './moves.ts';
+import { finishCall, makeMove } from './moves.ts';
 import type { Scenario, ScriptLine, Suite } from './scenario.ts';
 import type { Miss, Scene } from './scene.ts';
 import { simulate } from './simulation.ts';
 import type { PlayedCall, Simulation } from './simulation.ts';
 import type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
-import { tell } from './story.ts';
-import { withoutAnswer } from './web-moves.ts';
+import { tellStory } from './story.ts';
+import { findUnanswered } from './web-moves.ts';
 import type { StoryLine } from './story.ts';
 
 /** Reason and position of a failure. */
@@ -46,7 +46,7 @@ export interface CaseResult {
 export type CaseReport = Omit<CaseResult, 'trace'>;
 
 /** Leaves out what only who ran the case needs. */
-export function reportOf(result: CaseResult): CaseReport {
+export function toReport(result: CaseResult): CaseReport {
   const { file, flowFile, name, span, startedAt, endedAt, failure } = result;
   const common = { file, flowFile, name, span, startedAt, endedAt };
   return failure === undefined ? { ...common, story: [] } : { ...common, failure, story: result.story };
@@ -70,8 +70,8 @@ export function playOn(
   scenario: Scenario,
 ): CaseResult {
   const { flow } = scenario.flow ?? runnable;
-  const scene = sceneOf(call, flow);
-  const failure = play(scene, scenario);
+  const scene = createScene(call, flow);
+  const failure = playScript(scene, scenario);
   return {
     file,
     flowFile,
@@ -81,7 +81,7 @@ export function playOn(
     endedAt: call.now,
     ...(failure !== undefined && { failure }),
     get story() {
-      return tell(call.log, flow);
+      return tellStory(call.log, flow);
     },
     trace: call.trace,
   };
@@ -93,22 +93,22 @@ export function beginScene(
   start: SimulationOptions,
   conditions?: SimulationConditions,
 ): Scene & { call: Simulation } {
-  return sceneOf(simulate(runnable, start, conditions), runnable.flow);
+  return createScene(simulate(runnable, start, conditions), runnable.flow);
 }
 
-function sceneOf<Call extends PlayedCall>(call: Call, flow: CompiledFlow): Scene & { call: Call } {
+function createScene<Call extends PlayedCall>(call: Call, flow: CompiledFlow): Scene & { call: Call } {
   const acted = { plays: 0, at: call.record.startedAt };
   return { call, flow, heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0, acted };
 }
 
 /** Plays one line of a script; says why that was not possible. */
 export function playLine(scene: Scene, line: ScriptLine): Failure | undefined {
-  const miss = make(scene, line);
-  const cause = withoutAnswer(scene.call) ?? miss;
-  return cause && failureOf(scene, cause, line.span);
+  const miss = makeMove(scene, line);
+  const cause = findUnanswered(scene.call) ?? miss;
+  return cause && createFailure(scene, cause, line.span);
 }
 
-function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefined {
+function playScript(scene: Scene, { script, span: whole }: Scenario): Failure | undefined {
   for (const line of script) {
     const failure = playLine(scene, line);
     if (failure !== undefined) return failure;
@@ -118,22 +118,22 @@ function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefi
 
 /** Lets the call run on to its end behind the last line; says what is missing then. */
 export function playEnd(scene: Scene, last: Span): Failure | undefined {
-  const miss = finish(scene) ?? withoutAnswer(scene.call);
-  return miss && failureOf(scene, miss, last);
+  const miss = finishCall(scene) ?? findUnanswered(scene.call);
+  return miss && createFailure(scene, miss, last);
 }
 
-function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
-  const name = lastStep(call.trace, flow.name);
+function createFailure({ call, flow }: Scene, miss: Miss, span: Span): Failure {
+  const name = findLastStep(call.trace, flow.name);
   const info = flow.steps[name];
   return {
     ...miss,
     span: miss.span ?? span,
     at: call.now,
-    ...(info !== undefined && { step: { name, ...placeOf(info) } }),
+    ...(info !== undefined && { step: { name, ...readStepPlace(info) } }),
   };
 }
 
-function placeOf({ verb, line, file }: StepInfo): Omit<NonNullable<Failure['step']>, 'name'> {
+function readStepPlace({ verb, line, file }: StepInfo): Omit<NonNullable<Failure['step']>, 'name'> {
   return { verb, line, ...(file === undefined ? {} : { file }) };
 }
 
@@ -141,7 +141,7 @@ function placeOf({ verb, line, file }: StepInfo): Omit<NonNullable<Failure['step
  * Returns the step in which the call was, or was when it ended, since the finalizer does not count as the place of a
  * failure. While another flow runs, it is the step that runs it.
  */
-function lastStep(trace: readonly TraceEntry[], flow: string): string {
+function findLastStep(trace: readonly TraceEntry[], flow: string): string {
   const notes = trace.flatMap((entry) => entry.notes);
   const end = notes.findIndex(({ kind }) => kind === 'ended');
   let running = flow;

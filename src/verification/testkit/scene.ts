@@ -4,7 +4,7 @@ import type { Span } from '../../language/diagnostics/index.ts';
 import type { Position } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { PlayedCall } from './simulation.ts';
-import { lengthInWords, sinceStart } from './time.ts';
+import { formatLength, formatSinceStart } from './time.ts';
 
 /** Reason why a line failed. */
 export interface Miss {
@@ -59,31 +59,31 @@ export function isOver(call: PlayedCall): boolean {
 }
 
 /** Creates a miss for something that is impossible after the end of the call. */
-export function impossible(call: PlayedCall, what: string): Miss {
+export function createEndedMiss(call: PlayedCall, what: string): Miss {
   const message = `cannot ${what}: the call has ended`;
   const end = call.log.find(({ teller, entry }) => teller === 'platform' && entry.kind === 'ended');
   if (end === undefined) return { message };
-  return { message, hint: `it ended at ${sinceStart(end.entry.at, call.record.startedAt)}` };
+  return { message, hint: `it ended at ${formatSinceStart(end.entry.at, call.record.startedAt)}` };
 }
 
 /** Creates a miss, with the state of the line as a hint. */
-export function notThere({ line }: PlayedCall, message: string): Miss {
-  const hint = line === undefined ? 'nobody has been called yet' : whereabouts(line);
+export function createMiss({ line }: PlayedCall, message: string): Miss {
+  const hint = line === undefined ? 'nobody has been called yet' : describeLine(line);
   return { message, ...(hint !== undefined && { hint }) };
 }
 
-function whereabouts({ state, bridge, held }: NonNullable<PlayedCall['line']>): string | undefined {
+function describeLine({ state, bridge, held }: NonNullable<PlayedCall['line']>): string | undefined {
   if (state === 'bridged') return `the caller is talking to ${bridge ?? ''}`;
   if (bridge !== undefined) return `${bridge} is being called`;
   return held ? 'the call is on hold' : undefined;
 }
 
 /** Describes how long something was waited for. */
-export function circumstance(call: PlayedCall): string {
-  return isOver(call) ? 'before the call ended' : `within ${lengthInWords(PATIENCE_MS)}`;
+export function renderWaitLimit(call: PlayedCall): string {
+  return isOver(call) ? 'before the call ended' : `within ${formatLength(PATIENCE_MS)}`;
 }
 
 /** The steps that the call has entered, in order. */
-export function enteredSteps({ trace }: PlayedCall): string[] {
+export function listEnteredSteps({ trace }: PlayedCall): string[] {
   return trace.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
 }

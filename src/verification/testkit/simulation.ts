@@ -11,13 +11,13 @@
  *    one in the order of decision, and each is answered before the next is sent (I4).
  * SIM-4 A call that has had `maxEvents` events is stopped: nothing happens to it any more.
  */
-import { advance, begin, callId, projectId, wakeAt } from '../../call/index.ts';
+import { advance, begin, callId, projectId, findNextDeadline } from '../../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../../call/index.ts';
 import { createPlatformModel } from '../../platform/emulator/model/index.ts';
 import type * as platform from '../../platform/emulator/model/index.ts';
 import type { Between } from './between.ts';
-import { platformFor, send, callIdentity, eventsOf } from './exchange.ts';
-import { heardIn } from './heard.ts';
+import { createPlatformSettings, sendCommand, readCallIdentity, readEvents } from './exchange.ts';
+import { readHeard } from './heard.ts';
 import type { Heard } from './heard.ts';
 import { Outgoing } from './outgoing.ts';
 import { PlatformFaults } from './platform-faults.ts';
@@ -45,7 +45,7 @@ export function simulate(
   { between, maxEvents = MAX_EVENTS }: SimulationConditions = {},
 ): Simulation {
   const { direction, from, to, params, message, at = STARTED_AT } = options;
-  const model = createPlatformModel(platformFor(options), { isBrief: true });
+  const model = createPlatformModel(createPlatformSettings(options), { isBrief: true });
   if (direction === 'inbound') model.people.ring({ from, to }, at);
   const [ringing] = model.advance(at);
   const first = begin(flow, {
@@ -57,7 +57,7 @@ export function simulate(
     at,
     ...(params && { params }),
     ...(message && { message }),
-    ...(ringing && callIdentity(ringing)),
+    ...(ringing && readCallIdentity(ringing)),
   });
   const web = new WebServices(options.http ?? []);
   const faults = new PlatformFaults(options.faults ?? []);
@@ -149,7 +149,7 @@ export class Simulation {
   nextAt(): number | undefined {
     if (this.isExhausted) return undefined;
     const answeredAt = this.web.nextAt(this.#record.context.visit.number);
-    const own = [wakeAt(this.#record), this.#between?.nextAt(), this.#outgoing.nextAt(this.#record)];
+    const own = [findNextDeadline(this.#record), this.#between?.nextAt(), this.#outgoing.nextAt(this.#record)];
     const times = [this.#model.nextAt(), answeredAt, ...own].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
   }
@@ -211,12 +211,12 @@ export class Simulation {
     this.#now = time;
     for (const event of this.#between?.due(this) ?? []) this.#apply(event);
     this.#settle();
-    const told = this.#outgoing.told(this);
+    const told = this.#outgoing.takeReport(this);
     if (told !== undefined) {
       this.#apply(told);
       this.#settle();
     }
-    const deadline = wakeAt(this.#record);
+    const deadline = findNextDeadline(this.#record);
     if (deadline === undefined || deadline > time) return;
     this.#tell({ type: 'wake', at: time });
     this.#settle();
@@ -231,7 +231,7 @@ export class Simulation {
   /** The next web service that has answered by now; says whether there was one. */
   #hearAnswer(): boolean {
     if (this.isExhausted) return false;
-    const answered = this.web.answered(this.#record.context.visit.number, this.#now);
+    const answered = this.web.takeAnswer(this.#record.context.visit.number, this.#now);
     if (answered !== undefined) this.#tell(answered);
     return answered !== undefined;
   }
@@ -240,7 +240,7 @@ export class Simulation {
     this.#sendAll();
     for (let left = this.#fetch(); left.length > 0 && !this.isExhausted; left = this.#fetch()) {
       for (const delivery of left) {
-        for (const event of eventsOf(delivery, { call: this.#record.id, at: this.#now })) this.#tell(event);
+        for (const event of readEvents(delivery, { call: this.#record.id, at: this.#now })) this.#tell(event);
         this.#sendAll();
       }
     }
@@ -263,7 +263,7 @@ export class Simulation {
   #perform(command: Command, fault: platform.Fault | undefined): CallEvent | undefined {
     const { id: call, voiceId } = this.#record;
     if (fault !== undefined) this.#model.control.failNext(fault);
-    const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
+    const answer = sendCommand(this.#model, command, { target: { call, voiceId }, now: this.#now });
     this.#readJournal();
     return answer;
   }
@@ -289,10 +289,10 @@ export class Simulation {
 
   #readJournal(): void {
     if (this.#model.journal.lastSeq === this.#journalRead) return;
-    for (const entry of this.#model.journal.after(this.#journalRead)) {
+    for (const entry of this.#model.journal.readAfter(this.#journalRead)) {
       this.#journalRead = entry.seq;
       this.log.push({ teller: 'platform', entry });
-      const heard = heardIn(entry);
+      const heard = readHeard(entry);
       if (heard !== undefined) this.heard.push(heard);
     }
   }

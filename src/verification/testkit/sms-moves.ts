@@ -8,12 +8,12 @@ type SentSms = Extract<SentCommand, { kind: 'sms' }>;
 export function findSms(call: PlayedCall, pattern: SmsPattern, from: number): number {
   return call.commands.findIndex(
     (sent, index) =>
-      index >= from && sent.kind === 'sms' && fits(sent, pattern) && isWhereExpected(call, sent, pattern),
+      index >= from && sent.kind === 'sms' && matchesSms(sent, pattern) && isWhereExpected(call, sent, pattern),
   );
 }
 
 /** Describes an expected message: `a message "link" to +49…`. */
-export function smsInWords({ to, template, data, delivered = false }: SmsPattern): string {
+export function renderSms({ to, template, data, delivered = false }: SmsPattern): string {
   return [
     'a message',
     ...(template === undefined ? [] : [`"${template}"`]),
@@ -24,24 +24,24 @@ export function smsInWords({ to, template, data, delivered = false }: SmsPattern
 }
 
 /** Messages that were sent, in words. */
-export function sentInWords({ commands }: PlayedCall): string {
+export function renderSentMessages({ commands }: PlayedCall): string {
   const sent = commands.flatMap((command) => (command.kind === 'sms' ? [command] : []));
   const words = sent.flatMap(({ template, recipients }) =>
-    recipients.map(({ to, data }) => smsInWords({ template, to, data })),
+    recipients.map(({ to, data }) => renderSms({ template, to, data })),
   );
   return words.length === 0 ? 'none was sent' : `sent: ${words.join('; ')}`;
 }
 
-function fits({ template, recipients }: SentSms, pattern: SmsPattern): boolean {
+function matchesSms({ template, recipients }: SentSms, pattern: SmsPattern): boolean {
   return (
     (pattern.template === undefined || template === pattern.template) &&
     recipients.some(
-      ({ to, data }) => (pattern.to === undefined || to === pattern.to) && holds(data, pattern.data),
+      ({ to, data }) => (pattern.to === undefined || to === pattern.to) && containsData(data, pattern.data),
     )
   );
 }
 
-function holds(data: Record<string, string>, expected: Record<string, string> = {}): boolean {
+function containsData(data: Record<string, string>, expected: Record<string, string> = {}): boolean {
   return Object.entries(expected).every(([name, value]) => data[name] === value);
 }
 

@@ -39,10 +39,10 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
   audio: ({ url }) => ({ who: 'caller', text: `hears ${url}` }),
   key: ({ key, heard_by }) => ({
     who: 'caller',
-    text: `presses ${key}${unheard(heard_by)}`,
+    text: `presses ${key}${renderUnheard(heard_by)}`,
     ...(heard_by !== 'nobody' && { key }),
   }),
-  utterance: ({ text, heard_by }) => ({ who: 'caller', text: `says "${text}"${unheard(heard_by)}` }),
+  utterance: ({ text, heard_by }) => ({ who: 'caller', text: `says "${text}"${renderUnheard(heard_by)}` }),
   connecting: ({ to }) => ({ who: 'party', text: `${to} is called` }),
   bridged: ({ to }) => ({ who: 'party', text: `${to} answers` }),
   bridge_ended: ({ to, reason }) => ({ who: 'party', text: `${to} left: ${reason}` }),
@@ -67,13 +67,13 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
 };
 
 /** Tells a call from its log. */
-export function tell(log: readonly Happening[], flow: CompiledFlow): StoryLine[] {
+export function tellStory(log: readonly Happening[], flow: CompiledFlow): StoryLine[] {
   const story: StoryLine[] = [];
   const place: Place = { flow, running: flow.name };
   let pressed: StoryLine | undefined;
   for (const happening of log) {
     const { at } = happening.entry;
-    for (const { key, ...told } of lines(happening, place)) {
+    for (const { key, ...told } of tellHappening(happening, place)) {
       // Keys that follow one another at once are one press.
       if (key !== undefined && pressed?.at === at) {
         pressed.text += key;
@@ -94,7 +94,7 @@ interface Place {
   running: string;
 }
 
-function lines(happening: Happening, place: Place): Told[] {
+function tellHappening(happening: Happening, place: Place): Told[] {
   return happening.teller === 'call' ? tellTrace(happening.entry, place) : tellJournal(happening.entry);
 }
 
@@ -152,6 +152,6 @@ function tellOutcome({ step, outcome, to }: Extract<Note, { kind: 'outcome' }>):
   return { who: 'flow', text: `${step} ends as ${outcome}: to ${place}` };
 }
 
-function unheard(listener: EntryOf<'key'>['heard_by']): string {
+function renderUnheard(listener: EntryOf<'key'>['heard_by']): string {
   return listener === 'nobody' ? ', and nobody listens' : '';
 }

@@ -22,7 +22,7 @@ export function checkTables(
       tell([name], { code: 'unknown-table', message, ...didYouMean(name, known) });
     } else
       for (const [key, cells] of Object.entries(rows))
-        for (const problem of problemsOf(cells, table)) tell([name, key, ...problem.below], problem);
+        for (const problem of findProblems(cells, table)) tell([name, key, ...problem.below], problem);
   }
 }
 
@@ -35,7 +35,7 @@ interface Problem {
   hint?: string;
 }
 
-function problemsOf(cells: Cells, { columns }: Table): Problem[] {
+function findProblems(cells: Cells, { columns }: Table): Problem[] {
   if (typeof cells !== 'object') {
     if (columns.length === 1) return [];
     const hint = `write { ${columns.map((column) => `${column}: …`).join(', ')} }`;
@@ -52,16 +52,16 @@ function problemsOf(cells: Cells, { columns }: Table): Problem[] {
 }
 
 /** The flow with these rows in the place of its own. */
-export function withTables(flow: CompiledFlow, tables: Tables): CompiledFlow {
+export function replaceTables(flow: CompiledFlow, tables: Tables): CompiledFlow {
   const others = Object.entries(tables).map(([name, rows]) => {
     const { key = '', columns = [] } = flow.tables[name] ?? {};
-    return [name, { key, columns, rows: rowsOf(rows, columns) }] as const;
+    return [name, { key, columns, rows: toRows(rows, columns) }] as const;
   });
   if (others.length === 0) return flow;
   return { ...flow, tables: { ...flow.tables, ...(Object.fromEntries(others) as typeof flow.tables) } };
 }
 
-function rowsOf(rows: Tables[string], columns: string[]): Table['rows'] {
+function toRows(rows: Tables[string], columns: string[]): Table['rows'] {
   const read = Object.entries(rows).map(([key, cells]) => [
     key,
     columns.map((column) => String(typeof cells === 'object' ? (cells[column] ?? '') : cells)),

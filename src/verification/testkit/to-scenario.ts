@@ -46,13 +46,13 @@ export function toScenario(source: Source, about: Surroundings): Scenario {
     start: { ...start, ...(stubs.length + http.length > 0 && { http: [...stubs, ...http] }) },
     script: source.script.map((line, index) => ({
       ...toMove(line, around),
-      span: lineSpan(document, [...path, 'script', index]),
+      span: findLineSpan(document, [...path, 'script', index]),
     })),
   };
 }
 
 /** A line is shown from its key to the end of its value, as far as that is on the same line. */
-function lineSpan(document: Document, path: Path) {
+function findLineSpan(document: Document, path: Path) {
   const { from } = rangeAt(document.root, path);
   const to = nodeAt(document.root, path)?.range.to ?? from;
   const written = document.text.slice(from, to).split(/[\r\n]/, 1)[0] ?? '';

@@ -13,14 +13,14 @@ import type { Party } from '../../platform/emulator/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { SimulationOptions } from './simulation-options.ts';
-import { usualNumbers } from './usual-call.ts';
+import { chooseNumbers } from './usual-call.ts';
 import type { WebStub } from './web-services.ts';
 
 /** Fields that a scenario or a file can set. */
 export type SetUp = Pick<Scenario, 'start' | 'parties' | 'phones' | 'env' | 'tables'>;
 
 /** A scenario with what the file says of all of them: its own words count first. */
-export function withShared<Own extends SetUp>(own: Own, shared: Partial<ScenarioFile>): Own & SetUp {
+export function applyShared<Own extends SetUp>(own: Own, shared: Partial<ScenarioFile>): Own & SetUp {
   const { start = {}, parties, phones, env, tables } = shared;
   const params = { ...start.params, ...own.start?.params };
   return {
@@ -43,7 +43,7 @@ export function toStart(
 ): SimulationOptions {
   const { message: text } = start;
   const { direction = text === undefined ? 'inbound' : 'outbound' } = start;
-  const { from, to } = usualNumbers(direction);
+  const { from, to } = chooseNumbers(direction);
   const params = start.params && readParams(flow, start.params);
   const numbers = { from: String(start.from ?? from), to: String(start.to ?? to) };
   const caller = direction === 'inbound' ? numbers.from : numbers.to;
@@ -53,7 +53,7 @@ export function toStart(
     ...(params?.ok && { params: params.values }),
     ...(text !== undefined && { message: { from: numbers.to, text } }),
     ...(start.at !== undefined && { at: Date.parse(start.at) }),
-    parties: withRecording(toParties(parties), caller, start.recording),
+    parties: applyRecording(toParties(parties), caller, start.recording),
     phones: Object.fromEntries(Object.entries(phones).map(([number, on_sms]) => [number, { on_sms }])),
     ...(faults.length > 0 && {
       faults: faults.map((fault, index) => toFault(fault, spanAt('faults', index))),
@@ -100,7 +100,7 @@ function toParties(parties: NonNullable<Scenario['parties']>): Record<string, Pa
 }
 
 /** Sets how recordings turn out, which is a property of the person on our line. */
-function withRecording(
+function applyRecording(
   parties: Record<string, Party | Party[]>,
   caller: string,
   recording: Party['recording'],

@@ -3,23 +3,23 @@ import { formatTimes, joinFirst } from '../../language/text/index.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { Miss } from './scene.ts';
 import type { PlayedCall } from './simulation.ts';
-import { sinceStart } from './time.ts';
-import { requestInWords } from './web-moves.ts';
+import { formatSinceStart } from './time.ts';
+import { renderRequest } from './web-moves.ts';
 import type { MadeRequest, WebStub } from './web-services.ts';
 
 /** Maximum number of requests that a message lists. */
 const SHOWN = 10;
 
 /** The first promise that a call, which is over, did not keep. */
-export function unkept(call: PlayedCall): Miss | undefined {
+export function findUnkeptPromise(call: PlayedCall): Miss | undefined {
   const [fault] = call.faults.unmet;
-  if (fault !== undefined) return neverMet(call, fault);
+  if (fault !== undefined) return createUnmetMiss(call, fault);
   const wrong = call.web.promised.find(({ stub, served }) => served.length !== stub.calls);
-  return wrong && miscounted(call, wrong.stub, wrong.served);
+  return wrong && createCountMiss(call, wrong.stub, wrong.served);
 }
 
-function neverMet({ faults }: PlayedCall, { kind, nth, code, span }: PlatformFault): Miss {
-  const given = faults.given(kind);
+function createUnmetMiss({ faults }: PlayedCall, { kind, nth, code, span }: PlatformFault): Miss {
+  const given = faults.countCommands(kind);
   const found = given === 0 ? `no ${kind}` : `only ${given}`;
   return {
     message: `${kind} number ${nth} was expected to fail with ${code}, but the flow sent ${found}`,
@@ -27,20 +27,20 @@ function neverMet({ faults }: PlayedCall, { kind, nth, code, span }: PlatformFau
   };
 }
 
-function miscounted(call: PlayedCall, stub: WebStub, served: readonly MadeRequest[]): Miss {
+function createCountMiss(call: PlayedCall, stub: WebStub, served: readonly MadeRequest[]): Miss {
   const { match, calls = 0, span } = stub;
   const requests = served.length > 0 ? served : call.web.requests;
   const told = requests.map(
-    (made) => `${requestInWords(made)} at ${sinceStart(made.at, call.record.startedAt)}`,
+    (made) => `${renderRequest(made)} at ${formatSinceStart(made.at, call.record.startedAt)}`,
   );
   const hint = told.length === 0 ? 'it sent no web request' : `it sent ${joinFirst(told, SHOWN)}`;
   return {
-    message: `the flow sent ${match} ${timesInWords(served.length)}; expected: ${timesInWords(calls)}`,
+    message: `the flow sent ${match} ${renderTimes(served.length)}; expected: ${renderTimes(calls)}`,
     hint,
     ...(span && { span }),
   };
 }
 
-function timesInWords(count: number): string {
+function renderTimes(count: number): string {
   return count === 0 ? 'never' : formatTimes(count);
 }

@@ -11,7 +11,7 @@ export const SERVICE = '+4930555000';
 export const STARTED_AT = Date.UTC(2026, 0, 5, 9);
 
 /** The numbers of a call in this direction. */
-export function usualNumbers(direction: 'inbound' | 'outbound'): { from: string; to: string } {
+export function chooseNumbers(direction: 'inbound' | 'outbound'): { from: string; to: string } {
   return direction === 'inbound' ? { from: CALLER, to: SERVICE } : { from: SERVICE, to: CALLER };
 }
 
@@ -19,7 +19,7 @@ export function usualNumbers(direction: 'inbound' | 'outbound'): { from: string;
 const RING_TIMEOUT_MS = 60_000;
 
 /** Long enough for what the parties are said to do: who answers after 70 s has been rung for so long. */
-export function ringTimeoutFor(parties: Record<string, Party | Party[]>): number {
+export function computeRingTimeout(parties: Record<string, Party | Party[]>): number {
   const stated = Object.values(parties).flat();
   return Math.max(RING_TIMEOUT_MS, ...stated.map(({ afterMs = 0 }) => afterMs + 1));
 }

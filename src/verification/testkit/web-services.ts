@@ -65,7 +65,7 @@ export class WebServices {
 
   /** The entry whose address fits a request, though it may not be for it. */
   entryFor(request: MadeRequest): { stub: WebStub; served: readonly MadeRequest[] } | undefined {
-    return this.#stubs.find(({ stub }) => matches(request, stub.match));
+    return this.#stubs.find(({ stub }) => matchesPattern(request, stub.match));
   }
 
   /** Each entry that promises a number of requests, with those that it has served. */
@@ -75,11 +75,11 @@ export class WebServices {
 
   /** Takes a request that is made at a time. */
   ask(request: WebRequest, { at, isSecret }: Pick<MadeRequest, 'at' | 'isSecret'>): void {
-    const found = this.#stubs.find(({ stub, served }) => served.length < stub.times && isFor(request, stub));
+    const found = this.#stubs.find(({ stub, served }) => served.length < stub.times && matchesRequest(request, stub));
     const made = { ...request, at, isSecret, hasAnswer: found !== undefined };
     found?.served.push(made);
     this.requests.push(made);
-    this.#coming.push({ visit: request.visit, ...answerOf(made, found?.stub) });
+    this.#coming.push({ visit: request.visit, ...createAnswer(made, found?.stub) });
   }
 
   /** Returns when the next answer for a visit arrives; undefined if none is pending. */
@@ -89,7 +89,7 @@ export class WebServices {
   }
 
   /** Takes out an answer that is there by now and for which this visit waits. */
-  answered(visit: number, now: number): CallEvent | undefined {
+  takeAnswer(visit: number, now: number): CallEvent | undefined {
     const index = this.#coming.findIndex((one) => one.visit === visit && one.at <= now);
     const [found] = index === -1 ? [] : this.#coming.splice(index, 1);
     return found && { type: 'answered', visit, answer: found.answer, at: now };
@@ -100,7 +100,7 @@ export class WebServices {
  * True if a request matches a pattern: an optional method and the end of an address, or a whole address; `*` matches
  * anything. The query counts only if the pattern has a question mark.
  */
-export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pattern: string): boolean {
+export function matchesPattern({ method, url }: Pick<WebRequest, 'method' | 'url'>, pattern: string): boolean {
   const [, wanted, where = ''] = /^(?:([A-Z]+) )?(.*)$/s.exec(pattern.trim()) ?? [];
   if (wanted !== undefined && wanted !== method) return false;
   const address = where.includes('?') ? url : (url.split('?')[0] ?? '');
@@ -112,23 +112,23 @@ export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pat
 }
 
 /** True if a request matches a pattern and has the expected JSON body. */
-export function isFor(
+export function matchesRequest(
   request: Pick<WebRequest, 'method' | 'url' | 'body'>,
   { match, json }: { match: string; json?: unknown },
 ): boolean {
-  return matches(request, match) && (json === undefined || holds(parsed(request.body), json));
+  return matchesPattern(request, match) && (json === undefined || containsValue(parseBody(request.body), json));
 }
 
 /** True if a value contains everything that is expected; a map may have more. */
-function holds(found: unknown, expected: unknown): boolean {
+function containsValue(found: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return found === expected;
   if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(expected))
     return false;
   const fields = new Map(Object.entries(found));
-  return Object.entries(expected).every(([name, value]) => holds(fields.get(name), value));
+  return Object.entries(expected).every(([name, value]) => containsValue(fields.get(name), value));
 }
 
-function parsed(body: string | undefined): unknown {
+function parseBody(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? '') as unknown;
   } catch {
@@ -136,7 +136,7 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-function answerOf({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pick<Coming, 'at' | 'answer'> {
+function createAnswer({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pick<Coming, 'at' | 'answer'> {
   if (stub === undefined)
     return { at, answer: { failed: 'unreachable', message: 'no answer is given for it' } };
   const { answer, delayMs } = stub;

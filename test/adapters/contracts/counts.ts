@@ -1,7 +1,7 @@
 /** What every store promises of counts (COUNTS-1 to COUNTS-3 of src/engine/ports/counts.ts), as facts that run against the real thing. */
 import { describe, expect, test } from 'vitest';
-import { together } from '../../../src/engine/ports/index.ts';
-import type { Added, Counts, Flush, Period, Series, Store, Sum } from '../../../src/engine/ports/index.ts';
+import { addUp } from '../../../src/engine/ports/index.ts';
+import type { BucketAddition, Counts, Flush, Period, Series, Store, Sum } from '../../../src/engine/ports/index.ts';
 import type { StoreFactory } from './call-store.ts';
 import type { Stores } from './call-store/fact.ts';
 
@@ -13,14 +13,14 @@ const now = Math.floor(Date.now() / MINUTE) * MINUTE;
 const calls: Series = { project: 'default', flow: 'desk', sheet: 'calls', width: 'minute' };
 const recent = { from: now - 10 * MINUTE, until: now + 10 * MINUTE };
 
-const added = (sums: Sum[], more: Partial<Added> = {}): Added => ({
+const added = (sums: Sum[], more: Partial<BucketAddition> = {}): BucketAddition => ({
   ...calls,
   at: now,
   keptUntil: now + 60 * MINUTE,
   sums,
   ...more,
 });
-const flush = (number: number, of: Added[], node = 'a'): Flush => ({ node, number, now, added: of });
+const flush = (number: number, of: BucketAddition[], node = 'a'): Flush => ({ node, number, now, added: of });
 const sum = (name: string, count: number, version = 'v1'): Sum => ({ version, name, count });
 
 /** Sorted, for there is no order. */
@@ -75,7 +75,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
     });
 
     fact('series, sheets, widths and buckets are apart', async ({ one }) => {
-      const others: Partial<Added>[] = [
+      const others: Partial<BucketAddition>[] = [
         { project: 'other' },
         { flow: 'desk2' },
         { sheet: 'steps' },
@@ -139,7 +139,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       'COUNTS-4 a period has the sums of its buckets, wherever it begins and ends',
       async ({ one, two }) => {
         const lately = Math.floor(now / DAY) * DAY;
-        const long: Added[] = [];
+        const long: BucketAddition[] = [];
         for (let nth = 0; nth < 60; nth += 1) {
           // Some hours in which nothing was counted, and buckets to which two nodes add.
           const at = lately - 50 * HOUR + nth * HOUR;
@@ -234,7 +234,7 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
 /** Holds `sum` against what `read` tells (COUNTS-4). */
 async function expectSummed(counts: Counts, series: Series, period: Period): Promise<void> {
   const buckets = await counts.read(series, period);
-  const expected = together(
+  const expected = addUp(
     buckets.flatMap(({ version, sums }) =>
       Object.entries(sums).map(([name, count]) => ({ version, name, count })),
     ),

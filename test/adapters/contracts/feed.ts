@@ -1,6 +1,6 @@
 /** What every feed promises (FEED-1 to FEED-4 of src/engine/ports/feed.ts), as facts that run against the real thing. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FEED_LENGTH } from '../../../src/engine/ports/index.ts';
+import { MIN_FEED_LENGTH } from '../../../src/engine/ports/index.ts';
 import type { Feed } from '../../../src/engine/ports/index.ts';
 
 /** Two nodes on one feed, which may be the same where only one process has it. */
@@ -66,7 +66,7 @@ export function feedContract(name: string, create: () => Promise<Feeds>): void {
     test('FEED-2 tells of a gap where more was added than is kept, FEED-4 which is bounded', async () => {
       const { one } = feeds;
       const from = await one.open('a');
-      const many = Array.from({ length: FEED_LENGTH / 2 }, (_, at) => `${at}`);
+      const many = Array.from({ length: MIN_FEED_LENGTH / 2 }, (_, at) => `${at}`);
       for (let times = 0; times < 3; times += 1) await one.add('a', many);
       expect(await one.read('a', from, 10)).toBeUndefined();
       const here = await one.open('a');

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RateLimit } from '../../../src/platform/client/transport/rate-limit.ts';
 
-type Limit = Pick<RateLimit, 'turn'>;
+type Limit = Pick<RateLimit, 'run'>;
 
 /** Two holders of one limit, which may be the same where only one process keeps it. */
 export interface Limits {
@@ -33,7 +33,7 @@ export function rateLimitContract(name: string, factory: LimitFactory): void {
     afterEach(() => limits.close());
 
     const request = (limit: Limit, ms: number): Promise<Exchange> =>
-      limit.turn(async () => {
+      limit.run(async () => {
         const left = performance.now();
         await pause(ms);
         return { left, answered: performance.now() };
@@ -52,7 +52,7 @@ export function rateLimitContract(name: string, factory: LimitFactory): void {
     test('serves those of one process in the order in which they came', async () => {
       const order: number[] = [];
       const turns = Array.from({ length: 2 * PER_SECOND }, (_, at) =>
-        limits.one.turn(() => Promise.resolve(order.push(at)), undefined),
+        limits.one.run(() => Promise.resolve(order.push(at)), undefined),
       );
       await Promise.all(turns);
       expect(order).toEqual([...order].sort((a, b) => a - b));
@@ -61,7 +61,7 @@ export function rateLimitContract(name: string, factory: LimitFactory): void {
     test('lets go of whoever gives up, and of nobody else', async () => {
       const giveUp = new AbortController();
       const before = Array.from({ length: PER_SECOND }, () => request(limits.one, 0));
-      const given = limits.one.turn(() => Promise.resolve('sent'), giveUp.signal);
+      const given = limits.one.run(() => Promise.resolve('sent'), giveUp.signal);
       const after = request(limits.one, 0);
       giveUp.abort();
       await expect(given).rejects.toMatchObject({ code: 'aborted' });
@@ -70,7 +70,7 @@ export function rateLimitContract(name: string, factory: LimitFactory): void {
 
     test('gives the turn of a request that failed to the next', async () => {
       const failing = Array.from({ length: PER_SECOND }, () =>
-        limits.one.turn(() => Promise.reject(new Error('refused')), undefined),
+        limits.one.run(() => Promise.reject(new Error('refused')), undefined),
       );
       expect((await Promise.allSettled(failing)).map(({ status }) => status)).not.toContain('fulfilled');
       await expect(request(limits.two, 0)).resolves.toBeDefined();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeInWords, compareFlows } from '../../../src/authoring/diff/index.ts';
+import { renderChange, compareFlows } from '../../../src/authoring/diff/index.ts';
 import { changesBy, desk, edited, versionOf } from './scene.ts';
 import type { Edit } from './scene.ts';
 
@@ -249,7 +249,7 @@ it('of a way out is told with how a caller gets to its step', () => {
     ['9 at main', ['at main']],
     ['the condition that leads to sales', ['under main → 2 (tier)']],
   ]);
-  expect(changes.map(changeInWords)[0]).toBe('9 at main now goes to agent (was: the end of the call)');
+  expect(changes.map(renderChange)[0]).toBe('9 at main now goes to agent (was: the end of the call)');
 });
 
 describe('steps that come and go', () => {

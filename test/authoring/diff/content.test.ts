@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../../../src/authoring/diff/content.ts';
-import { factInWords } from '../../../src/authoring/diff/words.ts';
-import { outcomeInWords } from '../../../src/authoring/diff/outcome-words.ts';
+import { readContent } from '../../../src/authoring/diff/content.ts';
+import { renderFact } from '../../../src/authoring/diff/words.ts';
+import { renderOutcome } from '../../../src/authoring/diff/outcome-words.ts';
 import type { Action, MachineState } from '../../../src/language/model/index.ts';
 import { desk, versionOf } from './scene.ts';
 
@@ -14,7 +14,7 @@ function stepWith(...actions: { type: string; params?: unknown }[]): MachineStat
 
 describe('the content of a step', () => {
   it('is what its actions say, with defaults filled in and prompts in every language', () => {
-    expect(Object.fromEntries(contentOf(flow, flow.machine.states?.main ?? {}))).toMatchObject({
+    expect(Object.fromEntries(readContent(flow, flow.machine.states?.main ?? {}))).toMatchObject({
       'ask.prompt': {
         spoken: {
           'en-US': 'For sales, press 1. For support, press 2.',
@@ -38,7 +38,7 @@ describe('the content of a step', () => {
       },
     });
     const words = 'One moment.';
-    expect(Object.fromEntries(contentOf(flow, step))).toEqual({
+    expect(Object.fromEntries(readContent(flow, step))).toEqual({
       'later_verb.url': 'https://example.com/${vars.id}',
       'later_verb.retryDelayMs': '1500 ms',
       'later_verb.codes': '408, 409',
@@ -48,7 +48,7 @@ describe('the content of a step', () => {
 
   it('keeps apart what two actions of one kind say, and counts once what they both say', () => {
     const say = (text: string) => ({ type: 'say', params: { prompt: [{ kind: 'text', text: [text] }] } });
-    const content = contentOf(flow, stepWith(say('One.'), say('Two.'), say('One.')));
+    const content = readContent(flow, stepWith(say('One.'), say('Two.'), say('One.')));
     expect([...content.keys()]).toEqual(['say.prompt', 'say.prompt #2']);
   });
 
@@ -61,7 +61,7 @@ describe('the content of a step', () => {
       '[audio https://example.com/a.wav]',
     ],
   ])('tells what kind of thing is heard: %s', (_, part, words) => {
-    const content = contentOf(flow, stepWith({ type: 'say', params: { prompt: [part] } }));
+    const content = readContent(flow, stepWith({ type: 'say', params: { prompt: [part] } }));
     expect(content.get('say.prompt')).toMatchObject({ spoken: { 'en-US': words } });
   });
 });
@@ -74,7 +74,7 @@ describe('words', () => {
     ['set.tries', 'sets tries to …'],
     ['later_verb.retryDelayMs', 'later verb: retry delay'],
   ])('the fact %s is %s', (name, words) => {
-    expect(factInWords(name)).toBe(words);
+    expect(renderFact(name)).toBe(words);
   });
 
   it.each([
@@ -83,10 +83,10 @@ describe('words', () => {
     ['exhausted', 'after 3 failed attempts at main'],
     ['later_outcome', 'when main ends with later_outcome'],
   ])('the outcome %s is %s', (outcome, words) => {
-    expect(outcomeInWords({ outcome }, 'main', '3')).toBe(words);
+    expect(renderOutcome({ outcome }, 'main', '3')).toBe(words);
   });
 
   it('one attempt is no attempts', () => {
-    expect(outcomeInWords({ outcome: 'exhausted' }, 'main', '1')).toBe('after 1 failed attempt at main');
+    expect(renderOutcome({ outcome: 'exhausted' }, 'main', '1')).toBe('after 1 failed attempt at main');
   });
 });

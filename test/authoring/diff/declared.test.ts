@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
-import { changeInWords, compareFlows } from '../../../src/authoring/diff/index.ts';
+import { renderChange, compareFlows } from '../../../src/authoring/diff/index.ts';
 import { edited, versionOf } from './scene.ts';
 import type { Edit } from './scene.ts';
 
@@ -26,7 +26,7 @@ steps:
 `;
 
 function changes(...edits: Edit[]): string[] {
-  return compareFlows(versionOf(office), versionOf(edited(office, ...edits))).map(changeInWords);
+  return compareFlows(versionOf(office), versionOf(edited(office, ...edits))).map(renderChange);
 }
 
 describe('what a flow declares', () => {
@@ -109,7 +109,7 @@ describe('a flow that is run', () => {
       .replace('{ return: }', '{ wait: 2s, next: last }\n  last: { return: }')
       .replace('name: ask', 'name: ask\nvoice: male');
     const told = compareFlows(version(ask), version(changed));
-    expect(told.map(changeInWords)).toEqual([
+    expect(told.map(renderChange)).toEqual([
       'ask: the voice is now male (was: the default)',
       'ask, at hello: the wording changed: “Hello.” → “Good day.”',
       'ask, at bye: a step is new: waits 2 s',
@@ -147,7 +147,7 @@ steps:
   bye:
     hangup:
 `;
-  const told = compareFlows(versionOf(ask), versionOf(edited(ask, ['EUR', 'USD']))).map(changeInWords);
+  const told = compareFlows(versionOf(ask), versionOf(edited(ask, ['EUR', 'USD']))).map(renderChange);
   expect(told).toEqual([
     'amount is read out as currency USD instead of currency EUR',
     'at told: the wording changed: “[as currency EUR] ${vars.amount}” → “[as currency USD] ${vars.amount}”',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../../../src/authoring/diff/content.ts';
+import { readContent } from '../../../src/authoring/diff/content.ts';
 import { matchSteps } from '../../../src/authoring/diff/match.ts';
 import type { Side } from '../../../src/authoring/diff/match.ts';
 import { versionOf } from './scene.ts';
@@ -10,7 +10,7 @@ const last = '  last: { hangup: }\n';
 function sideOf(steps: string): Side {
   const { flow, graph } = versionOf(head + steps + last);
   const states = flow.machine.states ?? {};
-  const contents = graph.steps.map(({ name }) => [name, contentOf(flow, states[name] ?? {})] as const);
+  const contents = graph.steps.map(({ name }) => [name, readContent(flow, states[name] ?? {})] as const);
   return { flow, graph, contents: new Map(contents) };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { placesIn } from '../../../src/authoring/diff/outcome-words.ts';
+import { createPlaceRenderer } from '../../../src/authoring/diff/outcome-words.ts';
 import { desk, edited, versionOf } from './scene.ts';
 
-const placeOf = placesIn(versionOf(desk).graph);
+const placeOf = createPlaceRenderer(versionOf(desk).graph);
 
 describe('the place of a step', () => {
   it.each([
@@ -25,20 +25,20 @@ describe('the place of a step', () => {
         ['  sorry:\n', '  extra:\n    say: Extra.\n    next: sorry\n  sorry:\n'],
       ),
     );
-    expect(placesIn(graph)('extra')).toBe('under * at any question (extra)');
+    expect(createPlaceRenderer(graph)('extra')).toBe('under * at any question (extra)');
   });
 
   it('is the error path where only failures lead to it', () => {
     const { graph } = versionOf(
       edited(desk, ['on: { busy: sorry, no_answer: sorry }', 'on: { busy: hangup, no_answer: hangup }']),
     );
-    expect(placesIn(graph)('sorry')).toBe('after an error (sorry)');
+    expect(createPlaceRenderer(graph)('sorry')).toBe('after an error (sorry)');
   });
 
   it('is where it stands when nothing leads to it', () => {
     const { graph } = versionOf(
       edited(desk, ['  sorry:\n', '  alone:\n    say: Alone.\n    next: hangup\n  sorry:\n']),
     );
-    expect(placesIn(graph)('alone')).toBe('at alone');
+    expect(createPlaceRenderer(graph)('alone')).toBe('at alone');
   });
 });

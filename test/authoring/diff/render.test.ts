@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { changesAsJson, changesAsMarkdown, changesAsText } from '../../../src/authoring/diff/index.ts';
+import { renderChangesJson, renderChangesMarkdown, renderChangesText } from '../../../src/authoring/diff/index.ts';
 import type { Change } from '../../../src/authoring/diff/index.ts';
 
 const wording: Change = {
@@ -21,7 +21,7 @@ const destination: Change = {
 
 describe('changes as text', () => {
   it('are one line each', () => {
-    expect(changesAsText([wording, destination])).toBe(
+    expect(renderChangesText([wording, destination])).toBe(
       'under welcome → 2 (support): the wording changed: “Press *, please.” → “Press star.” (en-US)\n' +
         '9 at main now goes to billing_desk (was: the end of the call)\n',
     );
@@ -31,17 +31,17 @@ describe('changes as text', () => {
     [['at a', 'at b'], 'at a and in one more place: '],
     [['at a', 'at b', 'at c'], 'at a and in 2 more places: '],
   ])('name one place of %j and count the others', (where, line) => {
-    expect(changesAsText([{ ...wording, where }])).toContain(line);
+    expect(renderChangesText([{ ...wording, where }])).toContain(line);
   });
 
   it('say so when there are none', () => {
-    expect(changesAsText([])).toBe('no change that a caller notices\n');
+    expect(renderChangesText([])).toBe('no change that a caller notices\n');
   });
 });
 
 describe('changes as Markdown', () => {
   it('are a list under a heading, with its marks taken for letters', () => {
-    expect(changesAsMarkdown([wording, destination], 'What changed in desk')).toBe(
+    expect(renderChangesMarkdown([wording, destination], 'What changed in desk')).toBe(
       '### What changed in desk\n\n' +
         '- under welcome → 2 (support): the wording changed: “Press \\*, please.” → “Press star.” (en-US)\n' +
         '- 9 at main now goes to billing\\_desk (was: the end of the call)\n',
@@ -49,22 +49,22 @@ describe('changes as Markdown', () => {
   });
 
   it('stay on one line', () => {
-    const [, , line] = changesAsMarkdown([{ ...wording, after: 'Two\nlines.' }], 'x').split('\n');
+    const [, , line] = renderChangesMarkdown([{ ...wording, after: 'Two\nlines.' }], 'x').split('\n');
     expect(line).toContain('“Two lines.”');
   });
 
   it('say so when there are none', () => {
-    expect(changesAsMarkdown([], 'x')).toBe('### x\n\nNo change that a caller notices.\n');
+    expect(renderChangesMarkdown([], 'x')).toBe('### x\n\nNo change that a caller notices.\n');
   });
 });
 
 describe('changes as JSON', () => {
   it('are data, each with its line of text', () => {
-    expect(JSON.parse(changesAsJson([destination]))).toEqual({
+    expect(JSON.parse(renderChangesJson([destination]))).toEqual({
       same: false,
       changes: [{ ...destination, text: '9 at main now goes to billing_desk (was: the end of the call)' }],
     });
-    expect(JSON.parse(changesAsJson([]))).toEqual({ same: true, changes: [] });
+    expect(JSON.parse(renderChangesJson([]))).toEqual({ same: true, changes: [] });
   });
 
   it('have the form that the documentation shows', () => {
@@ -77,7 +77,7 @@ describe('changes as JSON', () => {
       before: '20 s',
       after: '1 min',
     };
-    expect(JSON.parse(shown)).toEqual(JSON.parse(changesAsJson([change])));
+    expect(JSON.parse(shown)).toEqual(JSON.parse(renderChangesJson([change])));
     const keys = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key);
     expect(keys).toEqual(['kind', 'flow', 'where', 'subject', 'before', 'after', 'language', 'text']);
   });

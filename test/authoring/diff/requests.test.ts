@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeInWords, compareFlows } from '../../../src/authoring/diff/index.ts';
+import { renderChange, compareFlows } from '../../../src/authoring/diff/index.ts';
 import { edited, versionOf } from './scene.ts';
 import type { Edit } from './scene.ts';
 
@@ -32,7 +32,7 @@ steps:
 `;
 
 function changes(...edits: Edit[]): string[] {
-  return compareFlows(versionOf(asking), versionOf(edited(asking, ...edits))).map(changeInWords);
+  return compareFlows(versionOf(asking), versionOf(edited(asking, ...edits))).map(renderChange);
 }
 
 describe('a request', () => {

@@ -1,5 +1,5 @@
 import { compileFlow } from '../../../src/language/compiler/index.ts';
-import { changeInWords, compareFlows } from '../../../src/authoring/diff/index.ts';
+import { renderChange, compareFlows } from '../../../src/authoring/diff/index.ts';
 import type { Version } from '../../../src/authoring/diff/index.ts';
 
 /** A desk in two languages, with everything that can change. */
@@ -68,5 +68,5 @@ export function edited(text: string, ...edits: Edit[]): string {
 
 /** What the edits change, line by line. */
 export function changesBy(...edits: Edit[]): string[] {
-  return compareFlows(versionOf(desk), versionOf(edited(desk, ...edits))).map(changeInWords);
+  return compareFlows(versionOf(desk), versionOf(edited(desk, ...edits))).map(renderChange);
 }

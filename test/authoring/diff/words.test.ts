@@ -3,16 +3,16 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
-import { contentOf } from '../../../src/authoring/diff/content.ts';
-import { factInWords } from '../../../src/authoring/diff/words.ts';
+import { readContent } from '../../../src/authoring/diff/content.ts';
+import { renderFact } from '../../../src/authoring/diff/words.ts';
 import { actionsOf } from '../../../src/language/model/index.ts';
-import { changeInWords } from '../../../src/authoring/diff/change-words.ts';
-import { filesBeside } from '../../../src/authoring/flow-files/index.ts';
+import { renderChange } from '../../../src/authoring/diff/change-words.ts';
+import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
 
 const cases = join(import.meta.dirname, '../../language/compiler/cases');
 const samples = join(import.meta.dirname, '../../../flows');
 
-const read = (file: string) => ({ file, text: readFileSync(file, 'utf8'), read: filesBeside(file) });
+const read = (file: string) => ({ file, text: readFileSync(file, 'utf8'), read: createFileReader(file) });
 const yamlIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
 
 const flows = globSync('*/flow.yaml', { cwd: samples }).map((name) => read(join(samples, name)));
@@ -24,14 +24,14 @@ const others = otherFlows([...flows, ...yamlIn(join(cases, 'others')).map(read)]
 /** A fact that no table knows is told by its own name: `http: retry delay`. */
 function isReadFromName(fact: string): boolean {
   const [action = ''] = fact.replace(/ #\d+$/, '').split('.');
-  return factInWords(fact).startsWith(`${action.replaceAll('_', ' ')}:`);
+  return renderFact(fact).startsWith(`${action.replaceAll('_', ' ')}:`);
 }
 
 describe('every fact of a step has words of its own', () => {
   test.each([...flows, ...files])('$file', (file) => {
     const { flow } = compileFlow(file, { others });
     const states = Object.values(flow?.machine.states ?? {});
-    const facts = states.flatMap((state) => (flow ? [...contentOf(flow, state).keys()] : []));
+    const facts = states.flatMap((state) => (flow ? [...readContent(flow, state).keys()] : []));
     expect(states).not.toEqual([]);
     expect(facts.filter(isReadFromName)).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('whatever a step does is told when it changes', () => {
   test.each([...flows, ...files])('$file', (file) => {
     const { flow } = compileFlow(file, { others });
     const untold = Object.values(flow?.machine.states ?? {}).flatMap((state) => {
-      const told = () => JSON.stringify(flow ? [...contentOf(flow, state)] : []);
+      const told = () => JSON.stringify(flow ? [...readContent(flow, state)] : []);
       const before = told();
       const isUntold = ({ holder, key }: Leaf): boolean => {
         const value = holder[key];
@@ -103,6 +103,6 @@ describe('the difference of two texts', () => {
     ],
   ])('of %j and %j', (before, after, told) => {
     const change = { kind: 'wording' as const, where: [], subject: 'the wording', before, after };
-    expect(changeInWords(change)).toBe(told);
+    expect(renderChange(change)).toBe(told);
   });
 });

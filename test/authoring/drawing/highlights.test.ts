@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { pictureOf, toDot, toMermaid, toSvg } from '../../../src/authoring/drawing/index.ts';
+import { createPicture, toDot, toMermaid, toSvg } from '../../../src/authoring/drawing/index.ts';
 import type { Highlights } from '../../../src/authoring/drawing/index.ts';
 import { desk, graphOf } from './scene.ts';
 
 const marked = (highlights: Highlights) =>
-  pictureOf(graphOf(desk), { title: 'desk', all: false, highlights });
+  createPicture(graphOf(desk), { title: 'desk', all: false, highlights });
 
 const picture = marked({
   step: (step) => (step === 'agent' ? 'none' : 'full'),
@@ -51,7 +51,7 @@ describe('what stands out in a picture', () => {
   });
 
   it('is nothing unless somebody asks for it', () => {
-    const plain = pictureOf(graphOf(desk), { title: 'desk', all: false });
+    const plain = createPicture(graphOf(desk), { title: 'desk', all: false });
     expect(toDot(plain)).not.toMatch(/URL=|penwidth|class="/);
     expect(toMermaid(plain)).not.toMatch(/^ {2}style /m);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureOf } from '../../../src/authoring/drawing/index.ts';
+import { createPicture } from '../../../src/authoring/drawing/index.ts';
 import type { Picture } from '../../../src/authoring/drawing/index.ts';
 import { graphOf, picture } from './scene.ts';
 import { waysOf } from '../../../src/language/model/index.ts';
@@ -158,7 +158,7 @@ describe('the words at arrows and in boxes', () => {
   it('name the flow that a step runs', () => {
     const [sales] = graphOf(desk).steps.filter(({ name }) => name === 'sales');
     const runs = { ...graphOf(desk), steps: [{ ...sales, verb: 'run', flow: 'check-pin' } as GraphStep] };
-    const drawn = pictureOf(runs, { title: 'desk', all: false });
+    const drawn = createPicture(runs, { title: 'desk', all: false });
     expect(drawn.groups[0]?.boxes.find(({ id }) => id === 'step_sales')?.text).toEqual([
       'sales',
       'run check-pin',

@@ -1,5 +1,5 @@
 import { compileFlow } from '../../../src/language/compiler/index.ts';
-import { pictureOf } from '../../../src/authoring/drawing/index.ts';
+import { createPicture } from '../../../src/authoring/drawing/index.ts';
 import type { Graph } from '../../../src/language/model/index.ts';
 
 /** A desk with everything a picture shows: choices, a way back, failures routed and not, global keys, three roads. */
@@ -42,5 +42,5 @@ export function graphOf(text: string): Graph {
 }
 
 export function picture(text = desk, all = false) {
-  return pictureOf(graphOf(text), { title: 'desk', all });
+  return createPicture(graphOf(text), { title: 'desk', all });
 }

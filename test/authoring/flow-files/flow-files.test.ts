@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
-  filesBeside,
+  createFileReader,
   checkFlows,
   checkManyFlows,
   findFiles,
@@ -166,7 +166,7 @@ steps:
     const outside = newFolder().write('people.csv', 'id,name\n1,Anna\n');
     folder.write('flow.yaml', withTable('people.csv'));
     symlinkSync(outside, join(folder.path, 'people.csv'));
-    const read = filesBeside(join(folder.path, 'flow.yaml'));
+    const read = createFileReader(join(folder.path, 'flow.yaml'));
     expect(read('people.csv')).toBeUndefined();
     expect(read('../people.csv')).toBeUndefined();
     expect(read('.')).toBeUndefined();
@@ -178,7 +178,7 @@ steps:
     const text = 'ringflow: 1\nname: a\nimports: [./large.yaml]\nsteps: { a: { say: welcome } }\n';
     folder.write('flow.yaml', text);
     folder.write('large.yaml', '#'.repeat(5 * 1024 * 1024));
-    expect(filesBeside(join(folder.path, 'flow.yaml'))('large.yaml')).toHaveLength(4 * 1024 * 1024);
+    expect(createFileReader(join(folder.path, 'flow.yaml'))('large.yaml')).toHaveLength(4 * 1024 * 1024);
     expect(loadFlows([folder.path]).diagnostics).toMatchObject([
       { code: 'too-large', file: join(folder.path, 'large.yaml') },
     ]);
@@ -188,8 +188,8 @@ steps:
     const folder = newFolder();
     const { href } = pathToFileURL(folder.write('my flow.yaml', ''));
     folder.write('people.csv', 'id\n');
-    expect(filesBeside(href)('people.csv')).toBe('id\n');
-    expect(filesBeside('untitled:1')('people.csv')).toBeUndefined();
+    expect(createFileReader(href)('people.csv')).toBe('id\n');
+    expect(createFileReader('untitled:1')('people.csv')).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { flowFileAt, flowFileNamed } from '../../../src/authoring/flow-files/index.ts';
+import { findFlowAt, findFlowByName } from '../../../src/authoring/flow-files/index.ts';
 import { folderWith } from '../../cli/command.ts';
 
 const named = (name: string) => `ringflow: 1\nname: ${name}\nsteps: { hello: { say: Hello. } }\n`;
@@ -25,7 +25,7 @@ describe('the file of a flow by its name', () => {
     // So that whoever asks for it is told what is wrong with it.
     ['broken', at('broken/flow.yaml')],
   ])('%s', (name, file) => {
-    expect(flowFileNamed(name, files.path)).toBe(file);
+    expect(findFlowByName(name, files.path)).toBe(file);
   });
 
   test.each([
@@ -35,8 +35,8 @@ describe('the file of a flow by its name', () => {
     ['again', files.path, 'several flows are named "again": ', 'give the path of one'],
     ['desk', at('nowhere'), 'there is no file or folder', 'nowhere'],
   ])('is not found: %s', (name, folder, what, hint) => {
-    expect(() => flowFileNamed(name, folder)).toThrow(what);
-    expect(() => flowFileNamed(name, folder)).toThrow(hint);
+    expect(() => findFlowByName(name, folder)).toThrow(what);
+    expect(() => findFlowByName(name, folder)).toThrow(hint);
   });
 });
 
@@ -46,12 +46,12 @@ describe('the file of a flow by its place', () => {
     ['a folder', at('desk'), at('desk/flow.yaml')],
     ['an address', pathToFileURL(at('desk/flow.yaml')), at('desk/flow.yaml')],
   ])('%s', (_what, place, file) => {
-    expect(flowFileAt(place)).toBe(file);
+    expect(findFlowAt(place)).toBe(file);
   });
 
   test('is not found where there are none, or several', () => {
-    expect(() => flowFileAt(at('none'))).toThrow(`there is no flow in ${at('none')}`);
-    expect(() => flowFileAt(at('many'))).toThrow('holds 3 flows: give the path of one of them');
-    expect(() => flowFileAt(at('nowhere/flow.yaml'))).toThrow('there is no file or folder');
+    expect(() => findFlowAt(at('none'))).toThrow(`there is no flow in ${at('none')}`);
+    expect(() => findFlowAt(at('many'))).toThrow('holds 3 flows: give the path of one of them');
+    expect(() => findFlowAt(at('nowhere/flow.yaml'))).toThrow('there is no file or folder');
   });
 });

@@ -27,7 +27,7 @@ steps:
 
 /** The version of the flow in a file, or what is wrong with it. */
 function versionAt(flows: KeptFlows, file: string): string | undefined {
-  const loaded = flows.at(file);
+  const loaded = flows.load(file);
   return loaded?.files[0]?.flow?.version ?? loaded?.diagnostics.map(({ code }) => code).join();
 }
 
@@ -35,7 +35,7 @@ describe('flows that are kept (KEPT-1)', () => {
   test('are the same object as long as nothing has changed', () => {
     const file = newFolder().write('flow.yaml', flowSaying('Hello.'));
     const flows = new KeptFlows();
-    expect(flows.at(file)).toBe(flows.at(file));
+    expect(flows.load(file)).toBe(flows.load(file));
   });
 
   test('are compiled anew when their file has changed', () => {
@@ -46,7 +46,7 @@ describe('flows that are kept (KEPT-1)', () => {
     folder.write('flow.yaml', flowSaying('Good day.'));
     expect(versionAt(flows, file)).not.toBe(before);
     folder.write('flow.yaml', brokenFlow);
-    expect(flows.at(file)?.failed).toBe(true);
+    expect(flows.load(file)?.failed).toBe(true);
     folder.write('flow.yaml', flowSaying('Hello.'));
     expect(versionAt(flows, file)).toBe(before);
   });
@@ -69,7 +69,7 @@ describe('flows that are kept (KEPT-1)', () => {
     folder.write('desk/flow.yaml', flowSaying('Hello.'));
     const flows = new KeptFlows();
     const before = versionAt(flows, file);
-    expect(flows.at(file)).toBe(flows.at(file));
+    expect(flows.load(file)).toBe(flows.load(file));
     folder.write('desk/flow.yaml', flowSaying('Good day.'));
     expect(versionAt(flows, file)).not.toBe(before);
   });
@@ -78,18 +78,18 @@ describe('flows that are kept (KEPT-1)', () => {
     const folder = newFolder();
     const file = folder.write('a.flow.yaml', flowSaying('Hello.', 'a'));
     const flows = new KeptFlows();
-    const before = flows.at(file);
+    const before = flows.load(file);
     folder.write('b.flow.yaml', flowSaying('Hello.', 'b'));
-    expect(flows.at(file)).toBe(before);
+    expect(flows.load(file)).toBe(before);
   });
 
   test('are gone when their file is', () => {
     const folder = newFolder();
     const file = folder.write('flow.yaml', flowSaying('Hello.'));
     const flows = new KeptFlows();
-    flows.at(file);
+    flows.load(file);
     rmSync(file);
-    expect(flows.at(file)).toBeUndefined();
-    expect(flows.at(join(folder.path, 'never.yaml'))).toBeUndefined();
+    expect(flows.load(file)).toBeUndefined();
+    expect(flows.load(join(folder.path, 'never.yaml'))).toBeUndefined();
   });
 });

@@ -18,12 +18,12 @@ import { readBundle } from '../../../src/cli/operate/deployed-files.ts';
 import {
   checkManyFlows,
   findFiles,
-  flowsBeside,
+  readFlowsBeside,
   isFlowFile,
   isScenarioFile,
   KeptFlows,
   loadFlows,
-  scenariosBeside,
+  readScenariosBeside,
   watchFlows,
 } from '../../../src/authoring/flow-files/index.ts';
 import { until } from '../../engine/until.ts';
@@ -64,8 +64,8 @@ describe('a link', () => {
     const { flows, failed } = loadFlows([folder.path]);
     expect([flows.map(({ name }) => name), failed]).toEqual([['desk'], false]);
     const uri = pathToFileURL(join(folder.path, 'desk/flow.yaml')).href;
-    expect(scenariosBeside(uri).map(({ text }) => text)).toEqual(['scenarios: []\n']);
-    expect(new KeptFlows().at(join(folder.path, 'desk/flow.yaml'))?.flows).toHaveLength(1);
+    expect(readScenariosBeside(uri).map(({ text }) => text)).toEqual(['scenarios: []\n']);
+    expect(new KeptFlows().load(join(folder.path, 'desk/flow.yaml'))?.flows).toHaveLength(1);
   });
 
   test('to a folder elsewhere is that folder', () => {
@@ -75,7 +75,7 @@ describe('a link', () => {
     symlinkSync(elsewhere.path, join(folder.path, 'desk'));
     expect(files(folder.path)).toEqual(['desk/flow.yaml']);
     folder.write('other/flow.yaml', flowSaying('Hello.', 'other'));
-    expect(flowsBeside([join(folder.path, 'other/flow.yaml')]).map(({ file }) => file)).toEqual([
+    expect(readFlowsBeside([join(folder.path, 'other/flow.yaml')]).map(({ file }) => file)).toEqual([
       join(folder.path, 'desk/flow.yaml'),
       join(folder.path, 'other/flow.yaml'),
     ]);
@@ -147,10 +147,10 @@ describe('a ConfigMap as Kubernetes mounts it', () => {
       diagnostics.filter(({ severity }) => severity === 'error'),
     ]).toEqual([['people'], []]);
     expect((await checkManyFlows([path])).files).toHaveLength(1);
-    expect(flowsBeside([join(path, 'flow.yaml')]).map(({ file }) => file)).toEqual([join(path, 'flow.yaml')]);
+    expect(readFlowsBeside([join(path, 'flow.yaml')]).map(({ file }) => file)).toEqual([join(path, 'flow.yaml')]);
     const bundle = readBundle(path, io);
     expect(Object.keys(bundle.files).toSorted()).toEqual(Object.keys(contents).toSorted());
-    expect(scenariosBeside(pathToFileURL(join(path, 'flow.yaml')).href)).toHaveLength(1);
+    expect(readScenariosBeside(pathToFileURL(join(path, 'flow.yaml')).href)).toHaveLength(1);
   });
 
   test('with folders in it (items, projected volumes), below a folder of others, is found once too', () => {
@@ -165,7 +165,7 @@ describe('a ConfigMap as Kubernetes mounts it', () => {
       'mounted/desk/flow.yaml',
       'mounted/night/night.flow.yaml',
     ]);
-    const beside = flowsBeside([join(folder.path, 'mounted/desk/flow.yaml')]);
+    const beside = readFlowsBeside([join(folder.path, 'mounted/desk/flow.yaml')]);
     expect(beside.map(({ file }) => relative(folder.path, file))).toEqual([
       'mounted/desk/flow.yaml',
       'mounted/night/night.flow.yaml',
@@ -276,8 +276,8 @@ describe('what is no regular file', () => {
     expect(() => loadFlows([socket])).toThrow(`${socket} is a socket, not a regular file`);
     expect(() => loadFlows(['/dev/zero'])).toThrow('/dev/zero is a device, not a regular file');
     expect(() => readBundle(folder, io)).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
-    expect(new KeptFlows().at(pipe)).toBeUndefined();
-    expect(flowsBeside([pipe])).toEqual([]);
+    expect(new KeptFlows().load(pipe)).toBeUndefined();
+    expect(readFlowsBeside([pipe])).toEqual([]);
   });
 
   test('is no table and no import of a flow', () => {

@@ -1,13 +1,13 @@
 import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
-import { hoverAt } from '../../../src/authoring/lsp/hover.ts';
-import { outlineOf } from '../../../src/authoring/lsp/outline.ts';
+import { findHover } from '../../../src/authoring/lsp/hover.ts';
+import { createOutline } from '../../../src/authoring/lsp/outline.ts';
 import { flowOf, flowWithCursor } from './cursor.ts';
 import { at, example } from './example.ts';
 
 function hover(text: string): string | undefined {
   const { flow, position } = flowWithCursor(text);
-  const contents = hoverAt(flow, position)?.contents;
+  const contents = findHover(flow, position)?.contents;
   return contents && typeof contents === 'object' && 'value' in contents ? contents.value : undefined;
 }
 
@@ -100,7 +100,7 @@ describe('hovering over what every flow can read', () => {
 });
 
 describe('the outline', () => {
-  const symbols = outlineOf(flowOf(example));
+  const symbols = createOutline(flowOf(example));
 
   test('has the sections in the order of the file', () => {
     expect(symbols.map(({ name }) => name)).toEqual(['vars', 'params', 'env', 'prompts', 'steps']);
@@ -134,14 +134,14 @@ describe('the outline', () => {
     ['with an alias', 'ringflow: 1\nprompts: &p { a: Hello. }\nsteps: *p\n'],
     ['with an empty name', 'ringflow: 1\nsteps:\n  "": { say: Hello. }\n'],
   ])('%s has every name inside its range, and no name is empty', (_what, text) => {
-    const wrong = outlineOf(flowOf(text)).flatMap(flattened).filter(isWrong);
+    const wrong = createOutline(flowOf(text)).flatMap(flattened).filter(isWrong);
     expect(wrong).toEqual([]);
   });
 
   test('of a file without steps is empty', () => {
-    expect(outlineOf(flowOf('ringflow: 1\nsteps: none\n'))).toEqual([]);
-    expect(outlineOf(flowOf('- ringflow: 1\n'))).toEqual([]);
-    expect(outlineOf(flowOf(''))).toEqual([]);
+    expect(createOutline(flowOf('ringflow: 1\nsteps: none\n'))).toEqual([]);
+    expect(createOutline(flowOf('- ringflow: 1\n'))).toEqual([]);
+    expect(createOutline(flowOf(''))).toEqual([]);
   });
 });
 

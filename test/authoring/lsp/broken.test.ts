@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { expect, test } from 'vitest';
-import { completionsAt } from '../../../src/authoring/lsp/completion.ts';
-import { definitionAt, referencesAt } from '../../../src/authoring/lsp/references.ts';
-import { diagnosticsOf, quickFixesIn } from '../../../src/authoring/lsp/diagnostics.ts';
-import { hoverAt } from '../../../src/authoring/lsp/hover.ts';
+import { findCompletions } from '../../../src/authoring/lsp/completion.ts';
+import { findDefinition, findReferences } from '../../../src/authoring/lsp/references.ts';
+import { toEditorDiagnostics, findQuickFixes } from '../../../src/authoring/lsp/diagnostics.ts';
+import { findHover } from '../../../src/authoring/lsp/hover.ts';
 import { openFlow } from '../../../src/authoring/lsp/open-flow.ts';
-import { outlineOf } from '../../../src/authoring/lsp/outline.ts';
-import { renameableAt, renameAt } from '../../../src/authoring/lsp/rename.ts';
+import { createOutline } from '../../../src/authoring/lsp/outline.ts';
+import { findRenameable, renameName } from '../../../src/authoring/lsp/rename.ts';
 import { uri } from './cursor.ts';
 import { example } from './example.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';
@@ -19,15 +19,15 @@ function askEverything(text: string, offset: number): unknown[] {
   const flow = openFlow(document);
   const position = document.positionAt(offset);
   return [
-    completionsAt(document, position),
-    definitionAt(flow, position),
-    diagnosticsOf(flow),
-    hoverAt(flow, position),
-    outlineOf(flow),
-    quickFixesIn(flow, { start: position, end: position }),
-    referencesAt(flow, position, { includeDeclaration: true, runners: () => [] }),
-    renameableAt(flow, position),
-    renameAt(flow, position, { newName: 'another', scenarios: [], runners: () => [] }),
+    findCompletions(document, position),
+    findDefinition(flow, position),
+    toEditorDiagnostics(flow),
+    findHover(flow, position),
+    createOutline(flow),
+    findQuickFixes(flow, { start: position, end: position }),
+    findReferences(flow, position, { includeDeclaration: true, runners: () => [] }),
+    findRenameable(flow, position),
+    renameName(flow, position, { newName: 'another', scenarios: [], runners: () => [] }),
   ];
 }
 

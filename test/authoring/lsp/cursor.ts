@@ -1,6 +1,6 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CompletionItem, Position, Range, TextEdit } from 'vscode-languageserver/node';
-import { completionsAt } from '../../../src/authoring/lsp/completion.ts';
+import { findCompletions } from '../../../src/authoring/lsp/completion.ts';
 import { openFlow, type OpenFlow } from '../../../src/authoring/lsp/open-flow.ts';
 
 /** Where the cursor stands in a text of a test. */
@@ -34,13 +34,13 @@ export function proposed(text: string): string[] {
 /** The proposals at the cursor. */
 export function completed(text: string): CompletionItem[] {
   const { document, position } = cursorIn(text);
-  return completionsAt(document, position);
+  return findCompletions(document, position);
 }
 
 /** The text after one of the proposals was taken. */
 export function taken(text: string, label: string): string {
   const { document, position } = cursorIn(text);
-  const item = completionsAt(document, position).find((one) => one.label === label);
+  const item = findCompletions(document, position).find((one) => one.label === label);
   if (item?.textEdit === undefined) throw new Error(`"${label}" is not proposed`);
   return TextDocument.applyEdits(document, [item.textEdit as TextEdit]);
 }

@@ -2,7 +2,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
-import { diagnosticsOf, quickFixesIn } from '../../../src/authoring/lsp/diagnostics.ts';
+import { toEditorDiagnostics, findQuickFixes } from '../../../src/authoring/lsp/diagnostics.ts';
 import { isFlow } from '../../../src/authoring/lsp/open-flow.ts';
 import { flowOf, uri } from './cursor.ts';
 
@@ -27,7 +27,7 @@ steps:
 
 describe('diagnostics', () => {
   const flow = flowOf(text);
-  const shown = diagnosticsOf(flow, 'file:///docs/diagnostics.md');
+  const shown = toEditorDiagnostics(flow, 'file:///docs/diagnostics.md');
 
   test('are those of the compiler: codes and severities', () => {
     const { diagnostics } = compileFlow({ file: uri, text });
@@ -64,7 +64,7 @@ describe('diagnostics', () => {
   });
 
   test('without a page have no link', () => {
-    expect(diagnosticsOf(flow).map(({ codeDescription }) => codeDescription)).not.toContainEqual(
+    expect(toEditorDiagnostics(flow).map(({ codeDescription }) => codeDescription)).not.toContainEqual(
       expect.anything(),
     );
   });
@@ -74,7 +74,7 @@ describe('quick fixes', () => {
   const flow = flowOf(text);
   const { document } = flow;
   const fixesOn = (line: number) =>
-    quickFixesIn(flow, { start: { line, character: 0 }, end: { line, character: 1_000 } });
+    findQuickFixes(flow, { start: { line, character: 0 }, end: { line, character: 1_000 } });
 
   test('are offered on the line of the mistake', () => {
     expect(fixesOn(7).map(({ title }) => title)).toEqual(['Change "welcme" to "welcome"']);

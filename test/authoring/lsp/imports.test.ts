@@ -2,13 +2,13 @@
 import { pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, test } from 'vitest';
-import { completionsAt } from '../../../src/authoring/lsp/completion.ts';
-import { definitionAt } from '../../../src/authoring/lsp/references.ts';
-import { diagnosticsOf, quickFixesIn } from '../../../src/authoring/lsp/diagnostics.ts';
-import { hoverAt } from '../../../src/authoring/lsp/hover.ts';
+import { findCompletions } from '../../../src/authoring/lsp/completion.ts';
+import { findDefinition } from '../../../src/authoring/lsp/references.ts';
+import { toEditorDiagnostics, findQuickFixes } from '../../../src/authoring/lsp/diagnostics.ts';
+import { findHover } from '../../../src/authoring/lsp/hover.ts';
 import { isFlow, openFlow } from '../../../src/authoring/lsp/open-flow.ts';
-import { outlineOf } from '../../../src/authoring/lsp/outline.ts';
-import { renameableAt } from '../../../src/authoring/lsp/rename.ts';
+import { createOutline } from '../../../src/authoring/lsp/outline.ts';
+import { findRenameable } from '../../../src/authoring/lsp/rename.ts';
 import { useFolders } from '../flow-files/folder.ts';
 
 const newFolder = useFolders();
@@ -42,35 +42,35 @@ describe('a flow that imports', () => {
   test('knows the names, their places and what they stand for', () => {
     const { flow, fragment } = opened();
     expect(flow.diagnostics).toEqual([]);
-    expect(definitionAt(flow, atWelcome)).toEqual({
+    expect(findDefinition(flow, atWelcome)).toEqual({
       uri: fragment.uri,
       range: { start: { line: 3, character: 2 }, end: { line: 3, character: 9 } },
     });
-    expect(JSON.stringify(hoverAt(flow, atWelcome))).toContain('Welcome to Acme.');
+    expect(JSON.stringify(findHover(flow, atWelcome))).toContain('Welcome to Acme.');
   });
 
   test('proposes them', () => {
     const { document } = opened();
-    const labels = completionsAt(document, { line: 5, character: 16 }).map(({ label }) => label);
+    const labels = findCompletions(document, { line: 5, character: 16 }).map(({ label }) => label);
     expect(labels).toContain('fraewell');
   });
 
   test('shows mistakes of the other file where it imports, and no fix that would not fit', () => {
     const { flow } = opened(words.replace('Goodbye.', '"${vars.tire}"').concat('vars: { tier: gold }\n'));
-    const [shown] = diagnosticsOf(flow);
+    const [shown] = toEditorDiagnostics(flow);
     expect(shown?.message).toMatch(/^words\.yaml:5:\d+: unknown variable "tire"/);
     expect(shown?.range.start).toEqual({ line: 2, character: 0 });
-    expect(quickFixesIn(flow, { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } })).toEqual(
+    expect(findQuickFixes(flow, { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } })).toEqual(
       [],
     );
   });
 
   test('does not rename what other flows may use, and lists only its own', () => {
     const { flow } = opened();
-    expect(renameableAt(flow, atWelcome)).toEqual({
+    expect(findRenameable(flow, atWelcome)).toEqual({
       refusal: '"welcome" stands in words.yaml too, which other flows may import',
     });
-    expect(outlineOf(flow).map(({ name }) => name)).toEqual(['steps']);
+    expect(createOutline(flow).map(({ name }) => name)).toEqual(['steps']);
   });
 });
 
@@ -85,7 +85,7 @@ describe('an imported file', () => {
 
   test('keeps its names', () => {
     const { fragment } = opened();
-    expect(renameableAt(openFlow(fragment), { line: 3, character: 3 })).toEqual({
+    expect(findRenameable(openFlow(fragment), { line: 3, character: 3 })).toEqual({
       refusal: 'flows that import this file may use "welcome"',
     });
   });

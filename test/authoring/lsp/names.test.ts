@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { definitionAt, referencesAt } from '../../../src/authoring/lsp/references.ts';
+import { findDefinition, findReferences } from '../../../src/authoring/lsp/references.ts';
 import { flowOf, flowWithCursor, shown } from './cursor.ts';
 import { at, example } from './example.ts';
 
 function definition(text: string): string | undefined {
   const { flow, position } = flowWithCursor(text);
-  const found = definitionAt(flow, position);
+  const found = findDefinition(flow, position);
   return found && shown(flow.document, [found.range])[0];
 }
 
@@ -13,7 +13,7 @@ function references(text: string, includeDeclaration = true): string[] {
   const { flow, position } = flowWithCursor(text);
   return shown(
     flow.document,
-    referencesAt(flow, position, { includeDeclaration, runners: () => [] }).map(({ range }) => range),
+    findReferences(flow, position, { includeDeclaration, runners: () => [] }).map(({ range }) => range),
   );
 }
 

@@ -1,13 +1,13 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, test } from 'vitest';
-import { renameableAt, renameAt } from '../../../src/authoring/lsp/rename.ts';
+import { findRenameable, renameName } from '../../../src/authoring/lsp/rename.ts';
 import { flowOf, flowWithCursor, uri } from './cursor.ts';
 import { at, example } from './example.ts';
 
 /** The text after the renaming, or why there is none. */
 function renamed(text: string, newName: string): string {
   const { flow, position } = flowWithCursor(text);
-  const answer = renameAt(flow, position, { newName, scenarios: [], runners: () => [] });
+  const answer = renameName(flow, position, { newName, scenarios: [], runners: () => [] });
   if (answer === undefined) return 'nothing to rename';
   if ('refusal' in answer) return answer.refusal;
   return TextDocument.applyEdits(flow.document, answer.edit.changes?.[uri] ?? []);
@@ -65,7 +65,7 @@ describe('a name is not changed', () => {
     const broken = `${at('\n  sor')}  "unclosed\n`;
     expect(renamed(broken, 'apology')).toMatch(/syntax errors/);
     const { flow, position } = flowWithCursor(broken);
-    expect(renameableAt(flow, position)).toEqual({
+    expect(findRenameable(flow, position)).toEqual({
       refusal: expect.stringContaining('fix them first') as unknown,
     });
   });
@@ -77,7 +77,7 @@ describe('a name is not changed', () => {
 
 test('what can be renamed is the name without its quotes', () => {
   const { flow, position } = flowWithCursor(at('"des'));
-  const answer = renameableAt(flow, position);
+  const answer = findRenameable(flow, position);
   expect(answer).toMatchObject({ placeholder: 'desk' });
   expect(answer && 'range' in answer && flow.document.getText(answer.range)).toBe('desk');
 });

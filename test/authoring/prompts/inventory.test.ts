@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inLanguage, inventoryOf } from '../../../src/authoring/prompts/index.ts';
+import { filterByLanguage, createInventory } from '../../../src/authoring/prompts/index.ts';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
 import { desk, flowOf, saying } from './scene.ts';
 
-const inventory = inventoryOf(flowOf(desk));
+const inventory = createInventory(flowOf(desk));
 const rows = inventory.entries.map(({ name, language, text }) => [name, language, text]);
 const entry = (name: string) => inventory.entries.filter((one) => one.name === name);
 
@@ -56,7 +56,7 @@ describe('an inventory', () => {
   });
 
   it('names the language of a flow that has only one', () => {
-    expect(inventoryOf(saying('Hello.')).entries).toMatchObject([{ name: 'a', language: 'en-US' }]);
+    expect(createInventory(saying('Hello.')).entries).toMatchObject([{ name: 'a', language: 'en-US' }]);
   });
 });
 
@@ -85,14 +85,14 @@ describe('R8: length', () => {
     [3000, 3, ['3 plays']],
   ])('text of %i characters takes %i play(s)', (length, plays, notes) => {
     const text = sentence.repeat(100).slice(0, length - 1);
-    const [found] = inventoryOf(saying(`'${text}.'`)).entries;
+    const [found] = createInventory(saying(`'${text}.'`)).entries;
     expect(found).toMatchObject({ characters: length, plays, notes });
   });
 
   it('SSML is never split, so it can be too long', () => {
     const ssml = (length: number) => `'<speak>${'a'.repeat(length - '<speak></speak>'.length)}</speak>'`;
     const notes = (length: number) =>
-      inventoryOf(saying(`{ ssml: ${ssml(length)} }`)).entries.map((one) => one.notes);
+      createInventory(saying(`{ ssml: ${ssml(length)} }`)).entries.map((one) => one.notes);
     expect(notes(1024)).toEqual([['SSML']]);
     expect(notes(1025)).toEqual([['SSML', 'over 1024 characters: the platform refuses it']]);
   });
@@ -100,14 +100,14 @@ describe('R8: length', () => {
 
 describe('an inventory in one language', () => {
   it.each(['de-DE', 'de'])('%s has what is heard in it, and what is heard in every one', (wanted) => {
-    const german = inLanguage(inventory, wanted);
+    const german = filterByLanguage(inventory, wanted);
     expect(german.languages).toEqual(['de-DE']);
     expect(new Set(german.entries.map(({ language }) => language))).toEqual(new Set(['de-DE', '*']));
     expect(german.missing).toEqual([{ name: 'only_english', language: 'de-DE' }]);
   });
 
   it('does not take the beginning of a tag for the tag', () => {
-    expect(inLanguage(inventory, 'd').languages).toEqual([]);
+    expect(filterByLanguage(inventory, 'd').languages).toEqual([]);
   });
 });
 
@@ -129,8 +129,8 @@ steps:
   bye: { say: [Goodbye., { text: ACME, as: characters }, { text: Bye., language: en-US }, '\${call.from}'] }
 `,
   });
-  const found = (paths?: Parameters<typeof inventoryOf>[1]) =>
-    flow === undefined ? undefined : inventoryOf(flow, paths);
+  const found = (paths?: Parameters<typeof createInventory>[1]) =>
+    flow === undefined ? undefined : createInventory(flow, paths);
 
   it('is missing in the second', () => {
     const two = found(graph && { graph, graphs: {} });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
 import { scanTemplate, templateOf } from '../../../src/language/model/index.ts';
-import { inventoryOf, pseudoFlow } from '../../../src/authoring/prompts/index.ts';
+import { createInventory, addPseudoLocale } from '../../../src/authoring/prompts/index.ts';
 import { desk, flowOf } from './scene.ts';
 
 const sample = (name: string) =>
@@ -14,7 +14,7 @@ const PSEUDO_LANGUAGE = 'qps-ploc';
 
 /** A text as the pseudo-locale of a flow has it. */
 function pseudoText(text: string): string {
-  const flow = pseudoFlow(stringify({ prompts: { one: text } }), ['en-US']);
+  const flow = addPseudoLocale(stringify({ prompts: { one: text } }), ['en-US']);
   const { prompts } = parse(flow) as { prompts: { one: Record<string, string> } };
   return prompts.one[PSEUDO_LANGUAGE] ?? '';
 }
@@ -53,7 +53,7 @@ describe('a pseudo-text', () => {
 });
 
 describe('a flow with a pseudo-locale', () => {
-  const source = pseudoFlow(desk, ['en-US', 'de-DE']);
+  const source = addPseudoLocale(desk, ['en-US', 'de-DE']);
   const flow = flowOf(source);
 
   it('begins in it, and keeps its own languages', () => {
@@ -65,7 +65,7 @@ describe('a flow with a pseudo-locale', () => {
   });
 
   it('has a text in it for each named prompt', () => {
-    const missing = inventoryOf(flow).missing.filter(({ language }) => language === PSEUDO_LANGUAGE);
+    const missing = createInventory(flow).missing.filter(({ language }) => language === PSEUDO_LANGUAGE);
     expect(missing).toEqual([]);
     expect(flow.prompts.main?.[PSEUDO_LANGUAGE]).toHaveLength(2);
     expect(flow.prompts.jingle?.[PSEUDO_LANGUAGE]).toEqual([
@@ -81,19 +81,19 @@ describe('a flow with a pseudo-locale', () => {
   });
 
   it('can be made from a flow that has one already', () => {
-    const again = pseudoFlow(source, flow.languages);
+    const again = addPseudoLocale(source, flow.languages);
     expect(flowOf(again).prompts).toEqual(flow.prompts);
     expect(flowOf(again).languages).toEqual(flow.languages);
   });
 
   it('can be made where there are no prompts, and where they are aliases', () => {
     const text = 'ringflow: 1\nname: a\non: { error: b }\nsteps:\n  b: { say: bye }\n';
-    expect(flowOf(pseudoFlow(text.replace('bye', 'Bye.'), ['en-US'])).languages).toEqual([
+    expect(flowOf(addPseudoLocale(text.replace('bye', 'Bye.'), ['en-US'])).languages).toEqual([
       PSEUDO_LANGUAGE,
       'en-US',
     ]);
     const aliased = text.replace('steps', 'prompts: { first: &one { en-US: Bye. }, bye: *one }\nsteps');
-    const { prompts } = flowOf(pseudoFlow(aliased, ['en-US']));
+    const { prompts } = flowOf(addPseudoLocale(aliased, ['en-US']));
     expect(prompts.bye).toEqual({
       [PSEUDO_LANGUAGE]: [{ kind: 'text', text: ['Býýéé.'] }],
       'en-US': [{ kind: 'text', text: ['Bye.'] }],
@@ -103,7 +103,7 @@ describe('a flow with a pseudo-locale', () => {
 
   it.each(['front-desk', 'account-line', 'appointment-reminder'])('%s has no mistake in it', (name) => {
     const text = sample(name);
-    const { diagnostics } = compileFlow({ file: name, text: pseudoFlow(text, flowOf(text).languages) });
+    const { diagnostics } = compileFlow({ file: name, text: addPseudoLocale(text, flowOf(text).languages) });
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });

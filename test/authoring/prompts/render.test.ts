@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, test } from 'vitest';
 import {
-  inventoriesAsCsv,
-  inventoriesAsJson,
-  inventoriesAsText,
-  inventoryOf,
+  renderInventoriesCsv,
+  renderInventoriesJson,
+  renderInventoriesText,
+  createInventory,
 } from '../../../src/authoring/prompts/index.ts';
 import { desk, flowOf, saying } from './scene.ts';
 
-const inventories = [inventoryOf(flowOf(desk)), inventoryOf(saying('"Line one,\\nline \\"two\\"."'))];
+const inventories = [createInventory(flowOf(desk)), createInventory(saying('"Line one,\\nline \\"two\\"."'))];
 
 describe('CSV', () => {
-  const csv = inventoriesAsCsv(inventories);
+  const csv = renderInventoriesCsv(inventories);
 
   it('reads back as it was, whatever stands in a text', () => {
     const records: string[][] = parse(csv);
@@ -29,7 +29,7 @@ describe('CSV', () => {
 });
 
 describe('text', () => {
-  const text = inventoriesAsText(inventories);
+  const text = renderInventoriesText(inventories);
 
   it('begins each flow with its sums', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([
@@ -48,12 +48,12 @@ describe('text', () => {
   });
 
   it('shortens long texts and keeps them on one line', () => {
-    const long = inventoriesAsText([inventoryOf(saying(`'${'word '.repeat(40)}'`))]);
+    const long = renderInventoriesText([createInventory(saying(`'${'word '.repeat(40)}'`))]);
     expect(long.split('\n').filter((line) => line.length > 90)).toEqual([]);
     expect(long).toMatch(/(word )+.{0,4}…$/m);
   });
 });
 
 test('JSON has everything', () => {
-  expect(JSON.parse(inventoriesAsJson(inventories))).toEqual({ flows: inventories });
+  expect(JSON.parse(renderInventoriesJson(inventories))).toEqual({ flows: inventories });
 });

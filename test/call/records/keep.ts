@@ -36,7 +36,7 @@ async function fill(store: string): Promise<void> {
     crowd.ring(scriptOf(call), `+49170${1_000_000 + call}`, OUR_NUMBER);
   await until('most calls are in the middle of something', () =>
     Promise.resolve(
-      emulator.act(({ journal }) => journal.after(0)).filter(({ kind }) => kind === 'request').length >
+      emulator.act(({ journal }) => journal.readAfter(0)).filter(({ kind }) => kind === 'request').length >
         COMMANDS,
     ),
   );

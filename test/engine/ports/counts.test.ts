@@ -1,20 +1,20 @@
 /** Which buckets a store has to look at for a period. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stretchesOf, WIDER, WIDTH_MS } from '../../../src/engine/ports/index.ts';
-import type { Stretch, Width } from '../../../src/engine/ports/index.ts';
+import { splitPeriod, WIDER_WIDTHS, WIDTH_MS } from '../../../src/engine/ports/index.ts';
+import type { BucketRange, Width } from '../../../src/engine/ports/index.ts';
 
 const HOUR = WIDTH_MS.hour;
 const MINUTE = WIDTH_MS.minute;
 const DAY = WIDTH_MS.day;
 const midnight = Date.parse('2026-08-01T00:00:00Z');
 
-const told = (stretches: readonly Stretch[]) =>
+const told = (stretches: readonly BucketRange[]) =>
   stretches.map(({ width, from, until }) => `${(until - from) / WIDTH_MS[width]} ${width}`);
 
 test('a week is a few hours, a few quarters of days, and days', () => {
   const from = midnight + 10 * HOUR;
-  expect(told(stretchesOf('hour', { from, until: from + 7 * DAY }))).toEqual([
+  expect(told(splitPeriod('hour', { from, until: from + 7 * DAY }))).toEqual([
     '2 hour',
     '2 quarter_day',
     '6 day',
@@ -25,7 +25,7 @@ test('a week is a few hours, a few quarters of days, and days', () => {
 
 test('an hour is a few minutes, and tens of them', () => {
   const from = midnight + 7 * MINUTE;
-  expect(told(stretchesOf('minute', { from, until: from + HOUR }))).toEqual([
+  expect(told(splitPeriod('minute', { from, until: from + HOUR }))).toEqual([
     '3 minute',
     '5 ten_minutes',
     '7 minute',
@@ -34,16 +34,16 @@ test('an hour is a few minutes, and tens of them', () => {
 
 test('what is within one wider bucket, or nothing, is what it is', () => {
   const within = { from: midnight + HOUR, until: midnight + 5 * HOUR };
-  expect(told(stretchesOf('hour', within))).toEqual(['4 hour']);
-  expect(stretchesOf('hour', { from: midnight, until: midnight })).toEqual([]);
-  expect(stretchesOf('hour', { from: midnight + 1, until: midnight + HOUR })).toEqual([]);
-  expect(stretchesOf('hour', { from: midnight + HOUR, until: midnight })).toEqual([]);
+  expect(told(splitPeriod('hour', within))).toEqual(['4 hour']);
+  expect(splitPeriod('hour', { from: midnight, until: midnight })).toEqual([]);
+  expect(splitPeriod('hour', { from: midnight + 1, until: midnight + HOUR })).toEqual([]);
+  expect(splitPeriod('hour', { from: midnight + HOUR, until: midnight })).toEqual([]);
 });
 
 test('a wider bucket counts from the moment on in which its last one has begun', () => {
   const until = midnight + 9 * MINUTE;
-  expect(told(stretchesOf('minute', { from: midnight, until }))).toEqual(['9 minute']);
-  expect(told(stretchesOf('minute', { from: midnight, until: until + 1 }))).toEqual(['1 ten_minutes']);
+  expect(told(splitPeriod('minute', { from: midnight, until }))).toEqual(['9 minute']);
+  expect(told(splitPeriod('minute', { from: midnight, until: until + 1 }))).toEqual(['1 ten_minutes']);
 });
 
 test('every bucket of a period is looked at once, and none beside, in few', () => {
@@ -54,7 +54,7 @@ test('every bucket of a period is looked at once, and none beside, in few', () =
       const ms = WIDTH_MS[width];
       const from = midnight + first * ms + over;
       const until = from + length * ms + more;
-      const stretches = stretchesOf(width, { from, until });
+      const stretches = splitPeriod(width, { from, until });
       const begins = stretches.flatMap((one) => beginsIn(one, ms));
       const first0 = Math.ceil(from / ms) * ms;
       const expected = Array.from(
@@ -64,13 +64,13 @@ test('every bucket of a period is looked at once, and none beside, in few', () =
       expect(begins).toEqual(expected);
       for (const one of stretches)
         expect([one.from % WIDTH_MS[one.width], one.until % WIDTH_MS[one.width]]).toEqual([0, 0]);
-      const widest = WIDTH_MS[WIDER[width].at(-1) ?? width] / ms;
+      const widest = WIDTH_MS[WIDER_WIDTHS[width].at(-1) ?? width] / ms;
       const buckets = stretches.reduce((sum, one) => sum + (one.until - one.from) / WIDTH_MS[one.width], 0);
       expect(buckets).toBeLessThanOrEqual(length / widest + 20);
     }),
   );
 });
 
-function beginsIn({ from, until }: Stretch, ms: number): number[] {
+function beginsIn({ from, until }: BucketRange, ms: number): number[] {
   return Array.from({ length: (until - from) / ms }, (_, nth) => from + nth * ms);
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../../src/platform/client/transport/connection-slots.ts';
+import { ConnectionSlots } from '../../../src/platform/client/transport/connection-slots.ts';
 import { failure } from './scene.ts';
 
 /** Takes a place and tells when it is there. */
-async function queue(places: Places, name: string, entered: string[], signal?: AbortSignal): Promise<void> {
+async function queue(places: ConnectionSlots, name: string, entered: string[], signal?: AbortSignal): Promise<void> {
   await places.take(signal);
   entered.push(name);
 }
 
 describe('places on connections', () => {
   it('are as many as there are connections, and given on in order of arrival', async () => {
-    const places = new Places(2, 60_000);
+    const places = new ConnectionSlots(2, 60_000);
     const entered: string[] = [];
     const all = Promise.all(['a', 'b', 'c', 'd'].map((name) => queue(places, name, entered)));
     await failure(queue(places, 'hasty', entered, AbortSignal.abort()));
@@ -22,7 +22,7 @@ describe('places on connections', () => {
   });
 
   it('go to nobody who has given up', async () => {
-    const places = new Places(1, 60_000);
+    const places = new ConnectionSlots(1, 60_000);
     const entered: string[] = [];
     const giveUp = new AbortController();
     await queue(places, 'first', entered);
@@ -36,7 +36,7 @@ describe('places on connections', () => {
   });
 
   it('go to nobody who has waited too long, and are not lost by it', async () => {
-    const places = new Places(1, 10);
+    const places = new ConnectionSlots(1, 10);
     await places.take(undefined);
     expect(await failure(queue(places, 'late', []))).toMatchObject({
       code: 'no_connection',

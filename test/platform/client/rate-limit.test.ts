@@ -40,7 +40,7 @@ async function exchanges(
   const time = new Scheduled();
   const limit = new RateLimit(perSecond, { now: () => time.now, wait: time.wait });
   const all = underWay.map((ms) =>
-    limit.turn(async () => {
+    limit.run(async () => {
       const left = time.now;
       await time.wait(ms);
       return { left, answered: time.now };
@@ -163,7 +163,7 @@ describe('three times the limit at once', () => {
     );
     await Promise.all([...dials, ...sends]);
     const statuses = emulator
-      .act(({ journal }) => journal.after(0))
+      .act(({ journal }) => journal.readAfter(0))
       .flatMap((entry) => (entry.kind === 'request' ? [entry.status] : []));
     await client.close();
     await emulator.close();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownBody } from '../../../src/platform/emulator/model/journal/redact.ts';
+import { redactBody } from '../../../src/platform/emulator/model/journal/redact.ts';
 import { alice, hook, ours, TestPlatform } from './platform.ts';
 
 const dial = { from: ours, to: alice, event_url: hook };
@@ -8,7 +8,7 @@ test('a request is in the journal with its answer and its key, before what it ca
   const platform = new TestPlatform({ setupMs: 1_000 });
   const { body } = platform.request('POST', '/voice/v1/call', dial, { 'idempotency-key': 'k' });
   platform.request('POST', '/voice/v1/call', { ...dial, to: '110' }, { 'idempotency-key': 'k' });
-  const entries = platform.model.journal.after(0);
+  const entries = platform.model.journal.readAfter(0);
   const answer = JSON.stringify(body);
   expect(entries.map(({ kind, seq }) => [kind, seq])).toEqual([
     ['request', 1],
@@ -56,14 +56,14 @@ describe('the token of a hook', () => {
       platform.dial({ event_url: address, custom_data: { back: address } }).body.voice_id,
     );
     const error = { code: 'WEBHOOK_TIMEOUT', detail: 'x' } as const;
-    platform.model.control.missed({ url: address, about: voiceId, error, gaveUp: false }, platform.now);
+    platform.model.control.reportMissed({ url: address, about: voiceId, error, gaveUp: false }, platform.now);
     platform.inbound();
     const escaped = JSON.stringify({ from: ours, to: alice, event_url: address }).replaceAll(
       '/',
       String.raw`\/`,
     );
     platform.request('POST', '/voice/v1/call', escaped);
-    const entries = platform.model.journal.after(0);
+    const entries = platform.model.journal.readAfter(0);
     const text = JSON.stringify(entries);
     expect(text).not.toContain(token);
     expect(text).not.toContain('passw0rd');
@@ -76,14 +76,14 @@ describe('the token of a hook', () => {
 
   test('is hidden before a long body is cut', () => {
     const before = 'x'.repeat(4_096 - '/hooks/shop/T0k'.length);
-    expect(shownBody(`${before}/hooks/shop/${token}/sms`)).toBe(`${before}/hooks/shop/***`);
+    expect(redactBody(`${before}/hooks/shop/${token}/sms`)).toBe(`${before}/hooks/shop/***`);
   });
 
   test.each(['token', 'access_token', 'api-key', 'client_secret', 'sig', 'X-Signature'])(
     'is hidden where the address has it as %s',
     (name) => {
       const [path, rest] = ['https://app.example/ivr?call=1', 'keys=2#end'];
-      expect(shownBody(`{"event_url":"${path}&${name}=T0ken.of=it&${rest}"}`)).toBe(
+      expect(redactBody(`{"event_url":"${path}&${name}=T0ken.of=it&${rest}"}`)).toBe(
         `{"event_url":"${path}&${name}=***&${rest}"}`,
       );
     },
@@ -96,6 +96,6 @@ describe('the token of a hook', () => {
     '/hooks/shop/video-calls',
     '/voice/v1/call/x/play',
   ])('leaves %s as it is', (path) => {
-    expect(shownBody(path)).toBe(path);
+    expect(redactBody(path)).toBe(path);
   });
 });

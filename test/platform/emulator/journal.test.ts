@@ -17,8 +17,8 @@ describe.each([
     const journal = new Journal(10, new Entries());
     const texts = ['', 'grüß', '😀', '\uD800', '\u0000', '"voice_id":"b"', 'x'.repeat(100_000)];
     for (const text of texts) utter(journal, text);
-    expect(journal.after(0).map((entry) => entry.kind === 'utterance' && entry.text)).toEqual(texts);
-    expect(journal.after(0)[0]).toEqual({ seq: 1, at: 7, kind: 'utterance', text: '', heard_by: 'nobody' });
+    expect(journal.readAfter(0).map((entry) => entry.kind === 'utterance' && entry.text)).toEqual(texts);
+    expect(journal.readAfter(0)[0]).toEqual({ seq: 1, at: 7, kind: 'utterance', text: '', heard_by: 'nobody' });
   });
 
   test('tells the lines of a call from those that only mention it', () => {
@@ -26,17 +26,17 @@ describe.each([
     utter(journal, 'b', 'a');
     utter(journal, 'a', 'b"');
     utter(journal, '"voice_id":"a"');
-    expect(journal.after(0, 'a').map(({ seq }) => seq)).toEqual([1]);
-    expect(journal.after(0, 'b"').map(({ seq }) => seq)).toEqual([2]);
+    expect(journal.readAfter(0, 'a').map(({ seq }) => seq)).toEqual([1]);
+    expect(journal.readAfter(0, 'b"').map(({ seq }) => seq)).toEqual([2]);
   });
 
   test('keeps as many entries as it should and no more', () => {
     const journal = new Journal(1_000, new Entries());
     for (let n = 0; n < 5_000; n += 1) utter(journal, 'x'.repeat(n % 700));
-    const kept = journal.after(0).map(({ seq }) => seq);
+    const kept = journal.readAfter(0).map(({ seq }) => seq);
     expect(kept).toEqual(Array.from({ length: 1_000 }, (_, index) => 4_001 + index));
-    expect(journal.after(4_998).map(({ seq }) => seq)).toEqual([4_999, 5_000]);
-    expect(journal.after(5_000)).toEqual([]);
+    expect(journal.readAfter(4_998).map(({ seq }) => seq)).toEqual([4_999, 5_000]);
+    expect(journal.readAfter(5_000)).toEqual([]);
   });
 });
 
@@ -44,10 +44,10 @@ describe('the journal', () => {
   test('keeps fewer entries when they are very long, but always the newest', () => {
     const journal = new Journal(1_000);
     for (let n = 0; n < 100; n += 1) utter(journal, 'x'.repeat(mib));
-    const kept = journal.after(0).map(({ seq }) => seq);
+    const kept = journal.readAfter(0).map(({ seq }) => seq);
     expect(kept.length).toBeLessThan(64);
     expect(kept.at(-1)).toBe(100);
     utter(journal, 'x'.repeat(30 * mib));
-    expect(journal.after(0).map(({ seq }) => seq)).toEqual([101]);
+    expect(journal.readAfter(0).map(({ seq }) => seq)).toEqual([101]);
   });
 });

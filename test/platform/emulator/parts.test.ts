@@ -4,24 +4,24 @@ import { Refusal } from '../../../src/platform/emulator/model/rest/answers.ts';
 import { Directory } from '../../../src/platform/emulator/model/directory.ts';
 import {
   isNestedWithin,
-  optionalFields,
-  optionalFlag,
-  optionalNumber,
-  optionalText,
-  optionalUrl,
+  readOptionalFields,
+  readOptionalFlag,
+  readOptionalNumber,
+  readOptionalText,
+  readOptionalUrl,
   readBody,
-  requiredText,
+  readRequiredText,
 } from '../../../src/platform/emulator/model/rest/fields.ts';
 import { Ids } from '../../../src/platform/emulator/model/ids.ts';
 import { Journal } from '../../../src/platform/emulator/model/journal/journal.ts';
 import {
   isPhoneNumber,
   isSipUri,
-  numberKey,
-  shownNumber,
+  toNumberKey,
+  formatNumber,
 } from '../../../src/platform/emulator/model/numbers.ts';
 import { RateLimit } from '../../../src/platform/emulator/model/rest/rate-limit.ts';
-import { reach } from '../../../src/platform/emulator/model/voice/disconnect-reason.ts';
+import { decideOutcome } from '../../../src/platform/emulator/model/voice/disconnect-reason.ts';
 import { findRoute, findService } from '../../../src/platform/emulator/model/rest/routes.ts';
 import { completeSettings } from '../../../src/platform/emulator/model/settings.ts';
 import type { Party } from '../../../src/platform/emulator/model/index.ts';
@@ -66,14 +66,14 @@ describe('numbers', () => {
   });
 
   test('with and without + they are the same, and are shown with it', () => {
-    expect(numberKey('+4930100100')).toBe(numberKey('4930100100'));
-    expect(shownNumber('4930100100')).toBe('+4930100100');
-    expect(shownNumber('anonymous')).toBe('anonymous');
+    expect(toNumberKey('+4930100100')).toBe(toNumberKey('4930100100'));
+    expect(formatNumber('4930100100')).toBe('+4930100100');
+    expect(formatNumber('anonymous')).toBe('anonymous');
   });
 
   test('SIP URIs are the same in any case, and not by their digits', () => {
-    expect(numberKey('sip:Bob1@B.example')).toBe(numberKey('SIP:bob1@b.example'));
-    expect(numberKey('sip:bob1@b.example')).not.toBe(numberKey('sip:ann1@b.example'));
+    expect(toNumberKey('sip:Bob1@B.example')).toBe(toNumberKey('SIP:bob1@b.example'));
+    expect(toNumberKey('sip:bob1@b.example')).not.toBe(toNumberKey('sip:ann1@b.example'));
   });
 });
 
@@ -88,27 +88,27 @@ describe('reading fields', () => {
 
   test('null counts as absent', () => {
     const fields = { a: null };
-    expect([optionalText(fields, 'a'), optionalFlag(fields, 'a'), optionalFields(fields, 'a')]).toEqual([
+    expect([readOptionalText(fields, 'a'), readOptionalFlag(fields, 'a'), readOptionalFields(fields, 'a')]).toEqual([
       undefined,
       undefined,
       undefined,
     ]);
-    expect(optionalNumber(fields, 'a', { least: 0, most: 1 })).toBeUndefined();
-    expect(optionalUrl(fields, 'a')).toBeUndefined();
-    expect(refusalOf(() => requiredText(fields, 'a'))).toEqual(refused);
+    expect(readOptionalNumber(fields, 'a', { least: 0, most: 1 })).toBeUndefined();
+    expect(readOptionalUrl(fields, 'a')).toBeUndefined();
+    expect(refusalOf(() => readRequiredText(fields, 'a'))).toEqual(refused);
   });
 
   const readers: [string, (value: unknown) => unknown, unknown[]][] = [
-    ['text', (value) => optionalText({ a: value }, 'a'), ['', 'x']],
-    ['required text', (value) => requiredText({ a: value }, 'a'), ['x']],
-    ['a flag', (value) => optionalFlag({ a: value }, 'a'), [true, false]],
+    ['text', (value) => readOptionalText({ a: value }, 'a'), ['', 'x']],
+    ['required text', (value) => readRequiredText({ a: value }, 'a'), ['x']],
+    ['a flag', (value) => readOptionalFlag({ a: value }, 'a'), [true, false]],
     [
       'a number from 1 to 3',
-      (value) => optionalNumber({ a: value }, 'a', { least: 1, most: 3 }),
+      (value) => readOptionalNumber({ a: value }, 'a', { least: 1, most: 3 }),
       [1, 2.5, 3],
     ],
-    ['an object', (value) => optionalFields({ a: value }, 'a'), [{}]],
-    ['an address', (value) => optionalUrl({ a: value }, 'a'), ['https://a.example/x']],
+    ['an object', (value) => readOptionalFields({ a: value }, 'a'), [{}]],
+    ['an address', (value) => readOptionalUrl({ a: value }, 'a'), ['https://a.example/x']],
   ];
   const values = ['', 'x', true, false, 0, 1, 2.5, 3, 4, {}, [], 'https://a.example/x', 'http://a.example/x'];
   test.each(readers)('%s is read as it is, everything else is INVALID_PARAM', (_what, read, right) => {
@@ -143,7 +143,7 @@ describe('reaching a party', () => {
     [{ on_ring: 'no_answer', afterMs: 4_000 }, 4_000, 'No Answer'],
     [{ on_ring: 'no_answer', afterMs: 40_000 }, 10_000, 'No Answer'],
   ])('%j: after %d ms %s', (party, ms, failure) => {
-    expect(reach(party, 10_000)).toEqual({ ms, failure });
+    expect(decideOutcome(party, 10_000)).toEqual({ ms, failure });
   });
 });
 
@@ -161,8 +161,8 @@ describe('the directory', () => {
     };
     const directory = new Directory(completeSettings({ projects, numbers }));
     const owners = ['+4930100', '4930200', '+4930300', '+4930400'].map((number) => {
-      const line = directory.lineFor(number);
-      return line && [line.project.appId, line.webhook];
+      const line = directory.findLine(number);
+      return line && [line.findProject.appId, line.webhook];
     });
     expect(owners).toEqual([['a', 'https://a.example'], ['b', 'https://b.example'], undefined, undefined]);
     expect(directory.isProvisioned('4930200', 'b')).toBe(true);
@@ -173,8 +173,8 @@ describe('the directory', () => {
   test('anyNumber adds every other number to the first project', () => {
     const numbers = { '+4930200': { project: 'b' } };
     const directory = new Directory(completeSettings({ projects, numbers, anyNumber: true }));
-    expect(directory.lineFor('+4930400')?.project.appId).toBe('a');
-    expect(directory.lineFor('+4930200')?.project.appId).toBe('b');
+    expect(directory.findLine('+4930400')?.findProject.appId).toBe('a');
+    expect(directory.findLine('+4930200')?.findProject.appId).toBe('b');
   });
 
   test('a list of behaviours is used attempt by attempt, its last one stays', () => {
@@ -182,9 +182,9 @@ describe('the directory', () => {
     const directory = new Directory(
       completeSettings({ parties: { '+4930100': [busy, {}], '+4930200': [] } }),
     );
-    expect([1, 2, 3].map((attempt) => directory.party('4930100', attempt))).toEqual([busy, {}, {}]);
-    expect(directory.party('+4930200', 1)).toEqual({});
-    expect(directory.party('+4930300', 1)).toEqual({});
+    expect([1, 2, 3].map((attempt) => directory.getParty('4930100', attempt))).toEqual([busy, {}, {}]);
+    expect(directory.getParty('+4930200', 1)).toEqual({});
+    expect(directory.getParty('+4930300', 1)).toEqual({});
   });
 });
 
@@ -274,8 +274,8 @@ test('the journal gives what it keeps, wherever one begins to read', () => {
       );
       const expected = kept.filter((seq) => seq > from);
       expect(journal.lastSeq).toBe(written);
-      expect(journal.after(from).map(({ seq }) => seq)).toEqual(expected);
-      expect(journal.after(from, 'even').map(({ seq }) => seq)).toEqual(
+      expect(journal.readAfter(from).map(({ seq }) => seq)).toEqual(expected);
+      expect(journal.readAfter(from, 'even').map(({ seq }) => seq)).toEqual(
         expected.filter((seq) => seq % 2 === 0),
       );
     }),

@@ -156,7 +156,7 @@ export class TestPlatform {
   }
 
   journal(...kinds: string[]): JournalEntry[] {
-    return this.model.journal.after(0).filter((entry) => kinds.includes(entry.kind));
+    return this.model.journal.readAfter(0).filter((entry) => kinds.includes(entry.kind));
   }
 
   #then(result: boolean): boolean {

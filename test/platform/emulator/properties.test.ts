@@ -138,7 +138,7 @@ test('the same script gives the same notifications and the same journal', () => 
       const [one, other] = [new TestPlatform(), new TestPlatform()];
       for (const step of script) expect(perform(one, step)).toBe(perform(other, step));
       expect(one.received).toEqual(other.received);
-      expect(one.model.journal.after(0)).toEqual(other.model.journal.after(0));
+      expect(one.model.journal.readAfter(0)).toEqual(other.model.journal.readAfter(0));
     }),
     { numRuns: scaleRuns(100) },
   );
@@ -153,7 +153,7 @@ test('a call is disconnected once and for all, and nothing follows', () => {
       platform.wait(86_400_000);
       const ends = new Map(platform.journal('ended').map(({ voice_id, seq }) => [voice_id, seq]));
       const late = platform.model.journal
-        .after(0)
+        .readAfter(0)
         .filter(
           ({ voice_id, seq, kind }) =>
             kind !== 'request' && kind !== 'notification' && seq > (ends.get(voice_id) ?? 0),

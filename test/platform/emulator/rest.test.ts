@@ -308,18 +308,18 @@ describe('the journal', () => {
     const one = platform.accepted();
     const { lastSeq } = platform.model.journal;
     const other = platform.accepted();
-    const later = platform.model.journal.after(lastSeq);
+    const later = platform.model.journal.readAfter(lastSeq);
     expect(later[0]?.seq).toBe(lastSeq + 1);
     expect(new Set(later.map((entry) => entry.voice_id))).toEqual(new Set([other]));
-    expect(platform.model.journal.after(lastSeq, one)).toEqual([]);
-    expect(platform.model.journal.after(platform.model.journal.lastSeq)).toEqual([]);
+    expect(platform.model.journal.readAfter(lastSeq, one)).toEqual([]);
+    expect(platform.model.journal.readAfter(platform.model.journal.lastSeq)).toEqual([]);
   });
 
   test('keeps the last entries and drops the oldest', () => {
     const platform = new TestPlatform({ journalEntries: 5 });
     for (let n = 0; n < 7; n++) platform.request('GET', '/nowhere');
-    expect(platform.model.journal.after(0).map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7]);
-    expect(platform.model.journal.after(5).map(({ seq }) => seq)).toEqual([6, 7]);
+    expect(platform.model.journal.readAfter(0).map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7]);
+    expect(platform.model.journal.readAfter(5).map(({ seq }) => seq)).toEqual([6, 7]);
   });
 
   test('tells a call as a story', () => {
@@ -329,7 +329,7 @@ describe('the journal', () => {
     platform.press(voiceId, '1');
     platform.wait(500);
     platform.hangUp(voiceId);
-    const story = platform.model.journal.after(0, voiceId).map(({ kind }) => kind);
+    const story = platform.model.journal.readAfter(0, voiceId).map(({ kind }) => kind);
     expect(story.filter((kind) => kind !== 'notification' && kind !== 'request')).toEqual([
       'ringing',
       'answered',

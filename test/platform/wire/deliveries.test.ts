@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveriesIn } from '../../../src/platform/wire/index.ts';
+import { groupDeliveries } from '../../../src/platform/wire/index.ts';
 
 const report = { to: '+4917100001', status: 'delivered' } as const;
 
@@ -10,7 +10,7 @@ test('reports on messages are told apart by their references; those without one 
     report,
     { ...report, to: '+4917100002', uuid: 'a' },
   ];
-  expect(deliveriesIn({ type: 'delivery', jobId: 'j1', reports })).toEqual([
+  expect(groupDeliveries({ type: 'delivery', jobId: 'j1', reports })).toEqual([
     { reference: 'a', reports: [report, { ...report, to: '+4917100002' }] },
     {
       reference: 'b',
@@ -20,5 +20,5 @@ test('reports on messages are told apart by their references; those without one 
 });
 
 test('a message that came in reports on none', () => {
-  expect(deliveriesIn({ type: 'incoming', from: '+491', to: '+492', text: 'yes' })).toEqual([]);
+  expect(groupDeliveries({ type: 'incoming', from: '+491', to: '+492', text: 'yes' })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsAsDone, errorCatalogue, readError, retryGuidance } from '../../../src/platform/wire/index.ts';
+import { isDoneCode, errorCatalogue, readError, getRetryGuidance } from '../../../src/platform/wire/index.ts';
 
 describe('error envelopes', () => {
   it.each([
@@ -176,7 +176,7 @@ describe('the error catalogue', () => {
 
 describe('retry guidance', () => {
   it.each([400, 403, 404, 422])('%d is never repeated, whatever its code', (status) => {
-    expect(retryGuidance(status, '6130')).toEqual({ retryable: false, scheduleMs: [] });
+    expect(getRetryGuidance(status, '6130')).toEqual({ retryable: false, scheduleMs: [] });
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('retry guidance', () => {
     [200, '6118', false, []],
     [200, 'NEVER_HEARD_OF', false, []],
   ])('%d with %s: retryable %s after %j', (status, code, retryable, scheduleMs) => {
-    expect(retryGuidance(status, code)).toEqual({ retryable, scheduleMs });
+    expect(getRetryGuidance(status, code)).toEqual({ retryable, scheduleMs });
   });
 });
 
@@ -213,6 +213,6 @@ describe('a command in doubt (I4)', () => {
     ['hangup', '500', false],
     ['dial', 'CALL_ALREADY_ENDED', false],
   ] as const)('%s refused with %s counts as done: %s', (kind, code, done) => {
-    expect(countsAsDone({ kind }, code)).toBe(done);
+    expect(isDoneCode({ kind }, code)).toBe(done);
   });
 });

@@ -1,6 +1,6 @@
 /** The real thread, on a clock that is driven by hand. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { Workshop } from '../../../src/service/build/index.ts';
+import { BuildWorkers } from '../../../src/service/build/index.ts';
 import type { Jobs, WorkshopLimits } from '../../../src/service/build/index.ts';
 import { flowOfSteps } from '../../../bench/flow-text.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
@@ -13,7 +13,7 @@ const endless = {
   'a.scenario.yaml': `scenarios:\n${'  - { name: greets, script: [hears: Hello] }\n'.repeat(9_000)}`,
 };
 
-const open: Workshop[] = [];
+const open: BuildWorkers[] = [];
 
 afterEach(async () => {
   for (const workshop of open.splice(0)) await workshop.close();
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 function opened(limits: Partial<WorkshopLimits> = {}) {
   const clock = new HandClock();
-  const workshop = new Workshop({ clock, limits });
+  const workshop = new BuildWorkers({ clock, limits });
   open.push(workshop);
   return { clock, workshop };
 }

@@ -11,7 +11,7 @@ const everybody = (count: number) => new Map(Array.from({ length: count }, (_, a
 
 /** The requests that place calls, repetitions apart: where, and for whom. */
 function requests({ act }: Pick<Emulator, 'act'>): { path: string; to: string[] }[] {
-  return act((model) => model.journal.after(0)).flatMap((entry) => {
+  return act((model) => model.journal.readAfter(0)).flatMap((entry) => {
     if (entry.kind !== 'request' || entry.method !== 'POST' || entry.replayed === true) return [];
     const { to, recipients } = JSON.parse(entry.body ?? '{}') as {
       to?: string;

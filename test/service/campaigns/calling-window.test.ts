@@ -1,7 +1,7 @@
 /** When people may be called, wherever they live. */
 import { describe, expect, test } from 'vitest';
 import { CallingWindows } from '../../../src/service/campaigns/calling-window.ts';
-import { zonesOf } from '../../../src/service/campaigns/time-zones.ts';
+import { listZones } from '../../../src/service/campaigns/time-zones.ts';
 
 const workdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 const day = new CallingWindows([{ days: [...workdays], from: '09:00', until: '20:00' }]);
@@ -77,12 +77,12 @@ describe('a window', () => {
 
 describe('a recipient', () => {
   test('is in the zone that is told, else in any of the country', () => {
-    expect(zonesOf({ zone: 'America/Denver', country: 'US' })).toEqual(['America/Denver']);
-    expect(zonesOf({ country: 'DE' })).toContain('Europe/Berlin');
-    expect(zonesOf({ country: 'US' })).toEqual(
+    expect(listZones({ zone: 'America/Denver', country: 'US' })).toEqual(['America/Denver']);
+    expect(listZones({ country: 'DE' })).toContain('Europe/Berlin');
+    expect(listZones({ country: 'US' })).toEqual(
       expect.arrayContaining(['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu']),
     );
-    expect(zonesOf({ country: '001' })).toEqual([]);
-    expect(zonesOf({})).toEqual([]);
+    expect(listZones({ country: '001' })).toEqual([]);
+    expect(listZones({})).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ describe('a campaign', () => {
       counts: { waiting: 0, calling: 0, results: { answered: 5 } },
     });
     expect(rings(emulator)).toEqual(new Map([1, 2, 3, 4, 5].map((n) => [numberOf(n), 1])));
-    const said = emulator.act((model) => model.journal.after(0)).filter(({ kind }) => kind === 'speech');
+    const said = emulator.act((model) => model.journal.readAfter(0)).filter(({ kind }) => kind === 'speech');
     expect(said.map((entry) => entry.kind === 'speech' && entry.text)).toEqual(
       Array.from({ length: 5 }, () => 'See you on Monday.'),
     );
@@ -76,7 +76,7 @@ describe('a campaign', () => {
     await spring.load(recipientsCsv(3));
     await spring.take('start');
     // The first call of each is over, and the second ones are to come.
-    await until(() => emulator.act(({ journal }) => ended(journal.after(0))) === 3);
+    await until(() => emulator.act(({ journal }) => ended(journal.readAfter(0))) === 3);
     emulator.act((model) => {
       model.control.setParty(numberOf(1), { afterMs: 10 });
     });
@@ -100,7 +100,7 @@ describe('a campaign', () => {
     await when(admin, isDone);
     let under = 0;
     let most = 0;
-    for (const { kind } of emulator.act((model) => model.journal.after(0))) {
+    for (const { kind } of emulator.act((model) => model.journal.readAfter(0))) {
       if (kind === 'ringing') under += 1;
       if (kind === 'ended') under -= 1;
       most = Math.max(most, under);

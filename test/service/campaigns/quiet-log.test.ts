@@ -40,7 +40,7 @@ test('a campaign by broadcast whose calls send messages logs no warning', async 
   await until(() => delivered().length === 5);
   const isCompleted = () =>
     emulator.act(({ journal }) =>
-      JSON.stringify(journal.after(0)).includes('"state":"broadcastcall_complete"'),
+      JSON.stringify(journal.readAfter(0)).includes('"state":"broadcastcall_complete"'),
     );
   await until(isCompleted);
   expect(log.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);

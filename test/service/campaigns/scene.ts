@@ -73,7 +73,7 @@ export async function hangUp({ act }: Pick<Emulator, 'act'>, count: number): Pro
   const heard = () =>
     act(({ journal, control }) =>
       journal
-        .after(0)
+        .readAfter(0)
         .flatMap((entry) => (entry.kind === 'speech' ? (entry.voice_id ?? []) : []))
         .filter((id) => control.call(id)?.state === 'connected'),
     );
@@ -106,7 +106,7 @@ export async function openScene(
 /** How often each number rang. */
 export function rings({ act }: Pick<Emulator, 'act'>): Map<string, number> {
   const counted = new Map<string, number>();
-  for (const entry of act((model) => model.journal.after(0)))
+  for (const entry of act((model) => model.journal.readAfter(0)))
     if (entry.kind === 'ringing' && entry.direction === 'outbound')
       counted.set(entry.to, (counted.get(entry.to) ?? 0) + 1);
   return counted;
@@ -115,7 +115,7 @@ export function rings({ act }: Pick<Emulator, 'act'>): Map<string, number> {
 /** How many calls the platform was asked for, for each number; a request that it knew already is none. */
 export function dialled({ act }: Pick<Emulator, 'act'>): Record<string, number> {
   const counted: Record<string, number> = {};
-  for (const entry of act((model) => model.journal.after(0))) {
+  for (const entry of act((model) => model.journal.readAfter(0))) {
     if (entry.kind !== 'request' || entry.method !== 'POST' || entry.replayed === true) continue;
     const { to } = JSON.parse(entry.body ?? '{}') as { to?: string };
     if (to !== undefined) counted[to] = (counted[to] ?? 0) + 1;

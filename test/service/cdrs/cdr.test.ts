@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { CallEvent, CallRecord, Note, TraceEntry } from '../../../src/call/index.ts';
-import { cdrOf, heading, lineOf } from '../../../src/service/cdrs/index.ts';
+import { toCdr, renderHeading, renderLine } from '../../../src/service/cdrs/index.ts';
 import { MOST_STEPS } from '../../../src/service/cdrs/cdr.ts';
 import type { Cdr } from '../../../src/service/cdrs/index.ts';
 import { callRecord } from '../../builders/call-record.ts';
@@ -34,7 +34,7 @@ const outcome = (step: string, name: string): Note => ({ kind: 'outcome', step, 
 const bye = at(50, { type: 'disconnected', reason: 'normal' }, { kind: 'ended', reason: 'normal' });
 
 function cdr(trace: TraceEntry[], record = over(), mask = 0): Cdr {
-  const read = cdrOf(record, trace, mask);
+  const read = toCdr(record, trace, mask);
   expect(isCdr(read), JSON.stringify(isCdr.errors)).toBe(true);
   return read;
 }
@@ -162,14 +162,14 @@ describe('a file', () => {
   const trace = [at(3, { type: 'connected' }, entered('hello'), entered('main', 'menu')), bye];
 
   test('of NDJSON holds the CDR, on one line', () => {
-    const line = lineOf(cdr(trace), 'ndjson');
-    expect(heading('ndjson')).toBe('');
+    const line = renderLine(cdr(trace), 'ndjson');
+    expect(renderHeading('ndjson')).toBe('');
     expect(line.indexOf('\n')).toBe(line.length - 1);
     expect(JSON.parse(line)).toEqual(cdr(trace));
   });
 
   test('of CSV has a heading for each cell', () => {
-    const [headings = [], cells = []] = [heading('csv'), lineOf(cdr(trace), 'csv')].map((line) =>
+    const [headings = [], cells = []] = [renderHeading('csv'), renderLine(cdr(trace), 'csv')].map((line) =>
       line.trimEnd().split(','),
     );
     expect(cells).toHaveLength(headings.length);
@@ -178,7 +178,7 @@ describe('a file', () => {
   });
 
   test.each(['=cmd()', '@sum', '-1', '+1+cmd'])('of CSV has no formula in it: %s', (from) => {
-    const line = lineOf(cdr(trace, over({ call: { ...over().context.call, from } })), 'csv');
+    const line = renderLine(cdr(trace, over({ call: { ...over().context.call, from } })), 'csv');
     expect(line).toContain(`'${from}`);
   });
 });

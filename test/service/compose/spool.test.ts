@@ -86,7 +86,7 @@ test('it is ready while Redis is away, says that it spools and how much, and app
   await all.redis.restart();
   await until('nothing waits', async () => (await gauges(all)).entries === 0);
   await until('it is ready', async () => JSON.stringify(await ready(all)).includes('"status":"ready"'));
-  expect((await all.service.engine.call(callId('default.v2')))?.context.call.from).toBe('+4930111');
+  expect((await all.service.engine.loadCall(callId('default.v2')))?.context.call.from).toBe('+4930111');
 });
 
 test('it is not ready when the spool is full as well, and takes calls again once there is room', async () => {

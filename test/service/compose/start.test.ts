@@ -80,8 +80,8 @@ describe('a store with a key', () => {
     const started = await service(emulator.url, config);
     const { engine } = started;
     const call = await engine.dial({ ...outbound, params: {} });
-    await until(async () => (await engine.call(call))?.context.leg === 'dialing');
-    expect((await engine.call(call))?.context.vars).toEqual({});
+    await until(async () => (await engine.loadCall(call))?.context.leg === 'dialing');
+    expect((await engine.loadCall(call))?.context.vars).toEqual({});
     await started.stop();
     const raw = new DatabaseSync(file);
     const rows = raw.prepare('SELECT id, record FROM calls').all() as { id: string; record: string }[];
@@ -104,8 +104,8 @@ describe('the hook token', () => {
       });
     });
     const call = await engine.dial(outbound);
-    await until(async () => (await engine.call(call))?.endedAt);
-    const told = JSON.stringify([log.lines, traced, await engine.trace(call)]);
+    await until(async () => (await engine.loadCall(call))?.endedAt);
+    const told = JSON.stringify([log.lines, traced, await engine.loadTrace(call)]);
     expect(told).toContain('/hooks/default/***/voice');
     expect(told).not.toContain(HOOK_TOKEN);
   });

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { callId, commandId, voiceId } from '../../../src/call/index.ts';
 import type { Command, CommandAction } from '../../../src/call/index.ts';
-import { egressOf, guardedPlatform, parseEgress } from '../../../src/service/egress/index.ts';
+import { createEgress, guardPlatform, parseEgress } from '../../../src/service/egress/index.ts';
 
 const call = callId('default.v1');
 const target = { call, voiceId: voiceId('v1') };
 
 function scene(rules: string) {
   const performed: Command[] = [];
-  const platform = guardedPlatform(
+  const platform = guardPlatform(
     {
       perform: (_target, command) => {
         performed.push(command);
@@ -17,7 +17,7 @@ function scene(rules: string) {
       },
       close: () => Promise.resolve(),
     },
-    egressOf(parseEgress(rules) ?? []),
+    createEgress(parseEgress(rules) ?? []),
   );
   const perform = (action: CommandAction) =>
     platform.perform(target, { ...action, number: 1, id: commandId(call, 1) });

@@ -1,11 +1,11 @@
 /** Where flows may send something, as operators have named it. */
 import { describe, expect, test } from 'vitest';
-import { egressOf, parseEgress } from '../../../src/service/egress/index.ts';
+import { createEgress, parseEgress } from '../../../src/service/egress/index.ts';
 
 function policy(text: string) {
   const rules = parseEgress(text);
   if (rules === undefined) throw new Error(`"${text}" is no list of places`);
-  return egressOf(rules);
+  return createEgress(rules);
 }
 
 describe('a host', () => {

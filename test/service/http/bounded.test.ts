@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { bounded, boundedSteps } from '../../../src/service/http/bounded.ts';
+import { limitLabels, limitStepLabels } from '../../../src/service/http/bounded.ts';
 
 test('lets the first values through, again and again, and calls all further ones other', () => {
-  const label = bounded(2);
+  const label = limitLabels(2);
   expect(['a', 'b', 'c', 'a', 'd', 'b'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other', 'b']);
 });
 
 test('steps are limited over all projects and flows, each of which may have steps of the same name', () => {
-  const step = boundedSteps(3);
+  const step = limitStepLabels(3);
   expect([step('p', 'f', 'x'), step('q', 'f', 'x'), step('p', 'g', 'x'), step('q', 'g', 'x')]).toEqual([
     'x',
     'x',

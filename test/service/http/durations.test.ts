@@ -1,13 +1,13 @@
 import { Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { BOUNDS, Durations, tellIn } from '../../../src/service/http/durations.ts';
+import { BOUNDS, Durations, registerDurations } from '../../../src/service/http/durations.ts';
 
 const about = { name: 'x_seconds', help: 'X' };
 
 test('durations are told as prom-client tells a histogram', async () => {
   const [ours, theirs] = [new Registry(), new Registry()];
   const durations = new Durations();
-  tellIn(ours, { ...about, all: () => [[{ operation: 'load' }, durations]] });
+  registerDurations(ours, { ...about, all: () => [[{ operation: 'load' }, durations]] });
   const histogram = new Histogram({
     ...about,
     labelNames: ['operation'],
@@ -23,7 +23,7 @@ test('durations are told as prom-client tells a histogram', async () => {
 
 test('before the first, what has no label is told as nothing in each bucket', async () => {
   const [ours, theirs] = [new Registry(), new Registry()];
-  tellIn(ours, { ...about, all: () => [[{}, new Durations()]] });
+  registerDurations(ours, { ...about, all: () => [[{}, new Durations()]] });
   new Histogram({ ...about, buckets: BOUNDS, registers: [theirs] });
   expect(await ours.metrics()).toBe(await theirs.metrics());
 });

@@ -251,7 +251,7 @@ test('a token that two projects have opens each its own, as long as it holds the
     { hook: { project: one, appIds: {} }, tokens: [{ digest }] },
     { hook: { project: other, appIds: {} }, tokens: [{ digest, expiresAt: 10 }] },
   ]);
-  const openedOf = (project: string, now: number) => hooks.opened({ project, token: TOKEN }, now)?.project;
+  const openedOf = (project: string, now: number) => hooks.findHook({ project, token: TOKEN }, now)?.project;
   expect([openedOf('one', 9), openedOf('other', 9), openedOf('third', 9)]).toEqual([one, other, undefined]);
   expect([openedOf('one', 10), openedOf('other', 10)]).toEqual([one, undefined]);
 });

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { buildMetricsServer, metricsRoute } from '../../../src/service/http/metrics.ts';
-import { digestOf } from '../../../src/service/http/token.ts';
+import { digestToken } from '../../../src/service/http/token.ts';
 import type { SpoolState } from '../../../src/engine/ports/index.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
 
@@ -56,7 +56,7 @@ test.each([
   ['an empty one', 'Bearer '],
 ])('where a token is wanted %s opens nothing', async (_what, authorization) => {
   const server = buildMetricsServer(
-    { clock: new HandClock(), token: digestOf('metrics-token-0123456789') },
+    { clock: new HandClock(), token: digestToken('metrics-token-0123456789') },
     () => 'request',
   );
   opened.push(server);
@@ -72,7 +72,7 @@ test.each([
 
 test('where a token is wanted it opens them', async () => {
   const server = buildMetricsServer(
-    { clock: new HandClock(), token: digestOf('metrics-token-0123456789') },
+    { clock: new HandClock(), token: digestToken('metrics-token-0123456789') },
     () => 'request',
   );
   opened.push(server);

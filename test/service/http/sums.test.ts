@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { countedIn } from '../../../src/service/http/sums.ts';
+import { registerSums } from '../../../src/service/http/sums.ts';
 
 function scene() {
   const registry = new Registry();
-  const sums = countedIn(registry, { name: 'x_total', help: 'X', labelNames: ['flow', 'step'] });
+  const sums = registerSums(registry, { name: 'x_total', help: 'X', labelNames: ['flow', 'step'] });
   const told = async () =>
     (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return { sums, told };
@@ -12,15 +12,15 @@ function scene() {
 
 test('what was not counted is not told', async () => {
   const { sums, told } = scene();
-  sums.of('menu').of('main');
+  sums.child('menu').child('main');
   expect(await told()).toEqual([]);
 });
 
 test('sums are told by their labels, as often as somebody asks', async () => {
   const { sums, told } = scene();
-  sums.of('menu').of('main').add();
-  sums.of('menu').of('main').add();
-  sums.of('menu').of('bye').add();
+  sums.child('menu').child('main').add();
+  sums.child('menu').child('main').add();
+  sums.child('menu').child('bye').add();
   const expected = ['x_total{flow="menu",step="main"} 2', 'x_total{flow="menu",step="bye"} 1'];
   expect(await told()).toEqual(expected);
   expect(await told()).toEqual(expected);
@@ -28,17 +28,17 @@ test('sums are told by their labels, as often as somebody asks', async () => {
 
 test('what comes later is added to what was told', async () => {
   const { sums, told } = scene();
-  sums.of('menu').of('main').add();
+  sums.child('menu').child('main').add();
   await told();
-  sums.of('menu').of('main').add();
-  sums.of('shop').of('main').add();
+  sums.child('menu').child('main').add();
+  sums.child('shop').child('main').add();
   expect(await told()).toEqual(['x_total{flow="menu",step="main"} 2', 'x_total{flow="shop",step="main"} 1']);
 });
 
 test('a sum that is shown is told at 0, and what is added later counts from there', async () => {
   const { sums, told } = scene();
-  sums.of('menu').of('main').show();
+  sums.child('menu').child('main').show();
   expect(await told()).toEqual(['x_total{flow="menu",step="main"} 0']);
-  sums.of('menu').of('main').add();
+  sums.child('menu').child('main').add();
   expect(await told()).toEqual(['x_total{flow="menu",step="main"} 1']);
 });

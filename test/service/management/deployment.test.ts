@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   breach,
   goLive,
-  inEffect,
+  applySchedule,
   rollBack,
   tryOut,
   versionFor,
@@ -36,9 +36,9 @@ describe('a deployment', () => {
 
   test('D2 what is scheduled takes effect at its time', () => {
     const planned: Deployment = { ...live, scheduled: { version: 'v2', at: 100 } };
-    expect(inEffect(planned, 99).live).toBe('v1');
-    expect(inEffect(planned, 100)).toMatchObject({ live: 'v2', history: ['v1'], changedAt: 100 });
-    expect(inEffect(planned, 100).scheduled).toBeUndefined();
+    expect(applySchedule(planned, 99).live).toBe('v1');
+    expect(applySchedule(planned, 100)).toMatchObject({ live: 'v2', history: ['v1'], changedAt: 100 });
+    expect(applySchedule(planned, 100).scheduled).toBeUndefined();
   });
 
   test('is taken back step by step: the canary, what is scheduled, then the version', () => {

@@ -4,14 +4,14 @@
  */
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { abandon, summaryOf, turnedAway } from '../../../src/call/index.ts';
+import { abandon, summarize, turnAway } from '../../../src/call/index.ts';
 import type { Advance } from '../../../src/call/index.ts';
-import { cdrOf } from '../../../src/service/cdrs/index.ts';
+import { toCdr } from '../../../src/service/cdrs/index.ts';
 import type { Cdr } from '../../../src/service/cdrs/index.ts';
 import { CallMetrics } from '../../../src/service/http/call-metrics.ts';
 import { LiveTeller } from '../../../src/service/http/api/live-teller.ts';
-import { countsOf } from '../../../src/service/stats/counted.ts';
-import { callsOf, outcomesOf } from '../../../src/service/stats/read-sums.ts';
+import { listCounts } from '../../../src/service/stats/counted.ts';
+import { readCalls, readOutcomes } from '../../../src/service/stats/read-sums.ts';
 import type { CallSums } from '../../../src/service/stats/read-sums.ts';
 import { callOn } from '../../call/several-flows.ts';
 import type { Script } from '../../call/script.ts';
@@ -208,7 +208,7 @@ async function followed(
   const trace: Advance['trace'][] = [];
   const keep = (made: Advance): Advance => {
     trace.push(made.trace);
-    countsOf(made.record, made.trace, (sheet, name) =>
+    listCounts(made.record, made.trace, (sheet, name) =>
       sums[sheet].set(name, (sums[sheet].get(name) ?? 0) + 1),
     );
     metrics.traced(made.record, made.trace);
@@ -228,10 +228,10 @@ async function followed(
   const { record } = call;
   return {
     record,
-    calls: callsOf(Object.fromEntries(sums.calls)),
-    outcomes: outcomesOf(Object.fromEntries(sums.calls), 1),
+    calls: readCalls(Object.fromEntries(sums.calls)),
+    outcomes: readOutcomes(Object.fromEntries(sums.calls), 1),
     steps: Object.fromEntries(sums.steps),
-    cdr: cdrOf(record, trace),
+    cdr: toCdr(record, trace),
     metrics: await registry.metrics(),
     live: told.filter((event) => event.startsWith('call.ended')),
   };
@@ -259,7 +259,7 @@ test.each(rows)('$what', async ({ flows, acts, expected, noted }) => {
   );
   expect(cdr).toMatchObject({ ...expected.cdr, outcomes: all, stepCount: cdr.steps.length });
   expect(cdr.durationMs).toBe(Date.parse(cdr.endedAt) - record.startedAt);
-  expect(summaryOf(record)).toMatchObject({ ended: cdr.reason, outcomes: all });
+  expect(summarize(record)).toMatchObject({ ended: cdr.reason, outcomes: all });
   expect(live).toHaveLength(1);
   expect(metrics).toMatch(
     new RegExp(`^ringflow_calls_ended_total\\{[^}]*reason="${cdr.reason}"[^}]*\\} 1$`, 'm'),
@@ -294,7 +294,7 @@ test('a call that is turned away because there are too many was rejected, in eve
   const { calls, metrics, cdr } = await followed(
     flows,
     () => undefined,
-    (begun) => turnedAway(begun, 'too_many_calls'),
+    (begun) => turnAway(begun, 'too_many_calls'),
   );
   expect(calls).toMatchObject({ ...nothing, byReason: { rejected: 1 } });
   expect(cdr).toMatchObject({ reason: 'rejected', hungUp: false, answeredMs: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addHits, measure, sharesOf, watched } from '../../../src/verification/coverage/index.ts';
+import { addHits, measure, countShares, watchFlow } from '../../../src/verification/coverage/index.ts';
 import type { Hits } from '../../../src/verification/coverage/index.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
 import { cover, desk, sourcesOf, suiteOn, told } from './scene.ts';
@@ -111,7 +111,7 @@ describe('what a call does', () => {
     const { sources } = cover(desk, english);
     const suite = suiteOn(sources, english);
     const hits: Hits = {};
-    const flow = watched(suite.flow, hits);
+    const flow = watchFlow(suite.flow, hits);
     runScenarios([
       { ...suite, flow },
       { ...suite, flow },
@@ -125,15 +125,15 @@ describe('flows of one name in different folders', () => {
   it('are not taken for one another', () => {
     const { flows, hits } = cover(desk, english);
     const other = sourcesOf({ 'flow.yaml': desk.replace('attempts: 3', 'attempts: 4') });
-    expect(sharesOf(flows).steps.covered).toBe(4);
-    expect(sharesOf(measure(other, hits)).steps.covered).toBe(0);
+    expect(countShares(flows).steps.covered).toBe(4);
+    expect(countShares(measure(other, hits)).steps.covered).toBe(0);
   });
 });
 
 describe('a flow that no call came to', () => {
   it('has everything to cover and nothing covered', () => {
     const { sources } = cover(desk, english);
-    const { steps, outcomes } = sharesOf(measure(sources, {}));
+    const { steps, outcomes } = countShares(measure(sources, {}));
     expect([steps, outcomes]).toEqual([
       { covered: 0, total: 7 },
       { covered: 0, total: 13 },

@@ -1,11 +1,11 @@
 /** The page as text; in a browser it is tried by test/browser/coverage-page.test.ts. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { coverageAsPage } from '../../../src/verification/coverage/index.ts';
+import { renderCoveragePage } from '../../../src/verification/coverage/index.ts';
 import { cover, desk } from './scene.ts';
 import type { Covered } from './scene.ts';
 
 const sales = 'scenarios: [{ name: sales, script: [presses: 1] }]';
-const page = ({ flows, sources }: Covered) => coverageAsPage(flows, sources);
+const page = ({ flows, sources }: Covered) => renderCoveragePage(flows, sources);
 
 const hostile = `ringflow: 1
 name: hostile

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  coverageAsJson,
-  coverageAsLcov,
-  coverageAsText,
-  gradeOf,
-  missedThresholds,
-  percentOf,
+  renderCoverageJson,
+  renderCoverageLcov,
+  renderCoverageText,
+  gradeShare,
+  findMissedThresholds,
+  toPercent,
 } from '../../../src/verification/coverage/index.ts';
 import type { FlowCoverage } from '../../../src/verification/coverage/index.ts';
 import { readLcov } from './read-lcov.ts';
@@ -25,7 +25,7 @@ const importing = {
 
 describe('the text', () => {
   it('is a table, and below it what is not covered, by lines', () => {
-    expect(coverageAsText(flows, { colour: false })).toBe(
+    expect(renderCoverageText(flows, { colour: false })).toBe(
       `flow       steps     outcomes    branches     prompts       rungs    failures
 desk  4/7  57.1%  3/13  23.0%  1/3  33.3%  3/7  42.8%  0/3   0.0%  0/5   0.0%
 
@@ -61,7 +61,7 @@ flow.yaml
   });
 
   it('has a row for all flows, sorted by name, and a file only where something of it is missing', () => {
-    const text = coverageAsText(cover(importing, 'scenarios: [{ name: x, script: [hears: Bye] }]').flows, {
+    const text = renderCoverageText(cover(importing, 'scenarios: [{ name: x, script: [hears: Bye] }]').flows, {
       colour: false,
     });
     const names = text.split('\n').map((line) => line.split('  ', 1)[0]);
@@ -71,8 +71,8 @@ flow.yaml
   });
 
   it('is aligned, and coloured only where asked', () => {
-    const plain = coverageAsText(flows, { colour: false });
-    const coloured = coverageAsText(flows, { colour: true });
+    const plain = renderCoverageText(flows, { colour: false });
+    const coloured = renderCoverageText(flows, { colour: true });
     const escape = String.fromCharCode(27);
     expect(plain).not.toContain(escape);
     expect(coloured).toContain(`${escape}[31m3/13  23.0%${escape}[0m`);
@@ -82,13 +82,13 @@ flow.yaml
   });
 
   it('says how many failures it does not list', () => {
-    expect(coverageAsText(flows, { colour: false })).toContain('5 unhandled failures were not covered');
+    expect(renderCoverageText(flows, { colour: false })).toContain('5 unhandled failures were not covered');
   });
 });
 
 describe('lcov', () => {
   it('has a function for each step and a line for everything that stands somewhere', () => {
-    const [record] = readLcov(coverageAsLcov(flows));
+    const [record] = readLcov(renderCoverageLcov(flows));
     expect(record?.file).toBe('flow.yaml');
     expect(record?.functions.get('main')).toEqual({ line: 14, hits: 1 });
     expect(record?.functions.get('german')).toEqual({ line: 24, hits: 0 });
@@ -98,7 +98,7 @@ describe('lcov', () => {
   });
 
   it('has the outcomes of a step as one block, with a dash where the step was not entered', () => {
-    const [record] = readLcov(coverageAsLcov(flows));
+    const [record] = readLcov(renderCoverageLcov(flows));
     const taken = (line: number) =>
       record?.branches.filter((one) => one.line === line).map((one) => one.taken);
     expect(taken(18)).toEqual(['1']);
@@ -110,7 +110,7 @@ describe('lcov', () => {
     const both = { ...importing, 'a/flow.yaml': importing['a/flow.yaml'] };
     const once = cover(both, 'scenarios: [{ name: x, script: [hears: Bye] }]').flows;
     const twice = once.map((flow) => ({ ...flow, file: `again/${flow.file}` }));
-    const records = readLcov(coverageAsLcov([...once, ...twice]));
+    const records = readLcov(renderCoverageLcov([...once, ...twice]));
     expect(records.map(({ file }) => file)).toEqual(['a/flow.yaml', 'c.yaml', 'flow.yaml']);
     expect(records[1]?.functions.get('bye')).toEqual({ line: 3, hits: 2 });
   });
@@ -118,7 +118,7 @@ describe('lcov', () => {
 
 describe('the JSON', () => {
   it('has shares and items, of all flows and of each', () => {
-    const json = JSON.parse(coverageAsJson(flows)) as {
+    const json = JSON.parse(renderCoverageJson(flows)) as {
       format: number;
       totals: Record<string, unknown>;
       flows: { flow: string; totals: unknown; items: unknown[] }[];
@@ -135,21 +135,21 @@ describe('the JSON', () => {
 
 describe('thresholds', () => {
   it('are missed where less is covered, and only for kinds that are named', () => {
-    expect(missedThresholds(flows, { steps: 57.1, outcomes: 90, branches: 33 })).toEqual([
+    expect(findMissedThresholds(flows, { steps: 57.1, outcomes: 90, branches: 33 })).toEqual([
       { kind: 'outcomes', wanted: 90, percent: 23 },
     ]);
-    expect(missedThresholds(flows, {})).toEqual([]);
+    expect(findMissedThresholds(flows, {})).toEqual([]);
   });
 
   it('are of all flows together, and met where there is nothing to cover', () => {
-    expect(missedThresholds([], { steps: 100 })).toEqual([]);
+    expect(findMissedThresholds([], { steps: 100 })).toEqual([]);
     const nothing = { flow: 'x', file: 'x', items: [] };
-    expect(missedThresholds([...flows, nothing], { steps: 58 })).toHaveLength(1);
+    expect(findMissedThresholds([...flows, nothing], { steps: 58 })).toHaveLength(1);
   });
 
   it('of 100 are met by nothing less than all', () => {
-    expect(percentOf({ covered: 9999, total: 10_000 })).toBe(99.9);
-    expect(gradeOf('steps', { covered: 9999, total: 10_000 })).toBe('fair');
-    expect(gradeOf('failures', { covered: 0, total: 3 })).toBeUndefined();
+    expect(toPercent({ covered: 9999, total: 10_000 })).toBe(99.9);
+    expect(gradeShare('steps', { covered: 9999, total: 10_000 })).toBe('fair');
+    expect(gradeShare('failures', { covered: 0, total: 3 })).toBeUndefined();
   });
 });

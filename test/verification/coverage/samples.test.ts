@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  coverageAsLcov,
-  coverageAsPage,
+  renderCoverageLcov,
+  renderCoveragePage,
   measure,
-  sharesOf,
-  watched,
+  countShares,
+  watchFlow,
 } from '../../../src/verification/coverage/index.ts';
 import type { FlowSource, Hits } from '../../../src/verification/coverage/index.ts';
 import { findFiles, isScenarioFile, loadFlows } from '../../../src/authoring/flow-files/index.ts';
@@ -22,7 +22,7 @@ const { files } = loadFlows(['flows']);
 describe.each(files.map((file) => ({ file, name: basename(dirname(file.file)) })))('$name', ({ file }) => {
   const hits: Hits = {};
   const suites = suitesOf(file);
-  const results = runScenarios(suites.map((suite) => ({ ...suite, flow: watched(suite.flow, hits) })));
+  const results = runScenarios(suites.map((suite) => ({ ...suite, flow: watchFlow(suite.flow, hits) })));
   const notes = results.flatMap(({ trace }) => trace.flatMap((entry) => entry.notes));
 
   it('does the same whether it is watched or not', () => {
@@ -65,17 +65,17 @@ describe('all samples together', () => {
   const flows = measure(sources, {});
 
   it('give lcov that adds up', () => {
-    const records = readLcov(coverageAsLcov(flows));
+    const records = readLcov(renderCoverageLcov(flows));
     expect(records.map(({ file }) => file)).toEqual(files.map(({ file }) => file).toSorted());
     const steps = records.reduce((sum, { functions }) => sum + functions.size, 0);
-    expect(steps).toBe(sharesOf(flows).steps.total);
-    const { outcomes, branches } = sharesOf(flows);
+    expect(steps).toBe(countShares(flows).steps.total);
+    const { outcomes, branches } = countShares(flows);
     const all = records.reduce((sum, record) => sum + record.branches.length, 0);
     expect(all).toBe(outcomes.total + branches.total);
   });
 
   it('give one page with a section for each, and a place for each line', async () => {
-    const html = await coverageAsPage(flows, sources);
+    const html = await renderCoveragePage(flows, sources);
     expect([...html.matchAll(/<section id="flow-([\w-]+)">/g)].map(([, name]) => name)).toEqual(
       files.map(({ flow }) => flow?.name),
     );

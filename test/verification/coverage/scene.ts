@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { runnable } from '../../../src/call/index.ts';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
-import { measure, watched } from '../../../src/verification/coverage/index.ts';
+import { measure, watchFlow } from '../../../src/verification/coverage/index.ts';
 import type {
   CoverageItem,
   CoverageKind,
@@ -44,7 +44,7 @@ export function cover(files: Files | string, scenarios: string): Covered {
   const sources = sourcesOf(typeof files === 'string' ? { 'flow.yaml': files } : files);
   const hits: Hits = {};
   const suite = suiteOn(sources, scenarios);
-  const results = runScenarios([{ ...suite, flow: watched(suite.flow, hits) }]);
+  const results = runScenarios([{ ...suite, flow: watchFlow(suite.flow, hits) }]);
   const failed = results.flatMap(({ failure }) => (failure === undefined ? [] : [failure.message]));
   if (failed.length > 0) throw new Error(failed.join('\n'));
   return { sources, hits, results, flows: measure(sources, hits) };

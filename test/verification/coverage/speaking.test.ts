@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakingIn } from '../../../src/verification/coverage/watched.ts';
+import { findSpeakingAction } from '../../../src/verification/coverage/watched.ts';
 import { flowOf } from '../../builders/flow.ts';
 
 const flow = flowOf(`
@@ -24,7 +24,7 @@ const flow = flowOf(`
 `);
 
 const said = (state: unknown) => {
-  const action = speakingIn(flow, state);
+  const action = findSpeakingAction(flow, state);
   const [part] = action?.params.prompt ?? [];
   return part !== undefined && 'text' in part && typeof part.text[0] === 'string' ? part.text[0] : undefined;
 };
@@ -45,12 +45,12 @@ describe('what is said in a state', () => {
   it.each([[{ note: 'doing' }], ['$done'], ['$hangup'], [{ nowhere: 'speaking' }], [null]])(
     '%j says nothing',
     (state) => {
-      expect(speakingIn(flow, state)).toBeUndefined();
+      expect(findSpeakingAction(flow, state)).toBeUndefined();
     },
   );
 
   it('is an action of the flow itself, with its rungs', () => {
-    expect(speakingIn(flow, { ask: 'listening' })).toMatchObject({ type: 'ask', params: { noInput: [] } });
-    expect(speakingIn(flow, { talk: 'speaking' })?.type).toBe('say');
+    expect(findSpeakingAction(flow, { ask: 'listening' })).toMatchObject({ type: 'ask', params: { noInput: [] } });
+    expect(findSpeakingAction(flow, { talk: 'speaking' })?.type).toBe('say');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
 import type { Compilation, FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
-import { planCases, tryOn } from '../../../src/verification/perturb/index.ts';
+import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
 import { prove } from '../../../src/verification/prove/index.ts';
 import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
 
@@ -48,7 +48,7 @@ export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
     const planned = planCases(choose([suite]).cases, { isQuick: true });
     const problem = planned.find((one) => one.problem !== undefined)?.problem;
     if (problem !== undefined) throw new Error(`${file}: ${problem}`);
-    const found = planned.flatMap((one) => one.trials.flatMap((trial) => tryOn(one, trial)?.breaches ?? []));
+    const found = planned.flatMap((one) => one.trials.flatMap((trial) => tryTrial(one, trial)?.breaches ?? []));
     return [...new Set(found.map(({ rule }) => rule))].map((code) => ({ code }));
   },
 };

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { runnable } from '../../../src/call/index.ts';
 import type { MachineState, Value } from '../../../src/language/model/index.ts';
 import type { CaseRun } from '../../../src/verification/perturb/index.ts';
-import { judge, runCase } from '../../../src/verification/perturb/index.ts';
-import { watched } from '../../../src/verification/perturb/watch.ts';
+import { findBreaches, runCase } from '../../../src/verification/perturb/index.ts';
+import { watchCall } from '../../../src/verification/perturb/watch.ts';
 import { casesOf } from './case.ts';
 
 const FLOW = `
@@ -64,20 +64,20 @@ describe('what is heard', () => {
       one === entry ? { ...one, trace: { ...one.trace, event } } : one,
     );
     const retry = { kind: 'retry', command: 2, code: '500', attempts: 1 } as const;
-    expect(judge({ ...run, commits }, { perturbation: retry }).map(({ rule }) => rule)).toEqual(['heard']);
+    expect(findBreaches({ ...run, commits }, { perturbation: retry }).map(({ rule }) => rule)).toEqual(['heard']);
   });
 });
 
 const rules = (run: CaseRun, undisturbed?: CaseRun) =>
-  judge(run, undisturbed === undefined ? {} : { undisturbed }).map(({ rule }) => rule);
+  findBreaches(run, undisturbed === undefined ? {} : { undisturbed }).map(({ rule }) => rule);
 
 test('a sound run breaks no rule', () => {
-  expect(judge(sound())).toEqual([]);
-  expect(judge(sound(), { undisturbed: sound() })).toEqual([]);
+  expect(findBreaches(sound())).toEqual([]);
+  expect(findBreaches(sound(), { undisturbed: sound() })).toEqual([]);
 });
 
 test('ORACLE-1: something is thrown', () => {
-  expect(judge({ ...sound(), error: new Error('a bug') })).toEqual([{ rule: 'throws', message: 'a bug' }]);
+  expect(findBreaches({ ...sound(), error: new Error('a bug') })).toEqual([{ rule: 'throws', message: 'a bug' }]);
 });
 
 test('ORACLE-2: a play is heard twice', () => {
@@ -131,7 +131,7 @@ steps:
       throw new Error('there is no machine');
     const { on, states } = flow.machine;
     alter({ on, states });
-    return judge(runCase(runnable(flow), one.scenario)).map(({ message }) => message);
+    return findBreaches(runCase(runnable(flow), one.scenario)).map(({ message }) => message);
   }
 
   test.each([FINALIZED, RUNS])('that comes back to its first step by itself has run once', (flow) => {
@@ -184,7 +184,7 @@ test.each([
   const [first, ...others] = run.commits;
   if (first === undefined) throw new Error('nothing happened');
   const trace = { ...first.trace, notes: [{ kind: 'legacy_note' as const, text }] };
-  const leaky = judge({ ...run, commits: [{ ...first, trace }, ...others] });
+  const leaky = findBreaches({ ...run, commits: [{ ...first, trace }, ...others] });
   expect(leaky.map(({ rule }) => rule)).toEqual(['leak']);
   expect(leaky[0]?.message).toContain('•••');
   expect(leaky[0]?.message).not.toContain('7351');
@@ -210,7 +210,7 @@ scenarios: [{ name: a, script: [{ expects: { ended: normal } }] }]
 `,
     );
     if (one === undefined) throw new Error('there is no case');
-    return judge(runCase(one.suite.flow, one.scenario)).map(({ message }) => message);
+    return findBreaches(runCase(one.suite.flow, one.scenario)).map(({ message }) => message);
   }
 
   test('is not to be shown, not even as somebody else tells it', () => {
@@ -232,7 +232,7 @@ test('ORACLE-6: part of a longer number is no secret', () => {
     ...first.trace,
     notes: [{ kind: 'legacy_note' as const, text: 'from +49735100 at 17351' }],
   };
-  expect(judge({ ...run, commits: [{ ...first, trace }, ...others] })).toEqual([]);
+  expect(findBreaches({ ...run, commits: [{ ...first, trace }, ...others] })).toEqual([]);
 });
 
 test.each([
@@ -240,7 +240,7 @@ test.each([
   ['is without end', { count: Infinity }],
   ['is not there', { count: undefined }],
 ])('ORACLE-7: a record changes when it is stored and read back where a value %s', (_what, vars) => {
-  const { between, commits } = watched();
+  const { between, commits } = watchCall();
   const run = sound();
   const [first] = run.commits;
   if (first === undefined) throw new Error('nothing happened');

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue } from '../../../src/platform/wire/index.ts';
 import {
-  asScenario,
-  inYaml,
+  renderPerturbedScenario,
+  toYamlPerturbation,
   planCases,
   refusalsOf,
   runCase,
   shrink,
-  tryOn,
+  tryTrial,
 } from '../../../src/verification/perturb/index.ts';
 import type { Perturbation, PlannedCase } from '../../../src/verification/perturb/index.ts';
 import { casesOf, plannedOf } from './case.ts';
@@ -146,7 +146,7 @@ test('the same thing goes wrong in the same way again', () => {
 });
 
 test('nothing shows that must not, whatever goes wrong', () => {
-  expect(planned.trials.flatMap((trial) => tryOn(planned, trial)?.breaches ?? [])).toEqual([]);
+  expect(planned.trials.flatMap((trial) => tryTrial(planned, trial)?.breaches ?? [])).toEqual([]);
 });
 
 test('every error code of the platform is one of some command', () => {
@@ -194,10 +194,10 @@ describe('a finding', () => {
     const one = broken();
     const [trial] = one.trials;
     if (trial === undefined) throw new Error('nothing can go wrong');
-    const finding = tryOn(one, trial);
+    const finding = tryTrial(one, trial);
     if (finding === undefined) throw new Error('nothing was found');
     expect(finding.breaches[0]?.rule).toBe('noticed');
-    const text = asScenario(finding, SCRIPT);
+    const text = renderPerturbedScenario(finding, SCRIPT);
     expect(text).toMatch(/perturbation:\n {6}duplicate: 1\n[^]*script:/);
     const again = plannedOf(FLOW, text);
     expect(again.problem).toBeUndefined();
@@ -216,7 +216,7 @@ describe('a finding', () => {
     const [trial] = one?.trials ?? [];
     if (one === undefined || trial === undefined) throw new Error('nothing can go wrong');
     const finding = { ...one, trial, run: one.undisturbed, breaches: [] };
-    const written = asScenario(finding, text);
+    const written = renderPerturbedScenario(finding, text);
     expect(written).toContain(`- who: ${['in', 'out', 'else'][index]}`);
     expect(written.match(/who: /g)).toHaveLength(1);
     expect(plannedOf(FLOW, written).scenario.name).toBe(one.scenario.name);
@@ -225,7 +225,7 @@ describe('a finding', () => {
   test('that the shorter script does not show is left as it is', () => {
     const one = broken();
     const [trial] = one.trials;
-    const finding = trial && tryOn(one, trial);
+    const finding = trial && tryTrial(one, trial);
     expect(finding && shrink(finding).scenario.script).toHaveLength(3);
   });
 
@@ -253,7 +253,7 @@ describe('a finding', () => {
       - hears: Goodbye
 `,
     );
-    const findings = one.trials.flatMap((trial) => tryOn(one, trial) ?? []);
+    const findings = one.trials.flatMap((trial) => tryTrial(one, trial) ?? []);
     const shrunk = findings.map(shrink);
 
     test('which is less than the whole', () => {
@@ -265,11 +265,11 @@ describe('a finding', () => {
     test('and is told of what it is about there', () => {
       for (const { scenario, trial, breaches, suite } of shrunk) {
         const [again] = planCases([
-          { suite, scenario: { ...scenario, perturbation: inYaml(trial.perturbation) } },
+          { suite, scenario: { ...scenario, perturbation: toYamlPerturbation(trial.perturbation) } },
         ]);
         expect(again?.problem).toBeUndefined();
         expect(again?.trials).toEqual([trial]);
-        const found = again && tryOn(again, trial);
+        const found = again && tryTrial(again, trial);
         expect(found?.breaches[0]?.rule).toBe(breaches[0]?.rule);
       }
     });
@@ -297,7 +297,7 @@ test.each<Perturbation>([
   { kind: 'unanswered', command: 2, done: false, asked: 'in_vain' },
   { kind: 'crash', commit: 3, command: 'unsent', takeoverMs: 5_000 },
 ])('$kind in a scenario file means the same', (perturbation) => {
-  const line = JSON.stringify(inYaml(perturbation));
+  const line = JSON.stringify(toYamlPerturbation(perturbation));
   const text = SCRIPT.replace('    script:', `    perturbation: ${line}\n    script:`);
   const { trials, problem } = plannedOf(FLOW, text);
   expect(problem ?? trials[0]?.perturbation).toEqual(perturbation);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findFiles, isScenarioFile, loadFlows } from '../../../src/authoring/flow-files/index.ts';
-import { perturbationKinds, planCases, tryOn } from '../../../src/verification/perturb/index.ts';
+import { perturbationKinds, planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
 import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
 import type { Suite } from '../../../src/verification/testkit/index.ts';
 
@@ -13,7 +13,7 @@ describe.each([...flows])('%s', (_file, ofFlow) => {
   const planned = planCases(choose(ofFlow).cases, { isQuick: true });
 
   test('holds in whatever goes wrong', { timeout: 600_000 }, () => {
-    const findings = planned.flatMap((one) => one.trials.map((trial) => tryOn(one, trial) ?? []).flat());
+    const findings = planned.flatMap((one) => one.trials.map((trial) => tryTrial(one, trial) ?? []).flat());
     expect(
       findings.map(({ scenario, trial, breaches }) => [scenario.name, trial.about, breaches[0]?.message]),
     ).toEqual([]);

@@ -1,6 +1,6 @@
 /** What is said to be shown by a call was shown by one: by its flows, steps and outcomes, and by what was heard and refused. */
 import { describe, expect, test } from 'vitest';
-import { prove, provedSuite } from '../../../src/verification/prove/index.ts';
+import { prove, createProvedSuite } from '../../../src/verification/prove/index.ts';
 import { flowWith, proofOf, provable } from './proof-of.ts';
 
 const redialling = (most: string, head = '') =>
@@ -52,7 +52,7 @@ const CASES = flowWith(`steps:
 `);
 
 test('a case that no call takes is not covered by one that goes to the same step by another case', () => {
-  const { uncovered, text } = provedSuite(provable(CASES), proofOf(CASES));
+  const { uncovered, text } = createProvedSuite(provable(CASES), proofOf(CASES));
   expect(uncovered.map(({ outcome }) => outcome)).toEqual(['who case_2']);
   expect(text).not.toContain('case_2');
 });
@@ -63,7 +63,7 @@ test('when the time is up while calls are tried, that is said of each finding an
   const limits = { prompts: 12, seconds: 180, deadAirMs: 5_000 };
   const proof = prove(provable(CASES), { limits, budget });
   now = 1_000;
-  const { covered, uncovered } = provedSuite(provable(CASES), proof);
+  const { covered, uncovered } = createProvedSuite(provable(CASES), proof);
   expect(covered).toBe(0);
   expect(new Set(uncovered.map(({ why }) => why))).toEqual(
     new Set(['the time limit of --budget was reached']),

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { decide, understand } from '../../../src/call/index.ts';
 import type { Accepts, Hears } from '../../../src/language/model/index.ts';
-import { FILLED, keyInputs, NO_MATCH, spokenInputs } from '../../../src/verification/prove/inputs.ts';
+import { FILLED, listKeyInputs, NO_MATCH, listSpokenInputs } from '../../../src/verification/prove/inputs.ts';
 import type { Input } from '../../../src/verification/prove/inputs.ts';
-import { actionsIn } from '../../../src/verification/prove/known-values.ts';
+import { listActions } from '../../../src/verification/prove/known-values.ts';
 import { SERVICE } from '../../../src/verification/testkit/index.ts';
 import { flowWith, provable } from './proof-of.ts';
 
@@ -20,12 +20,12 @@ interface Question {
 /** What can be entered and said at the first question of a flow. */
 function question(body: string): Question {
   const { flow } = provable(flowWith(body));
-  const actions = actionsIn(flow.machine);
+  const actions = listActions(flow.machine);
   const [accepts] = actions.flatMap((action) => (action.type === 'take' ? [action.params] : []));
   const [hears] = actions.flatMap((action) => (action.type === 'hear' ? [action.params] : []));
   return {
-    keys: accepts === undefined ? [] : keyInputs(accepts, flow, 'en-US'),
-    words: hears === undefined ? [] : spokenInputs(hears, 'en-US'),
+    keys: accepts === undefined ? [] : listKeyInputs(accepts, flow, 'en-US'),
+    words: hears === undefined ? [] : listSpokenInputs(hears, 'en-US'),
     ...(accepts && { accepts }),
     ...(hears && { hears }),
   };

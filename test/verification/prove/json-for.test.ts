@@ -1,7 +1,7 @@
 /** An answer of a web service has whatever a step wants of it. */
 import { describe, expect, test } from 'vitest';
-import { actionsIn } from '../../../src/verification/prove/known-values.ts';
-import { answerFor } from '../../../src/verification/prove/json-for.ts';
+import { listActions } from '../../../src/verification/prove/known-values.ts';
+import { createAnswer } from '../../../src/verification/prove/json-for.ts';
 import { flowWith, proofOf, provable } from './proof-of.ts';
 
 const VARS = `vars: { text: '', number: 0, amount: 0.5, isOpen: false, other: '' }`;
@@ -15,10 +15,10 @@ steps:
     http: { get: 'https://crm.example.com/it', save: ${save} }
 `),
   );
-  const taken = actionsIn(flow.machine).flatMap((action) =>
+  const taken = listActions(flow.machine).flatMap((action) =>
     action.type === 'take_answer' ? action.params.save : [],
   );
-  return answerFor(taken, flow);
+  return createAnswer(taken, flow);
 }
 
 describe('an answer has', () => {

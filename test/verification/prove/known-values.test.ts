@@ -1,13 +1,13 @@
 /** What the flow itself decides on is known (KNOWN-1); what is known and read by a condition tells situations apart (KNOWN-2). */
 import { describe, expect, test } from 'vitest';
-import { knownValues } from '../../../src/verification/prove/known-values.ts';
+import { findKnownValues } from '../../../src/verification/prove/known-values.ts';
 import type { KnownValues } from '../../../src/verification/prove/known-values.ts';
 import type { CallContext } from '../../../src/call/index.ts';
 import { flowWith, provable } from './proof-of.ts';
 
 function knownIn(body: string, open: string[] = []): KnownValues {
   const { flow } = provable(flowWith(body));
-  return knownValues(flow, flow, new Set(open));
+  return findKnownValues(flow, flow, new Set(open));
 }
 
 const at = (vars: Record<string, unknown>) => ({ vars }) as unknown as CallContext;
@@ -159,5 +159,5 @@ test('a setting is open: another place may set it otherwise', () => {
 steps:
 ${which('env.MODE == "day"')}`),
   );
-  expect(knownValues(flow, flow).evaluate('env.MODE == "day"', at({}))).toBeUndefined();
+  expect(findKnownValues(flow, flow).evaluate('env.MODE == "day"', at({}))).toBeUndefined();
 });

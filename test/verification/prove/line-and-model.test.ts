@@ -9,16 +9,16 @@ import { callId, commandId, voiceId } from '../../../src/call/index.ts';
 import type { Command, CommandAction } from '../../../src/call/index.ts';
 import { createPlatformModel } from '../../../src/platform/emulator/model/index.ts';
 import {
-  bridgedLine,
+  bridgeLine,
   carryOut,
   overLine,
   quietLine,
-  ringingOnLine,
-  unbridgedLine,
-  withNobodyCalled,
+  letRingOn,
+  unbridgeLine,
+  stopCalling,
 } from '../../../src/verification/prove/line.ts';
 import type { Line } from '../../../src/verification/prove/line.ts';
-import { project, send } from '../../../src/verification/testkit/exchange.ts';
+import { project, sendCommand } from '../../../src/verification/testkit/exchange.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';
 
 const CALL = callId('default.1');
@@ -61,7 +61,7 @@ class Pair {
     if (action.kind === 'connect' && refusal === undefined) this.#calledAt = this.#now;
     this.line = line;
     const target = { call: CALL, voiceId: voiceId(this.#voiceId) };
-    const answer = send(this.#model, command, { target, now: this.#now });
+    const answer = sendCommand(this.#model, command, { target, now: this.#now });
     this.#model.advance(this.#now);
     const code = answer?.type === 'command_failed' ? answer.failure.code : 'none';
     return { line: refusal?.code ?? 'none', model: code };
@@ -75,14 +75,14 @@ class Pair {
     if (play !== undefined && play.endsAt <= this.#now) this.line = quiet;
     const rung = this.#now - this.#calledAt;
     const { calling } = this.line;
-    if (calling === ANN && rung >= SETUP_MS + 1_000) this.line = bridgedLine(this.line, ANN);
-    if (calling === EVE && rung >= SETUP_MS) this.line = withNobodyCalled(this.line);
-    if (calling === BOB && rung >= RING_MS) this.line = ringingOnLine(this.line, this.#calledAt);
+    if (calling === ANN && rung >= SETUP_MS + 1_000) this.line = bridgeLine(this.line, ANN);
+    if (calling === EVE && rung >= SETUP_MS) this.line = stopCalling(this.line);
+    if (calling === BOB && rung >= RING_MS) this.line = letRingOn(this.line, this.#calledAt);
   }
 
   partyLeaves(): void {
     this.#model.people.hangUp(this.#voiceId, this.#now, 'second');
-    this.line = unbridgedLine(this.line);
+    this.line = unbridgeLine(this.line);
   }
 
   callerLeaves(): void {

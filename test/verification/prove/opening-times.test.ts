@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openingAt } from '../../../src/language/model/index.ts';
 import type { Hours } from '../../../src/language/model/index.ts';
-import { momentsFor, statesOf } from '../../../src/verification/prove/opening-times.ts';
+import { findMoments, listOpenStates } from '../../../src/verification/prove/opening-times.ts';
 import { STARTED_AT } from '../../../src/verification/testkit/index.ts';
 import { flowWith, provable } from './proof-of.ts';
 
@@ -46,24 +46,24 @@ describe('hours can say', () => {
     ],
   ])('%s', (_what, written, states) => {
     const [hours] = hoursOf(written);
-    expect(hours && [...statesOf(hours)].sort()).toEqual(states);
+    expect(hours && [...listOpenStates(hours)].sort()).toEqual(states);
   });
 });
 
 describe('moments', () => {
   test('are the usual one where there are no hours', () => {
-    expect(momentsFor([])).toEqual([STARTED_AT]);
+    expect(findMoments([])).toEqual([STARTED_AT]);
   });
 
   test('begin with the usual one: most calls need no other', () => {
     const hours = hoursOf(`  first: { timezone: Europe/Berlin, open: { mon-fri: 09:00-17:00 } }`);
-    expect(momentsFor(hours)[0]).toBe(STARTED_AT);
+    expect(findMoments(hours)[0]).toBe(STARTED_AT);
   });
 
   test('are one for each way in which several hours can stand', () => {
     const hours = hoursOf(`  first: { timezone: UTC, open: { mon-fri: 08:00-16:00 } }
   second: { timezone: UTC, open: { mon-fri: 12:00-20:00 } }`);
-    const ways = momentsFor(hours).map((at) => hours.map((one) => openingAt(one, at).state).join());
+    const ways = findMoments(hours).map((at) => hours.map((one) => openingAt(one, at).state).join());
     expect(ways.sort()).toEqual(['closed,closed', 'closed,open', 'open,closed', 'open,open']);
   });
 });

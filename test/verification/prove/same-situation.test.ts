@@ -5,13 +5,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runnable } from '../../../src/call/index.ts';
-import { knownValues } from '../../../src/verification/prove/known-values.ts';
+import { findKnownValues } from '../../../src/verification/prove/known-values.ts';
 import type { Move } from '../../../src/verification/prove/move.ts';
-import { hangUpMoves, movesIn } from '../../../src/verification/prove/moves.ts';
+import { listHangUpMoves, listMoves } from '../../../src/verification/prove/moves.ts';
 import { openFlow } from '../../../src/verification/prove/open-flow.ts';
-import { firstLeap, leap } from '../../../src/verification/prove/situation.ts';
+import { beginLeap, makeLeap } from '../../../src/verification/prove/situation.ts';
 import type { Situation } from '../../../src/verification/prove/situation.ts';
-import { keyOf } from '../../../src/verification/prove/situation-key.ts';
+import { createSituationKey } from '../../../src/verification/prove/situation-key.ts';
 import { flowWith, foundIn, provable } from './proof-of.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';
 
@@ -42,13 +42,13 @@ function written(step: Step, index: number, all: readonly Step[]): string {
 function worldOf(text: string) {
   const { flow } = provable(text);
   const ready = runnable(openFlow(flow), {});
-  const known = knownValues(flow, flow);
+  const known = findKnownValues(flow, flow);
   const flows = { part: () => ready.part(flow.name).flow, known: () => known };
   return {
-    first: firstLeap(ready, { direction: 'inbound', params: {} }).situation,
-    key: (situation: Situation) => keyOf(situation, () => known),
-    moves: (situation: Situation) => [...movesIn(situation, flows), ...hangUpMoves(situation)],
-    make: (move: Move) => leap(ready, move.from, { event: move.event }),
+    first: beginLeap(ready, { direction: 'inbound', params: {} }).situation,
+    key: (situation: Situation) => createSituationKey(situation, () => known),
+    moves: (situation: Situation) => [...listMoves(situation, flows), ...listHangUpMoves(situation)],
+    make: (move: Move) => makeLeap(ready, move.from, { event: move.event }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadFlows } from '../../../src/authoring/flow-files/index.ts';
-import { prove, PROVED_MARK, provedSuite } from '../../../src/verification/prove/index.ts';
+import { prove, PROVED_MARK, createProvedSuite } from '../../../src/verification/prove/index.ts';
 import { readSuite, runScenario } from '../../../src/verification/testkit/index.ts';
 
 const { files, source } = loadFlows([join(import.meta.dirname, '../../../flows')]);
@@ -25,7 +25,7 @@ describe.each(samples)('$name', ({ sample }) => {
   });
 
   test('has a passing scenario for every outcome', () => {
-    const { text, covered, uncovered } = provedSuite(sample, proof);
+    const { text, covered, uncovered } = createProvedSuite(sample, proof);
     expect(uncovered).toEqual([]);
     expect(covered).toBeGreaterThan(0);
     expect(text.startsWith(PROVED_MARK)).toBe(true);

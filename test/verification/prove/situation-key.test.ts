@@ -5,7 +5,7 @@ import type { CallContext } from '../../../src/call/index.ts';
 import type { Exploration, Node } from '../../../src/verification/prove/explore.ts';
 import type { KnownValues } from '../../../src/verification/prove/known-values.ts';
 import type { Line } from '../../../src/verification/prove/line.ts';
-import { keyOf, placeKeyOf } from '../../../src/verification/prove/situation-key.ts';
+import { createSituationKey, createPlaceKey } from '../../../src/verification/prove/situation-key.ts';
 import type { Situation } from '../../../src/verification/prove/situation.ts';
 import { flowWith, proofOf } from './proof-of.ts';
 
@@ -49,7 +49,7 @@ const frame = {
 };
 
 function areSame(one: Situation, other: Situation): boolean {
-  return keyOf(one, known) === keyOf(other, known);
+  return createSituationKey(one, known) === createSituationKey(other, known);
 }
 
 describe('the same are situations that differ in', () => {
@@ -150,7 +150,7 @@ describe('two are situations that differ in', () => {
 });
 
 describe('a place', () => {
-  const placeOf = (situation: Situation) => placeKeyOf(situation, known);
+  const placeOf = (situation: Situation) => createPlaceKey(situation, known);
 
   test('is the same however often the caller was asked', () => {
     expect(placeOf(withContext({ input: { ...context.input, noInput: 2 } }))).toBe(placeOf(asking));

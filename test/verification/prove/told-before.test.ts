@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, DiagnosticCode } from '../../../src/language/diagnostics/index.ts';
 import type { Suspicion } from '../../../src/verification/prove/findings/suspicion.ts';
-import { isToldBefore } from '../../../src/verification/prove/told-before.ts';
+import { isReportedByValidate } from '../../../src/verification/prove/told-before.ts';
 import { flowWith, foundIn, provable } from './proof-of.ts';
 
 const text = flowWith(`steps:
@@ -26,7 +26,7 @@ function suspicion(code: DiagnosticCode, own: Partial<Suspicion> = {}): Suspicio
 }
 
 function isTold(one: Suspicion, ...diagnostics: Diagnostic[]): boolean {
-  return isToldBefore(one, { ...flow, diagnostics });
+  return isReportedByValidate(one, { ...flow, diagnostics });
 }
 
 describe('a suspicion is told before', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance, begin, callId, projectId, runnable } from '../../../src/call/index.ts';
 import type { CallEvent, CallRecord } from '../../../src/call/index.ts';
-import { CallsCompat, compatAsText, statesCompat } from '../../../src/verification/replay/index.ts';
+import { CallsCompat, renderCompat, checkStates } from '../../../src/verification/replay/index.ts';
 import { desk, version } from './desk.ts';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
 import { flowOf } from '../../builders/flow.ts';
@@ -61,21 +61,21 @@ describe('a live call', () => {
     compat.add(live(...asked), old);
     const { drainedBy } = compat.found;
     expect(drainedBy).toBe(live(...asked).timers.limit);
-    expect(compatAsText(compat.found)).toContain('reaches its limits at 1970-01-01T');
+    expect(renderCompat(compat.found)).toContain('reaches its limits at 1970-01-01T');
   });
 });
 
 describe('the states of a version', () => {
   it('all have a counterpart in the same version', () => {
-    const { could, couldNot, of } = statesCompat(old, old);
+    const { could, couldNot, of } = checkStates(old, old);
     expect({ of, couldNot }).toEqual({ of: 'states', couldNot: 0 });
     expect(could).toBeGreaterThan(10);
   });
 
   it('are told step by step', () => {
-    const { steps } = statesCompat(old, version({}, 'main2: { say: More. }'));
+    const { steps } = checkStates(old, version({}, 'main2: { say: More. }'));
     expect(steps.map(({ step, verb }) => `${step} ${verb}`)).toContain('main menu');
-    const without = statesCompat(old, flowOf(desk().replaceAll('ask_pin', 'ask_for_pin')));
+    const without = checkStates(old, flowOf(desk().replaceAll('ask_pin', 'ask_for_pin')));
     expect(without.steps.filter(({ couldNot }) => couldNot.length > 0)).toMatchObject([
       { step: 'ask_pin', could: [], couldNot: [{ why: 'there is no step ask_pin' }] },
     ]);
@@ -143,7 +143,7 @@ describe('a flow that is run', () => {
   });
 
   it('has its places where a call can rest among those of the whole', () => {
-    const found = statesCompat(own, flows(MAIN, ASK.replace('key:', 'keys:')));
+    const found = checkStates(own, flows(MAIN, ASK.replace('key:', 'keys:')));
     expect(found.steps.find(({ step }) => step === 'ask.key')).toMatchObject({
       verb: 'menu',
       could: [],
@@ -169,7 +169,7 @@ describe('what was found of live calls', () => {
   });
 
   it('is a table by step, with the first of those that could not and why', () => {
-    const [head, ...rest] = compatAsText(compat.found).split('\n');
+    const [head, ...rest] = renderCompat(compat.found).split('\n');
     expect(head).toBe('2 of 9 live calls could go on:');
     expect(rest.slice(0, 5)).toEqual([
       '  main (menu)        0 could      7 could not',
@@ -181,6 +181,6 @@ describe('what was found of live calls', () => {
   });
 
   it('says nothing of a drain where there is no call', () => {
-    expect(compatAsText(new CallsCompat(old).found)).toBe('0 of 0 live calls could go on\n');
+    expect(renderCompat(new CallsCompat(old).found)).toBe('0 of 0 live calls could go on\n');
   });
 });

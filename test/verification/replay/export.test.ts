@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceEntry } from '../../../src/call/index.ts';
-import { readRecording, withoutNumbers, writeRecording } from '../../../src/verification/recording/index.ts';
+import { readRecording, redactCall, writeRecording } from '../../../src/verification/recording/index.ts';
 import { exportScenario } from '../../../src/verification/replay/index.ts';
 import type { Between } from '../../../src/verification/testkit/index.ts';
 import { call, version } from './desk.ts';
@@ -146,7 +146,7 @@ describe('calls on their way', () => {
   });
 
   it('have fictitious numbers and go the same way', () => {
-    const hidden = withoutNumbers(recorded);
+    const hidden = redactCall(recorded);
     expect(JSON.stringify(hidden)).not.toContain(recorded.from);
     expect(exportScenario(hidden, flow).replayed).toEqual({ lateMs: 0 });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { advance, begin, callId, projectId, runnable } from '../../../src/call/index.ts';
 import type { CallEvent } from '../../../src/call/index.ts';
-import { recordedCall } from '../../../src/verification/recording/index.ts';
+import { toRecordedCall } from '../../../src/verification/recording/index.ts';
 import { exportScenario } from '../../../src/verification/replay/index.ts';
 import { flowOf } from '../../builders/flow.ts';
 
@@ -23,7 +23,7 @@ test('a call that an operator ended is exported as one whose caller hangs up the
     made = advance(ready, made.record, event);
     trace.push(made.trace);
   }
-  const { text } = exportScenario(recordedCall(made.record, trace), flow);
+  const { text } = exportScenario(toRecordedCall(made.record, trace), flow);
   expect(text).toMatch(/- hangs_up # an operator ended the call/);
   expect(made.record.endedAt).toBe(350);
 });

@@ -1,6 +1,6 @@
 /** What is secret is not in a trace: something that goes the same way stands in its place, or it is said that nothing does. */
 import { describe, expect, it } from 'vitest';
-import { exportScenario, preview } from '../../../src/verification/replay/index.ts';
+import { exportScenario, previewCalls } from '../../../src/verification/replay/index.ts';
 import type { Exported } from '../../../src/verification/replay/index.ts';
 import { callOf } from './recorded.ts';
 
@@ -236,5 +236,5 @@ steps:
     "presses: '1110' # made up",
   ]);
   const recording = { calls: [call], flows: new Map([[flow.version, flow]]) };
-  expect([...preview(recording, flow)]).toMatchObject([{ kind: 'same' }]);
+  expect([...previewCalls(recording, flow)]).toMatchObject([{ kind: 'same' }]);
 });

@@ -2,7 +2,7 @@
 import { advance, begin, callId, commandId, projectId, runnable } from '../../../src/call/index.ts';
 import type { CallEvent } from '../../../src/call/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
-import { recordedCall } from '../../../src/verification/recording/index.ts';
+import { toRecordedCall } from '../../../src/verification/recording/index.ts';
 
 import type { RecordedCall } from '../../../src/verification/recording/index.ts';
 
@@ -29,5 +29,5 @@ export function callOfEvents(flow: CompiledFlow, events: readonly Told[]): Recor
     record = made.record;
     trace.push(made.trace);
   }
-  return recordedCall(record, trace);
+  return toRecordedCall(record, trace);
 }

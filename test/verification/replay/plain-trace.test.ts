@@ -1,16 +1,16 @@
 /** When two traces tell the same call, and where they part. */
 import { describe, expect, it } from 'vitest';
 import type { TraceEntry } from '../../../src/call/index.ts';
-import { latenessOf, partingOf, plainTrace } from '../../../src/verification/replay/plain-trace.ts';
-import { partingInWords } from '../../../src/verification/replay/remarks.ts';
+import { measureLateness, findParting, toPlainTrace } from '../../../src/verification/replay/plain-trace.ts';
+import { renderParting } from '../../../src/verification/replay/remarks.ts';
 import { call } from './desk.ts';
 
 const { call: recorded } = call('helped');
-const plain = plainTrace(recorded);
+const plain = toPlainTrace(recorded);
 
 /** The trace with each of its entries changed. */
 const changed = (change: (entry: TraceEntry) => TraceEntry) =>
-  plainTrace({ ...recorded, trace: recorded.trace.map(change) });
+  toPlainTrace({ ...recorded, trace: recorded.trace.map(change) });
 /** The same at one place. */
 const at = (type: TraceEntry['event']['type'], change: (entry: TraceEntry) => TraceEntry) =>
   changed((entry) => (entry.event.type === type ? change(entry) : entry));
@@ -20,7 +20,7 @@ describe('two traces tell the same call', () => {
     const other = JSON.parse(
       JSON.stringify(recorded).replaceAll(recorded.id, 'default.other'),
     ) as typeof recorded;
-    expect(partingOf(plain, plainTrace(other))).toBeUndefined();
+    expect(findParting(plain, toPlainTrace(other))).toBeUndefined();
   });
 
   it('whenever it was, and however fast', () => {
@@ -29,8 +29,8 @@ describe('two traces tell the same call', () => {
       startedAt: recorded.startedAt + 86_400_000,
       trace: recorded.trace.map((entry) => ({ ...entry, at: entry.at + 86_400_250 })),
     };
-    expect(partingOf(plain, plainTrace(later))).toBeUndefined();
-    expect(latenessOf(plain, plainTrace(later))).toBe(250);
+    expect(findParting(plain, toPlainTrace(later))).toBeUndefined();
+    expect(measureLateness(plain, toPlainTrace(later))).toBe(250);
   });
 
   it('whether the platform or our own deadline was first to say that nobody answered', () => {
@@ -40,7 +40,7 @@ describe('two traces tell the same call', () => {
       index === silence ? { ...entry, event: { type: 'silence', at: entry.at } } : entry,
     );
     expect(waiting.trace[silence]?.event.type).toBe('wake');
-    expect(partingOf(plainTrace(waiting), plainTrace({ ...waiting, trace: other }))).toBeUndefined();
+    expect(findParting(toPlainTrace(waiting), toPlainTrace({ ...waiting, trace: other }))).toBeUndefined();
   });
 
   it('whatever words the platform has for a failure', () => {
@@ -52,7 +52,7 @@ describe('two traces tell the same call', () => {
           { kind: 'failed', step: 'desk', code: 'stream_failed', message: `the stream broke: ${detail}` },
         ],
       }));
-    expect(partingOf(failed('no route'), failed('refused'))).toBeUndefined();
+    expect(findParting(failed('no route'), failed('refused'))).toBeUndefined();
   });
 
   it('whatever the platform says beside', () => {
@@ -60,7 +60,7 @@ describe('two traces tell the same call', () => {
       ...entry,
       event: { ...entry.event, detail: 'Bye', durationS: 7 } as TraceEntry['event'],
     }));
-    expect(partingOf(plain, told)).toBeUndefined();
+    expect(findParting(plain, told)).toBeUndefined();
   });
 
   it('with what moved nothing left out', () => {
@@ -72,7 +72,7 @@ describe('two traces tell the same call', () => {
       commands: [],
       notes: [{ kind: 'ignored', why: 'repeated' }],
     };
-    expect(partingOf(plain, plainTrace({ ...recorded, trace: [first, repeated, ...rest] }))).toBeUndefined();
+    expect(findParting(plain, toPlainTrace({ ...recorded, trace: [first, repeated, ...rest] }))).toBeUndefined();
     expect(plain.length).toBeLessThan(trace.length);
   });
 });
@@ -105,19 +105,19 @@ describe('two traces part', () => {
       /^"disconnected", [\d.]+ s after the start, is missing$/,
     ],
   ])('%s', (_where, other, words) => {
-    const parting = partingOf(plain, other);
-    expect(parting && partingInWords(parting)).toMatch(words);
+    const parting = findParting(plain, other);
+    expect(parting && renderParting(parting)).toMatch(words);
   });
 
   it('where the other one goes on for longer', () => {
-    const parting = partingOf(plain.slice(0, -1), plain);
-    expect(parting && partingInWords(parting)).toMatch(
+    const parting = findParting(plain.slice(0, -1), plain);
+    expect(parting && renderParting(parting)).toMatch(
       /^[\d.]+ s after the start there is an extra "disconnected"$/,
     );
   });
 
   it('at the first such place', () => {
-    expect(partingOf(plain, [])).toMatchObject({ recorded: { seq: 1 }, what: 'length' });
+    expect(findParting(plain, [])).toMatchObject({ recorded: { seq: 1 }, what: 'length' });
   });
 
   it('which is told in one line of a length that can be read', () => {
@@ -125,8 +125,8 @@ describe('two traces part', () => {
       ...entry,
       notes: [{ kind: 'says', text: 'long\n'.repeat(200) }],
     }));
-    const parting = partingOf(plain, long);
-    const words = parting ? partingInWords(parting) : '';
+    const parting = findParting(plain, long);
+    const words = parting ? renderParting(parting) : '';
     expect(words).toContain('…');
     expect(words.length).toBeLessThan(450);
     expect(words).not.toContain('\n');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
-import { preview, previewAsText, summaryOf } from '../../../src/verification/replay/index.ts';
+import { previewCalls, renderPreview, summarize } from '../../../src/verification/replay/index.ts';
 import type { RecordedCall } from '../../../src/verification/recording/index.ts';
 import type { Verdict } from '../../../src/verification/replay/index.ts';
 import { call, desk, version } from './desk.ts';
@@ -17,7 +17,7 @@ function on(flow: CompiledFlow, calls: readonly Recorded[] = all) {
 function verdicts(flow: CompiledFlow, calls: readonly Recorded[] = all): Verdict[] {
   const flows = new Map(calls.map((one) => [one.flow.version, one.flow]));
   const named = calls.map(({ call: recorded, name }) => renamed(recorded, `default.${name}`));
-  return [...preview({ calls: named, flows }, flow)];
+  return [...previewCalls({ calls: named, flows }, flow)];
 }
 
 /** The same call under another id. */
@@ -118,7 +118,7 @@ describe('recorded calls on a new version', () => {
     expect(on(version(), [{ ...helped, call: live }])).toEqual([
       { kind: 'unknown', why: 'it has not ended yet' },
     ]);
-    expect([...preview({ calls: [helped.call], flows: new Map() }, version())]).toMatchObject([
+    expect([...previewCalls({ calls: [helped.call], flows: new Map() }, version())]).toMatchObject([
       { kind: 'unknown', why: 'the version on which it started is no longer stored' },
     ]);
   });
@@ -126,7 +126,7 @@ describe('recorded calls on a new version', () => {
 
 describe('the summary', () => {
   const flow = version({ desk: '+4930999', main: 'For the desk press 1, for your account press 2 now.' });
-  const summary = summaryOf(verdicts(flow));
+  const summary = summarize(verdicts(flow));
 
   it('counts', () => {
     const { replayed, same, hears, ends, unknown, share } = summary;
@@ -136,7 +136,7 @@ describe('the summary', () => {
   });
 
   it('is told step by step, with the calls', () => {
-    expect(previewAsText(summary, { name: 'case', version: 'v2' }))
+    expect(renderPreview(summary, { name: 'case', version: 'v2' }))
       .toBe(`5 calls replayed on case, version v2:
   0 would go the same way
   2 would hear something else

@@ -1,8 +1,8 @@
 /** What nobody thought of: calls of the samples and fixtures in which people do something at some time. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutNumbers } from '../../../src/verification/recording/index.ts';
-import { exportScenario, preview } from '../../../src/verification/replay/index.ts';
+import { redactCall } from '../../../src/verification/recording/index.ts';
+import { exportScenario, previewCalls } from '../../../src/verification/replay/index.ts';
 import { anyLife, lived } from './random-calls.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';
 
@@ -42,7 +42,7 @@ describe('any call', () => {
       fc.property(anyLife, (life) => {
         const { call, flow } = lived(life);
         const recording = { calls: [call], flows: new Map([[flow.version, flow]]) };
-        expect([...preview(recording, flow)]).toMatchObject([{ call: call.id, kind: 'same' }]);
+        expect([...previewCalls(recording, flow)]).toMatchObject([{ call: call.id, kind: 'same' }]);
       }),
       { numRuns: scaleRuns(30), seed: SEED },
     );
@@ -53,7 +53,7 @@ describe('any call', () => {
       fc.property(anyLife, (life) => {
         const { call } = lived(life);
         const number = call.direction === 'inbound' ? call.from : call.to;
-        expect(JSON.stringify(withoutNumbers(call))).not.toContain(number.slice(4));
+        expect(JSON.stringify(redactCall(call))).not.toContain(number.slice(4));
       }),
       { numRuns: scaleRuns(30), seed: SEED },
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { RunnableFlow } from '../../../src/call/index.ts';
 import type { Party, Phone } from '../../../src/platform/emulator/model/index.ts';
-import { recordedCall } from '../../../src/verification/recording/index.ts';
+import { toRecordedCall } from '../../../src/verification/recording/index.ts';
 import { faultCodes, simulate } from '../../../src/verification/testkit/index.ts';
 import type { Simulation, SimulationOptions } from '../../../src/verification/testkit/index.ts';
 import { suitesIn } from './recorded.ts';
@@ -205,5 +205,5 @@ export function lived({ flow, start, deeds, env }: Life): Recorded {
     done.push(`${pauseMs} ms: ${called}`);
   }
   call.runUntil(() => call.hasEnded, Infinity);
-  return { name: done.join(', '), call: recordedCall(call.record, [...call.trace], env), flow: flow.flow };
+  return { name: done.join(', '), call: toRecordedCall(call.record, [...call.trace], env), flow: flow.flow };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { findFiles, isScenarioFile, loadFlows } from '../../../src/authoring/flow-files/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
-import { recordedCall } from '../../../src/verification/recording/index.ts';
+import { toRecordedCall } from '../../../src/verification/recording/index.ts';
 import type { RecordedCall } from '../../../src/verification/recording/index.ts';
 import { beginScene, playLine, readSuite } from '../../../src/verification/testkit/index.ts';
 import type {
@@ -81,5 +81,5 @@ function record(
   }
   call.runUntil(() => call.hasEnded, Infinity);
   const { flow } = suite.flow;
-  return { name: scenario.name, call: recordedCall(call.record, [...call.trace], env), flow };
+  return { name: scenario.name, call: toRecordedCall(call.record, [...call.trace], env), flow };
 }

@@ -1,7 +1,7 @@
 /** Calls read out of where they are kept, with what somebody elsewhere needs to replay them. */
 import { expect, test } from 'vitest';
 import { flowVersion } from '../../../src/call/index.ts';
-import { recordingOf } from '../../../src/verification/recording/index.ts';
+import { readRecordingFrom } from '../../../src/verification/recording/index.ts';
 import type { RecordingSource } from '../../../src/verification/recording/index.ts';
 import { callRecord } from '../../builders/call-record.ts';
 import { commitOf } from '../../builders/commit.ts';
@@ -35,21 +35,21 @@ function source() {
 
 test('settings go along that the flow declares, unless they are secret', async () => {
   const { kept } = source();
-  const { calls } = await recordingOf({ source: kept, env: settings }, [call('default.a', flow.version)]);
+  const { calls } = await readRecordingFrom({ source: kept, env: settings }, [call('default.a', flow.version)]);
   expect(calls).toMatchObject([{ id: 'default.a', env: { SHOP: 'Corner' } }]);
   expect(JSON.stringify(calls)).not.toMatch(/s3cret|another flow/);
 });
 
 test('a setting that nobody has set is left out', async () => {
   const { kept } = source();
-  const { calls } = await recordingOf({ source: kept, env: {} }, [call('default.a', flow.version)]);
+  const { calls } = await readRecordingFrom({ source: kept, env: {} }, [call('default.a', flow.version)]);
   expect(calls[0]?.env).toEqual({});
 });
 
 test('a version of several calls is read and told once', async () => {
   const { kept, asked } = source();
   const both = ['default.a', 'default.b'].map((id) => call(id, flow.version));
-  const { calls, flows } = await recordingOf({ source: kept, env: settings }, both);
+  const { calls, flows } = await readRecordingFrom({ source: kept, env: settings }, both);
   expect(calls.map(({ id }) => id)).toEqual(['default.a', 'default.b']);
   expect([...flows.keys()]).toEqual([flow.version]);
   expect(asked).toEqual([flow.version]);
@@ -57,7 +57,7 @@ test('a version of several calls is read and told once', async () => {
 
 test('a call whose version was forgotten is told without it', async () => {
   const { kept } = source();
-  const { calls, flows } = await recordingOf({ source: kept, env: settings }, [
+  const { calls, flows } = await readRecordingFrom({ source: kept, env: settings }, [
     call('default.a', '0123456789abcdef'),
   ]);
   expect(calls).toMatchObject([{ id: 'default.a', env: {}, trace: [{ seq: 1 }] }]);

@@ -1,6 +1,6 @@
 /** Calls on their way from one place to another: one JSON object in each line. */
 import { describe, expect, it } from 'vitest';
-import { readRecording, withoutNumbers, writeRecording } from '../../../src/verification/recording/index.ts';
+import { readRecording, redactCall, writeRecording } from '../../../src/verification/recording/index.ts';
 import type { Recording } from '../../../src/verification/recording/index.ts';
 import { call, version } from './desk.ts';
 import { callOf } from './recorded.ts';
@@ -100,7 +100,7 @@ describe('a call out of a store', () => {
       params: { who: 'Ann' },
       message: { text: 'Call me' },
     });
-    expect(withoutNumbers(placed).message).toEqual({ from: '+4915550123456', text: 'Call me' });
+    expect(redactCall(placed).message).toEqual({ from: '+4915550123456', text: 'Call me' });
   });
 
   it('with the settings of its place, which are none unless they are known', () => {
@@ -110,7 +110,7 @@ describe('a call out of a store', () => {
 
   it('is not changed by being exported', () => {
     const before = JSON.stringify(helped.call);
-    withoutNumbers(helped.call);
+    redactCall(helped.call);
     writeRecording(recording);
     expect(JSON.stringify(helped.call)).toBe(before);
   });

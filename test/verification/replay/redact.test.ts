@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { exportScenario } from '../../../src/verification/replay/index.ts';
 import {
-  fictitious,
-  redactor,
+  createFictitiousNumber,
+  createRedactor,
   STAND_IN,
-  withoutNumbers,
-  writable,
+  redactCall,
+  toWritableNumber,
 } from '../../../src/verification/recording/index.ts';
 import type { RecordedCall } from '../../../src/verification/recording/index.ts';
 import { callOf } from './recorded.ts';
@@ -21,7 +21,7 @@ function between(from: string, to: string, direction: RecordedCall['direction'] 
 }
 
 /** The text once the number is hidden. */
-const hidden = (from: string, text: string) => redactor(between(from, '+4930555000'))(text);
+const hidden = (from: string, text: string) => createRedactor(between(from, '+4930555000'))(text);
 
 describe('a fictitious number', () => {
   it.each([
@@ -30,17 +30,17 @@ describe('a fictitious number', () => {
     ['+14155550100', '+14155501234'],
     ['4930901820', '4935550123'],
   ])('of %s has its country and its length', (number, instead) => {
-    expect(fictitious(number)).toBe(instead);
+    expect(createFictitiousNumber(number)).toBe(instead);
     expect(instead).toHaveLength(number.length);
     expect(instead.slice(0, 3)).toBe(number.slice(0, 3));
   });
 
   it.each(['', '110', 'anonymous', 'sip:ann@example.org'])('of "%s" there is none', (number) => {
-    expect(fictitious(number)).toBe(number);
+    expect(createFictitiousNumber(number)).toBe(number);
   });
 
   it('is the same for everybody, so that nobody can be told from somebody else', () => {
-    expect(fictitious('+4917123456789')).toBe(fictitious('+4917198765432'));
+    expect(createFictitiousNumber('+4917123456789')).toBe(createFictitiousNumber('+4917198765432'));
   });
 });
 
@@ -72,7 +72,7 @@ describe('the number of whoever called is hidden', () => {
   });
 
   it('of an outbound call is that of whoever was called', () => {
-    const redact = redactor(between('+4930555000', number, 'outbound'));
+    const redact = createRedactor(between('+4930555000', number, 'outbound'));
     expect(redact(`from +4930555000 to ${number}`)).toBe('from +4930555000 to +4915550123456');
   });
 
@@ -93,7 +93,7 @@ describe('a call without numbers', () => {
       from: '+4976036',
     });
     expect(call.startedAt).toBe(1_767_603_600_000);
-    const instead = withoutNumbers(call);
+    const instead = redactCall(call);
     expect(instead.startedAt).toBe(call.startedAt);
     expect(instead.trace.map(({ at, event }) => [at, event.at])).toEqual(
       call.trace.map(({ at, event }) => [at, event.at]),
@@ -133,9 +133,9 @@ describe('a call without numbers', () => {
       params: { n4917123456789: 'of +49 171 23456789' },
       trace,
     };
-    const text = JSON.stringify(withoutNumbers(call));
+    const text = JSON.stringify(redactCall(call));
     expect(text.replaceAll(' ', '')).not.toContain('7123456789');
-    expect(withoutNumbers(call)).toMatchObject({
+    expect(redactCall(call)).toMatchObject({
       params: { n4915550123456: 'of +49 155 50123456' },
       startedAt: 0,
     });
@@ -146,7 +146,7 @@ describe('a number that no scenario can have', () => {
   it.each(['', 'anonymous', '1001', 'sip:ann@example.org', '+12', '+1234567890123456'])(
     'such as "%s" is replaced',
     (from) => {
-      expect(writable(from)).toBe(STAND_IN);
+      expect(toWritableNumber(from)).toBe(STAND_IN);
       const { call, flow } = callOf(
         HELLO.replace(' from ${call.from}', ''),
         'scenarios: [{ name: a, script: [hears: You call.] }]',
@@ -173,6 +173,6 @@ describe('a number that no scenario can have', () => {
   });
 
   it.each(['+493012', STAND_IN])('is none of those that can be called: %s', (number) => {
-    expect(writable(number)).toBe(number);
+    expect(toWritableNumber(number)).toBe(number);
   });
 });

@@ -4,7 +4,7 @@ import { maskKeys } from '../../../src/call/index.ts';
 import type { Note, TraceEntry } from '../../../src/call/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
 import type { RecordedCall } from '../../../src/verification/recording/index.ts';
-import { preview } from '../../../src/verification/replay/index.ts';
+import { previewCalls } from '../../../src/verification/replay/index.ts';
 import { flowOf } from '../../builders/flow.ts';
 import { callOfEvents } from './of-events.ts';
 import type { Told } from './of-events.ts';
@@ -45,7 +45,7 @@ const impatient: Told[] = [
 ];
 
 const verdict = (call: RecordedCall, own: CompiledFlow, flow = own) => {
-  const [found] = preview({ calls: [call], flows: new Map([[own.version, own]]) }, flow);
+  const [found] = previewCalls({ calls: [call], flows: new Map([[own.version, own]]) }, flow);
   return found;
 };
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
-import { exportScenario, preview, previewAsText, summaryOf } from '../../../src/verification/replay/index.ts';
+import { exportScenario, previewCalls, renderPreview, summarize } from '../../../src/verification/replay/index.ts';
 import { exported, lines } from './exported.ts';
 import { callOf } from './recorded.ts';
 
@@ -123,8 +123,8 @@ describe('parameters of an outbound call', () => {
       'With which parameters the call was begun is not known any more: write them into start',
     );
     const recording = { calls: [call], flows: new Map([[own.version, own]]) };
-    expect([...preview(recording, own)]).toMatchObject([{ kind: 'same' }]);
-    expect([...preview(recording, flow(MAIN, WITH.replace('Welcome.', 'Hi.')))]).toMatchObject([
+    expect([...previewCalls(recording, own)]).toMatchObject([{ kind: 'same' }]);
+    expect([...previewCalls(recording, flow(MAIN, WITH.replace('Welcome.', 'Hi.')))]).toMatchObject([
       {
         kind: 'unknown',
         why: 'the new version needs the parameter name, which the call was not started with',
@@ -137,7 +137,7 @@ describe('a preview of several flows', () => {
   const recorded = callOf(flow(), "scenarios: [{ name: a, script: [waits: 5s, presses: '4711'] }]");
   const on = (from: string, to: string) => {
     const recording = { calls: [recorded.call], flows: new Map([[recorded.flow.version, recorded.flow]]) };
-    return previewAsText(summaryOf([...preview(recording, flow(from, to))]), { name: 'main', version: 'v2' });
+    return renderPreview(summarize([...previewCalls(recording, flow(from, to))]), { name: 'main', version: 'v2' });
   };
 
   it('names the step of the flow that is run', () => {

@@ -155,7 +155,7 @@ describe('a test that says what cannot be', () => {
       /^the flow sent POST https:\/\/shop\.test\/orders at 0:.*, but the scenario has no answer for it$/m,
     );
     expect(error.message).toContain('add http: [{ match: "POST /orders", answer: { status: 200 } }]');
-    expect(() => c.judgedBy({ expects: { ended: 'normal' } })).toThrow('has no answer');
+    expect(() => c.judgeLine({ expects: { ended: 'normal' } })).toThrow('has no answer');
   });
 });
 

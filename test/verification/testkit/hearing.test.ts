@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findHeard, nearestHeard, listeningFor } from '../../../src/verification/testkit/hearing.ts';
+import { findHeard, findNearest, prepareListening } from '../../../src/verification/testkit/hearing.ts';
 import type { Hearing } from '../../../src/verification/testkit/index.ts';
 import { compiled } from './flow.ts';
 
@@ -24,7 +24,7 @@ function heard(...texts: string[]) {
 }
 
 function finds(what: Hearing, ...texts: string[]): boolean {
-  return findHeard(heard(...texts), listeningFor(what, flow), beginning) !== undefined;
+  return findHeard(heard(...texts), prepareListening(what, flow), beginning) !== undefined;
 }
 
 describe('a prompt is heard', () => {
@@ -67,13 +67,13 @@ describe('text and patterns', () => {
   });
 
   it('a match ends where its last character was heard', () => {
-    const pattern = listeningFor({ kind: 'text', text: 'two three' }, flow);
+    const pattern = prepareListening({ kind: 'text', text: 'two three' }, flow);
     expect(findHeard(heard('one two', 'three four'), pattern, beginning)).toEqual({ play: 1, offset: 5 });
     expect(findHeard(heard('one two', 'three four'), pattern, { play: 0, offset: 5 })).toBeUndefined();
   });
 
   it('the end of a play is a place of its own', () => {
-    const pattern = listeningFor({ kind: 'text', text: 'one' }, flow);
+    const pattern = prepareListening({ kind: 'text', text: 'one' }, flow);
     const place = findHeard(heard('one', 'one'), pattern, beginning);
     expect(place).toEqual({ play: 0, offset: 3 });
     expect(findHeard(heard('one', 'one'), pattern, place!)).toEqual({ play: 1, offset: 3 });
@@ -83,16 +83,16 @@ describe('text and patterns', () => {
 describe('the nearest thing heard', () => {
   it('shares most words with what was listened for', () => {
     const what = { kind: 'text', text: 'for sales press one' } as const;
-    expect(nearestHeard(heard('Welcome.', 'For sales, press 1.', 'For support.'), what, flow)?.at).toBe(1);
+    expect(findNearest(heard('Welcome.', 'For sales, press 1.', 'For support.'), what, flow)?.at).toBe(1);
   });
 
   it('is compared with a prompt in every language', () => {
     const what = { kind: 'prompt', name: 'greeting' } as const;
-    expect(nearestHeard(heard('Welcome.', 'Guten Abend.'), what, flow)?.at).toBe(1);
+    expect(findNearest(heard('Welcome.', 'Guten Abend.'), what, flow)?.at).toBe(1);
   });
 
   it('is nothing when no word is shared', () => {
-    expect(nearestHeard(heard('Welcome.'), { kind: 'text', text: 'goodbye' }, flow)).toBeUndefined();
-    expect(nearestHeard([], { kind: 'text', text: 'goodbye' }, flow)).toBeUndefined();
+    expect(findNearest(heard('Welcome.'), { kind: 'text', text: 'goodbye' }, flow)).toBeUndefined();
+    expect(findNearest([], { kind: 'text', text: 'goodbye' }, flow)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
 import { loadFlows } from '../../../src/authoring/flow-files/index.ts';
 import { readSuite, renderFailure } from '../../../src/verification/testkit/index.ts';
-import { matches } from '../../../src/verification/testkit/web-services.ts';
+import { matchesPattern } from '../../../src/verification/testkit/web-services.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
 
 const folder = 'test/fixtures/flows/service-line';
@@ -207,6 +207,6 @@ describe('a request fits', () => {
     ['GET https://crm.test/v1', false],
     ['GET /v1.callers/5', false],
   ])('%s: %s', (pattern, fits) => {
-    expect(matches({ method: 'GET', url }, pattern)).toBe(fits);
+    expect(matchesPattern({ method: 'GET', url }, pattern)).toBe(fits);
   });
 });

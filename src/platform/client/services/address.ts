@@ -13,9 +13,9 @@ export function fillPath(path: string, params: Params): string {
  * Returns the mistakes in path parameters. An empty parameter, or one of dots, would turn the path into that of another
  * request.
  */
-export function problemsOfParams(params: Params): Problem[] {
+export function checkParams(params: Params): Problem[] {
   const problems = Object.entries(params).flatMap(([name, value]) => {
-    const message = problemOfParam(name, value);
+    const message = checkParam(name, value);
     return message === undefined ? [] : [{ path: `/${name}`, message }];
   });
   const { from, to } = params;
@@ -23,7 +23,7 @@ export function problemsOfParams(params: Params): Problem[] {
   return [{ path: '/to', message: `must not be before from, ${from}` }];
 }
 
-function problemOfParam(name: string, value: unknown): string | undefined {
+function checkParam(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be string';
   if (/^\.{0,2}$/.test(value)) return 'must not be empty or consist of dots';
   if (!value.isWellFormed()) return 'must be well-formed text: it has half a surrogate pair';
@@ -40,11 +40,11 @@ function isCalendarDate(text: string): boolean {
 export function toQuery(body: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(body) as [string, unknown][])
-    if (value !== undefined) query.append(name, queryValue(value));
+    if (value !== undefined) query.append(name, toQueryValue(value));
   return `?${query.toString()}`;
 }
 
-function queryValue(value: unknown): string {
+function toQueryValue(value: unknown): string {
   if (typeof value === 'string') return value;
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === 'string');
   return isTexts ? value.join(',') : JSON.stringify(value);

@@ -4,7 +4,7 @@
  */
 import { joinList } from '../../../language/text/index.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { asFields } from '../../wire/index.ts';
+import { toFields } from '../../wire/index.ts';
 import type { Problem } from '../invalid-request.ts';
 
 /** The part of a JSON Schema that is used here. */
@@ -32,21 +32,21 @@ interface Union {
 }
 
 /** Returns all mistakes; those about unions come last. */
-export function problemsFrom(errors: readonly ErrorObject[], resolve: Resolve): Problem[] {
+export function toProblems(errors: readonly ErrorObject[], resolve: Resolve): Problem[] {
   const complaints = errors as readonly Complaint[];
   const unions = complaints.filter(isUnion).map((error): Union => {
-    const branches = branchesOf(error, resolve);
-    return { error, branches, marks: marksOf(branches) };
+    const branches = resolveBranches(error, resolve);
+    return { error, branches, marks: findDistinctMembers(branches) };
   });
   const specific = complaints.filter(
-    (error) => !isUnion(error) && error.keyword !== 'if' && !unions.some((union) => isOfOther(error, union)),
+    (error) => !isUnion(error) && error.keyword !== 'if' && !unions.some((union) => isAboutOtherBranch(error, union)),
   );
-  const isTold = (path: string) => specific.some(({ instancePath }) => isAtOrBelow(instancePath, path));
+  const hasProblemAt = (path: string) => specific.some(({ instancePath }) => isAtOrBelow(instancePath, path));
   const open = unions.filter((union) => {
-    const count = givenIn(union).length;
-    return count === 0 ? !isTold(union.error.instancePath) : count > 1;
+    const count = findGivenMembers(union).length;
+    return count === 0 ? !hasProblemAt(union.error.instancePath) : count > 1;
   });
-  return distinct([...specific.map(problemOf), ...open.map(problemOfUnion)]);
+  return removeDuplicates([...specific.map(toProblem), ...open.map(toUnionProblem)]);
 }
 
 function isUnion({ keyword }: Complaint): boolean {
@@ -54,19 +54,19 @@ function isUnion({ keyword }: Complaint): boolean {
 }
 
 /** Returns the branches of a union with references resolved. */
-function branchesOf({ schema }: Complaint, resolve: Resolve): Schema[] {
+function resolveBranches({ schema }: Complaint, resolve: Resolve): Schema[] {
   return (schema as Schema[]).map((branch) =>
     branch.$ref === undefined ? branch : ((resolve(branch.$ref) as Schema | undefined) ?? {}),
   );
 }
 
 /** Returns the members that tell the branches apart: the first required member of each. */
-function marksOf(branches: Schema[]): string[] {
+function findDistinctMembers(branches: Schema[]): string[] {
   return branches.map(({ required }) => required?.[0]).filter((mark) => mark !== undefined);
 }
 
 /** True for errors that only say that the body does not match a branch that was not meant. */
-function isOfOther({ keyword, instancePath, params }: Complaint, { error, marks }: Union): boolean {
+function isAboutOtherBranch({ keyword, instancePath, params }: Complaint, { error, marks }: Union): boolean {
   if (instancePath !== error.instancePath) return false;
   return keyword === 'required' ? marks.includes(String(params.missingProperty)) : keyword === 'type';
 }
@@ -76,19 +76,19 @@ function isAtOrBelow(path: string, place: string): boolean {
 }
 
 /** Returns the distinguishing members that are present. Exactly one shows which branch was meant. */
-function givenIn({ error: { data }, marks }: Union): string[] {
-  const fields = asFields(data) ?? {};
+function findGivenMembers({ error: { data }, marks }: Union): string[] {
+  const fields = toFields(data) ?? {};
   return marks.filter((mark) => fields[mark] !== undefined);
 }
 
-function problemOfUnion(union: Union): Problem {
+function toUnionProblem(union: Union): Problem {
   const { error, branches, marks } = union;
   const { instancePath: path, data } = error;
-  if (marks.length === 0 || asFields(data) === undefined) {
+  if (marks.length === 0 || toFields(data) === undefined) {
     const types = new Set(branches.map(({ type = 'object' }) => type));
     return { path, message: `must be ${joinList([...types], 'or')}` };
   }
-  const given = givenIn(union);
+  const given = findGivenMembers(union);
   const isAmbiguous = given.length > 1;
   const message = isAmbiguous
     ? `may have only one of ${given.join(', ')}`
@@ -96,32 +96,32 @@ function problemOfUnion(union: Union): Problem {
   return { path, message };
 }
 
-const say: Record<string, (complaint: Complaint) => string> = {
+const messages: Record<string, (complaint: Complaint) => string> = {
   required: () => 'is missing',
-  additionalProperties: ({ parentSchema }) => `is not allowed; allowed are ${knownIn(parentSchema)}`,
+  additionalProperties: ({ parentSchema }) => `is not allowed; allowed are ${listKnownMembers(parentSchema)}`,
   enum: ({ params }) => `must be one of ${JSON.stringify(params.allowedValues)}`,
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
   type: ({ params }) => `must be ${joinList(String(params.type).split(','), 'or')}`,
-  pattern: form,
-  format: form,
+  pattern: describeForm,
+  format: describeForm,
   minLength: ({ params }) =>
     params.limit === 1 ? 'must not be empty' : `must have at least ${String(params.limit)} characters`,
   maxLength: ({ params }) => `must have at most ${String(params.limit)} characters`,
   minItems: ({ params }) =>
     params.limit === 1 ? 'must not be empty' : `must have at least ${String(params.limit)} items`,
   maxItems: ({ params }) => `must have at most ${String(params.limit)} items`,
-  not: ({ schema, message }) => withoutSource((schema as Schema).description) ?? message ?? '',
+  not: ({ schema, message }) => removeSource((schema as Schema).description) ?? message ?? '',
 };
 
-function problemOf(complaint: Complaint): Problem {
+function toProblem(complaint: Complaint): Problem {
   const { keyword, instancePath, params, message = 'is wrong' } = complaint;
   const member = params.missingProperty ?? params.additionalProperty;
   const path = typeof member === 'string' ? `${instancePath}/${member}` : instancePath;
-  return { path, message: say[keyword]?.(complaint) ?? message };
+  return { path, message: messages[keyword]?.(complaint) ?? message };
 }
 
 /** Prefers an example to a pattern. */
-function form({ parentSchema, message = 'has the wrong form' }: Complaint): string {
+function describeForm({ parentSchema, message = 'has the wrong form' }: Complaint): string {
   const { examples = [] } = (parentSchema ?? {}) as Schema;
   return examples.length === 0
     ? message
@@ -131,15 +131,15 @@ function form({ parentSchema, message = 'has the wrong form' }: Complaint): stri
       )}`;
 }
 
-function knownIn(schema: object | undefined): string {
+function listKnownMembers(schema: object | undefined): string {
   return Object.keys((schema as Schema | undefined)?.properties ?? {}).join(', ');
 }
 
 /** Removes the reference to a section at the end of a description. */
-function withoutSource(text: string | undefined): string | undefined {
+function removeSource(text: string | undefined): string | undefined {
   return text?.replace(/ \([^)]*\)$/, '');
 }
 
-function distinct(problems: Problem[]): Problem[] {
+function removeDuplicates(problems: Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [problem.path + problem.message, problem])).values()];
 }

@@ -1,22 +1,22 @@
 /** Validation of bodies against the JSON Schemas. Schemas are loaded with the first request that has a body. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { asFields } from '../../wire/index.ts';
-import { problemsFrom } from './body-problems.ts';
+import { toFields } from '../../wire/index.ts';
+import { toProblems } from './body-problems.ts';
 import type { Service } from './endpoint.ts';
 import type { Problem } from '../invalid-request.ts';
 
 /** Returns the mistakes in a body. `definition` is the name of a definition in the service's schema. */
-export async function problemsOfBody(
+export async function checkBody(
   service: Service,
   definition: string,
   body: unknown,
 ): Promise<Problem[]> {
-  const { getSchema } = await schemas();
+  const { getSchema } = await getSchemas();
   const validate = getSchema(`${service}#/$defs/${definition}`);
   if (validate === undefined) throw new Error(`${service}.schema.json has no definition ${definition}`);
   if (validate(body)) return [];
-  const resolve = (reference: string) => asFields(getSchema(service + reference)?.schema);
-  return problemsFrom(validate.errors ?? [], resolve);
+  const resolve = (reference: string) => toFields(getSchema(service + reference)?.schema);
+  return toProblems(validate.errors ?? [], resolve);
 }
 
 interface Schemas {
@@ -25,12 +25,12 @@ interface Schemas {
 
 let opened: Promise<Schemas> | undefined;
 
-function schemas(): Promise<Schemas> {
-  opened ??= openSchemas();
+function getSchemas(): Promise<Schemas> {
+  opened ??= loadSchemas();
   return opened;
 }
 
-async function openSchemas(): Promise<Schemas> {
+async function loadSchemas(): Promise<Schemas> {
   const [{ Ajv2020 }, voice, sms, video] = await Promise.all([
     import('ajv/dist/2020.js'),
     import('../../../../schemas/platform/voice.schema.json', { with: { type: 'json' } }),

@@ -23,51 +23,51 @@ type Archives = Endpoint<Nothing, Tolerant<ArchivesAnswer, 'archive'>>;
 type Cdrs = Endpoint<Nothing, Tolerant<CdrsAnswer, 'cdr'>>;
 
 export const createRoom: Endpoint<RoomRequest, Tolerant<RoomAnswer, 'room'>> = {
-  ...video('POST', rooms),
+  ...createRoute('POST', rooms),
   request: 'RoomRequest',
   gives: 'room',
 };
 
 export const listRooms: Endpoint<Nothing, Tolerant<RoomsAnswer, 'rooms'>> = {
-  ...video('GET', rooms),
+  ...createRoute('GET', rooms),
   lists: 'rooms',
 };
 
 export const getRoom: Endpoint<Nothing, Tolerant<RoomAnswer, 'room'>> = {
-  ...video('GET', room),
+  ...createRoute('GET', room),
   gives: 'room',
 };
 
 export const updateRoom: Endpoint<RoomUpdate, Tolerant<DoneAnswer>> = {
-  ...video('PATCH', room),
+  ...createRoute('PATCH', room),
   request: 'RoomUpdate',
 };
 
 export const deleteRoom: Endpoint<Nothing, Tolerant<DoneAnswer>> = {
-  ...video('DELETE', room),
+  ...createRoute('DELETE', room),
   doneCodes: ['ROOM_NOT_FOUND', '40001', '404'],
 };
 
-export const unlockRoom: Endpoint<Nothing, Tolerant<DoneAnswer>> = video('PUT', `${room}/unlock`);
+export const unlockRoom: Endpoint<Nothing, Tolerant<DoneAnswer>> = createRoute('PUT', `${room}/unlock`);
 
 export const createToken: Endpoint<RoomTokenRequest, Tolerant<RoomTokenAnswer, 'token'>> = {
-  ...video('POST', `${room}/tokens`),
+  ...createRoute('POST', `${room}/tokens`),
   request: 'RoomTokenRequest',
   gives: 'token',
 };
 
 export const listUsers: Endpoint<Nothing, Tolerant<RoomUsersAnswer, 'users'>> = {
-  ...video('GET', `${room}/users`),
+  ...createRoute('GET', `${room}/users`),
   lists: 'users',
 };
 
 export const startRecording: Endpoint<Nothing, Tolerant<RoomRecordingAnswer>> = {
-  ...video('POST', `${room}/recording/start`),
+  ...createRoute('POST', `${room}/recording/start`),
   doneCodes: ['RECORDING_ALREADY_ACTIVE'],
 };
 
 export const stopRecording: Endpoint<Nothing, Tolerant<RoomRecordingAnswer>> = {
-  ...video('POST', `${room}/recording/stop`),
+  ...createRoute('POST', `${room}/recording/stop`),
   doneCodes: ['RECORDING_NOT_ACTIVE'],
 };
 
@@ -79,25 +79,25 @@ export interface Records<One> {
   period: One;
 }
 
-export const archives: Records<Archives> = records('archive', 'archive');
-export const cdrs: Records<Cdrs> = records('cdr', 'cdr');
+export const archives: Records<Archives> = createRecordRoutes('archive', 'archive');
+export const cdrs: Records<Cdrs> = createRecordRoutes('cdr', 'cdr');
 
 export const dialIn: Endpoint<Nothing, Tolerant<DialInAnswer, 'dialin'>> = {
-  ...video('GET', '/video/v2/dialin/'),
+  ...createRoute('GET', '/video/v2/dialin/'),
   lists: 'dialin',
 };
 
-function video(method: Method, path: string) {
+function createRoute(method: Method, path: string) {
   return { service: 'video', method, path } as const;
 }
 
-function records<Member extends string>(kind: string, lists: Member) {
+function createRecordRoutes<Member extends string>(kind: string, lists: Member) {
   const root = `/video/v2/${kind}`;
-  const of = (path: string) => ({ ...video('GET', root + path), lists });
+  const createRecordRoute = (path: string) => ({ ...createRoute('GET', root + path), lists });
   return {
-    conference: of('/conf/{conf_num}'),
-    room: of('/room/{room_id}'),
-    roomPeriod: of('/room-period/{room_id}/{from}/{to}'),
-    period: of('/period/{from}/{to}'),
+    conference: createRecordRoute('/conf/{conf_num}'),
+    room: createRecordRoute('/room/{room_id}'),
+    roomPeriod: createRecordRoute('/room-period/{room_id}/{from}/{to}'),
+    period: createRecordRoute('/period/{from}/{to}'),
   };
 }

@@ -20,43 +20,43 @@ import type {
   WebClientTokenAnswer,
   WebClientTokenRequest,
 } from '../../wire/index.ts';
-import { doneCodes } from '../../wire/index.ts';
+import { getDoneCodes } from '../../wire/index.ts';
 import type { Endpoint, Nothing, Tolerant } from './endpoint.ts';
 import type { Method } from '../transport/exchange.ts';
 
 const call = '/voice/v1/call/{voice_id}';
 
 export const dial: Endpoint<CallRequest, Tolerant<CallAnswer, 'voice_id'>> = {
-  ...voice('POST', '/voice/v1/call'),
+  ...createRoute('POST', '/voice/v1/call'),
   request: 'CallRequest',
   gives: 'voice_id',
   rate: 'calls',
 };
 
 export const accept: Endpoint<Nothing, Tolerant<AcceptAnswer>> = {
-  ...voice('PUT', `${call}/accept`),
-  doneCodes: doneCodes('accept'),
+  ...createRoute('PUT', `${call}/accept`),
+  doneCodes: getDoneCodes('accept'),
 };
 
 export const play: Endpoint<PlayRequest, Tolerant<PlayAnswer>> = {
-  ...voice('PUT', `${call}/play`),
+  ...createRoute('PUT', `${call}/play`),
   request: 'PlayRequest',
-  doneCodes: doneCodes('play'),
+  doneCodes: getDoneCodes('play'),
 };
 
 export const connect: Endpoint<ConnectRequest, Tolerant<ConnectAnswer>> = {
-  ...voice('PUT', `${call}/connect`),
+  ...createRoute('PUT', `${call}/connect`),
   request: 'ConnectRequest',
-  doneCodes: doneCodes('connect'),
+  doneCodes: getDoneCodes('connect'),
 };
 
 export const hold: Endpoint<HoldRequest, Tolerant<HoldAnswer>> = {
-  ...voice('POST', `${call}/hold`),
+  ...createRoute('POST', `${call}/hold`),
   request: 'HoldRequest',
 };
 
 const recording: Endpoint<RecordingRequest, Tolerant<RecordingAnswer>> = {
-  ...voice('PUT', `${call}/recording`),
+  ...createRoute('PUT', `${call}/recording`),
   request: 'RecordingRequest',
 };
 
@@ -67,7 +67,7 @@ export const startRecording: typeof recording = { ...recording, doneCodes: ['408
 export const stopRecording: typeof recording = { ...recording, doneCodes: ['6139'] };
 
 export const stream: Endpoint<StreamRequest, Tolerant<StreamAnswer>> = {
-  ...voice('PUT', `${call}/stream`),
+  ...createRoute('PUT', `${call}/stream`),
   request: 'StreamRequest',
 };
 
@@ -75,46 +75,46 @@ export const stream: Endpoint<StreamRequest, Tolerant<StreamAnswer>> = {
 const streamEnd = { doneCodes: ['404'] };
 export const stopStream: typeof stream = { ...stream, ...streamEnd };
 export const endStream: Endpoint<Nothing, Tolerant<StreamAnswer>> = {
-  ...voice('DELETE', `${call}/stream`),
+  ...createRoute('DELETE', `${call}/stream`),
   ...streamEnd,
 };
 
-export const joinRoom: Endpoint<Nothing, Tolerant<JoinAnswer>> = voice(
+export const joinRoom: Endpoint<Nothing, Tolerant<JoinAnswer>> = createRoute(
   'PUT',
   '/voice/v1/room/{room_id}/call/{voice_id}/join',
 );
 
 export const hangup: Endpoint<Nothing, Tolerant<HangupAnswer>> = {
-  ...voice('DELETE', call),
-  doneCodes: doneCodes('hangup'),
+  ...createRoute('DELETE', call),
+  doneCodes: getDoneCodes('hangup'),
 };
 
 /** Counts as one call towards the rate limit, whatever the number of recipients. */
 export const broadcast: Endpoint<BroadcastRequest, Tolerant<BroadcastAnswer, 'broadcast_id'>> = {
-  ...voice('POST', '/voice/v1/broadcast'),
+  ...createRoute('POST', '/voice/v1/broadcast'),
   request: 'BroadcastRequest',
   gives: 'broadcast_id',
   rate: 'calls',
 };
 
 /** Commands for a call of a broadcast, under the broadcast's own path (observed). */
-export const broadcastPlay: typeof play = inBroadcast(play);
-export const broadcastConnect: typeof connect = inBroadcast(connect);
-export const broadcastHangup: typeof hangup = inBroadcast(hangup);
+export const broadcastPlay: typeof play = toBroadcastEndpoint(play);
+export const broadcastConnect: typeof connect = toBroadcastEndpoint(connect);
+export const broadcastHangup: typeof hangup = toBroadcastEndpoint(hangup);
 
 /** A null token could not be issued (voice.md 4.4), so the answer is incomplete. */
 export const webClientToken: Endpoint<WebClientTokenRequest, WebClientTokenAnswer & { token: string }> = {
-  ...voice('POST', '/voice/v1/webclient/token'),
+  ...createRoute('POST', '/voice/v1/webclient/token'),
   request: 'WebClientTokenRequest',
   gives: 'token',
 };
 
 /** Returns the endpoint under the path of a broadcast's calls. */
-function inBroadcast<Row extends { path: string }>(endpoint: Row): Row {
+function toBroadcastEndpoint<Row extends { path: string }>(endpoint: Row): Row {
   const path = endpoint.path.replace(call, '/voice/v1/broadcast/{broadcast_id}/call/{voice_id}');
   return { ...endpoint, path };
 }
 
-function voice(method: Method, path: string) {
+function createRoute(method: Method, path: string) {
   return { service: 'voice', method, path } as const;
 }

@@ -1,10 +1,10 @@
 /** Calls an endpoint: validates the arguments, sends the request, reads the answer. */
-import { fillPath, problemsOfParams, toQuery, type Params } from './address.ts';
-import { largestList, type Answer } from '../transport/answer-body.ts';
+import { fillPath, checkParams, toQuery, type Params } from './address.ts';
+import { MAX_LIST_BYTES, type Answer } from '../transport/answer-body.ts';
 import type { Authorization } from '../transport/authorization.ts';
-import { problemsOfBody } from './check-body.ts';
+import { checkBody } from './check-body.ts';
 import type { Endpoint, Service } from './endpoint.ts';
-import { incomplete } from '../transport/failure.ts';
+import { createIncompleteError } from '../transport/failure.ts';
 import { InvalidRequestError, type Problem } from '../invalid-request.ts';
 import type { Outgoing, Sender } from '../transport/sender.ts';
 
@@ -45,27 +45,27 @@ interface SendParts {
 /** Creates the function that calls endpoints. */
 export function createSend({ sender, authorizations, newId }: SendParts): Send {
   return async (endpoint, { params = {}, body, options = {} }) => {
-    const problems = [...problemsOfParams(params), ...problemsOfKey(options)];
+    const problems = [...checkParams(params), ...checkIdempotencyKey(options)];
     if (endpoint.request !== undefined)
-      problems.push(...(await problemsOfBody(endpoint.service, endpoint.request, body)));
+      problems.push(...(await checkBody(endpoint.service, endpoint.request, body)));
     if (problems.length > 0) throw new InvalidRequestError(`${endpoint.method} ${endpoint.path}`, problems);
     const outgoing: Outgoing = {
-      ...addressed(endpoint, params, body),
-      ...(isKeyed(endpoint) && { idempotencyKey: options.idempotencyKey ?? newId() }),
+      ...addressRequest(endpoint, params, body),
+      ...(hasIdempotencyKey(endpoint) && { idempotencyKey: options.idempotencyKey ?? newId() }),
       ...(endpoint.rate !== undefined && { rate: endpoint.rate }),
       authorization: endpoint.unsigned ? undefined : authorizations[endpoint.service],
-      ...(endpoint.lists !== undefined && { largestAnswer: largestList }),
+      ...(endpoint.lists !== undefined && { largestAnswer: MAX_LIST_BYTES }),
       repeatable: endpoint.unrepeatable !== true,
-      aboutCall: namesOnlyCall(params),
+      aboutCall: isAboutCallOnly(params),
       countsAsDone: (code) => endpoint.doneCodes?.includes(code) === true,
     };
     const answer = await sender.send(outgoing, options.signal);
-    return read(endpoint, answer);
+    return readAnswer(endpoint, answer);
   };
 }
 
 /** True when a 404 can only be about the call, because the path names no room or broadcast. */
-function namesOnlyCall(params: Params): boolean {
+function isAboutCallOnly(params: Params): boolean {
   return 'voice_id' in params && !('room_id' in params) && !('broadcast_id' in params);
 }
 
@@ -73,11 +73,11 @@ function namesOnlyCall(params: Params): boolean {
 type Route = Pick<Endpoint<never, object>, 'method' | 'path' | 'unsigned'>;
 
 /** True when the request has an Idempotency-Key (voice.md 4.5); asking for a token twice does no harm. */
-function isKeyed({ method, unsigned }: Route): boolean {
+function hasIdempotencyKey({ method, unsigned }: Route): boolean {
   return method === 'POST' && unsigned !== true;
 }
 
-function addressed(
+function addressRequest(
   { method, path }: Route,
   params: Params,
   body: object | undefined,
@@ -87,21 +87,21 @@ function addressed(
   return method === 'GET' ? { method, path: filled + toQuery(body) } : { method, path: filled, body };
 }
 
-function problemsOfKey({ idempotencyKey }: PostOptions): Problem[] {
+function checkIdempotencyKey({ idempotencyKey }: PostOptions): Problem[] {
   if (idempotencyKey === undefined || /^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) return [];
   return [{ path: '/idempotencyKey', message: 'must have 1 to 255 printable ASCII characters' }];
 }
 
 /** Accepts missing and unknown members: the platform's answers vary. */
-function read<Given>({ gives, lists }: Endpoint<never, Given>, answer: Answer | undefined): Given {
+function readAnswer<Given>({ gives, lists }: Endpoint<never, Given>, answer: Answer | undefined): Given {
   const httpStatus = answer?.status ?? 0;
   const fields: Record<string, unknown> = { ...answer?.body.fields };
   if (gives !== undefined) {
     const given = fields[gives];
-    if (given === undefined || given === null || given === '') throw incomplete(gives, httpStatus);
+    if (given === undefined || given === null || given === '') throw createIncompleteError(gives, httpStatus);
     if (typeof given === 'number') fields[gives] = String(given);
   }
-  if (lists !== undefined && answer?.body.fields === undefined) throw incomplete(lists, httpStatus);
+  if (lists !== undefined && answer?.body.fields === undefined) throw createIncompleteError(lists, httpStatus);
   if (lists !== undefined && !Array.isArray(fields[lists])) fields[lists] = [];
   return fields as Given;
 }

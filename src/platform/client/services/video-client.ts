@@ -47,15 +47,15 @@ export class VideoClient {
   constructor(parts: VideoParts) {
     const { send } = parts;
     this.#parts = parts;
-    this.rooms = roomsOf(send);
+    this.rooms = createRoomMethods(send);
     this.tokens = {
       /** Issues a token that lets one person join the room once (video.md 2.2). */
       create: (roomId: string, request: RoomTokenRequest, options?: PostOptions) =>
         send(createToken, { params: { room_id: roomId }, body: request, options }),
     };
-    this.recording = recordingOf(send);
-    this.archives = recordsOf(send, archives);
-    this.cdrs = recordsOf(send, cdrs);
+    this.recording = createRecordingMethods(send);
+    this.archives = createRecordMethods(send, archives);
+    this.cdrs = createRecordMethods(send, cdrs);
   }
 
   /** Lists the users in the room (video.md 2.3). */
@@ -74,7 +74,7 @@ export class VideoClient {
   }
 }
 
-function roomsOf(send: Send) {
+function createRoomMethods(send: Send) {
   return {
     /** Creates a room without starting a session (video.md 4). */
     create: (request: RoomRequest, options?: PostOptions) => send(createRoom, { body: request, options }),
@@ -95,7 +95,7 @@ function roomsOf(send: Send) {
   };
 }
 
-function recordingOf(send: Send) {
+function createRecordingMethods(send: Send) {
   return {
     /** Starts recording the running session. */
     start: (roomId: string, options?: PostOptions) =>
@@ -106,7 +106,7 @@ function recordingOf(send: Send) {
   };
 }
 
-function recordsOf<Answer>(send: Send, endpoints: Records<Endpoint<undefined, Answer>>) {
+function createRecordMethods<Answer>(send: Send, endpoints: Records<Endpoint<undefined, Answer>>) {
   return {
     /** Returns the records of a session. */
     conference: (confNum: string, options?: CallOptions) =>

@@ -1,6 +1,6 @@
 /** Reads the body of an answer. The platform sends JSON objects; proxies in between may send anything. */
 import type { Readable } from 'node:stream';
-import { asFields, parseJson, type Fields } from '../../wire/index.ts';
+import { toFields, parseJson, type Fields } from '../../wire/index.ts';
 
 /** A JSON object, or the reason why it is none; neither for an empty body. */
 interface AnswerBody {
@@ -20,9 +20,9 @@ export interface Answer {
 const mebibyte = 1024 * 1024;
 
 /** Maximum size of an ordinary answer, bytes. */
-export const largestBody = mebibyte;
+export const MAX_BODY_BYTES = mebibyte;
 /** Maximum size of an answer with a list, such as all rooms of a project, bytes. */
-export const largestList = 64 * mebibyte;
+export const MAX_LIST_BYTES = 64 * mebibyte;
 
 /** Collects the parts of a body, up to `mostBytes`. */
 export class IncomingBody {
@@ -46,7 +46,7 @@ export class IncomingBody {
   read(): AnswerBody {
     if (this.isTooLarge) return { unreadable: `it is larger than ${this.#mostBytes / mebibyte} MiB` };
     const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
-    return decode(bytes?.toString() ?? '');
+    return decodeBody(bytes?.toString() ?? '');
   }
 }
 
@@ -60,13 +60,13 @@ export async function readAnswerBody(body: Readable, mostBytes: number): Promise
   return incoming.read();
 }
 
-function decode(text: string): AnswerBody {
+function decodeBody(text: string): AnswerBody {
   if (text.trim() === '') return {};
-  const fields = asFields(parse(text));
+  const fields = toFields(tryParseJson(text));
   return fields === undefined ? { unreadable: 'it is no JSON object' } : { fields };
 }
 
-function parse(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

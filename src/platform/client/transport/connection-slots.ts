@@ -5,13 +5,13 @@
  * SLOTS-1. There are as many slots as connections.
  * SLOTS-2. First come, first served. A request that is aborted or has waited too long leaves the queue.
  */
-import { congested } from './failure.ts';
-import { Line } from './wait-queue.ts';
+import { createNoConnectionError } from './failure.ts';
+import { WaitQueue } from './wait-queue.ts';
 
-export class Places {
+export class ConnectionSlots {
   #free: number;
   readonly #longestWaitMs: number;
-  readonly #line = new Line<undefined>();
+  readonly #line = new WaitQueue<undefined>();
 
   constructor(connections: number, longestWaitMs: number) {
     this.#free = connections;
@@ -24,7 +24,7 @@ export class Places {
    */
   take(signal: AbortSignal | undefined): Promise<undefined> | undefined {
     const ms = this.#longestWaitMs;
-    if (this.#free === 0) return this.#line.wait(signal, { ms, error: () => congested(ms) });
+    if (this.#free === 0) return this.#line.wait(signal, { ms, error: () => createNoConnectionError(ms) });
     this.#free -= 1;
     return undefined;
   }

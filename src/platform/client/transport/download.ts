@@ -8,13 +8,13 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { PlatformError } from '../../../engine/ports/index.ts';
-import { largestBody, readAnswerBody } from './answer-body.ts';
+import { MAX_BODY_BYTES, readAnswerBody } from './answer-body.ts';
 import type { Authorization } from './authorization.ts';
-import { lost, refusal, type Failure } from './failure.ts';
+import { toConnectionFailure, readFailure, type Failure } from './failure.ts';
 import { InvalidRequestError } from '../invalid-request.ts';
-import { Places } from './connection-slots.ts';
-import { untilTaken, type Attempt, type Patience } from './retry.ts';
-import { withoutSecrets } from './sender.ts';
+import { ConnectionSlots } from './connection-slots.ts';
+import { retryUntilAccepted, type Attempt, type RetryPolicy } from './retry.ts';
+import { redactSecrets } from './sender.ts';
 
 /** A file that is being downloaded. */
 export interface Download {
@@ -35,16 +35,16 @@ interface DownloadOptions {
   timeoutMs: number;
   /** Redacted from errors. */
   secrets: readonly string[];
-  patience: Omit<Patience, 'signal' | 'repeatable'>;
+  patience: Omit<RetryPolicy, 'signal' | 'repeatable'>;
 }
 
-const mostRedirections = 5;
+const MAX_REDIRECTS = 5;
 
 export class Downloads {
   readonly #options: DownloadOptions;
   readonly #trusted: ReadonlySet<string>;
   readonly #agent: Agent;
-  readonly #places: Places;
+  readonly #places: ConnectionSlots;
 
   constructor(options: DownloadOptions) {
     const { baseUrl, fileHosts, connections, timeoutMs } = options;
@@ -57,16 +57,16 @@ export class Downloads {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    this.#places = new Places(connections, timeoutMs);
+    this.#places = new ConnectionSlots(connections, timeoutMs);
   }
 
   /** Opens a file. Throws `InvalidRequestError` for an untrusted address, `PlatformError` when the download fails. */
   async open(url: string, authorization: Authorization, signal?: AbortSignal): Promise<Download> {
     const target = this.#targetOf(url);
-    const signature = await authorization.current();
+    const signature = await authorization.get();
     const patience = { ...this.#options.patience, signal, repeatable: true };
     const again = () => this.#attempt(target, signature, signal);
-    const opened = await untilTaken({ first: await again(), again }, patience);
+    const opened = await retryUntilAccepted({ first: await again(), again }, patience);
     if (opened === undefined) throw new Error('a download is never in doubt');
     const { headers, body } = opened;
     const length = headers['content-length'];
@@ -84,10 +84,10 @@ export class Downloads {
 
   #targetOf(url: unknown): URL {
     const { baseUrl } = this.#options;
-    if (typeof url !== 'string' || !URL.canParse(url, baseUrl)) throw invalid('is no address');
+    if (typeof url !== 'string' || !URL.canParse(url, baseUrl)) throw createUrlError('is no address');
     const target = new URL(url, baseUrl);
     if (!this.#trusted.has(target.origin))
-      throw invalid(
+      throw createUrlError(
         `is on ${target.origin}, where the credentials do not go; name it in fileHosts if they may`,
       );
     return target;
@@ -104,7 +104,7 @@ export class Downloads {
       return failed ? { failed } : { taken: response };
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
-      return { failed: lost(cause) };
+      return { failed: toConnectionFailure(cause) };
     }
   }
 
@@ -127,7 +127,7 @@ export class Downloads {
   async #follow(first: URL, signature: string, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
     let target = first;
     let isSigned = true;
-    for (let redirections = 0; redirections <= mostRedirections; redirections++) {
+    for (let redirections = 0; redirections <= MAX_REDIRECTS; redirections++) {
       const { origin, pathname, search } = target;
       isSigned &&= this.#trusted.has(origin);
       const response = await this.#agent.request({
@@ -137,41 +137,41 @@ export class Downloads {
         headers: isSigned ? { authorization: signature } : {},
         ...(signal && { signal }),
       });
-      const next = redirectionOf(response, target);
+      const next = readRedirect(response, target);
       if (next === undefined) return response;
       await response.body.dump();
       target = next;
     }
-    throw badRedirection('too many redirects');
+    throw createRedirectError('too many redirects');
   }
 
   async #refusal(response: Dispatcher.ResponseData, signature: string): Promise<Failure | undefined> {
     const answer = {
       status: response.statusCode,
       retryAfter: response.headers['retry-after']?.toString(),
-      body: await readAnswerBody(response.body, largestBody),
+      body: await readAnswerBody(response.body, MAX_BODY_BYTES),
     };
     const secrets = [...this.#options.secrets, signature];
     const understanding = { aboutCall: false, countsAsDone: () => false };
-    return refusal(answer, understanding, (text) => withoutSecrets(text, secrets));
+    return readFailure(answer, understanding, (text) => redactSecrets(text, secrets));
   }
 }
 
-function invalid(message: string): InvalidRequestError {
+function createUrlError(message: string): InvalidRequestError {
   return new InvalidRequestError('download', [{ path: '/url', message }]);
 }
 
-function redirectionOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
+function readRedirect({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
   const location = headers.location?.toString();
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined) return undefined;
-  if (!URL.canParse(location, from.href)) throw badRedirection('the target is not a URL');
+  if (!URL.canParse(location, from.href)) throw createRedirectError('the target is not a URL');
   const target = new URL(location, from);
   if (target.protocol !== 'https:' && target.protocol !== from.protocol)
-    throw badRedirection(`from ${from.protocol} to ${target.protocol}`);
+    throw createRedirectError(`from ${from.protocol} to ${target.protocol}`);
   return target;
 }
 
-function badRedirection(what: string): PlatformError {
+function createRedirectError(what: string): PlatformError {
   const options = { retryable: false, httpStatus: 0 };
   return new PlatformError('bad_redirection', `the file's address has an invalid redirect: ${what}`, options);
 }

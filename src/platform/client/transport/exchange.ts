@@ -3,8 +3,8 @@
  * small and needed whole, so the body is taken from the connection without a stream in between (docs/performance.md).
  */
 import { Pool, type Dispatcher } from 'undici';
-import { IncomingBody, largestBody, type Answer } from './answer-body.ts';
-import { Places } from './connection-slots.ts';
+import { IncomingBody, MAX_BODY_BYTES, type Answer } from './answer-body.ts';
+import { ConnectionSlots } from './connection-slots.ts';
 
 interface ExchangeOptions {
   /** Base address of the platform; its path, if any, prefixes every request's path. */
@@ -59,16 +59,16 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = openPool(origin, options);
-  const places = new Places(options.connections, options.timeoutMs);
+  const places = new ConnectionSlots(options.connections, options.timeoutMs);
   const over = () => {
     places.giveBack();
   };
 
   return {
-    prepare: ({ method, path, body, idempotencyKey, largestAnswer = largestBody }) => ({
+    prepare: ({ method, path, body, idempotencyKey, largestAnswer = MAX_BODY_BYTES }) => ({
       method,
       path: prefix + path,
-      headers: headersOf(method, idempotencyKey),
+      headers: buildHeaders(method, idempotencyKey),
       body: body === undefined ? null : JSON.stringify(body),
       largestAnswer,
     }),
@@ -76,7 +76,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const signed = signature === undefined ? [...headers] : [...headers, 'authorization', signature];
       const asked = { request: { method, path, headers: signed, body }, largestAnswer, signal, over };
       const waiting = places.take(signal);
-      return waiting === undefined ? ask(pool, asked) : waiting.then(() => ask(pool, asked));
+      return waiting === undefined ? dispatchRequest(pool, asked) : waiting.then(() => dispatchRequest(pool, asked));
     },
     close: () => pool.close(),
   };
@@ -93,12 +93,12 @@ function openPool(origin: string, { connections, timeoutMs }: ExchangeOptions): 
   });
 }
 
-function headersOf(method: Method, key: string | undefined): readonly string[] {
+function buildHeaders(method: Method, key: string | undefined): readonly string[] {
   if (method === 'DELETE') return bare;
   return key === undefined ? typed : [...typed, 'idempotency-key', key];
 }
 
-interface Asked {
+interface PendingRequest {
   request: Dispatcher.DispatchOptions;
   /** Maximum size of the answer, bytes. */
   largestAnswer: number;
@@ -108,21 +108,21 @@ interface Asked {
 }
 
 /** Sends a request on the pool; never rejects. */
-function ask(pool: Pool, asked: Asked): Promise<Outcome> {
+function dispatchRequest(pool: Pool, asked: PendingRequest): Promise<Outcome> {
   return new Promise((resolve) => {
-    pool.dispatch(asked.request, new Asking(asked, resolve));
+    pool.dispatch(asked.request, new AnswerCollector(asked, resolve));
   });
 }
 
-class Asking implements Dispatcher.DispatchHandler {
-  readonly #asked: Asked;
+class AnswerCollector implements Dispatcher.DispatchHandler {
+  readonly #asked: PendingRequest;
   readonly #resolve: (outcome: Outcome) => void;
   readonly #body: IncomingBody;
   #status = 0;
   #retryAfter: string | undefined;
   #abort: (() => void) | undefined;
 
-  constructor(asked: Asked, resolve: (outcome: Outcome) => void) {
+  constructor(asked: PendingRequest, resolve: (outcome: Outcome) => void) {
     this.#asked = asked;
     this.#resolve = resolve;
     this.#body = new IncomingBody(asked.largestAnswer);

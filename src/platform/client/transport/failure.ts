@@ -1,6 +1,6 @@
 /** Failures of an attempt: the error to throw, and the delays before retries. */
 import { PlatformError } from '../../../engine/ports/index.ts';
-import { errorCatalogue, readError, retryGuidance } from '../../wire/index.ts';
+import { errorCatalogue, readError, getRetryGuidance } from '../../wire/index.ts';
 import type { Answer } from './answer-body.ts';
 
 export interface Failure {
@@ -31,23 +31,23 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CO
 const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** Returns the failure that an answer reports; undefined when the platform accepted the request. */
-export function refusal(
+export function readFailure(
   answer: Answer,
   { aboutCall, countsAsDone }: Understanding,
   redact: (text: string) => string,
 ): Failure | undefined {
   const refused = readError(answer.status, answer.body.fields);
-  if (refused === undefined) return unreadable(answer);
+  if (refused === undefined) return readUnreadable(answer);
   const { retryable, scheduleMs } = gatewayStatuses.has(answer.status)
     ? { retryable: true, scheduleMs: lostScheduleMs }
-    : retryGuidance(answer.status, refused.code);
+    : getRetryGuidance(answer.status, refused.code);
   const retryAfterMs = scheduleMs.length > 0 ? parseRetryAfter(answer.retryAfter) : undefined;
   return {
     error: new PlatformError(refused.code, redact(refused.message), {
       retryable,
       httpStatus: answer.status,
       requestId: refused.requestId,
-      callEnded: saysCallEnded(refused.code, aboutCall),
+      callEnded: isCallEnded(refused.code, aboutCall),
       doneIfInDoubt: countsAsDone(refused.code),
     }),
     scheduleMs,
@@ -57,7 +57,7 @@ export function refusal(
 }
 
 /** Handles a success status whose body is not the platform's, such as a login page: nothing was carried out. */
-function unreadable({ status, body }: Answer): Failure | undefined {
+function readUnreadable({ status, body }: Answer): Failure | undefined {
   if (body.unreadable === undefined) return undefined;
   const message = `the answer with HTTP ${status} cannot be read: ${body.unreadable}`;
   const error = new PlatformError('bad_answer', message, { retryable: false, httpStatus: status });
@@ -66,7 +66,7 @@ function unreadable({ status, body }: Answer): Failure | undefined {
 
 const notFound = '404';
 
-function saysCallEnded(code: string, aboutCall: boolean): boolean {
+function isCallEnded(code: string, aboutCall: boolean): boolean {
   return (aboutCall || code !== notFound) && errorCatalogue.get(code)?.callEnded === true;
 }
 
@@ -74,9 +74,9 @@ function saysCallEnded(code: string, aboutCall: boolean): boolean {
  * Returns the failure for a request without an answer. Every request may be retried: PUT and DELETE are idempotent, a
  * POST has an Idempotency-Key.
  */
-export function lost(cause: unknown): Failure {
-  const reason = errorCode(cause);
-  const hopeless = hopelessness(reason);
+export function toConnectionFailure(cause: unknown): Failure {
+  const reason = getErrorCode(cause);
+  const hopeless = findPermanentCause(reason);
   if (hopeless !== undefined) {
     const options = { retryable: false, httpStatus: 0, cause };
     const error = new PlatformError(hopeless.code, hopeless.message, options);
@@ -96,13 +96,13 @@ export function lost(cause: unknown): Failure {
 }
 
 /** Certificate error codes of Node and OpenSSL. */
-const certificateTrouble =
+const certificateErrors =
   /CERT|_CRL|^CRL_|SELF_SIGNED|LEAF_SIGNATURE|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)$/;
 
 /** Returns the cause that no retry can fix, if any. */
-function hopelessness(reason: string): { code: string; message: string } | undefined {
+function findPermanentCause(reason: string): { code: string; message: string } | undefined {
   if (reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED') return afterClose;
-  if (!certificateTrouble.test(reason)) return undefined;
+  if (!certificateErrors.test(reason)) return undefined;
   const remedy = 'if its issuer is one of your own, name the issuer’s file in NODE_EXTRA_CA_CERTS';
   return {
     code: 'bad_certificate',
@@ -114,7 +114,7 @@ function hopelessness(reason: string): { code: string; message: string } | undef
  * Returns the error for a request that got no connection. It is not retried, since it would wait in the same queue
  * again.
  */
-export function congested(waitedMs: number): PlatformError {
+export function createNoConnectionError(waitedMs: number): PlatformError {
   const message = `no connection to the platform became free within ${waitedMs} ms`;
   return new PlatformError('no_connection', message, { retryable: true, httpStatus: 0 });
 }
@@ -122,18 +122,18 @@ export function congested(waitedMs: number): PlatformError {
 const afterClose = { code: 'closed', message: 'this client was closed' };
 
 /** Returns the error for a request after `close`. */
-export function closed(): PlatformError {
+export function createClosedError(): PlatformError {
   return new PlatformError(afterClose.code, afterClose.message, { retryable: false, httpStatus: 0 });
 }
 
 /** Returns the error for a request that the caller aborted. */
-export function aborted(signal: AbortSignal): PlatformError {
+export function createAbortError(signal: AbortSignal): PlatformError {
   const options = { retryable: true, httpStatus: 0, cause: signal.reason as unknown };
   return new PlatformError('aborted', 'aborted before the platform answered', options);
 }
 
 /** Returns the error for an accepted request whose answer lacks a member. A retry would not help. */
-export function incomplete(missing: string, httpStatus: number): PlatformError {
+export function createIncompleteError(missing: string, httpStatus: number): PlatformError {
   return new PlatformError(
     'bad_answer',
     `the platform accepted the request, but its answer has no ${missing}`,
@@ -144,7 +144,7 @@ export function incomplete(missing: string, httpStatus: number): PlatformError {
   );
 }
 
-function errorCode(cause: unknown): string {
+function getErrorCode(cause: unknown): string {
   const code = (cause as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : 'no code';
 }

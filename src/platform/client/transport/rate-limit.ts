@@ -7,8 +7,8 @@
  *   it at some moment in between. So the platform never counts more requests in a second than the limit allows.
  * RATE-LIMIT-2. First come, first served.
  */
-import { Line } from './wait-queue.ts';
-import { pause, type Wait } from './retry.ts';
+import { WaitQueue } from './wait-queue.ts';
+import { waitOrAbort, type Wait } from './retry.ts';
 
 /** Rate limits of the platform: calls created, and messages sent. */
 export type Rate = 'calls' | 'messages';
@@ -17,7 +17,7 @@ export type Rate = 'calls' | 'messages';
  * Milliseconds that a turn is unavailable after an answer: one second, plus a margin for early timers and a slower
  * clock.
  */
-export const restMs = 1_010;
+export const TURN_REST_MS = 1_010;
 
 /** Clock and timer. */
 export interface Time {
@@ -31,7 +31,7 @@ export class RateLimit {
   #fresh: number;
   /** Times from which the other free turns may be used. */
   readonly #resting: number[] = [];
-  readonly #line = new Line<number>();
+  readonly #line = new WaitQueue<number>();
 
   constructor(perSecond: number, time: Time) {
     if (!Number.isSafeInteger(perSecond) || perSecond < 1)
@@ -41,11 +41,11 @@ export class RateLimit {
   }
 
   /** Runs a request when it is its turn. Throws `aborted` when the signal ends the wait. */
-  async turn<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async run<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const usableFrom = await this.#take(signal);
     try {
       const ms = usableFrom - this.#time.now();
-      if (ms > 0) await pause(this.#time.wait, ms, signal);
+      if (ms > 0) await waitOrAbort(this.#time.wait, ms, signal);
     } catch (error) {
       this.#giveBack(usableFrom);
       throw error;
@@ -53,7 +53,7 @@ export class RateLimit {
     try {
       return await request();
     } finally {
-      this.#giveBack(this.#time.now() + restMs);
+      this.#giveBack(this.#time.now() + TURN_REST_MS);
     }
   }
 

@@ -1,7 +1,7 @@
 /** Retries a request until the platform accepts it or the schedule of voice.md 7.4 ends. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from './answer-body.ts';
-import { aborted, type Failure } from './failure.ts';
+import { createAbortError, type Failure } from './failure.ts';
 
 /** Waits; rejects when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
@@ -9,7 +9,7 @@ export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<unkn
 /** The outcome of one attempt. */
 export type Attempt<Taken = Answer> = { taken: Taken } | { failed: Failure };
 
-export interface Patience {
+export interface RetryPolicy {
   wait: Wait;
   /** Maximum delay that a platform may request, ms; a longer one ends the retries. */
   longestWaitMs: number;
@@ -23,7 +23,7 @@ export interface Patience {
 }
 
 /** Waits in real time. */
-export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
+export const waitInRealTime: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
 
 /** The first attempt, and a function that makes further ones. */
 interface Attempts<Taken = Answer> {
@@ -36,55 +36,55 @@ interface Attempts<Taken = Answer> {
  * carried out: a retry is rejected with a code that says so, or it becomes known before a retry (I4). Throws the last
  * failure when no retry is left.
  */
-export async function untilTaken<Taken = Answer>(
+export async function retryUntilAccepted<Taken = Answer>(
   { first, again }: Attempts<Taken>,
-  { wait, longestWaitMs, signal, repeatable, wasCarriedOut, withdrawn }: Patience,
+  { wait, longestWaitMs, signal, repeatable, wasCarriedOut, withdrawn }: RetryPolicy,
 ): Promise<Taken | undefined> {
   let outcome = first;
   let inDoubt = false;
   for (let repetition = 0; ; repetition++) {
     if ('taken' in outcome) return outcome.taken;
     const { failed } = outcome;
-    if (signal?.aborted) throw aborted(signal);
+    if (signal?.aborted) throw createAbortError(signal);
     if (inDoubt && failed.error.doneIfInDoubt) return undefined;
     if (failed.mayBeDone && !repeatable) throw failed.error;
-    const waitMs = nextWait(failed, repetition);
+    const waitMs = getNextWaitMs(failed, repetition);
     if (waitMs === undefined || waitMs > longestWaitMs || withdrawn?.aborted) throw failed.error;
     inDoubt ||= failed.mayBeDone;
-    if (await endsEarly(withdrawn, { wait, waitMs, signal })) throw failed.error;
+    if (await waitUnlessWithdrawn(withdrawn, { wait, waitMs, signal })) throw failed.error;
     if (inDoubt && (await wasCarriedOut?.()) === true) return undefined;
     outcome = await again();
   }
 }
 
 /** Returns the scheduled delay, or the platform's if that is longer. */
-function nextWait({ scheduleMs, retryAfterMs = 0 }: Failure, repetition: number): number | undefined {
+function getNextWaitMs({ scheduleMs, retryAfterMs = 0 }: Failure, repetition: number): number | undefined {
   const scheduled = scheduleMs[repetition];
   return scheduled === undefined ? undefined : Math.max(scheduled, retryAfterMs);
 }
 
 /**
- * Waits, and returns true when the request was withdrawn, which ends the wait. Throws `aborted` when the signal ends
+ * Waits, and returns true when the request was withdrawn, which ends the wait. Throws `createAbortError` when the signal ends
  * it.
  */
-async function endsEarly(
+async function waitUnlessWithdrawn(
   withdrawn: AbortSignal | undefined,
-  { wait, waitMs, signal }: Pick<Patience, 'wait' | 'signal'> & { waitMs: number },
+  { wait, waitMs, signal }: Pick<RetryPolicy, 'wait' | 'signal'> & { waitMs: number },
 ): Promise<boolean> {
   const signals = [signal, withdrawn].filter((one) => one !== undefined);
   try {
-    await pause(wait, waitMs, withdrawn === undefined ? signal : AbortSignal.any(signals));
+    await waitOrAbort(wait, waitMs, withdrawn === undefined ? signal : AbortSignal.any(signals));
   } catch (error) {
     if (signal?.aborted || withdrawn?.aborted !== true) throw error;
   }
   return withdrawn?.aborted === true;
 }
 
-/** Waits; throws `aborted` when the signal ends the wait. */
-export async function pause(wait: Wait, ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits; throws `createAbortError` when the signal ends the wait. */
+export async function waitOrAbort(wait: Wait, ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(ms, signal);
   } catch (cause) {
-    throw signal?.aborted ? aborted(signal) : cause;
+    throw signal?.aborted ? createAbortError(signal) : cause;
   }
 }

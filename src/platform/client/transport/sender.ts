@@ -24,10 +24,10 @@ import {
   type Signature,
   type Unsigned,
 } from './exchange.ts';
-import { aborted, closed, lost, refusal, type Failure, type Understanding } from './failure.ts';
+import { createAbortError, createClosedError, toConnectionFailure, readFailure, type Failure, type Understanding } from './failure.ts';
 import { RateLimit, type Rate } from './rate-limit.ts';
 import { SharedRateLimit } from './shared-rate-limit.ts';
-import { untilTaken, waitFor, type Attempt, type Patience, type Wait } from './retry.ts';
+import { retryUntilAccepted, waitInRealTime, type Attempt, type RetryPolicy, type Wait } from './retry.ts';
 
 export interface SenderOptions {
   /** Base address of the platform, with or without a path. */
@@ -64,7 +64,7 @@ export const senderDefaults: Required<Omit<SenderOptions, 'baseUrl'>> = {
   longestWaitMs: 60_000,
   callsPerSecond: 20,
   messagesPerSecond: 100,
-  wait: waitFor,
+  wait: waitInRealTime,
   now: () => performance.now(),
 };
 
@@ -82,7 +82,7 @@ export interface Outgoing extends Unsigned, Understanding {
 }
 
 /** A request in flight and the signal that cancels it. */
-interface Passage {
+interface RequestInFlight {
   outgoing: Outgoing;
   prepared: PreparedRequest;
   signal: AbortSignal | undefined;
@@ -91,8 +91,8 @@ interface Passage {
 /** Sends requests. It opens no connection before the first request. */
 export class Sender {
   readonly #exchange: Exchange;
-  readonly #limits: Record<Rate, Pick<RateLimit, 'turn'>>;
-  readonly #patience: Pick<Patience, 'wait' | 'longestWaitMs'>;
+  readonly #limits: Record<Rate, Pick<RateLimit, 'run'>>;
+  readonly #patience: Pick<RetryPolicy, 'wait' | 'longestWaitMs'>;
   readonly #secrets: readonly string[];
   #underWay = 0;
   /** Called when no request is in flight any more. */
@@ -103,11 +103,11 @@ export class Sender {
   constructor(options: SenderOptions, secrets: readonly string[], shared?: SharedLimits) {
     const complete = { ...senderDefaults, ...options };
     const { callsPerSecond, messagesPerSecond, wait, longestWaitMs } = complete;
-    const limitOf = (rate: Rate, perSecond: number) => openLimit(rate, perSecond, { ...complete, shared });
+    const createRateLimit = (rate: Rate, perSecond: number) => createLimit(rate, perSecond, { ...complete, shared });
     this.#exchange = openExchange(complete);
     this.#limits = {
-      calls: limitOf('calls', callsPerSecond),
-      messages: limitOf('messages', messagesPerSecond),
+      calls: createRateLimit('calls', callsPerSecond),
+      messages: createRateLimit('messages', messagesPerSecond),
     };
     this.#patience = { wait, longestWaitMs };
     this.#secrets = secrets;
@@ -119,7 +119,7 @@ export class Sender {
    */
   async send(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer | undefined> {
     // Requests in flight may still need a token, whose request has no authorization.
-    if (this.#closed !== undefined && outgoing.authorization !== undefined) throw closed();
+    if (this.#closed !== undefined && outgoing.authorization !== undefined) throw createClosedError();
     const passage = { outgoing, prepared: this.#exchange.prepare(outgoing), signal };
     this.#underWay += 1;
     try {
@@ -144,39 +144,39 @@ export class Sender {
     });
   }
 
-  #repeat(first: Attempt, passage: Passage): Promise<Answer | undefined> {
+  #repeat(first: Attempt, passage: RequestInFlight): Promise<Answer | undefined> {
     const { signal, outgoing } = passage;
     const { repeatable, wasCarriedOut, withdrawn } = outgoing;
     const again = () => this.#attempt(passage);
-    return untilTaken(
+    return retryUntilAccepted(
       { first, again },
       { ...this.#patience, signal, repeatable, wasCarriedOut, withdrawn: withdrawn?.() },
     );
   }
 
   /** Sends one attempt, and a second one when the token was rejected and a new one is available. */
-  async #attempt(passage: Passage): Promise<Attempt> {
+  async #attempt(passage: RequestInFlight): Promise<Attempt> {
     const { outgoing, signal } = passage;
     const { authorization } = outgoing;
-    const current = unlessAborted(authorization?.current(), signal);
+    const current = raceWithAbort(authorization?.get(), signal);
     const signature = current instanceof Promise ? await current : current;
     const first = this.#understood(await this.#ask(passage, signature), outgoing, signature);
     if (signature === undefined || !isUnauthenticated(first)) return first;
-    const renewed = await unlessAborted(authorization?.renewed(signature), signal);
+    const renewed = await raceWithAbort(authorization?.renew(signature), signal);
     if (renewed === undefined) return first;
     return this.#understood(await this.#ask(passage, renewed), outgoing, renewed);
   }
 
   /** Takes the turn last: requests that waited for a token while holding turns would all be sent at once (SENDER-5). */
-  #ask({ outgoing: { rate }, prepared, signal }: Passage, signature: Signature): Promise<Outcome> {
+  #ask({ outgoing: { rate }, prepared, signal }: RequestInFlight, signature: Signature): Promise<Outcome> {
     if (rate === undefined) return this.#exchange.send(prepared, signature, signal);
-    return this.#limits[rate].turn(() => this.#exchange.send(prepared, signature, signal), signal);
+    return this.#limits[rate].run(() => this.#exchange.send(prepared, signature, signal), signal);
   }
 
   #understood(outcome: Outcome, understanding: Understanding, signature: Signature): Attempt {
-    if ('cause' in outcome) return { failed: lost(outcome.cause) };
-    const redact = (text: string) => withoutSecrets(text, [...this.#secrets, signature]);
-    const failed = refusal(outcome, understanding, redact);
+    if ('cause' in outcome) return { failed: toConnectionFailure(outcome.cause) };
+    const redact = (text: string) => redactSecrets(text, [...this.#secrets, signature]);
+    const failed = readFailure(outcome, understanding, redact);
     return failed ? { failed } : { taken: outcome };
   }
 }
@@ -185,26 +185,26 @@ export class Sender {
  * Number of timeouts that one request can run into: for a free connection, for connecting, and for the response
  * headers.
  */
-const WAITS_OF_A_REQUEST = 3;
+const TIMEOUTS_PER_REQUEST = 3;
 
-function openLimit(
+function createLimit(
   rate: Rate,
   perSecond: number,
   { shared, timeoutMs, ...time }: typeof senderDefaults & { shared: SharedLimits | undefined },
-): Pick<RateLimit, 'turn'> {
+): Pick<RateLimit, 'run'> {
   if (shared === undefined) return new RateLimit(perSecond, time);
   const { turns, appIds } = shared;
-  const longestMs = WAITS_OF_A_REQUEST * timeoutMs;
+  const longestMs = TIMEOUTS_PER_REQUEST * timeoutMs;
   return new SharedRateLimit(perSecond, { turns, name: `${rate}:${appIds[rate]}`, longestMs }, time);
 }
 
 /** Awaits something shared, and stops waiting when the signal aborts. */
-function unlessAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> {
-  if (signal?.aborted) throw aborted(signal);
+function raceWithAbort<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> {
+  if (signal?.aborted) throw createAbortError(signal);
   if (signal === undefined || !(awaited instanceof Promise)) return awaited;
   return new Promise((resolve, reject) => {
     const listener = addAbortListener(signal, () => {
-      reject(aborted(signal));
+      reject(createAbortError(signal));
     });
     void awaited.then(resolve, reject).finally(() => {
       listener[Symbol.dispose]();
@@ -216,15 +216,15 @@ function unlessAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefin
 const unauthenticated = new Set(['1', '401', '407', 'UNAUTHORIZED', 'CREDENTIAL_EXPIRED']);
 
 function isUnauthenticated(attempt: Attempt): boolean {
-  return 'failed' in attempt && saysUnauthenticated(attempt.failed);
+  return 'failed' in attempt && isUnauthenticatedFailure(attempt.failed);
 }
 
-function saysUnauthenticated({ error }: Failure): boolean {
+function isUnauthenticatedFailure({ error }: Failure): boolean {
   return error.httpStatus === 401 || unauthenticated.has(error.code);
 }
 
 /** Redacts secrets from a text: a platform or a proxy may quote the credentials it received. */
-export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+export function redactSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   return secrets.reduce<string>((clean, secret) => {
     const plain = secret?.replace(/^(Basic|Bearer) /, '') ?? '';
     return plain === '' ? clean : clean.replaceAll(plain, '***');

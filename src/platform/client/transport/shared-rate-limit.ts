@@ -8,13 +8,13 @@
  */
 import { OperationalError } from '../../../engine/ports/index.ts';
 import type { Turn, TurnLimit, Turns } from '../../../engine/ports/index.ts';
-import { Line } from './wait-queue.ts';
-import { RateLimit, restMs } from './rate-limit.ts';
+import { WaitQueue } from './wait-queue.ts';
+import { RateLimit, TURN_REST_MS } from './rate-limit.ts';
 import type { Time } from './rate-limit.ts';
-import { pause } from './retry.ts';
+import { waitOrAbort } from './retry.ts';
 
 /** Number of nodes that stay within the limit together while the store of turns is unavailable. */
-const SHARES = 10;
+const ASSUMED_NODES = 10;
 
 /** Name of the shared limit; `longestMs` is the maximum duration of a request. */
 interface Shared {
@@ -28,20 +28,20 @@ export class SharedRateLimit {
   readonly #limit: TurnLimit;
   readonly #time: Time;
   readonly #own: RateLimit;
-  readonly #line = new Line<undefined>();
+  readonly #line = new WaitQueue<undefined>();
   #isAsking = false;
 
   constructor(perSecond: number, { turns, name, longestMs }: Shared, time: Time) {
     this.#turns = turns;
-    this.#limit = { name, turns: perSecond, restMs, longestMs };
+    this.#limit = { name, turns: perSecond, restMs: TURN_REST_MS, longestMs };
     this.#time = time;
-    this.#own = new RateLimit(Math.ceil(perSecond / SHARES), time);
+    this.#own = new RateLimit(Math.ceil(perSecond / ASSUMED_NODES), time);
   }
 
   /** Runs a request when it is its turn. Throws `aborted` when the signal ends the wait. */
-  async turn<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async run<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const turn = await this.#inOrder(signal);
-    if (turn === undefined) return this.#own.turn(request, signal);
+    if (turn === undefined) return this.#own.run(request, signal);
     try {
       return await request();
     } finally {
@@ -63,13 +63,13 @@ export class SharedRateLimit {
   /** Asks until it gets a turn; returns undefined when the store of turns is unavailable (SHARED-LIMIT-2). */
   async #take(signal: AbortSignal | undefined): Promise<Turn | undefined> {
     for (;;) {
-      const taken = await this.#turns.take(this.#limit).catch(away);
+      const taken = await this.#turns.take(this.#limit).catch(ignoreOperationalError);
       if (taken === undefined || 'giveBack' in taken) return taken;
-      await pause(this.#time.wait, taken.waitMs, signal);
+      await waitOrAbort(this.#time.wait, taken.waitMs, signal);
     }
   }
 }
 
-function away(error: unknown): undefined {
+function ignoreOperationalError(error: unknown): undefined {
   if (!(error instanceof OperationalError)) throw error;
 }

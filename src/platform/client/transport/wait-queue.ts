@@ -1,6 +1,6 @@
 /** A queue of requests that wait for a limited resource, in order of arrival. Aborted requests leave it. */
 import { addAbortListener } from 'node:events';
-import { aborted } from './failure.ts';
+import { createAbortError } from './failure.ts';
 
 /** A timeout and the error thrown when it expires. */
 interface Deadline {
@@ -8,7 +8,7 @@ interface Deadline {
   error: () => Error;
 }
 
-export class Line<Thing> {
+export class WaitQueue<Thing> {
   readonly #waiting = new Set<(thing: Thing) => void>();
 
   /** Passes a thing to the request that has waited longest; false when nobody waits. */
@@ -31,7 +31,7 @@ export class Line<Thing> {
     const listener =
       signal &&
       addAbortListener(signal, () => {
-        reject(aborted(signal));
+        reject(createAbortError(signal));
       });
     this.#waiting.add(resolve);
     try {

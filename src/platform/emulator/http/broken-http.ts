@@ -22,7 +22,7 @@ const statuses = new Map<string | undefined, number>([
 ]);
 
 /** Milliseconds that a client may continue sending ignored data: cut off earlier, it would not see the answer. */
-const lingerMs = 1_000;
+const LINGER_MS = 1_000;
 
 /** Answers malformed HTTP and closes the connection. */
 export function refuseBrokenHttp(
@@ -36,16 +36,16 @@ export function refuseBrokenHttp(
   const status = statuses.get(code) ?? 400;
   const why = { status, code: 'INVALID_PARAM', message: STATUS_CODES[status] ?? '' } as const;
   const answer = driver.act((model, now) =>
-    isWhole ? model.request(request, now) : model.unread(request, why, now),
+    isWhole ? model.request(request, now) : model.answerUnreadable(request, why, now),
   );
-  end(socket, answer);
+  answerAndClose(socket, answer);
 }
 
 /** Answers CONNECT like any other unsupported method. */
 export function refuseTunnel({ driver }: PlatformSide, request: IncomingMessage, socket: Duplex): void {
   const { method = '', url: path = '', headers } = request;
   const { authorization } = headers;
-  end(
+  answerAndClose(
     socket,
     driver.act((model, now) => model.request({ method, path, headers: { authorization } }, now)),
   );
@@ -59,7 +59,7 @@ function readHead(packet: unknown): WireRequest {
   return { method, path, headers: { authorization } };
 }
 
-function end(socket: Duplex, { status, headers, body }: WireAnswer): void {
+function answerAndClose(socket: Duplex, { status, headers, body }: WireAnswer): void {
   const text = JSON.stringify(body);
   const fields = {
     ...headers,
@@ -69,5 +69,5 @@ function end(socket: Duplex, { status, headers, body }: WireAnswer): void {
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -21,22 +21,22 @@ const validForMs = 30 * 24 * 60 * 60 * 1_000;
  * thirty days. A name may begin with `*.`, or be an IPv4 address.
  */
 export function issueCertificate(now: number, names: readonly string[] = []): Certificate {
-  const authority = newKeys('Ringflow emulator CA');
-  const server = newKeys('Ringflow emulator');
+  const authority = createHolder('Ringflow emulator CA');
+  const server = createHolder('Ringflow emulator');
   const serverExtensions = [
-    extension('551d13', sequence(), 'critical'),
-    extension('551d0f', bits(0x80, 7), 'critical'),
-    extension('551d25', sequence(oid('2b06010505070301'))),
-    extension('551d11', subjectNames(names)),
+    encodeExtension('551d13', encodeSequence(), 'critical'),
+    encodeExtension('551d0f', encodeBits(0x80, 7), 'critical'),
+    encodeExtension('551d25', encodeSequence(encodeOid('2b06010505070301'))),
+    encodeExtension('551d11', encodeSubjectNames(names)),
   ];
   const authorityExtensions = [
-    extension('551d13', sequence(yes, der(0x02, Buffer.from([0]))), 'critical'),
-    extension('551d0f', bits(0x06, 1), 'critical'),
+    encodeExtension('551d13', encodeSequence(yes, encodeDer(0x02, Buffer.from([0]))), 'critical'),
+    encodeExtension('551d0f', encodeBits(0x06, 1), 'critical'),
   ];
   return {
-    cert: certificate(now, { subject: server, issuer: authority, extensions: serverExtensions }),
+    cert: signCertificate(now, { subject: server, issuer: authority, extensions: serverExtensions }),
     key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    ca: certificate(now, { subject: authority, issuer: authority, extensions: authorityExtensions }),
+    ca: signCertificate(now, { subject: authority, issuer: authority, extensions: authorityExtensions }),
   };
 }
 
@@ -51,74 +51,74 @@ interface Holder {
   privateKey: KeyObject;
 }
 
-function newKeys(commonName: string): Holder {
+function createHolder(commonName: string): Holder {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(commonName)))));
+  const name = encodeSequence(encodeDer(0x31, encodeSequence(encodeOid('550403'), encodeDer(0x0c, Buffer.from(commonName)))));
   return { name, publicKey: spki, keyId: createHash('sha1').update(spki).digest(), privateKey };
 }
 
-function certificate(
+function signCertificate(
   now: number,
   { subject, issuer, extensions }: { subject: Holder; issuer: Holder; extensions: Buffer[] },
 ): string {
   const identifiers = [
-    extension('551d0e', der(0x04, subject.keyId)),
-    extension('551d23', sequence(der(0x80, issuer.keyId))),
+    encodeExtension('551d0e', encodeDer(0x04, subject.keyId)),
+    encodeExtension('551d23', encodeSequence(encodeDer(0x80, issuer.keyId))),
   ];
-  const version3 = der(0xa0, der(0x02, Buffer.from([2])));
+  const version3 = encodeDer(0xa0, encodeDer(0x02, Buffer.from([2])));
   // The leading 1 keeps the number positive and without leading zeros.
-  const serial = der(0x02, Buffer.from([1]), randomBytes(15));
-  const validity = sequence(utcTime(now - 3_600_000), utcTime(now + validForMs));
-  const body = sequence(
+  const serial = encodeDer(0x02, Buffer.from([1]), randomBytes(15));
+  const validity = encodeSequence(encodeUtcTime(now - 3_600_000), encodeUtcTime(now + validForMs));
+  const body = encodeSequence(
     ...[version3, serial, ecdsaWithSha256, issuer.name, validity, subject.name, subject.publicKey],
-    der(0xa3, sequence(...extensions, ...identifiers)),
+    encodeDer(0xa3, encodeSequence(...extensions, ...identifiers)),
   );
   const signature = sign('sha256', body, issuer.privateKey);
-  const whole = sequence(body, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature));
+  const whole = encodeSequence(body, ecdsaWithSha256, encodeDer(0x03, Buffer.from([0]), signature));
   const lines = whole.toString('base64').replaceAll(/.{1,64}/g, '$&\n');
   return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
 }
 
 /** Encodes the subjectAltName, which clients compare with the address that they connected to. */
-function subjectNames(names: readonly string[]): Buffer {
+function encodeSubjectNames(names: readonly string[]): Buffer {
   const loopback6 = Buffer.alloc(16);
   loopback6[15] = 1;
   const all = new Set(['localhost', '127.0.0.1', ...names.map((name) => name.toLowerCase())]);
-  return sequence(...[...all].map(generalName), der(0x87, loopback6));
+  return encodeSequence(...[...all].map(encodeName), encodeDer(0x87, loopback6));
 }
 
-function generalName(name: string): Buffer {
-  return isIPv4(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name));
+function encodeName(name: string): Buffer {
+  return isIPv4(name) ? encodeDer(0x87, Buffer.from(name.split('.').map(Number))) : encodeDer(0x82, Buffer.from(name));
 }
 
-const yes = der(0x01, Buffer.from([0xff]));
-const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
+const yes = encodeDer(0x01, Buffer.from([0xff]));
+const ecdsaWithSha256 = encodeSequence(encodeOid('2a8648ce3d040302'));
 
-function extension(id: string, value: Buffer, critical?: 'critical'): Buffer {
-  return sequence(oid(id), ...(critical === undefined ? [] : [yes]), der(0x04, value));
+function encodeExtension(id: string, value: Buffer, critical?: 'critical'): Buffer {
+  return encodeSequence(encodeOid(id), ...(critical === undefined ? [] : [yes]), encodeDer(0x04, value));
 }
 
 /** Encodes a bit string of one byte with `unused` trailing bits. */
-function bits(byte: number, unused: number): Buffer {
-  return der(0x03, Buffer.from([unused, byte]));
+function encodeBits(byte: number, unused: number): Buffer {
+  return encodeDer(0x03, Buffer.from([unused, byte]));
 }
 
-function utcTime(at: number): Buffer {
+function encodeUtcTime(at: number): Buffer {
   const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14);
-  return der(0x17, Buffer.from(`${digits}Z`));
+  return encodeDer(0x17, Buffer.from(`${digits}Z`));
 }
 
-function oid(hex: string): Buffer {
-  return der(0x06, Buffer.from(hex, 'hex'));
+function encodeOid(hex: string): Buffer {
+  return encodeDer(0x06, Buffer.from(hex, 'hex'));
 }
 
-function sequence(...parts: Buffer[]): Buffer {
-  return der(0x30, ...parts);
+function encodeSequence(...parts: Buffer[]): Buffer {
+  return encodeDer(0x30, ...parts);
 }
 
 /** Encodes a DER value: tag, length, content. */
-function der(tag: number, ...parts: Buffer[]): Buffer {
+function encodeDer(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
   const size =

@@ -11,10 +11,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Delivery, Missed, WebhookError } from '../model/index.ts';
+import type { Delivery, MissedNotification, WebhookError } from '../model/index.ts';
 
 /** Maximum number of concurrent notifications per receiver, each on a connection of its own. */
-const atATime = 128;
+const MAX_CONCURRENT = 128;
 
 interface CourierOptions {
   timeoutMs: number;
@@ -22,18 +22,18 @@ interface CourierOptions {
   redeliver: number;
   /** Milliseconds before each redelivery. */
   redeliverAfterMs: number;
-  missed: (missed: Missed) => void;
+  missed: (missed: MissedNotification) => void;
 }
 
 export class Courier {
   readonly #options: CourierOptions;
-  readonly #agent = new Agent({ connections: atATime });
+  readonly #agent = new Agent({ connections: MAX_CONCURRENT });
   /** Notifications queued behind the one in flight, by what they are about. */
   readonly #queues = new Map<string, Delivery[]>();
   /** Number of open notifications about parts of a whole, and the notifications that wait for them. */
   readonly #wholes = new Map<string, { open: number; waiting: Delivery[] }>();
   /** By origin of the receiver. */
-  readonly #gates = new Map<string, Gate>();
+  readonly #gates = new Map<string, ConcurrencyLimit>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -115,9 +115,9 @@ export class Courier {
     this.#bring(delivery, times);
   }
 
-  #gateTo(url: string): Gate {
+  #gateTo(url: string): ConcurrencyLimit {
     const origin = URL.canParse(url) ? new URL(url).origin : url;
-    const gate = this.#gates.get(origin) ?? new Gate(atATime);
+    const gate = this.#gates.get(origin) ?? new ConcurrencyLimit(MAX_CONCURRENT);
     this.#gates.set(origin, gate);
     return gate;
   }
@@ -156,7 +156,7 @@ export class Courier {
 }
 
 /** Runs a limited number of tasks concurrently and queues the others in order. */
-class Gate {
+class ConcurrencyLimit {
   #free: number;
   readonly #waiting = new Set<() => Promise<void>>();
 

@@ -5,21 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   completeSettings,
   createPlatformModel,
-  hideAddressSecrets,
+  redactUrls,
   isLoopback,
   sampleRate,
-  silence,
-  toneFrom,
+  createSilence,
+  createTone,
 } from '../model/index.ts';
-import type { EmulatorSettings, Missed, PlatformModel } from '../model/index.ts';
+import type { EmulatorSettings, MissedNotification, PlatformModel } from '../model/index.ts';
 import { refuseBrokenHttp, refuseTunnel } from './broken-http.ts';
-import { controlRoutes } from './control/control-routes.ts';
-import { Controls } from './control/controls.ts';
+import { addControlRoutes } from './control/control-routes.ts';
+import { ControlPaths } from './control/controls.ts';
 import { Courier } from './courier.ts';
 import { Driver } from './driver.ts';
 import { JournalFile, JournalStream } from './journal-sinks.ts';
 import { frameMs, StreamCarrier } from './stream-carrier.ts';
-import { answer, maxBodyBytes, platformRoutes, type PlatformSide } from './platform-routes.ts';
+import { answerRequest, MAX_BODY_BYTES, addPlatformRoutes, type PlatformSide } from './platform-routes.ts';
 
 export interface EmulatorOptions {
   /** Port; default 0, any free port. */
@@ -66,7 +66,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const file = openJournalFile(options);
   const resetListeners: (() => void)[] = [];
   const driver = new Driver({
-    createModel: () => createPlatformModel({ baseUrl: publicUrl(url, options), ...settings, seed: seed++ }),
+    createModel: () => createPlatformModel({ baseUrl: getPublicUrl(url, options), ...settings, seed: seed++ }),
     deliver: (deliveries) => {
       for (const delivery of deliveries) courier.send(delivery);
     },
@@ -108,7 +108,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** Returns the address with the public host. */
-function publicUrl(url: string, { publicHost }: EmulatorOptions): string {
+function getPublicUrl(url: string, { publicHost }: EmulatorOptions): string {
   if (publicHost === undefined || url === '') return url;
   const address = new URL(url);
   address.hostname = publicHost;
@@ -117,22 +117,22 @@ function publicUrl(url: string, { publicHost }: EmulatorOptions): string {
 
 function createCourier(driver: Driver, { settings = {}, log }: EmulatorOptions): Courier {
   const { webhookTimeoutMs: timeoutMs, redeliver, redeliverAfterMs } = completeSettings(settings);
-  const missed = (missing: Missed) => {
+  const reportMissed = (missing: MissedNotification) => {
     const { url, about, error } = missing;
-    log?.warn({ url: hideAddressSecrets(url), about, ...error }, 'notification not delivered');
+    log?.warn({ url: redactUrls(url), about, ...error }, 'notification not delivered');
     driver.act((model, now) => {
-      model.control.missed(missing, now);
+      model.control.reportMissed(missing, now);
     });
   };
-  return new Courier({ timeoutMs, redeliver, redeliverAfterMs, missed });
+  return new Courier({ timeoutMs, redeliver, redeliverAfterMs, missed: reportMissed });
 }
 
 /** Samples per frame of streamed audio. */
 const frameSamples = (sampleRate * frameMs) / 1_000;
-const quiet = silence(frameSamples);
+const silentFrame = createSilence(frameSamples);
 
-function toneFrame(number: number): Uint8Array {
-  return toneFrom(number * frameSamples, frameSamples);
+function createToneFrame(number: number): Uint8Array {
+  return createTone(number * frameSamples, frameSamples);
 }
 
 function createCarrier(driver: Driver, audio: EmulatorSettings['streamAudio']): StreamCarrier {
@@ -142,7 +142,7 @@ function createCarrier(driver: Driver, audio: EmulatorSettings['streamAudio']): 
         tell(model.streams, now);
       });
     },
-    frame: audio === 'silence' ? () => quiet : toneFrame,
+    frame: audio === 'silence' ? () => silentFrame : createToneFrame,
   });
 }
 
@@ -164,39 +164,39 @@ function createApp(
   { tls, host, log }: EmulatorOptions,
 ): FastifyInstance {
   const side = { driver, log };
-  const controls = new Controls();
+  const controls = new ControlPaths();
   const app = Fastify({
     ...(tls ? { https: { ...tls, requireHostHeader: false } } : { http: { requireHostHeader: false } }),
-    bodyLimit: maxBodyBytes,
+    bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
     clientErrorHandler: (error, socket) => {
       refuseBrokenHttp(side, error, socket);
     },
-    rewriteUrl: ({ url = '/' }) => localPart(url),
+    rewriteUrl: ({ url = '/' }) => removeOrigin(url),
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true, verbose: true },
     },
     // The router rejects paths that it cannot decode; to the model they are unknown paths like any other.
     frameworkErrors: (_error, request, reply) => {
-      unrouted(request, reply);
+      answerUnrouted(request, reply);
     },
   });
-  const unrouted = (request: FastifyRequest, reply: FastifyReply) =>
+  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) =>
     request.url.startsWith(`${controlPrefix}/`)
       ? controls.refuse(request.url, reply)
-      : answer(side, request, reply);
+      : answerRequest(side, request, reply);
   answerUnusualRequests(app, side);
   // Methods and paths that the router does not know.
-  app.setNotFoundHandler(unrouted);
+  app.setNotFoundHandler(answerUnrouted);
   app.register(
     (scope, _options, done) => {
-      controlRoutes(scope, { driver, stream, controls, host });
+      addControlRoutes(scope, { driver, stream, controls, host });
       done();
     },
     { prefix: controlPrefix },
   );
   app.register((scope, _options, done) => {
-    platformRoutes(scope, side);
+    addPlatformRoutes(scope, side);
     done();
   });
   return app;
@@ -215,7 +215,7 @@ function answerUnusualRequests({ server }: FastifyInstance, side: PlatformSide):
 const controlPrefix = '/_emulator';
 
 /** Removes scheme and host, which clients send to proxies (RFC 9112 3.2.2). */
-function localPart(target: string): string {
+function removeOrigin(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 

@@ -37,15 +37,15 @@ export class JournalStream {
     response.on('close', () => this.#clients.delete(client));
     response.on('drain', () => {
       client.isFull = false;
-      sendNew(client, journal());
+      sendNewEntries(client, journal());
     });
     this.#clients.add(client);
-    sendNew(client, journal());
+    sendNewEntries(client, journal());
   }
 
   /** Sends new entries to all clients that can take them. */
   publish(journal: JournalReader): void {
-    for (const client of this.#clients) sendNew(client, journal);
+    for (const client of this.#clients) sendNewEntries(client, journal);
   }
 
   close(): void {
@@ -54,11 +54,11 @@ export class JournalStream {
   }
 }
 
-function sendNew(client: Client, journal: JournalReader): void {
+function sendNewEntries(client: Client, journal: JournalReader): void {
   // A number beyond the journal's end dates from before a reset.
   if (client.seq > journal.lastSeq) client.seq = 0;
   if (client.isFull || client.seq === journal.lastSeq) return;
-  for (const entry of journal.after(client.seq, client.voiceId)) {
+  for (const entry of journal.readAfter(client.seq, client.voiceId)) {
     client.isFull = !client.response.write(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
   }
   client.seq = journal.lastSeq;
@@ -80,7 +80,7 @@ export class JournalFile {
     if (journal !== this.#journal) this.#seq = 0;
     this.#journal = journal;
     if (this.#seq === journal.lastSeq || this.#file.destroyed) return;
-    const lines = journal.after(this.#seq).map((entry) => `${JSON.stringify(entry)}\n`);
+    const lines = journal.readAfter(this.#seq).map((entry) => `${JSON.stringify(entry)}\n`);
     this.#file.write(lines.join(''));
     this.#seq = journal.lastSeq;
   }

@@ -20,7 +20,7 @@ const securityHeaders = {
 };
 
 /** Adds the page below the prefix of `app`. */
-export function pageRoutes(app: FastifyInstance): void {
+export function addPageRoutes(app: FastifyInstance): void {
   app.get('/', (request, reply) => {
     const [path = '', query] = request.url.split('?');
     // Links in the page are relative to it.

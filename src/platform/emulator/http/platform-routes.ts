@@ -5,7 +5,7 @@ import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { Driver } from './driver.ts';
 
 /** Maximum size of a request body, bytes. */
-export const maxBodyBytes = 1_048_576;
+export const MAX_BODY_BYTES = 1_048_576;
 
 /** Dependencies of the platform's side. */
 export interface PlatformSide {
@@ -15,26 +15,26 @@ export interface PlatformSide {
 }
 
 /** Passes bodies on as text: the model answers invalid JSON in the platform's format. */
-export function platformRoutes(app: FastifyInstance, side: PlatformSide): void {
+export function addPlatformRoutes(app: FastifyInstance, side: PlatformSide): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
   });
   app.setErrorHandler((error: Unreadable, request, reply) => {
-    refuse(side, { request, reply }, error);
+    answerError(side, { request, reply }, error);
   });
-  app.all('/*', (request, reply) => answer(side, request, reply));
+  app.all('/*', (request, reply) => answerRequest(side, request, reply));
 }
 
 /** Answers a request of any method and path. */
-export function answer(side: PlatformSide, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerRequest(side: PlatformSide, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   try {
-    return send(
+    return sendAnswer(
       reply,
-      side.driver.act((model, now) => model.request(wireRequest(request), now)),
+      side.driver.act((model, now) => model.request(toWireRequest(request), now)),
     );
   } catch (error) {
-    return refuse(side, { request, reply }, error as Error);
+    return answerError(side, { request, reply }, error as Error);
   }
 }
 
@@ -48,7 +48,7 @@ interface Unreadable {
 }
 
 /** Answers an error in the platform's format. */
-function refuse(
+function answerError(
   { driver, log }: PlatformSide,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   error: Unreadable,
@@ -58,19 +58,19 @@ function refuse(
   const isOurs = status >= 500;
   if (isOurs) log?.error({ err: error, method, url }, 'the emulator failed at a request');
   const code = isOurs ? 'INTERNAL_ERROR' : 'INVALID_PARAM';
-  const why = { status, code, message: wording(error) } as const;
-  return send(
+  const why = { status, code, message: describeError(error) } as const;
+  return sendAnswer(
     reply,
-    driver.act((model, now) => model.unread({ method, path: url }, why, now)),
+    driver.act((model, now) => model.answerUnreadable({ method, path: url }, why, now)),
   );
 }
 
-function wording({ statusCode = 500, message }: Unreadable): string {
-  if (statusCode === 413) return `the body is longer than ${maxBodyBytes} bytes`;
+function describeError({ statusCode = 500, message }: Unreadable): string {
+  if (statusCode === 413) return `the body is longer than ${MAX_BODY_BYTES} bytes`;
   return statusCode < 500 ? message : 'internal error';
 }
 
-function wireRequest({ method, raw, headers, body }: FastifyRequest): WireRequest {
+function toWireRequest({ method, raw, headers, body }: FastifyRequest): WireRequest {
   const idempotencyKey = headers['idempotency-key'];
   return {
     method,
@@ -83,7 +83,7 @@ function wireRequest({ method, raw, headers, body }: FastifyRequest): WireReques
   };
 }
 
-function send(reply: FastifyReply, { status, headers, body }: WireAnswer): FastifyReply {
+function sendAnswer(reply: FastifyReply, { status, headers, body }: WireAnswer): FastifyReply {
   if (status === 0) {
     reply.hijack();
     reply.raw.destroy();

@@ -14,7 +14,7 @@ import type { StreamDesk, StreamOrder } from '../model/index.ts';
 /** Milliseconds of audio per frame. */
 export const frameMs = 20;
 /** Maximum number of frames sent at once after a delay. */
-const mostFramesAtOnce = 50;
+const MAX_FRAMES_AT_ONCE = 50;
 
 /** Reports to the model what happened to a stream. */
 type Report = (tell: (desk: StreamDesk, now: number) => void) => void;
@@ -91,7 +91,7 @@ class MediaStream {
   constructor(order: Opening, options: CarrierOptions, agent: Agent) {
     this.#order = order;
     this.#options = options;
-    const dispatcher = tellingWhy(agent, (why) => {
+    const dispatcher = createReportingDispatcher(agent, (why) => {
       this.#why = why;
     });
     this.#socket = new WebSocket(order.url, { dispatcher });
@@ -136,7 +136,7 @@ class MediaStream {
 
   #sendDue(): void {
     const due = Math.floor((performance.now() - this.#startedAt) / frameMs);
-    const until = Math.min(due, this.#sent + mostFramesAtOnce);
+    const until = Math.min(due, this.#sent + MAX_FRAMES_AT_ONCE);
     while (this.#sent < until) this.#sendFrame(this.#sent++);
   }
 
@@ -196,13 +196,13 @@ function readFrame(data: unknown): { event: unknown; payload: string } {
 }
 
 /** Wraps the agent to report why an upgrade failed, which undici's WebSocket does not tell. */
-function tellingWhy(agent: Agent, tell: (why: string) => void): Dispatcher {
-  return agent.compose((dispatch) => (options, handler) => dispatch(options, watched(handler, tell)));
+function createReportingDispatcher(agent: Agent, tell: (why: string) => void): Dispatcher {
+  return agent.compose((dispatch) => (options, handler) => dispatch(options, wrapHandler(handler, tell)));
 }
 
 type Handler = Dispatcher.DispatchHandler;
 
-function watched(handler: Handler, tell: (why: string) => void): Handler {
+function wrapHandler(handler: Handler, tell: (why: string) => void): Handler {
   return {
     onRequestStart: (...args) => handler.onRequestStart?.(...args),
     onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
@@ -213,14 +213,14 @@ function watched(handler: Handler, tell: (why: string) => void): Handler {
     onResponseData: (...args) => handler.onResponseData?.(...args),
     onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
     onResponseError: (...args) => {
-      tell(wordsOf(args[1]));
+      tell(describeError(args[1]));
       handler.onResponseError?.(...args);
     },
   };
 }
 
 /** Handles errors about several addresses, which have no message. */
-function wordsOf({ message, code }: NodeJS.ErrnoException): string {
+function describeError({ message, code }: NodeJS.ErrnoException): string {
   const [first = ''] = message.split('\n');
   return first === '' ? (code ?? 'no reason was given') : first;
 }

@@ -1,14 +1,14 @@
 /** Projects by App ID, provisioned numbers, and parties by number. */
-import { byNumber, isPhoneNumber, isShortCode, isSipUri, numberKey, shownNumber } from './numbers.ts';
+import { indexByNumber, isPhoneNumber, isShortCode, isSipUri, toNumberKey, formatNumber } from './numbers.ts';
 import type { Project, Webhooks } from './project.ts';
 import type { CompleteSettings, Greeting, Party, ProvisionedNumber } from './settings.ts';
 
-const ordinaryParty: Party = {};
+const defaultParty: Party = {};
 
 export class Directory {
   readonly #projects: Map<string, Project>;
   readonly #firstAppId: string | undefined;
-  readonly #numbers: Map<string, ProvisionedNumber>;
+  readonly #listNumbers: Map<string, ProvisionedNumber>;
   readonly #parties: Map<string, Party | Party[]>;
   readonly #anyNumber: boolean;
   /** Amount spent by App ID. */
@@ -17,12 +17,12 @@ export class Directory {
   constructor(settings: CompleteSettings) {
     this.#projects = new Map(settings.projects.map((project) => [project.appId, project]));
     this.#firstAppId = settings.projects[0]?.appId;
-    this.#numbers = byNumber(settings.numbers);
-    this.#parties = byNumber(settings.parties);
+    this.#listNumbers = indexByNumber(settings.numbers);
+    this.#parties = indexByNumber(settings.parties);
     this.#anyNumber = settings.anyNumber;
   }
 
-  project(appId: string): Project | undefined {
+  findProject(appId: string): Project | undefined {
     return this.#projects.get(appId);
   }
 
@@ -51,50 +51,50 @@ export class Directory {
   /** True when a project may use this number as caller (voice.md 2.1). */
   isProvisioned(number: string, appId: string): boolean {
     if (this.#anyNumber) return true;
-    const known = this.#numbers.get(numberKey(number));
-    return known !== undefined && this.#ownerOf(known)?.appId === appId;
+    const known = this.#listNumbers.get(toNumberKey(number));
+    return known !== undefined && this.#findOwner(known)?.appId === appId;
   }
 
   /** True for numbers that can be dialed: E.164, or a provisioned short code. */
   isDialable(text: string): boolean {
-    return isPhoneNumber(text) || (isShortCode(text) && this.#numbers.has(numberKey(text)));
+    return isPhoneNumber(text) || (isShortCode(text) && this.#listNumbers.has(toNumberKey(text)));
   }
 
   /** Returns the project and webhook of a number; undefined when the number belongs to nobody. */
-  lineFor(number: string): { project: Project; webhook: string | undefined } | undefined {
-    const known = this.#numbers.get(numberKey(number)) ?? (this.#anyNumber ? {} : undefined);
-    const project = known && this.#ownerOf(known);
-    return project && { project, webhook: known.webhook ?? project.webhook };
+  findLine(number: string): { findProject: Project; webhook: string | undefined } | undefined {
+    const known = this.#listNumbers.get(toNumberKey(number)) ?? (this.#anyNumber ? {} : undefined);
+    const project = known && this.#findOwner(known);
+    return project && { findProject: project, webhook: known.webhook ?? project.webhook };
   }
 
   /** Returns the greeting that the platform plays on accepted calls to this number. */
-  greetingAt(number: string): Greeting | undefined {
-    return this.#numbers.get(numberKey(number))?.greeting;
+  findGreeting(number: string): Greeting | undefined {
+    return this.#listNumbers.get(toNumberKey(number))?.greeting;
   }
 
   /** Returns how the person at a number behaves at this attempt; by default they answer after a second. */
-  party(number: string, attempt: number): Party {
-    const known = this.#parties.get(numberKey(number)) ?? ordinaryParty;
-    return Array.isArray(known) ? (known[attempt - 1] ?? known.at(-1) ?? ordinaryParty) : known;
+  getParty(number: string, attempt: number): Party {
+    const known = this.#parties.get(toNumberKey(number)) ?? defaultParty;
+    return Array.isArray(known) ? (known[attempt - 1] ?? known.at(-1) ?? defaultParty) : known;
   }
 
   /** Lists provisioned numbers in the order in which they were added. */
-  numbers(): (ProvisionedNumber & { number: string })[] {
-    return Array.from(this.#numbers, ([key, about]) => ({ number: shownNumber(key), ...about }));
+  listNumbers(): (ProvisionedNumber & { number: string })[] {
+    return Array.from(this.#listNumbers, ([key, about]) => ({ number: formatNumber(key), ...about }));
   }
 
   /** Provisions a number; false for an invalid number or an unknown project. */
   setNumber(number: string, about: ProvisionedNumber): boolean {
-    if (isSipUri(number) || this.#ownerOf(about) === undefined) return false;
-    this.#numbers.set(numberKey(number), about);
+    if (isSipUri(number) || this.#findOwner(about) === undefined) return false;
+    this.#listNumbers.set(toNumberKey(number), about);
     return true;
   }
 
   setParty(number: string, party: Party | Party[]): void {
-    this.#parties.set(numberKey(number), party);
+    this.#parties.set(toNumberKey(number), party);
   }
 
-  #ownerOf(number: ProvisionedNumber): Project | undefined {
+  #findOwner(number: ProvisionedNumber): Project | undefined {
     return number.project === undefined ? this.firstProject : this.#projects.get(number.project);
   }
 }

@@ -10,7 +10,7 @@ import type { DeliverySettings, Project } from './project.ts';
 import type { World } from './world.ts';
 
 /** A notification with its sender and subject. */
-interface Letter {
+interface OutgoingNotification {
   /** Project that it belongs to. */
   appId: string;
   /** Webhook; undefined when there is none. */
@@ -24,18 +24,18 @@ interface Letter {
   body: object;
 }
 
-export function dispatch(world: World, letter: Letter): void {
+export function dispatch(world: World, letter: OutgoingNotification): void {
   const { url, body, appId, voiceId } = letter;
-  const project = world.directory.project(appId);
-  const leaving = url === undefined ? [] : departures(project?.delivery ?? {}, world.random);
+  const project = world.directory.findProject(appId);
+  const leaving = url === undefined ? [] : drawDelays(project?.delivery ?? {}, world.random);
   const happening = { kind: 'notification', ...(url !== undefined && { url }), body } as const;
   const isLost = url !== undefined && leaving.length === 0;
   world.journal.write(world.clock.now, voiceId, { ...happening, ...(isLost && { lost: true }) });
-  for (const ms of leaving) leave(world, { letter, project, ms });
+  for (const ms of leaving) schedule(world, { letter, project, ms });
 }
 
 /** Returns the delay of each copy that is sent, ms. */
-function departures(delivery: DeliverySettings, random: () => number): number[] {
+function drawDelays(delivery: DeliverySettings, random: () => number): number[] {
   const { lost = 0, duplicated = 0, late = 0, lateMs = 3_000, shuffledWithinMs = 0 } = delivery;
   const happens = (share: number) => share > 0 && random() < share;
   const delay = () => (shuffledWithinMs && random() * shuffledWithinMs) + (happens(late) ? lateMs : 0);
@@ -43,15 +43,15 @@ function departures(delivery: DeliverySettings, random: () => number): number[] 
   return happens(duplicated) ? [delay(), delay()] : [delay()];
 }
 
-function leave(
+function schedule(
   world: World,
-  { letter, project, ms }: { letter: Letter; project: Project | undefined; ms: number },
+  { letter, project, ms }: { letter: OutgoingNotification; project: Project | undefined; ms: number },
 ): void {
   const { url = '', about, partOf, body, appId } = letter;
   const form = project?.encrypt ? encryptNotification(body, appId, project.encrypt) : { body };
-  const go = () => {
+  const push = () => {
     world.outbox.push({ url, about, ...(partOf !== undefined && { partOf }), ...form, at: world.clock.now });
   };
-  if (ms === 0) go();
-  else world.clock.plan(world.clock.now + ms, go);
+  if (ms === 0) push();
+  else world.clock.plan(world.clock.now + ms, push);
 }

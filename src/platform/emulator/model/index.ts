@@ -8,9 +8,9 @@ export type { Fault } from './rest/faults.ts';
 export { happeningKinds } from './journal/happening.ts';
 export type { Happening, Interruption, JournalEntry, Listener } from './journal/happening.ts';
 export type { JournalReader } from './journal/journal.ts';
-export { sampleRate, silence, toneFrom } from './voice/media/audio.ts';
+export { sampleRate, createSilence, createTone } from './voice/media/audio.ts';
 export type { StreamOrder } from './voice/media/streams.ts';
-export type { Missed, WebhookError } from './voice/webhook-errors.ts';
+export type { MissedNotification, WebhookError } from './voice/webhook-errors.ts';
 export type { StreamDesk } from './voice/media/stream-desk.ts';
 export type { People } from './voice/people.ts';
 export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video/people.ts';
@@ -30,4 +30,4 @@ export type {
 export type { Delivery } from './world.ts';
 export type { IncomingText, Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
 export type { Campaign, Phone, Sender, SmsSettings, Template } from './sms/settings.ts';
-export { hideAddressSecrets } from './journal/redact.ts';
+export { redactUrls } from './journal/redact.ts';

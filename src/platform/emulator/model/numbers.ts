@@ -1,7 +1,7 @@
 /** Phone numbers. They occur with and without `+`, so they are compared by their digits and shown in E.164. */
 
 /** Returns the key under which a number or SIP URI is stored. */
-export function numberKey(number: string): string {
+export function toNumberKey(number: string): string {
   return isSipUri(number) ? number.toLowerCase() : number.replaceAll(/\D/g, '');
 }
 
@@ -16,8 +16,8 @@ export function isShortCode(text: string): boolean {
 }
 
 /** True when the number begins with one of the given prefixes. */
-export function beginsWithAny(number: string, beginnings: readonly string[] = []): boolean {
-  return beginnings.some((beginning) => numberKey(number).startsWith(numberKey(beginning)));
+export function hasPrefix(number: string, beginnings: readonly string[] = []): boolean {
+  return beginnings.some((beginning) => toNumberKey(number).startsWith(toNumberKey(beginning)));
 }
 
 export function isSipUri(text: string): boolean {
@@ -28,12 +28,12 @@ export function isSipUri(text: string): boolean {
  * Formats a phone number with `+` and a short code without; returns anything else (a SIP URI, a withheld caller)
  * unchanged.
  */
-export function shownNumber(text: string): string {
-  if (isShortCode(text)) return numberKey(text);
-  return isPhoneNumber(text) ? `+${numberKey(text)}` : text;
+export function formatNumber(text: string): string {
+  if (isShortCode(text)) return toNumberKey(text);
+  return isPhoneNumber(text) ? `+${toNumberKey(text)}` : text;
 }
 
 /** Indexes entries by number. */
-export function byNumber<T>(entries: Record<string, T>): Map<string, T> {
-  return new Map(Object.entries(entries).map(([number, value]) => [numberKey(number), value]));
+export function indexByNumber<T>(entries: Record<string, T>): Map<string, T> {
+  return new Map(Object.entries(entries).map(([number, value]) => [toNumberKey(number), value]));
 }

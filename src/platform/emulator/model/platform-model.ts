@@ -11,8 +11,8 @@
 import type { WireAnswer, WireRequest } from './rest/answers.ts';
 import { CallRegistry } from './voice/call.ts';
 import type { Call } from './voice/call.ts';
-import { missNotification } from './voice/webhook-errors.ts';
-import type { Missed } from './voice/webhook-errors.ts';
+import { handleMissed } from './voice/webhook-errors.ts';
+import type { MissedNotification } from './voice/webhook-errors.ts';
 import { createStreamDesk } from './voice/media/stream-desk.ts';
 import type { StreamDesk } from './voice/media/stream-desk.ts';
 import { Streams } from './voice/media/streams.ts';
@@ -26,7 +26,7 @@ import { PagedEntries, PlainEntries } from './journal/journal-entries.ts';
 import { hearsKeys, isOpen } from './voice/media/playback.ts';
 import { PeopleAtPhones } from './voice/people.ts';
 import type { People } from './voice/people.ts';
-import { RestSide } from './rest/rest-api.ts';
+import { RestApi } from './rest/rest-api.ts';
 import type { Unread, Unreadable } from './rest/rest-api.ts';
 import { completeSettings } from './settings.ts';
 import type { Webhooks } from './project.ts';
@@ -36,7 +36,7 @@ import { PhonesInHands } from './sms/phones.ts';
 import type { Phones } from './sms/phones.ts';
 import { PeopleInRooms } from './video/people.ts';
 import type { RoomPeople } from './video/people.ts';
-import { newVideoState } from './video/room.ts';
+import { createVideoState } from './video/room.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
 
@@ -76,14 +76,14 @@ export interface Control {
   /** Injects a failure. */
   failNext(fault: Fault): void;
   /** Reports that a notification was not delivered. */
-  missed(missed: Missed, now: number): void;
+  reportMissed(missed: MissedNotification, now: number): void;
 }
 
 export interface PlatformModel {
   /** Answers a REST request. Never throws. */
   request(request: WireRequest, now: number): WireAnswer;
   /** Answers and records a request that could not be read, or at which the emulator failed. */
-  unread(request: Unread, why: Unreadable, now: number): WireAnswer;
+  answerUnreadable(request: Unread, why: Unreadable, now: number): WireAnswer;
   /** Returns the time of the next event or unfetched notification; undefined when there is none. */
   nextAt(): number | undefined;
   /** Advances the time and returns the notifications sent since the last call. */
@@ -108,13 +108,13 @@ export function createPlatformModel(
   { isBrief = false }: Lifetime = {},
 ): PlatformModel {
   const world = createWorld(given, isBrief);
-  const rest = new RestSide(world);
+  const rest = new RestApi(world);
   return {
     request: (request, now) => {
       world.clock.runUntil(now);
       return rest.answer(request);
     },
-    unread: (request, why, now) => {
+    answerUnreadable: (request, why, now) => {
       world.clock.runUntil(now);
       return rest.unread(request, why);
     },
@@ -143,26 +143,26 @@ function createWorld(given: EmulatorSettings, isBrief: boolean): World {
     streams: new Streams(),
     recordings: new Recordings(settings.recordings),
     sms: createSmsCentre(settings.sms, directory),
-    video: newVideoState(),
+    video: createVideoState(),
     journal: new Journal(settings.journalEntries, isBrief ? new PlainEntries() : new PagedEntries()),
     outbox: [],
     ids: new Ids(settings.seed),
-    random: seededRandom(settings.seed),
+    random: createSeededRandom(settings.seed),
   };
 }
 
-function createControl(world: World, rest: RestSide): Control {
+function createControl(world: World, rest: RestApi): Control {
   return {
     calls: (limit) => {
       const live = [...world.calls.live()];
       const shown = limit === undefined ? live : live.slice(-limit).reverse();
-      return shown.map((call) => view(world, call));
+      return shown.map((call) => toCallView(world, call));
     },
     call: (voiceId) => {
       const call = world.calls.get(voiceId);
-      return call && view(world, call);
+      return call && toCallView(world, call);
     },
-    numbers: () => world.directory.numbers(),
+    numbers: () => world.directory.listNumbers(),
     setNumber: (number, about) => world.directory.setNumber(number, about),
     setWebhooks: (appId, webhooks) => world.directory.setWebhooks(appId, webhooks),
     setParty: (number, party) => {
@@ -171,14 +171,14 @@ function createControl(world: World, rest: RestSide): Control {
     failNext: (fault) => {
       rest.faults.add(fault);
     },
-    missed: (missed, now) => {
+    reportMissed: (missed, now) => {
       world.clock.runUntil(now);
-      missNotification(world, missed);
+      handleMissed(world, missed);
     },
   };
 }
 
-function view(world: World, call: Call): CallView {
+function toCallView(world: World, call: Call): CallView {
   const { voiceId: voice_id, direction, state, from, to, attempt, held, play, bridge } = call;
   return {
     voice_id,
@@ -196,7 +196,7 @@ function view(world: World, call: Call): CallView {
 }
 
 /** Creates a deterministic generator of numbers from 0 to 1 (mulberry32). */
-function seededRandom(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -45,6 +45,6 @@ export interface World {
 }
 
 /** Formats the current virtual time. */
-export function timestamp(world: World): string {
+export function formatNow(world: World): string {
   return new Date(world.clock.now).toISOString();
 }

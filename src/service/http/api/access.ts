@@ -8,7 +8,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OperationalError } from '../../../engine/ports/index.ts';
-import { ALL_PROJECTS, permits, permittedProjects } from '../../management/index.ts';
+import { ALL_PROJECTS, permits, listPermittedProjects } from '../../management/index.ts';
 import type { Action, Principal } from '../../management/index.ts';
 import { Problem, TooOften, Unauthenticated } from '../problem.ts';
 import type { Limits } from './limits.ts';
@@ -44,7 +44,7 @@ interface Guards {
 }
 
 /** Puts the check before every route that is added after it. */
-export function guard(api: FastifyInstance, { authenticate, limits }: Guards): void {
+export function addAccessCheck(api: FastifyInstance, { authenticate, limits }: Guards): void {
   const principals = new WeakMap<FastifyRequest, Principal>();
   api.decorateRequest('principal', {
     getter(this: FastifyRequest) {
@@ -52,7 +52,7 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
     },
   });
   api.decorateRequest('stillMay', async function (this: FastifyRequest) {
-    const principal = await authenticate(tokenOf(this) ?? '');
+    const principal = await authenticate(readToken(this) ?? '');
     return principal !== undefined && mayUse(principal, this);
   });
   api.addHook('onRoute', ({ config, url, method }) => {
@@ -61,7 +61,7 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
   });
   api.addHook('onRequest', async (request) => {
     await limits.admit(request.ip);
-    const token = tokenOf(request);
+    const token = readToken(request);
     const principal =
       token === undefined
         ? undefined
@@ -76,7 +76,7 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
 function mayUse(principal: Principal, { routeOptions, params }: FastifyRequest): boolean {
   const { action, isFiltered } = routeOptions.config;
   if (action === 'self') return true;
-  if (action !== undefined && isFiltered === true) return permittedProjects(principal, action).length > 0;
+  if (action !== undefined && isFiltered === true) return listPermittedProjects(principal, action).length > 0;
   const { project = ALL_PROJECTS } = params as { project?: string };
   return action !== undefined && permits(principal, action, project);
 }
@@ -99,6 +99,6 @@ function toProblem(error: unknown): never {
 }
 
 /** Only what a program sends on purpose: a cookie goes along with whatever some page makes a browser ask for. */
-function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+function readToken({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1];
 }

@@ -14,7 +14,7 @@ import { errors } from '../../errors/index.ts';
 import { Refusal } from '../../management/index.ts';
 import { Problem, sendProblem, TooOften } from '../problem.ts';
 import { REQUEST_ID } from '../request-id.ts';
-import { guard, isKnown } from './access.ts';
+import { addAccessCheck, isKnown } from './access.ts';
 import { callExportRoutes } from './call-export-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './calls-routes.ts';
@@ -28,7 +28,7 @@ import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { pictureRoutes } from './pictures-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
 import { Limits } from './limits.ts';
-import { misfit } from './misfit.ts';
+import { describeMismatches } from './misfit.ts';
 import type { Invalid } from './misfit.ts';
 import { describeOperations, gatherOperations } from './operations.ts';
 import type { Operations } from './operations.ts';
@@ -135,7 +135,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         return sendProblem(reply, problem);
       });
       gatherOperations(api, operations);
-      guard(api, { authenticate: parts.access.authenticate, limits: new Limits(parts.access.limits) });
+      addAccessCheck(api, { authenticate: parts.access.authenticate, limits: new Limits(parts.access.limits) });
       refuseUnknownProjects(api, parts.management.projects);
       for (const addRoute of allRoutes.flat()) addRoute(api, parts);
       done();
@@ -194,5 +194,5 @@ function askersMistake(error: unknown): Problem | undefined {
       : new Problem(error.code, error.message);
   }
   const { validation, validationContext = '' } = error as Invalid;
-  return validation && new Problem('invalid', misfit(validation, validationContext));
+  return validation && new Problem('invalid', describeMismatches(validation, validationContext));
 }

@@ -1,9 +1,9 @@
 /** What operators do to calls under way. It is in the audit log before it is done, whatever comes of it. */
 import { Type } from 'typebox';
-import { callId, summaryOf } from '../../../call/index.ts';
-import { CallShape, E164, found, ofCall } from './calls-routes.ts';
-import { asMistake } from './mistake.ts';
-import { note } from './noted.ts';
+import { callId, summarize } from '../../../call/index.ts';
+import { CallShape, E164, findCall, ofCall } from './calls-routes.ts';
+import { rethrowAsProblem } from './mistake.ts';
+import { writeAuditEntry } from './noted.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, IdempotencyKey } from './shapes.ts';
@@ -41,10 +41,10 @@ export const callControlRoutes: readonly AddRoute[] = [
       response: { 200: CallShape },
     },
     handler: async (parts, { params, body, headers, principal }) => {
-      const { id } = await found(parts.calls.records, params);
-      await note(parts, principal, { ...deedTo(params), action: 'call.event', detail: { type: body.type } });
-      await parts.calls.give(id, body, headers['idempotency-key']).catch(asMistake);
-      return summaryOf(await found(parts.calls.records, params));
+      const { id } = await findCall(parts.calls.records, params);
+      await writeAuditEntry(parts, principal, { ...deedTo(params), action: 'call.event', detail: { type: body.type } });
+      await parts.calls.give(id, body, headers['idempotency-key']).catch(rethrowAsProblem);
+      return summarize(await findCall(parts.calls.records, params));
     },
   }),
 
@@ -64,11 +64,11 @@ export const callControlRoutes: readonly AddRoute[] = [
       response: { 202: CallShape },
     },
     handler: async (parts, { params, principal }, reply) => {
-      await found(parts.calls.records, params);
-      await note(parts, principal, { ...deedTo(params), action: 'call.end', detail: {} });
-      await parts.calls.hangUp(callId(params.id)).catch(asMistake);
+      await findCall(parts.calls.records, params);
+      await writeAuditEntry(parts, principal, { ...deedTo(params), action: 'call.end', detail: {} });
+      await parts.calls.hangUp(callId(params.id)).catch(rethrowAsProblem);
       reply.code(202);
-      return summaryOf(await found(parts.calls.records, params));
+      return summarize(await findCall(parts.calls.records, params));
     },
   }),
 ];

@@ -1,7 +1,7 @@
 /** A call as it was recorded, to be replayed elsewhere. */
 import { Type } from 'typebox';
-import { recordingOf, withoutNumbers, writeRecording } from '../../../verification/recording/index.ts';
-import { found, ofCall } from './calls-routes.ts';
+import { readRecordingFrom, redactCall, writeRecording } from '../../../verification/recording/index.ts';
+import { findCall, ofCall } from './calls-routes.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed } from './shapes.ts';
@@ -37,9 +37,9 @@ export const callExportRoutes: readonly AddRoute[] = [
       { params, query: { keep_numbers: keepsNumbers } },
       reply,
     ) => {
-      const record = await found(records, params);
-      const recording = await recordingOf({ source: records, env }, [record]);
-      const kept = keepsNumbers ? recording.calls : recording.calls.map(withoutNumbers);
+      const record = await findCall(records, params);
+      const recording = await readRecordingFrom({ source: records, env }, [record]);
+      const kept = keepsNumbers ? recording.calls : recording.calls.map(redactCall);
       reply.type(TYPE);
       return writeRecording({ ...recording, calls: kept });
     },

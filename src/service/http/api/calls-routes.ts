@@ -1,21 +1,21 @@
 /** Calls: live and ended ones, why each did what it did, and new ones to be placed. */
 import { Type } from 'typebox';
-import { callId, showEntry, summaryOf } from '../../../call/index.ts';
+import { callId, showEntry, summarize } from '../../../call/index.ts';
 import type { CallRecord } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
-import { asMistake } from './mistake.ts';
-import { note } from './noted.ts';
+import { rethrowAsProblem } from './mistake.ts';
+import { writeAuditEntry } from './noted.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
 import { Problem } from '../problem.ts';
-import { plan, Plan, PlannedShape } from './planned-calls-routes.ts';
+import { planCall, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
   closed,
   FlowName,
   IdempotencyKey,
   Page,
-  pageOf,
+  PageShape,
   Params,
   ProjectId,
   Time,
@@ -74,16 +74,16 @@ export const callRoutes: readonly AddRoute[] = [
       tags: ['calls'],
       params: ofProject,
       querystring: Type.Object({ ...Page, ...Filter }, closed),
-      response: { 200: pageOf(CallShape) },
+      response: { 200: PageShape(CallShape) },
     },
     handler: async ({ calls: { records } }, { params: { project }, query: { limit, after, ...query } }) => {
       const page = { limit, ...(after && { after }) };
-      const { calls, next } = await those(records, {
-        filter: { project, ...filterOf(query) },
+      const { calls, next } = await listMatching(records, {
+        filter: { project, ...toFilter(query) },
         page,
-        keeps: (record) => hasComeTo(record, query),
-      }).catch(asMistake);
-      return { items: calls.map(summaryOf), ...(next && { next }) };
+        keeps: (record) => matchesEnding(record, query),
+      }).catch(rethrowAsProblem);
+      return { items: calls.map(summarize), ...(next && { next }) };
     },
   }),
 
@@ -99,7 +99,7 @@ export const callRoutes: readonly AddRoute[] = [
       params: ofCall,
       response: { 200: CallShape },
     },
-    handler: async ({ calls: { records } }, { params }) => summaryOf(await found(records, params)),
+    handler: async ({ calls: { records } }, { params }) => summarize(await findCall(records, params)),
   }),
 
   route({
@@ -117,8 +117,8 @@ export const callRoutes: readonly AddRoute[] = [
       },
     },
     handler: async ({ calls: { records } }, { params }) => {
-      const record = await found(records, params);
-      return { call: summaryOf(record), trace: (await records.trace(record.id)).map(showEntry) };
+      const record = await findCall(records, params);
+      return { call: summarize(record), trace: (await records.trace(record.id)).map(showEntry) };
     },
   }),
 
@@ -154,15 +154,15 @@ export const callRoutes: readonly AddRoute[] = [
       const key = headers['idempotency-key'];
       const wanted = { project, ...call, ...(params && { params }), ...(key && { key }) };
       if (at !== undefined || retries !== undefined) {
-        const planned = await plan(parts, principal, { ...wanted, at, retries }).catch(asMistake);
+        const planned = await planCall(parts, principal, { ...wanted, at, retries }).catch(rethrowAsProblem);
         reply.code(202);
         reply.header('location', `planned-calls/${planned.id}`);
         return planned;
       }
-      if (key !== undefined) await parts.plannedCalls.expectUnplanned(project, key).catch(asMistake);
+      if (key !== undefined) await parts.plannedCalls.expectUnplanned(project, key).catch(rethrowAsProblem);
       const { flow: subject, ...numbers } = call;
-      await note(parts, principal, { project, action: 'call.place', subject, detail: numbers });
-      const id = await parts.calls.place(wanted).catch(asMistake);
+      await writeAuditEntry(parts, principal, { project, action: 'call.place', subject, detail: numbers });
+      const id = await parts.calls.place(wanted).catch(rethrowAsProblem);
       reply.code(201);
       return { id };
     },
@@ -170,7 +170,7 @@ export const callRoutes: readonly AddRoute[] = [
 ];
 
 /** Throws a `Problem`: `unknown_call`, for calls of other projects too. */
-export async function found(
+export async function findCall(
   records: ApiParts['calls']['records'],
   { project, id }: { project: string; id: string },
 ): Promise<CallRecord> {
@@ -182,7 +182,7 @@ export async function found(
 }
 
 /** So often at most the store is asked for one page. */
-const MOST_LOOKS = 40;
+const MAX_READS = 40;
 
 interface Wanted {
   filter: CallFilter;
@@ -191,7 +191,7 @@ interface Wanted {
 }
 
 /** A page of calls: those that are not wanted and that no index tells apart are passed over. */
-async function those(
+async function listMatching(
   records: ApiParts['calls']['records'],
   { filter, page, keeps }: Wanted,
 ): Promise<CallList> {
@@ -204,11 +204,11 @@ async function those(
     kept.push(...list.calls.filter(keeps));
     after = list.next;
     looks += 1;
-  } while (after !== undefined && kept.length < page.limit && looks < MOST_LOOKS);
+  } while (after !== undefined && kept.length < page.limit && looks < MAX_READS);
   return { calls: kept, ...(after === undefined ? {} : { next: after }) };
 }
 
-function hasComeTo({ context }: CallRecord, { ended, outcome }: FilterQuery): boolean {
+function matchesEnding({ context }: CallRecord, { ended, outcome }: FilterQuery): boolean {
   const { call, milestones } = context;
   return (
     (ended === undefined || call.reason === ended) && (outcome === undefined || milestones.includes(outcome))
@@ -217,7 +217,7 @@ function hasComeTo({ context }: CallRecord, { ended, outcome }: FilterQuery): bo
 
 type FilterQuery = { [Name in keyof typeof Filter]?: string | undefined };
 
-function filterOf({ flow, state, number, since, before }: FilterQuery): CallFilter {
+function toFilter({ flow, state, number, since, before }: FilterQuery): CallFilter {
   return {
     ...(flow !== undefined && { flow }),
     ...(state !== undefined && { state: state as 'live' | 'ended' }),

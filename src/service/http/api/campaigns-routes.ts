@@ -5,8 +5,8 @@ import { campaignSteps, days, ways } from '../../campaigns/index.ts';
 import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { Retries, retriesOf } from './retries.ts';
-import { closed, FlowName, Page, paged, pageOf, Params, ProjectId } from './shapes.ts';
+import { Retries, toRetries } from './retries.ts';
+import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId } from './shapes.ts';
 
 const CampaignId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
@@ -112,12 +112,12 @@ export const campaignRoutes: readonly AddRoute[] = [
       tags: ['campaigns'],
       params: ofProject,
       querystring: Type.Object(Page, closed),
-      response: { 200: pageOf(CampaignShape) },
+      response: { 200: PageShape(CampaignShape) },
     },
     handler: async ({ campaigns: { campaigns } }, { params: { project }, query: { limit, after } }) => {
       const read = await campaigns.list(project, { limit: limit + 1, ...(after && { after }) });
-      return paged(
-        read.map(({ id, value }) => ({ ...shown(id, value), cursor: id })),
+      return toPage(
+        read.map(({ id, value }) => ({ ...toCampaignBody(id, value), cursor: id })),
         limit,
       );
     },
@@ -136,7 +136,7 @@ export const campaignRoutes: readonly AddRoute[] = [
       response: { 200: CampaignShape },
     },
     handler: async ({ campaigns: { campaigns } }, { params }) =>
-      shown(params.id, (await campaigns.get(params)).value),
+      toCampaignBody(params.id, (await campaigns.get(params)).value),
   }),
 
   route({
@@ -154,10 +154,10 @@ export const campaignRoutes: readonly AddRoute[] = [
       response: { 200: CampaignShape, 201: CampaignShape },
     },
     handler: async ({ campaigns: { campaigns } }, { params, body, principal }, reply) => {
-      const result = await campaigns.put(principal, params, settingsOf(body));
+      const result = await campaigns.put(principal, params, toSettings(body));
       const { value } = await campaigns.get(params);
       reply.code(result === 'created' ? 201 : 200);
-      return shown(params.id, value);
+      return toCampaignBody(params.id, value);
     },
   }),
 
@@ -199,11 +199,11 @@ function stepRoute(step: CampaignStep): AddRoute {
       response: { 200: CampaignShape },
     },
     handler: async ({ campaigns: { campaigns } }, { params, principal }) =>
-      shown(params.id, await campaigns.take(step, principal, params)),
+      toCampaignBody(params.id, await campaigns.take(step, principal, params)),
   });
 }
 
-function settingsOf({
+function toSettings({
   params,
   columns,
   country,
@@ -219,11 +219,11 @@ function settingsOf({
     ...(country !== undefined && { country }),
     ...(by && { by }),
     ...(windows && { windows }),
-    ...(retries && { retries: retriesOf(retries) }),
+    ...(retries && { retries: toRetries(retries) }),
   };
 }
 
-function shown(id: string, campaign: Campaign): Static<typeof CampaignShape> {
+function toCampaignBody(id: string, campaign: Campaign): Static<typeof CampaignShape> {
   const { settings, rows, loading, removing: _removing, ...rest } = campaign;
   return { id, ...settings, ...rest, recipients: rows, isLoading: loading !== undefined };
 }

@@ -1,9 +1,9 @@
 /** CDRs: the records of calls that are over, for billing and reports. */
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { heading, lineOf, readCdrs } from '../../cdrs/index.ts';
+import { renderHeading, renderLine, readCdrs } from '../../cdrs/index.ts';
 import type { CdrFormat } from '../../cdrs/index.ts';
-import { asMistake } from './mistake.ts';
+import { rethrowAsProblem } from './mistake.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, Page, ProjectId, Time } from './shapes.ts';
@@ -47,25 +47,25 @@ export const cdrRoutes: readonly AddRoute[] = [
       { params: { project }, query: { limit, after, format, flow, ...times }, headers, url },
       reply,
     ) => {
-      const filter = { project, ...(flow && { flow }), ...timesOf(times) };
-      const wanted = format ?? accepted(headers.accept);
-      const page = await readCdrs(cdrs, filter, { limit, ...(after && { after }) }).catch(asMistake);
+      const filter = { project, ...(flow && { flow }), ...toTimes(times) };
+      const wanted = format ?? negotiateFormat(headers.accept);
+      const page = await readCdrs(cdrs, filter, { limit, ...(after && { after }) }).catch(rethrowAsProblem);
       if (page.next !== undefined) reply.header('link', linkTo(url, page.next));
-      const text = after === undefined ? heading(wanted) : '';
+      const text = after === undefined ? renderHeading(wanted) : '';
       reply.type(TYPES[wanted]);
       return Readable.from(lines(page.cdrs, wanted, text));
     },
   }),
 ];
 
-function timesOf({ since, before }: { since?: string | undefined; before?: string | undefined }) {
+function toTimes({ since, before }: { since?: string | undefined; before?: string | undefined }) {
   return {
     ...(since !== undefined && { since: Date.parse(since) }),
     ...(before !== undefined && { before: Date.parse(before) }),
   };
 }
 
-function accepted(accept = ''): CdrFormat {
+function negotiateFormat(accept = ''): CdrFormat {
   return accept.includes('text/csv') ? 'csv' : 'ndjson';
 }
 
@@ -83,5 +83,5 @@ async function* lines(
   before: string,
 ): AsyncGenerator<string> {
   if (before !== '') yield before;
-  for await (const cdr of cdrs) yield lineOf(cdr, format);
+  for await (const cdr of cdrs) yield renderLine(cdr, format);
 }

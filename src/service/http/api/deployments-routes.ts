@@ -5,7 +5,7 @@ import { Refusal } from '../../management/index.ts';
 import type { Deployment, Wanted } from '../../management/index.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, Force, Page, paged, pageOf, ProjectId, Time, Version } from './shapes.ts';
+import { closed, FlowName, Force, Page, toPage, PageShape, ProjectId, Time, Version } from './shapes.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 calls.' });
 
@@ -74,11 +74,11 @@ export const deploymentRoutes: readonly AddRoute[] = [
       tags: ['deployments'],
       params: ofProject,
       querystring: Type.Object(Page, closed),
-      response: { 200: pageOf(DeploymentShape) },
+      response: { 200: PageShape(DeploymentShape) },
     },
     handler: async ({ management: { deployments } }, { params: { project }, query: { limit, after } }) => {
       const read = await deployments.list(project, { limit: limit + 1, ...(after && { after }) });
-      return paged(
+      return toPage(
         read.map((one) => ({ ...one, cursor: one.flow })),
         limit,
       );
@@ -98,7 +98,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
       response: { 200: DeploymentShape },
     },
     handler: async ({ management: { deployments } }, { params }) =>
-      shown(params.flow, await deployments.get(params)),
+      toDeploymentBody(params.flow, await deployments.get(params)),
   }),
 
   route({
@@ -117,8 +117,8 @@ export const deploymentRoutes: readonly AddRoute[] = [
     },
     handler: async ({ management: { deployments } }, { params, body: { force, ...wanted }, principal }) => {
       const { project, flow } = params;
-      await deployments.deploy(principal, project, { flows: { [flow]: wantedOf(wanted) }, ...force });
-      return shown(flow, await deployments.get(params));
+      await deployments.deploy(principal, project, { flows: { [flow]: toWanted(wanted) }, ...force });
+      return toDeploymentBody(flow, await deployments.get(params));
     },
   }),
 
@@ -147,7 +147,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
       { management: { deployments } },
       { params: { project }, body: { flows, force }, principal },
     ) => {
-      const wanted = Object.entries(flows).map(([flow, one]) => [flow, wantedOf(one)] as const);
+      const wanted = Object.entries(flows).map(([flow, one]) => [flow, toWanted(one)] as const);
       const together = { flows: Object.fromEntries(wanted), ...force };
       const items = await deployments.deploy(principal, project, together);
       return { items };
@@ -171,18 +171,18 @@ export const deploymentRoutes: readonly AddRoute[] = [
     },
     handler: async ({ management: { deployments } }, { params, principal }) => {
       const result = await deployments.rollBack(principal, params);
-      return shown(params.flow, result);
+      return toDeploymentBody(params.flow, result);
     },
   }),
 ];
 
-function wantedOf({ at, ...wanted }: WantedBody): Wanted {
+function toWanted({ at, ...wanted }: WantedBody): Wanted {
   if (at === undefined) return wanted;
   if (wanted.percent !== undefined && wanted.percent !== 100)
     throw new Refusal('invalid_schedule', 'only for all calls can a time be set: leave out "percent"');
   return { ...wanted, at: Date.parse(at) };
 }
 
-function shown(flow: string, deployment: Deployment): Static<typeof DeploymentShape> {
+function toDeploymentBody(flow: string, deployment: Deployment): Static<typeof DeploymentShape> {
   return { flow, ...deployment };
 }

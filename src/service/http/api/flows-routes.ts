@@ -11,13 +11,13 @@ import {
   Force,
   LARGEST_BUNDLE,
   Page,
-  paged,
-  pageOf,
+  toPage,
+  PageShape,
   ProjectId,
   TestResultsShape,
   Version,
 } from './shapes.ts';
-import { patience, soundTrial } from './trial.ts';
+import { buildTimeout, buildTestedFlows } from './trial.ts';
 
 const VersionShape = Type.Object({
   flow: FlowName,
@@ -39,7 +39,7 @@ export const flowRoutes: readonly AddRoute[] = [
     changesDirectory: false,
     problems: ['flow_errors', 'tests_failed', 'invalid_bundle', 'build_queue_full'],
     bodyLimit: LARGEST_BUNDLE,
-    ...patience,
+    ...buildTimeout,
     schema: {
       operationId: 'uploadFlows',
       summary: 'Hand in a bundle of flows',
@@ -70,7 +70,7 @@ export const flowRoutes: readonly AddRoute[] = [
       { build: { workshop }, clock, management: { versions } },
       { params: { project }, body: { files, check, force }, principal },
     ) => {
-      const { versions: made, diagnostics, tests } = await soundTrial(workshop, { project, files }, force);
+      const { versions: made, diagnostics, tests } = await buildTestedFlows(workshop, { project, files }, force);
       const handedIn = { versions: made, at: clock.now(), ...force };
       const put =
         check === true
@@ -90,10 +90,10 @@ export const flowRoutes: readonly AddRoute[] = [
       tags: ['flows'],
       params: ofProject,
       querystring: Type.Object({ ...Page, flow: Type.Optional(FlowName) }, closed),
-      response: { 200: pageOf(VersionShape) },
+      response: { 200: PageShape(VersionShape) },
     },
     handler: async ({ management: { versions } }, { params: { project }, query: { limit, after, flow } }) =>
-      paged(
+      toPage(
         await versions.list(project, { limit: limit + 1, ...(after && { after }), ...(flow && { flow }) }),
         limit,
       ),

@@ -1,10 +1,10 @@
 /** Keys of the API, who asks, and what was changed by whom. */
 import { Type } from 'typebox';
-import { ALL_PROJECTS, permittedProjects, roles, written } from '../../management/index.ts';
+import { ALL_PROJECTS, listPermittedProjects, roles, retryOnConflict } from '../../management/index.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
-import { closed, Page, paged, pageOf, ProjectId, Time } from './shapes.ts';
+import { closed, Page, toPage, PageShape, ProjectId, Time } from './shapes.ts';
 
 const Role = Type.Enum([...roles]);
 const GrantShape = Type.Object(
@@ -61,11 +61,11 @@ export const keyRoutes: readonly AddRoute[] = [
       summary: 'List keys',
       tags: ['access'],
       querystring: Type.Object(Page, closed),
-      response: { 200: pageOf(KeyShape) },
+      response: { 200: PageShape(KeyShape) },
     },
     handler: async ({ management: { keys } }, { query: { limit, after } }) => {
       const read = await keys.list({ limit: limit + 1, ...(after && { after }) });
-      return paged(
+      return toPage(
         read.map((key) => ({ ...key, cursor: key.id })),
         limit,
       );
@@ -101,7 +101,7 @@ export const keyRoutes: readonly AddRoute[] = [
       const at = clock.now();
       const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
       const { id, token, change } = await keys.create({ ...wanted, ...expiry }, { id: principal.id, at });
-      const detail = { name: wanted.name, grants: wanted.grants.map(inWords).join(', ') };
+      const detail = { name: wanted.name, grants: wanted.grants.map(renderGrant).join(', ') };
       const entry = { at, project: ALL_PROJECTS, action: 'key.create', subject: id, detail };
       await registry.write([change, audit.entry(principal, entry)]);
       reply.code(201);
@@ -127,7 +127,7 @@ export const keyRoutes: readonly AddRoute[] = [
       { params: { id }, principal },
       reply,
     ) => {
-      await written(registry, async () => {
+      await retryOnConflict(registry, async () => {
         const at = clock.now();
         const revocation = await keys.revocation(id, at);
         if (revocation === undefined)
@@ -152,13 +152,13 @@ export const keyRoutes: readonly AddRoute[] = [
         'With a role for all projects: everything; with roles for some: what was done to these. Such a page may hold less than `limit` and still have a next one.',
       tags: ['access'],
       querystring: Type.Object(Page, closed),
-      response: { 200: pageOf(AuditShape) },
+      response: { 200: PageShape(AuditShape) },
     },
     handler: async ({ management: { audit } }, { query, principal }) =>
-      audit.list(query, permittedProjects(principal, 'audit.read')),
+      audit.list(query, listPermittedProjects(principal, 'audit.read')),
   }),
 ];
 
-function inWords({ project, role }: { project: string; role: string }): string {
+function renderGrant({ project, role }: { project: string; role: string }): string {
   return `${role} of ${project === ALL_PROJECTS ? 'all projects' : project}`;
 }

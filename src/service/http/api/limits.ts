@@ -53,14 +53,14 @@ export class Limits {
 
   /** Counts a request from an address, before anything is done for it. Throws `TooOften`. */
   async admit(address: string): Promise<void> {
-    const peer = peerOf(address);
+    const peer = toPeer(address);
     await this.#refuseLockedOut(peer);
-    await count(this.#byAddress, peer);
+    await countRequest(this.#byAddress, peer);
   }
 
   /** Finds out whom credentials from an address stand for; undefined: they are wrong, which counts. Throws `TooOften` (L1). */
   async check<Who>(address: string, find: () => Promise<Who | undefined>): Promise<Who | undefined> {
-    const peer = peerOf(address);
+    const peer = toPeer(address);
     await this.#turn(peer);
     try {
       await this.#refuseLockedOut(peer);
@@ -74,7 +74,7 @@ export class Limits {
 
   /** Counts a request of somebody. Throws `TooOften`. */
   async admitKey(id: string): Promise<void> {
-    await count(this.#byKey, id);
+    await countRequest(this.#byKey, id);
   }
 
   async #refuseLockedOut(peer: string): Promise<void> {
@@ -109,7 +109,7 @@ export class Limits {
   }
 }
 
-async function count(limiter: RateLimiterMemory, who: string): Promise<void> {
+async function countRequest(limiter: RateLimiterMemory, who: string): Promise<void> {
   try {
     await limiter.consume(who);
   } catch (refused) {
@@ -119,7 +119,7 @@ async function count(limiter: RateLimiterMemory, who: string): Promise<void> {
 }
 
 /** Whoever has an IPv6 address has the whole network of it to choose from. */
-function peerOf(address: string): string {
+function toPeer(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

@@ -9,7 +9,7 @@
  * L2 Of one project only so much waits to be told, and little while nobody watches it; what is more, or cannot be told,
  *    is made up for by a gap that is told.
  */
-import { isIgnored, showEntry, summaryOf } from '../../../call/index.ts';
+import { isIgnored, showEntry, summarize } from '../../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../../call/index.ts';
 import type { Clock, Feed, Log } from '../../../engine/ports/index.ts';
 
@@ -105,7 +105,7 @@ export class LiveTeller {
 
 /** Before the data stands what they are chosen by, so that whoever does not want them need not read them. */
 function written({ call, entry }: Happening): string {
-  return `${kindOf(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summaryOf(call), entry: showEntry(entry) })}`;
+  return `${kindOf(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summarize(call), entry: showEntry(entry) })}`;
 }
 
 function kindOf({ endedAt }: CallRecord, { seq, at, notes }: TraceEntry): LiveKind {

@@ -1,7 +1,7 @@
 /** What is told of a request that its description refuses. */
 
 /** A mistake as Ajv tells it, with what was expected there. */
-interface Misfit {
+interface Mismatch {
   instancePath: string;
   message?: string;
   params: Record<string, unknown>;
@@ -10,7 +10,7 @@ interface Misfit {
 
 /** What Fastify throws for a request that its route's schema refuses. */
 export interface Invalid {
-  validation?: Misfit[];
+  validation?: Mismatch[];
   /** Which part of the request. */
   validationContext?: string;
 }
@@ -23,14 +23,14 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** In one line, each mistake once. */
-export function misfit(mistakes: readonly Misfit[], part: string): string {
-  const told = new Set(mistakes.map((mistake) => inWords(mistake, part)));
+export function describeMismatches(mistakes: readonly Mismatch[], part: string): string {
+  const told = new Set(mistakes.map((mistake) => describeMismatch(mistake, part)));
   return `${PARTS[part] ?? 'the request does not fit'}: ${[...told].join(', ')}`;
 }
 
 /** A pattern says little to people, so what it is there for stands beside it. */
-function inWords(
-  { instancePath, message = 'does not fit', params, parentSchema }: Misfit,
+function describeMismatch(
+  { instancePath, message = 'does not fit', params, parentSchema }: Mismatch,
   part: string,
 ): string {
   const { additionalProperty, pattern } = params;

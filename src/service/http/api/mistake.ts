@@ -4,7 +4,7 @@ import { isRefusalCode } from '../../errors/index.ts';
 import { Problem } from '../problem.ts';
 
 /** Throws what failed, as a problem where whoever asks has to ask otherwise. */
-export function asMistake(error: unknown): never {
+export function rethrowAsProblem(error: unknown): never {
   if (error instanceof OperationalError && isRefusalCode(error.code))
     throw new Problem(error.code, error.message);
   throw error;

@@ -3,7 +3,7 @@ import type { Principal } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
 
 /** What somebody does. */
-interface Deed {
+interface AuditedAction {
   project: string;
   action: string;
   /** What it is done to. */
@@ -13,10 +13,10 @@ interface Deed {
 }
 
 /** Notes it; rejects where that cannot be written, and then it is not to be done. */
-export async function note(
+export async function writeAuditEntry(
   { management: { audit, registry }, clock }: Pick<ApiParts, 'management' | 'clock'>,
   by: Principal,
-  deed: Deed,
+  deed: AuditedAction,
 ): Promise<void> {
   await registry.write([audit.entry(by, { at: clock.now(), ...deed })]);
 }

@@ -41,12 +41,12 @@ export function gatherOperations(api: FastifyInstance, operations: Operations): 
     const { schema: { operationId, consumes = [], produces = [] } = {} } = route;
     if (operationId === undefined || operations.has(operationId))
       throw new Error(`${String(route.method)} ${route.url} has no operationId of its own`);
-    operations.set(operationId, { problems: problemsOf(route), consumes, produces });
+    operations.set(operationId, { problems: listProblems(route), consumes, produces });
   });
 }
 
 /** OPS-2. */
-function problemsOf({ method, schema = {}, config, url }: RouteOptions): Map<number, string[]> {
+function listProblems({ method, schema = {}, config, url }: RouteOptions): Map<number, string[]> {
   const { body, params, querystring, headers } = schema;
   const isChecked = [body, params, querystring, headers].some((part) => part !== undefined);
   const isOfProject = url.includes('/:project') && config?.action !== 'projects.write';
@@ -124,14 +124,14 @@ function describeOperation(operation: OperationObject, { problems, consumes, pro
   // What has a default need not be said.
   for (const parameter of operation.parameters ?? [])
     if (parameter.schema?.default !== undefined) parameter.required = false;
-  if (consumes.length > 0) operation.requestBody = { required: true, content: textsOf(consumes) };
+  if (consumes.length > 0) operation.requestBody = { required: true, content: toTextContent(consumes) };
   if (produces.length > 0)
-    operation.responses[200] = { description: 'The text.', content: textsOf(produces) };
+    operation.responses[200] = { description: 'The text.', content: toTextContent(produces) };
   for (const [status, codes] of [...problems].sort(([one], [other]) => one - other))
     operation.responses[status] = sharedResponse(status, codes) ?? problemResponse(status, codes);
 }
 
-function textsOf(types: readonly string[]): Record<string, { schema: TSchema }> {
+function toTextContent(types: readonly string[]): Record<string, { schema: TSchema }> {
   return Object.fromEntries(types.map((type) => [type, { schema: Type.String() }]));
 }
 

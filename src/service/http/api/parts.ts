@@ -7,7 +7,7 @@ import type { PlannedCalls } from '../../planned-calls/index.ts';
 import type { GivenEvent } from '../../../engine/index.ts';
 import type { CallId } from '../../../call/index.ts';
 import type { Clock, Log, Store } from '../../../engine/ports/index.ts';
-import type { Workshop } from '../../build/index.ts';
+import type { BuildWorkers } from '../../build/index.ts';
 import type { HookService } from '../hooks.ts';
 import type { ServiceMetrics } from '../service-metrics.ts';
 import type { Authenticate } from './access.ts';
@@ -22,7 +22,7 @@ export interface ApiParts {
   calls: CallParts;
   campaigns: Omit<OpenedCampaigns, 'runner'>;
   plannedCalls: PlannedCalls;
-  build: { workshop: Pick<Workshop, 'do'>; renderings: Renderings };
+  build: { workshop: Pick<BuildWorkers, 'do'>; renderings: Renderings };
   reports: ReportParts;
   clock: Pick<Clock, 'after' | 'now'>;
   log: Log;

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { route } from './route.ts';
 import type { AddRoute, ReplyHead } from './route.ts';
 import { closed, FlowName, ProjectId, Version } from './shapes.ts';
-import { patience } from './trial.ts';
+import { buildTimeout } from './trial.ts';
 
 const DRAWING_TYPES = {
   mermaid: 'text/vnd.mermaid; charset=utf-8',
@@ -41,7 +41,7 @@ export const pictureRoutes: readonly AddRoute[] = [
     path: '/projects/:project/flows/:flow/versions/:version/diagram',
     action: 'flows.read',
     problems: ['unknown_version', 'invalid_version', 'build_queue_full'],
-    ...patience,
+    ...buildTimeout,
     schema: {
       operationId: 'drawFlowVersion',
       summary: 'Draw a version',
@@ -80,7 +80,7 @@ export const pictureRoutes: readonly AddRoute[] = [
     path: '/projects/:project/flows/:flow/diff',
     action: 'flows.read',
     problems: ['unknown_version', 'invalid_version', 'build_queue_full'],
-    ...patience,
+    ...buildTimeout,
     schema: {
       operationId: 'compareFlowVersions',
       summary: 'Tell what changed between two versions, as a caller hears it',

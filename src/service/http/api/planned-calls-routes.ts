@@ -7,9 +7,9 @@ import type { NamedPlanned } from '../../planned-calls/index.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts, PlacedCall } from './parts.ts';
-import { Retries, retriesOf } from './retries.ts';
-import { closed, Page, pageOf, ProjectId, Time } from './shapes.ts';
-import { asMistake } from './mistake.ts';
+import { Retries, toRetries } from './retries.ts';
+import { closed, Page, PageShape, ProjectId, Time } from './shapes.ts';
+import { rethrowAsProblem } from './mistake.ts';
 
 /** What a call that is placed later, or again, says of that. */
 export const Plan = {
@@ -65,12 +65,12 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       tags: ['calls'],
       params: ofProject,
       querystring: Type.Object({ ...Page, state: Type.Optional(Type.Enum([...plannedStates])) }, closed),
-      response: { 200: pageOf(PlannedShape) },
+      response: { 200: PageShape(PlannedShape) },
     },
     handler: async ({ plannedCalls }, { params: { project }, query: { limit, after, state } }) => {
       const page = { limit, ...(after && { after }), ...(state && { state }) };
       const { items, next } = await plannedCalls.list(project, page);
-      return { items: items.map(shown), ...(next && { next }) };
+      return { items: items.map(toPlannedBody), ...(next && { next }) };
     },
   }),
 
@@ -87,7 +87,7 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       response: { 200: PlannedShape },
     },
     handler: async ({ plannedCalls }, { params }) =>
-      shown({ id: params.id, planned: await plannedCalls.get(params) }),
+      toPlannedBody({ id: params.id, planned: await plannedCalls.get(params) }),
   }),
 
   route({
@@ -104,8 +104,8 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       response: { 200: PlannedShape },
     },
     handler: async ({ plannedCalls }, { params, principal }) => {
-      const planned = await plannedCalls.cancel(principal, params).catch(asMistake);
-      return shown({ id: params.id, planned });
+      const planned = await plannedCalls.cancel(principal, params).catch(rethrowAsProblem);
+      return toPlannedBody({ id: params.id, planned });
     },
   }),
 ];
@@ -117,7 +117,7 @@ type Planned = Omit<PlacedCall, 'params'> & {
 };
 
 /** Plans a call. Throws as `PlannedCalls.plan` does. */
-export async function plan(
+export async function planCall(
   { plannedCalls }: Pick<ApiParts, 'plannedCalls'>,
   by: Principal,
   { project, at, retries, ...call }: Planned,
@@ -125,12 +125,12 @@ export async function plan(
   const wanted = {
     ...call,
     ...(at !== undefined && { at: Date.parse(at) }),
-    ...(retries && { retries: retriesOf(retries) }),
+    ...(retries && { retries: toRetries(retries) }),
   };
-  return shown(await plannedCalls.plan(by, project, wanted));
+  return toPlannedBody(await plannedCalls.plan(by, project, wanted));
 }
 
-function shown({ id, planned }: NamedPlanned): Static<typeof PlannedShape> {
+function toPlannedBody({ id, planned }: NamedPlanned): Static<typeof PlannedShape> {
   const { wanted, calledAt: _calledAt, seeAt: _seeAt, ...rest } = planned;
   const { flow, from, to, retries } = wanted;
   return { id, flow, from, to, ...(retries && { retries }), ...rest };

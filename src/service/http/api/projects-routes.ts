@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { DEFAULT_PROJECT } from '../../../call/index.ts';
-import { ALL_PROJECTS, permittedProjects, REFERENCE } from '../../management/index.ts';
+import { ALL_PROJECTS, listPermittedProjects, REFERENCE } from '../../management/index.ts';
 import type { Project } from '../../management/index.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, Page, paged, pageOf, ProjectId } from './shapes.ts';
+import { closed, FlowName, Page, toPage, PageShape, ProjectId } from './shapes.ts';
 
 const Reference = Type.String({
   pattern: REFERENCE.source,
@@ -110,15 +110,15 @@ export const projectRoutes: readonly AddRoute[] = [
         'Those that the credentials may read, in the order of their ids. The default one is what the service is started with.',
       tags: ['projects'],
       querystring: Type.Object(Page, closed),
-      response: { 200: pageOf(ProjectShape) },
+      response: { 200: PageShape(ProjectShape) },
     },
     handler: async ({ management: { projects } }, { query: { limit, after = '' }, principal }) => {
-      const permitted = permittedProjects(principal, 'projects.read');
+      const permitted = listPermittedProjects(principal, 'projects.read');
       const read = await projects.list({ limit: limit + 1, after }, permitted);
-      const all = read.map(({ id, ...project }) => shown(id, project));
+      const all = read.map(({ id, ...project }) => toProjectBody(id, project));
       if (permitted.includes(DEFAULT_PROJECT) || permitted === ALL_PROJECTS) all.push(DEFAULT);
       const inOrder = all.filter(({ id }) => id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
-      return paged(
+      return toPage(
         inOrder.slice(0, limit + 1).map((project) => ({ ...project, cursor: project.id })),
         limit,
       );
@@ -137,7 +137,7 @@ export const projectRoutes: readonly AddRoute[] = [
       response: { 200: ProjectShape },
     },
     handler: async ({ management: { projects } }, { params: { project: id } }) =>
-      id === DEFAULT_PROJECT ? DEFAULT : shown(id, await projects.get(id)),
+      id === DEFAULT_PROJECT ? DEFAULT : toProjectBody(id, await projects.get(id)),
   }),
 
   route({
@@ -158,7 +158,7 @@ export const projectRoutes: readonly AddRoute[] = [
     handler: async ({ management: { projects } }, { params: { project: id }, body, principal }, reply) => {
       const result = await projects.put(principal, id, body);
       reply.code(result === 'created' ? 201 : 200);
-      return shown(id, body);
+      return toProjectBody(id, body);
     },
   }),
 
@@ -185,6 +185,6 @@ export const projectRoutes: readonly AddRoute[] = [
   }),
 ];
 
-function shown(id: string, project: Project): ProjectShape {
+function toProjectBody(id: string, project: Project): ProjectShape {
   return { id, isDefault: false, ...project };
 }

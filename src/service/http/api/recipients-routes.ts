@@ -11,7 +11,7 @@ import { cutOffStalled } from './cut-off.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
-import { closed, Page, paged, pageOf, ProjectId } from './shapes.ts';
+import { closed, Page, toPage, PageShape, ProjectId } from './shapes.ts';
 
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
@@ -135,11 +135,11 @@ export const doNotCallRoutes: readonly AddRoute[] = [
       tags: ['campaigns'],
       params: Type.Object({ project: ProjectId }),
       querystring: Type.Object(Page, closed),
-      response: { 200: pageOf(BarredShape) },
+      response: { 200: PageShape(BarredShape) },
     },
     handler: async ({ campaigns: { doNotCall } }, { params: { project }, query: { limit, after } }) => {
       const read = await doNotCall.list(project, { limit: limit + 1, ...(after && { after }) });
-      return paged(
+      return toPage(
         read.map((one) => ({ ...one, cursor: one.number })),
         limit,
       );

@@ -26,7 +26,7 @@ export const Retries = Type.Object(
 );
 
 /** The same without what is not said. */
-export function retriesOf({ busy, no_answer, failed }: Static<typeof Retries>) {
+export function toRetries({ busy, no_answer, failed }: Static<typeof Retries>) {
   const retries: NonNullable<CampaignSettings['retries']> = {
     ...(busy && { busy }),
     ...(no_answer && { no_answer }),

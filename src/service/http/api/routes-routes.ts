@@ -6,7 +6,7 @@ import type { Route, RouteRef } from '../../management/index.ts';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
-import { closed, FlowName, Page, paged, pageOf, Params, ProjectId, Time } from './shapes.ts';
+import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId, Time } from './shapes.ts';
 
 const RouteId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
@@ -56,12 +56,12 @@ export const routeRoutes: readonly AddRoute[] = [
       tags: ['routes'],
       params: ofProject,
       querystring: Type.Object(Page, closed),
-      response: { 200: pageOf(RouteShape) },
+      response: { 200: PageShape(RouteShape) },
     },
     handler: async ({ management: { routes } }, { params: { project }, query: { limit, after } }) => {
       const read = await routes.list(project, { limit: limit + 1, ...(after && { after }) });
-      return paged(
-        read.map(({ id, ...route }) => ({ ...shown(id, route), cursor: id })),
+      return toPage(
+        read.map(({ id, ...route }) => ({ ...toRouteBody(id, route), cursor: id })),
         limit,
       );
     },
@@ -79,7 +79,7 @@ export const routeRoutes: readonly AddRoute[] = [
       params: ofRoute,
       response: { 200: WarnedShape },
     },
-    handler: async (parts, { params }) => warned(parts, params, await parts.management.routes.get(params)),
+    handler: async (parts, { params }) => toWarnedBody(parts, params, await parts.management.routes.get(params)),
   }),
 
   route({
@@ -99,10 +99,10 @@ export const routeRoutes: readonly AddRoute[] = [
       response: { 200: WarnedShape, 201: WarnedShape },
     },
     handler: async (parts, { params, body, principal }, reply) => {
-      const route = routeOf(body);
+      const route = toRoute(body);
       const result = await parts.management.routes.put(principal, params, route);
       reply.code(result === 'created' ? 201 : 200);
-      return await warned(parts, params, route);
+      return await toWarnedBody(parts, params, route);
     },
   }),
 
@@ -127,7 +127,7 @@ export const routeRoutes: readonly AddRoute[] = [
   }),
 ];
 
-function routeOf({ from, until, params, ...route }: RouteBody): Route {
+function toRoute({ from, until, params, ...route }: RouteBody): Route {
   return {
     ...route,
     ...(params && { params }),
@@ -136,15 +136,15 @@ function routeOf({ from, until, params, ...route }: RouteBody): Route {
   };
 }
 
-async function warned(
+async function toWarnedBody(
   parts: ApiParts,
   { project, id }: RouteRef,
   route: Route,
 ): Promise<Static<typeof WarnedShape>> {
-  return { ...shown(id, route), warnings: await routeWarnings(parts.management, project, route) };
+  return { ...toRouteBody(id, route), warnings: await routeWarnings(parts.management, project, route) };
 }
 
-function shown(id: string, { from, until, ...route }: Route): Static<typeof RouteShape> {
+function toRouteBody(id: string, { from, until, ...route }: Route): Static<typeof RouteShape> {
   return {
     id,
     ...route,

@@ -42,7 +42,7 @@ export const Page = {
 };
 
 /** A page of a list. */
-export const pageOf = <Item extends TSchema>(item: Item) =>
+export const PageShape = <Item extends TSchema>(item: Item) =>
   Type.Object({
     items: Type.Array(item),
     next: Type.Optional(Type.String({ description: 'Where the next page begins; absent: there is none.' })),
@@ -114,7 +114,7 @@ export const Params = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
 });
 
 /** One more than asked for was read: the page, and where the next one begins. */
-export function paged<Item extends { cursor: string }>(
+export function toPage<Item extends { cursor: string }>(
   read: Item[],
   limit: number,
 ): { items: Omit<Item, 'cursor'>[]; next?: string } {

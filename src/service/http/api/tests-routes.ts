@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
 import { closed, Files, FlowName, LARGEST_BUNDLE, ProjectId, TestResultsShape, Version } from './shapes.ts';
-import { flowTrial, patience } from './trial.ts';
+import { buildFlows, buildTimeout } from './trial.ts';
 
 const KeptShape = Type.Object({
   at: Type.Integer({ description: 'When they were run, ms since the epoch.' }),
@@ -22,7 +22,7 @@ export const testRoutes: readonly AddRoute[] = [
     changesDirectory: false,
     problems: ['flow_errors', 'invalid_bundle', 'build_queue_full'],
     bodyLimit: LARGEST_BUNDLE,
-    ...patience,
+    ...buildTimeout,
     schema: {
       operationId: 'runTests',
       summary: 'Run the scenarios of a bundle, and keep nothing',
@@ -34,7 +34,7 @@ export const testRoutes: readonly AddRoute[] = [
       response: { 200: TestResultsShape },
     },
     handler: async ({ build: { workshop } }, { params: { project }, body: { files } }) =>
-      (await flowTrial(workshop, { project, files })).tests,
+      (await buildFlows(workshop, { project, files })).tests,
   }),
 
   route({

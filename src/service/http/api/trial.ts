@@ -1,5 +1,5 @@
 /** Bundles on their way in: what is wrong with them refuses the request. */
-import { failuresIn, failuresInWords } from '../../management/index.ts';
+import { countFailures, renderFailures } from '../../management/index.ts';
 import type { BundleFiles, TestResults } from '../../management/index.ts';
 import { LONGEST_JOB_MS } from '../../build/index.ts';
 import type { Trial } from '../../build/index.ts';
@@ -7,20 +7,20 @@ import { DiagnosedProblem, Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
 
 /** Of routes that have work done in the workshop, where one waits for one's turn. */
-export const patience = { handlerTimeout: LONGEST_JOB_MS };
+export const buildTimeout = { handlerTimeout: LONGEST_JOB_MS };
 
 const NO_FLOW = 'there is no flow among the files: a flow is a file flow.yaml or <name>.flow.yaml';
 
 /** A bundle, and whose it is. */
-interface Handed {
+interface Upload {
   project: string;
   files: BundleFiles;
 }
 
 /** What came of a bundle whose flows have no errors. Throws a `Problem` otherwise. */
-export async function flowTrial(
+export async function buildFlows(
   workshop: ApiParts['build']['workshop'],
-  { project, files }: Handed,
+  { project, files }: Upload,
 ): Promise<Trial> {
   const trial = await workshop.do(project, 'tryOut', files);
   const { versions, diagnostics, hasErrors } = trial;
@@ -30,13 +30,13 @@ export async function flowTrial(
 }
 
 /** The same where no scenario fails, or that is forced. */
-export async function soundTrial(
+export async function buildTestedFlows(
   workshop: ApiParts['build']['workshop'],
-  handed: Handed,
+  handed: Upload,
   force: { reason: string } | undefined,
 ): Promise<Trial> {
-  const trial = await flowTrial(workshop, handed);
-  if (failuresIn(trial.tests) > 0 && force === undefined) throw new FailedTests(trial.tests);
+  const trial = await buildFlows(workshop, handed);
+  if (countFailures(trial.tests) > 0 && force === undefined) throw new FailedTests(trial.tests);
   return trial;
 }
 
@@ -45,7 +45,7 @@ class FailedTests extends Problem {
   override readonly members: { tests: TestResults };
 
   constructor(tests: TestResults) {
-    super('tests_failed', `nothing was kept: ${failuresInWords(tests)}`);
+    super('tests_failed', `nothing was kept: ${renderFailures(tests)}`);
     this.members = { tests };
   }
 }

@@ -1,26 +1,26 @@
 import { joinQuoted } from '../../../language/text/index.ts';
-import { pathTo } from '../explore.ts';
+import { findPath } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
-import { placeIn } from '../place.ts';
-import { silentOver } from './shown.ts';
+import { currentPlaceKey } from '../place.ts';
+import { requireSilence } from './shown.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, isWithSomebody } from './walk.ts';
 
 /** Several silent steps one after the other are no longer than the budget. Of one step alone `dead-air` is told. */
-export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
+export const findDeadAir: Finder = ({ exploration: { nodes }, limits }) => {
   const longest = new Map<Node, Silence>();
   const told = new Set<string>();
   return nodes.flatMap((node) => {
-    const { ms, edges } = silenceFrom(node, longest);
-    const silent = edges.filter((edge) => silentMs(edge) > 1).flatMap(({ from }) => from ?? []);
-    const places = new Set(silent.map(({ situation }) => placeIn(situation)));
+    const { ms, edges } = measureSilence(node, longest);
+    const silent = edges.filter((edge) => readSilence(edge) > 1).flatMap(({ from }) => from ?? []);
+    const places = new Set(silent.map(({ situation }) => currentPlaceKey(situation)));
     const steps = [...new Set(silent.map(({ situation }) => situation.record.context.step))];
     const [step] = steps;
     if (ms <= limits.deadAirMs || step === undefined || places.size < 2) return [];
     if ([...places].some((place) => told.has(place))) return [];
     for (const place of places) told.add(place);
     const seconds = Math.round(ms / 1_000);
-    const before = pathTo(node);
+    const before = findPath(node);
     const path = [...before, ...edges];
     return {
       code: 'long-dead-air',
@@ -30,7 +30,7 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
       message: `the caller may hear nothing for ${seconds} seconds during the steps ${joinQuoted(steps)}`,
       path,
       isSlow: true,
-      lacks: silentOver(limits.deadAirMs, { from: before.length, to: path.length }),
+      lacks: requireSilence(limits.deadAirMs, { from: before.length, to: path.length }),
     };
   });
 };
@@ -43,7 +43,7 @@ interface Silence {
 
 const NONE: Silence = { ms: 0, edges: [] };
 
-function silenceFrom(node: Node, longest: Map<Node, Silence>): Silence {
+function measureSilence(node: Node, longest: Map<Node, Silence>): Silence {
   const known = longest.get(node);
   if (known !== undefined) return known;
   // What comes round again is a circle, which is told as such.
@@ -51,8 +51,8 @@ function silenceFrom(node: Node, longest: Map<Node, Silence>): Silence {
   let best = NONE;
   if (isListening(node))
     for (const edge of node.edges.filter(isOrdinary)) {
-      const rest = isHeard(edge) ? NONE : silenceFrom(edge.to, longest);
-      const ms = silentMs(edge) + rest.ms;
+      const rest = isHeard(edge) ? NONE : measureSilence(edge.to, longest);
+      const ms = readSilence(edge) + rest.ms;
       if (ms > best.ms) best = { ms, edges: [edge, ...rest.edges] };
     }
   longest.set(node, best);
@@ -66,6 +66,6 @@ function isListening(node: Node): boolean {
   return record.context.leg === 'connected' && isQuiet && !isWithSomebody(node);
 }
 
-function silentMs({ move }: Edge): number {
+function readSilence({ move }: Edge): number {
   return 'silentMs' in move ? (move.silentMs ?? 0) : 0;
 }

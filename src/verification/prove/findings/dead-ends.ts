@@ -1,31 +1,31 @@
 /** Parts of a flow in which a call stays for ever. */
-import { deedOf, pathTo } from '../explore.ts';
+import { deedOf, findPath } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
-import { placeIn } from '../place.ts';
+import { currentPlaceKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
-import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind } from './walk.ts';
+import { isOrdinary, isOver, isWithSomebody, findPredecessors, findSuccessors } from './walk.ts';
 
 /** Finds steps from which no way leads to a person or to the end of the call. */
-export const trap: Finder = ({ exploration: { nodes } }) => {
-  const free = nodesBefore(nodes, isWayOut, isOrdinary);
-  return enclosuresIn(nodes, { isInside: (node) => !free.has(node), counts: isOrdinary }).map(
+export const findTraps: Finder = ({ exploration: { nodes } }) => {
+  const free = findPredecessors(nodes, isWayOut, isOrdinary);
+  return findEnclosures(nodes, { isInside: (node) => !free.has(node), counts: isOrdinary }).map(
     ({ node, places, steps }) => {
       const { step, flow } = node.situation.record.context;
       const message = `from step "${step}" the caller can never reach a person or the end of the call; the only reachable steps are ${steps}`;
-      return { code: 'trap', flow, step, also: places, message, path: pathTo(node) };
+      return { code: 'trap', flow, step, also: places, message, path: findPath(node) };
     },
   );
 };
 
 /** Finds questions after which a silent caller stays on the line for ever. Where no caller gets out it is a trap. */
-export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
-  const free = nodesBefore(nodes, isWayOut, isSilent);
-  const freeForAll = nodesBefore(nodes, isWayOut, isOrdinary);
+export const findEndlessSilence: Finder = ({ exploration: { nodes } }) => {
+  const free = findPredecessors(nodes, isWayOut, isSilent);
+  const freeForAll = findPredecessors(nodes, isWayOut, isOrdinary);
   const isInside = (node: Node) => !free.has(node) && freeForAll.has(node) && isAsked(node);
-  return enclosuresIn(nodes, { isInside, counts: isSilent }).map(({ node, places, steps }) => {
+  return findEnclosures(nodes, { isInside, counts: isSilent }).map(({ node, places, steps }) => {
     const { step, flow } = node.situation.record.context;
     const message = `a caller who stays silent at step "${step}" stays on the line forever, in ${steps}`;
-    const path = [...pathTo(node), ...silenceFrom(node)];
+    const path = [...findPath(node), ...followSilence(node)];
     return { code: 'endless-silence', flow, step, also: places, message, path };
   });
 };
@@ -39,7 +39,7 @@ interface Enclosure {
 }
 
 /** Lists the enclosures, each step in one of them only. */
-function enclosuresIn(
+function findEnclosures(
   nodes: readonly Node[],
   { isInside, counts }: { isInside: (node: Node) => boolean; counts: (edge: Edge) => boolean },
 ): Enclosure[] {
@@ -47,10 +47,10 @@ function enclosuresIn(
   const reported = new Set<string>();
   return nodes.flatMap((node) => {
     if (seen.has(node) || !isInside(node)) return [];
-    const behind = [...nodesBehind([node], counts)];
+    const behind = [...findSuccessors([node], counts)];
     for (const one of behind) seen.add(one);
-    if (reported.has(placeIn(node.situation))) return [];
-    const places = [...new Set(behind.map(({ situation }) => placeIn(situation)))];
+    if (reported.has(currentPlaceKey(node.situation))) return [];
+    const places = [...new Set(behind.map(({ situation }) => currentPlaceKey(situation)))];
     for (const place of places) reported.add(place);
     const steps = new Set(behind.map(({ situation }) => situation.record.context.step));
     return { node, places, steps: [...steps].map((name) => `"${name}"`).join(', ') };
@@ -75,7 +75,7 @@ function isAsked({ edges }: Node): boolean {
 }
 
 /** Follows silent edges until a node comes up again. */
-function silenceFrom(node: Node): Edge[] {
+function followSilence(node: Node): Edge[] {
   const silence: Edge[] = [];
   const seen = new Set<Node>();
   let at: Node | undefined = node;

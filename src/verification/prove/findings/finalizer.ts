@@ -1,18 +1,18 @@
 import { FINALIZER_END } from '../../../call/index.ts';
-import { edgesIn, pathOver } from '../explore.ts';
+import { listEdges, findPathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isOver } from './walk.ts';
 
 /** Finds calls whose finalizer does not run to its last step. */
-export const finalizer: Finder = ({ exploration, graphs }) => {
+export const findFinalizerErrors: Finder = ({ exploration, graphs }) => {
   const { flow } = exploration;
   const endStep = graphs[flow.name]?.endStep;
   if (endStep === undefined) return [];
   const told = new Set<string>();
-  return edgesIn(exploration).flatMap((edge) => {
-    const broken = brokenOff(edge);
+  return listEdges(exploration).flatMap((edge) => {
+    const broken = findBrokenStep(edge);
     const { flow: running, road, step: last } = edge.to.situation.record.context;
     const isLeftOut = isOver(edge.to) && road !== 'end';
     const step = broken ?? last;
@@ -27,13 +27,13 @@ export const finalizer: Finder = ({ exploration, graphs }) => {
       flow: running,
       step,
       message: `the finalizer is not completed: ${why}`,
-      path: pathOver(edge),
+      path: findPathOver(edge),
     };
   });
 };
 
 /** The step of the finalizer at which an expression had no value. */
-function brokenOff({ notes }: Edge): string | undefined {
+function findBrokenStep({ notes }: Edge): string | undefined {
   const isBroken = notes.some((note) => note.kind === 'outcome' && note.to === FINALIZER_END);
   const failed = notes.findLast((note) => note.kind === 'failed');
   return isBroken && failed?.kind === 'failed' && failed.code === 'expression' ? failed.step : undefined;

@@ -1,25 +1,25 @@
 import type { Edge, Node } from '../explore.ts';
 import { deedOf } from '../explore.ts';
 import type { Finder, Suspicion } from './suspicion.ts';
-import { isOrdinary, isOver, isWithSomebody, promptsOn } from './walk.ts';
+import { isOrdinary, isOver, isWithSomebody, countPrompts } from './walk.ts';
 
 /**
  * To each person and each end leads a way that is short enough for callers who do the right thing: they hear every prompt to
  * its end, answer at once with what fits, and everybody and everything they need is there. Of all that callers may want the
  * farthest counts, and of the ways to it the quickest.
  */
-export const longWay: Finder = ({ exploration, limits }) => {
-  const quickest = quickestWays(exploration.roots);
+export const findLongWay: Finder = ({ exploration, limits }) => {
+  const quickest = findQuickestWays(exploration.roots);
   const goals = new Map<string, { node: Node; way: Way }>();
   for (const [node, way] of quickest) {
-    const goal = goalOf(node, way);
+    const goal = nameGoal(node, way);
     if (goal !== undefined && !goals.has(goal)) goals.set(goal, { node, way });
   }
   const farthest = [...goals.values()].filter(
     ({ way }) => way.prompts > limits.prompts || way.ms > limits.seconds * 1_000,
   );
   const [worst] = farthest.sort((one, other) => other.way.ms - one.way.ms);
-  return worst === undefined ? [] : [suspicionOf(worst, limits)];
+  return worst === undefined ? [] : [createSuspicion(worst, limits)];
 };
 
 interface Way {
@@ -41,24 +41,24 @@ interface Arrival {
 }
 
 /** Node → the fastest path to it, in the order of how long they take. */
-function quickestWays(roots: readonly Edge[]): Map<Node, Way> {
+function findQuickestWays(roots: readonly Edge[]): Map<Node, Way> {
   const quickest = new Map<Node, Way>();
   const waiting: Arrival[] = [];
-  for (const edge of roots.filter(isOrdinary)) arrive(waiting, edge, { ms: 0, prompts: 0, path: undefined });
+  for (const edge of roots.filter(isOrdinary)) insertArrival(waiting, edge, { ms: 0, prompts: 0, path: undefined });
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, way } = next;
     if (quickest.has(node)) continue;
     quickest.set(node, way);
     if (isWithSomebody(node)) continue;
     for (const edge of node.edges)
-      if (edge.move.isCooperative && isOrdinary(edge) && !quickest.has(edge.to)) arrive(waiting, edge, way);
+      if (edge.move.isCooperative && isOrdinary(edge) && !quickest.has(edge.to)) insertArrival(waiting, edge, way);
   }
   return quickest;
 }
 
 /** Puts where an edge leads among what is waiting, the quickest last. */
-function arrive(waiting: Arrival[], edge: Edge, { ms, prompts, path }: Way): void {
-  const way = { ms: ms + edge.ms, prompts: prompts + promptsOn(edge), path: { edge, before: path } };
+function insertArrival(waiting: Arrival[], edge: Edge, { ms, prompts, path }: Way): void {
+  const way = { ms: ms + edge.ms, prompts: prompts + countPrompts(edge), path: { edge, before: path } };
   let [from, to] = [0, waiting.length];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
@@ -69,12 +69,12 @@ function arrive(waiting: Arrival[], edge: Edge, { ms, prompts, path }: Way): voi
 }
 
 /** Names a goal of callers: a person at a step, or the end after a step. */
-function goalOf(node: Node, way: Way): string | undefined {
+function nameGoal(node: Node, way: Way): string | undefined {
   if (isWithSomebody(node)) return `person ${node.situation.record.context.step}`;
-  return isOver(node) ? `end ${lastStepOf(way)?.step ?? ''}` : undefined;
+  return isOver(node) ? `end ${findLastStep(way)?.step ?? ''}` : undefined;
 }
 
-function lastStepOf({ path }: Way): { step: string; flow: string } | undefined {
+function findLastStep({ path }: Way): { step: string; flow: string } | undefined {
   for (let link = path; link !== undefined; link = link.before) {
     const context = link.edge.from?.situation.record.context;
     if (context !== undefined && context.road !== 'end') return context;
@@ -82,14 +82,14 @@ function lastStepOf({ path }: Way): { step: string; flow: string } | undefined {
   return undefined;
 }
 
-function suspicionOf(
+function createSuspicion(
   { node, way }: { node: Node; way: Way },
   { prompts, seconds }: { prompts: number; seconds: number },
 ): Suspicion {
   const isPerson = isWithSomebody(node);
   const { step, flow } = isPerson
     ? node.situation.record.context
-    : (lastStepOf(way) ?? node.situation.record.context);
+    : (findLastStep(way) ?? node.situation.record.context);
   const whither = isPerson ? `the person at step "${step}"` : `the end after step "${step}"`;
   const taken = `${way.prompts} prompts and ${Math.round(way.ms / 1_000)} seconds`;
   const path: Edge[] = [];

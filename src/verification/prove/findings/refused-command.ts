@@ -1,14 +1,14 @@
-import { edgesIn, pathOver } from '../explore.ts';
+import { listEdges, findPathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import type { Finder, Evidence } from './suspicion.ts';
 import type { SentCommand } from '../situation.ts';
-import { refuses } from './shown.ts';
+import { requireRefusal } from './shown.ts';
 
 /** No step asks for what the platform must refuse, unless its author has given the refusal an edge. */
-export const refusedCommand: Finder = (evidence) => {
+export const findRefusedCommands: Finder = (evidence) => {
   const told = new Set<string>();
-  return edgesIn(evidence.exploration).flatMap((edge) =>
+  return listEdges(evidence.exploration).flatMap((edge) =>
     edge.commands.flatMap((sent) => {
       const { refusal, step, flow, command } = sent;
       const place = `${placeKey(flow, step)} ${command.kind}`;
@@ -19,8 +19,8 @@ export const refusedCommand: Finder = (evidence) => {
         flow,
         step,
         message: `step "${step}" sends the command "${command.kind}", which the platform refuses: ${refusal.message} [${refusal.code}]`,
-        path: pathOver(edge),
-        lacks: refuses(command.kind, refusal.code),
+        path: findPathOver(edge),
+        lacks: requireRefusal(command.kind, refusal.code),
       };
     }),
   );

@@ -1,9 +1,9 @@
-import { deedOf, pathOver } from '../explore.ts';
-import { placeIn } from '../place.ts';
+import { deedOf, findPathOver } from '../explore.ts';
+import { currentPlaceKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 
 /** Finds input of a choice that means something else. */
-export const shadowedInput: Finder = ({ exploration: { nodes } }) => {
+export const findShadowedInput: Finder = ({ exploration: { nodes } }) => {
   const told = new Set<string>();
   return nodes.flatMap((node) =>
     node.edges.flatMap((edge) => {
@@ -17,24 +17,24 @@ export const shadowedInput: Finder = ({ exploration: { nodes } }) => {
           : deed.kind === 'says'
             ? `saying "${deed.words}"`
             : '';
-      if (input === '' || told.has(`${placeIn(node.situation)} ${input}`)) return [];
-      told.add(`${placeIn(node.situation)} ${input}`);
+      if (input === '' || told.has(`${currentPlaceKey(node.situation)} ${input}`)) return [];
+      told.add(`${currentPlaceKey(node.situation)} ${input}`);
       const found =
         means === 'no_match'
-          ? `matches nothing; it should mean ${named(written)}`
-          : `means ${named(means ?? '')} instead of ${named(written)}`;
+          ? `matches nothing; it should mean ${renderDecision(written)}`
+          : `means ${renderDecision(means ?? '')} instead of ${renderDecision(written)}`;
       return {
         code: 'shadowed-input',
         flow,
         step,
         message: `${input} at step "${step}" ${found}`,
-        path: pathOver(edge),
+        path: findPathOver(edge),
       };
     }),
   );
 };
 
-function named(decision: string): string {
+function renderDecision(decision: string): string {
   if (decision.startsWith('always_')) return `"${decision.slice('always_'.length)}" of "always"`;
   return decision.startsWith('"') ? decision : `"${decision}"`;
 }

@@ -3,7 +3,7 @@ import type { CommandKind, TraceEntry } from '../../../call/index.ts';
 import type { Gone } from '../replay.ts';
 
 /** The platform has refused such a command with this code. */
-export function refuses(kind: CommandKind, code: string): (gone: Gone) => string | undefined {
+export function requireRefusal(kind: CommandKind, code: string): (gone: Gone) => string | undefined {
   return ({ trace }) => {
     const isRefused = trace.some(
       ({ event }) => event.type === 'command_failed' && event.kind === kind && event.failure.code === code,
@@ -13,8 +13,8 @@ export function refuses(kind: CommandKind, code: string): (gone: Gone) => string
 }
 
 /** Something has failed after the last thing that the caller heard, and the flow has ended the call. */
-export function endsUnheard({ trace }: Gone): string | undefined {
-  const rest = trace.slice(lastHeard(trace) + 1);
+export function requireUnheardEnd({ trace }: Gone): string | undefined {
+  const rest = trace.slice(findLastHeard(trace) + 1);
   const hasFailed = rest.some(
     ({ event, notes }) => event.type === 'command_failed' || notes.some(({ kind }) => kind === 'failed'),
   );
@@ -23,13 +23,13 @@ export function endsUnheard({ trace }: Gone): string | undefined {
 }
 
 /** Requires that nothing is heard between two moves of the path for longer than a limit. */
-export function silentOver(
+export function requireSilence(
   longestMs: number,
   { from, to }: { from: number; to: number },
 ): (gone: Gone) => string | undefined {
   return ({ trace, madeAt }) => {
     const [start, end] = [madeAt(from), madeAt(to)];
-    const heardAt = trace[lastHeard(trace.filter(({ at }) => at < end))]?.at ?? start;
+    const heardAt = trace[findLastHeard(trace.filter(({ at }) => at < end))]?.at ?? start;
     const ms = end - Math.max(start, heardAt);
     return ms > longestMs ? undefined : `the silence lasts only ${Math.round(ms / 1_000)} seconds`;
   };
@@ -39,7 +39,7 @@ export function silentOver(
  * Returns the index of the last entry with which the caller began to hear something or a party was called; -1 if there is
  * none.
  */
-function lastHeard(trace: readonly TraceEntry[]): number {
+function findLastHeard(trace: readonly TraceEntry[]): number {
   const failed = new Set(
     trace.flatMap(({ event }) => (event.type === 'command_failed' ? [event.number] : [])),
   );

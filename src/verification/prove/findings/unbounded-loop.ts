@@ -1,20 +1,20 @@
 import type { CompiledFlow } from '../../../language/model/index.ts';
 import { quote } from '../../../language/text/index.ts';
-import { deedOf, pathTo } from '../explore.ts';
+import { deedOf, findPath } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
-import { placeIn } from '../place.ts';
+import { currentPlaceKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
-import { isHeard, isOrdinary, nodesBehind, wayFrom } from './walk.ts';
+import { isHeard, isOrdinary, findSuccessors, findWay } from './walk.ts';
 
 /** Finds loops that are silent and do not wait on purpose. */
-export const unboundedLoop: Finder = ({ exploration: { nodes, flow: whole } }) => {
+export const findUnboundedLoops: Finder = ({ exploration: { nodes, flow: whole } }) => {
   const isOn = (edge: Edge) => isRestless(edge, whole);
   const told = new Set<Node>();
   return nodes.flatMap((node) => {
     if (told.has(node)) return [];
-    const circle = circleFrom(node, isOn);
+    const circle = findLoop(node, isOn);
     if (circle === undefined) return [];
-    for (const one of nodesBehind([node], isOn)) told.add(one);
+    for (const one of findSuccessors([node], isOn)) told.add(one);
     const { step, flow } = node.situation.record.context;
     const steps = [...new Set(circle.map(({ to }) => to.situation.record.context.step))];
     const around = [...steps, steps[0] ?? step].map(quote).join(' -> ');
@@ -22,18 +22,18 @@ export const unboundedLoop: Finder = ({ exploration: { nodes, flow: whole } }) =
       code: 'unbounded-loop',
       flow,
       step,
-      also: circle.map(({ to }) => placeIn(to.situation)),
+      also: circle.map(({ to }) => currentPlaceKey(to.situation)),
       message: `the call can loop through ${around} forever without a prompt`,
-      path: [...pathTo(node), ...circle, ...circle],
+      path: [...findPath(node), ...circle, ...circle],
       circle,
     };
   });
 };
 
 /** Finds the shortest loop through a node along such edges; undefined if there is none. */
-function circleFrom(node: Node, isOn: (edge: Edge) => boolean): Edge[] | undefined {
+function findLoop(node: Node, isOn: (edge: Edge) => boolean): Edge[] | undefined {
   for (const first of node.edges.filter(isOn)) {
-    const rest = wayFrom(first.to, (other) => other === node, isOn);
+    const rest = findWay(first.to, (other) => other === node, isOn);
     if (rest !== undefined) return [first, ...rest];
   }
   return undefined;

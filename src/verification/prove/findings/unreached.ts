@@ -1,25 +1,25 @@
 import { isTargetWord } from '../../../language/model/index.ts';
 import type { Edge as Way, Graph } from '../../../language/model/index.ts';
-import { edgesIn } from '../explore.ts';
+import { listEdges } from '../explore.ts';
 import type { Exploration } from '../explore.ts';
-import { passedIn, placeKey } from '../place.ts';
+import { listPassed, placeKey } from '../place.ts';
 import type { Evidence, Finder, Suspicion } from './suspicion.ts';
 
 /** Every step and every way out that is written down happens in some call. */
-export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
+export const findUnreached: Finder = ({ exploration, graphs }: Evidence) => {
   const { name } = exploration.flow;
   const graph = graphs[name];
   if (exploration.left > 0 || graph === undefined) return [];
-  const happened = happenings(exploration);
+  const happened = collectHappenings(exploration);
   const isEntered = (step: string) => happened.has(placeKey(name, step));
   const steps = graph.steps.filter((step) => step.file === undefined && !isEntered(step.name));
   const outcomes = graph.steps
     .filter((step) => isEntered(step.name))
-    .flatMap((step) => untaken(step, happened, name).map((way) => ({ step: step.name, way })))
+    .flatMap((step) => listUntaken(step, happened, name).map((way) => ({ step: step.name, way })))
     .filter(({ way }) => isTargetWord(way.to) || isEntered(way.to));
   return [
     ...steps
-      .filter((step) => hasWayFrom(graph, step.name, isEntered))
+      .filter((step) => isTargetOfEntered(graph, step.name, isEntered))
       .map(({ name: step }): Suspicion => ({
         code: 'unreached-step',
         flow: name,
@@ -39,11 +39,11 @@ export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
 };
 
 /** Steps that were entered, as `flow step`, and their outcomes, as `flow step outcome`. */
-function happenings(exploration: Exploration): Set<string> {
+function collectHappenings(exploration: Exploration): Set<string> {
   const happened = new Set<string>();
-  for (const edge of edgesIn(exploration)) {
+  for (const edge of listEdges(exploration)) {
     const running = edge.from?.situation.record.context.flow ?? exploration.flow.name;
-    for (const { kind, flow: its, step, outcome = '' } of passedIn(edge.notes, running)) {
+    for (const { kind, flow: its, step, outcome = '' } of listPassed(edge.notes, running)) {
       if (kind === 'entered') happened.add(placeKey(its, step));
       if (kind === 'outcome') happened.add(`${placeKey(its, step)} ${outcome}`);
     }
@@ -52,27 +52,27 @@ function happenings(exploration: Exploration): Set<string> {
 }
 
 /** Ways that somebody has written and nobody takes; a failure that is not tried is none. */
-function untaken(
+function listUntaken(
   { name, edges }: Graph['steps'][number],
   happened: ReadonlySet<string>,
   flow: string,
 ): Way[] {
   const isTaken = ({ outcome }: Way) => happened.has(`${placeKey(flow, name)} ${outcome}`);
-  const places = new Set(edges.filter(isTaken).map(placeOf));
+  const places = new Set(edges.filter(isTaken).map(edgeKey));
   return edges.filter(
     (way) =>
       (way.kind === 'goto' || way.kind === 'on') &&
       !way.failure &&
       !isTaken(way) &&
-      !places.has(placeOf(way)),
+      !places.has(edgeKey(way)),
   );
 }
 
-function placeOf({ span, to }: Way): string {
+function edgeKey({ span, to }: Way): string {
   return `${to} ${span?.start.offset ?? ''}`;
 }
 
 /** True if an entered step leads to it: of a chain of unreached steps only the first is reported. */
-function hasWayFrom(graph: Graph, step: string, isEntered: (name: string) => boolean): boolean {
+function isTargetOfEntered(graph: Graph, step: string, isEntered: (name: string) => boolean): boolean {
   return graph.steps.some(({ name, edges }) => isEntered(name) && edges.some(({ to }) => to === step));
 }

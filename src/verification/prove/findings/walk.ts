@@ -19,7 +19,7 @@ export function isOrdinary(edge: Edge): boolean {
 }
 
 /** Finds the nodes from which a good node can be reached along such edges, good nodes included. */
-export function nodesBefore(
+export function findPredecessors(
   nodes: readonly Node[],
   isGood: (node: Node) => boolean,
   counts: (edge: Edge) => boolean,
@@ -38,27 +38,27 @@ export function nodesBefore(
 }
 
 /** The nodes that can be reached from some others along these edges, those included. */
-export function nodesBehind(from: Iterable<Node>, counts: (edge: Edge) => boolean = () => true): Set<Node> {
+export function findSuccessors(from: Iterable<Node>, counts: (edge: Edge) => boolean = () => true): Set<Node> {
   const found = new Set(from);
   for (const node of found) for (const edge of node.edges.filter(counts)) found.add(edge.to);
   return found;
 }
 
 /** Finds the shortest way from a node to one that satisfies a condition; undefined if there is none. */
-export function wayFrom(
+export function findWay(
   from: Node,
   holds: (node: Node) => boolean,
   counts: (edge: Edge) => boolean,
 ): Edge[] | undefined {
   const by = new Map<Node, Edge | undefined>([[from, undefined]]);
   for (const node of by.keys()) {
-    if (holds(node)) return backwards(node, by);
+    if (holds(node)) return traceBack(node, by);
     for (const edge of node.edges.filter(counts)) if (!by.has(edge.to)) by.set(edge.to, edge);
   }
   return undefined;
 }
 
-function backwards(node: Node, by: ReadonlyMap<Node, Edge | undefined>): Edge[] {
+function traceBack(node: Node, by: ReadonlyMap<Node, Edge | undefined>): Edge[] {
   const way: Edge[] = [];
   for (let edge = by.get(node); edge?.from !== undefined; edge = by.get(edge.from)) way.unshift(edge);
   return way;
@@ -66,11 +66,11 @@ function backwards(node: Node, by: ReadonlyMap<Node, Edge | undefined>): Edge[] 
 
 /** True if something is heard or a party is called on an edge. */
 export function isHeard(edge: Edge): boolean {
-  return promptsOn(edge) > 0 || edge.commands.some(({ command: { kind } }) => kind === 'connect');
+  return countPrompts(edge) > 0 || edge.commands.some(({ command: { kind } }) => kind === 'connect');
 }
 
 /** Counts the prompts that start on an edge; silent plays do not count. */
-export function promptsOn({ commands, failedAt }: Edge): number {
+export function countPrompts({ commands, failedAt }: Edge): number {
   return commands.filter((sent, index) => index !== failedAt && sent.refusal === undefined && sent.isHeard)
     .length;
 }

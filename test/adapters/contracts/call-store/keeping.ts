@@ -47,7 +47,7 @@ export const keepingFacts: Fact[] = [
       expect(await two.rewrite(other)).toBe(true);
       expect(await one.load(id)).toEqual({ record: other, outbox: [hangup(id, 1)] });
       expect(await one.trace(id)).toHaveLength(1);
-      expect(await one.waitingFor('message:1')).toBe(id);
+      expect(await one.findWaiting('message:1')).toBe(id);
       expect(await one.nextDueAt()).toBe(5_000);
       expect((await one.list({ state: 'ended' }, { limit: 2 })).calls).toEqual([other]);
       const next = commitOf({ seq: 2 });
@@ -73,13 +73,13 @@ export const keepingFacts: Fact[] = [
     async holds({ one, two }) {
       const other = callId('default.other');
       await one.commit(commitOf({ awaits: 'message:1' }));
-      expect(await two.waitingFor('message:1')).toBe(id);
+      expect(await two.findWaiting('message:1')).toBe(id);
       await two.commit(commitOf({ id: other, startedAt: 1_001, awaits: 'message:1' }));
-      expect(await one.waitingFor('message:1')).toBe(other);
+      expect(await one.findWaiting('message:1')).toBe(other);
       await one.commit(commitOf({ id: other, startedAt: 1_001, seq: 2 }));
-      expect(await two.waitingFor('message:1')).toBe(id);
+      expect(await two.findWaiting('message:1')).toBe(id);
       await one.commit(commitOf({ seq: 2, awaits: 'message:2' }));
-      expect(await two.waitingFor('message:1')).toBeUndefined();
+      expect(await two.findWaiting('message:1')).toBeUndefined();
     },
   },
   {

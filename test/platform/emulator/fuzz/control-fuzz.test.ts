@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { controlRoutes } from '../../../../src/platform/emulator/http/control/control-routes.ts';
-import { Controls } from '../../../../src/platform/emulator/http/control/controls.ts';
+import { addControlRoutes } from '../../../../src/platform/emulator/http/control/control-routes.ts';
+import { ControlPaths } from '../../../../src/platform/emulator/http/control/controls.ts';
 import { Driver } from '../../../../src/platform/emulator/http/driver.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import type { Emulator } from '../../../../src/platform/emulator/http/index.ts';
@@ -123,10 +123,10 @@ function targetsOf(): Target[] {
     createModel: () => createPlatformModel(),
     ...{ deliver: idle, stream: idle, restarted: idle, changed: idle, failed: idle },
   });
-  controlRoutes(app, {
+  addControlRoutes(app, {
     driver,
     stream: new JournalStream(),
-    controls: new Controls(),
+    controls: new ControlPaths(),
     host: undefined,
   });
   return targets;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Courier } from '../../../../src/platform/emulator/http/courier.ts';
-import type { Delivery, Missed, WebhookError } from '../../../../src/platform/emulator/model/index.ts';
+import type { Delivery, MissedNotification, WebhookError } from '../../../../src/platform/emulator/model/index.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import { authorization, ours } from '../platform.ts';
 import { startReceiver } from '../receiver.ts';
@@ -25,7 +25,7 @@ async function refusing(times: number): Promise<Receiver> {
 
 function courier(options: Partial<CourierOptions>): { courier: Courier; misses: WebhookError[] } {
   const misses: WebhookError[] = [];
-  const missed = ({ error }: Missed) => misses.push(error);
+  const missed = ({ error }: MissedNotification) => misses.push(error);
   const started = new Courier({ timeoutMs: 5_000, redeliver: 0, redeliverAfterMs: 1, missed, ...options });
   open.push(started);
   return { courier: started, misses };

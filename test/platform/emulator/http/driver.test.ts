@@ -53,7 +53,7 @@ test('a failure of the emulator is an internal error, told to its operator and i
   expect(answer.status).toBe(500);
   expect(await answer.json()).toMatchObject({ error_code: 'INTERNAL_ERROR', message: 'internal error' });
   expect(told).toEqual(['the emulator failed at a request']);
-  const entries = emulator.act((model) => model.journal.after(0));
+  const entries = emulator.act((model) => model.journal.readAfter(0));
   expect(entries).toMatchObject([{ kind: 'request', method: 'POST', path: '/voice/v1/call', status: 500 }]);
 });
 
@@ -66,7 +66,7 @@ test('a body that is too long, and a path that cannot be decoded, are in the jou
   expect(message).toBe('the body is longer than 1048576 bytes');
   const lost = (await (await fetch(`${emulator.url}/video/v2/rooms/%ZZ`, { headers })).json()) as Answer;
   expect(lost).toMatchObject({ error_code: 'ROOM_NOT_FOUND' });
-  const entries = emulator.act((model) => model.journal.after(0));
+  const entries = emulator.act((model) => model.journal.readAfter(0));
   expect(entries).toMatchObject([{ status: 413 }, { status: 404, path: '/video/v2/rooms/%ZZ' }]);
 });
 

@@ -62,7 +62,7 @@ async function journalUntil(
   fits: (entry: JournalEntry) => boolean,
 ): Promise<JournalEntry> {
   for (;;) {
-    const found = act((model) => model.journal.after(0).find(fits));
+    const found = act((model) => model.journal.readAfter(0).find(fits));
     if (found) return found;
     await new Promise((resolve) => setImmediate(resolve));
   }

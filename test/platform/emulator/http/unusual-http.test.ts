@@ -22,7 +22,7 @@ function send(line: string, credentials: string | undefined = authorization): Pr
 
 function requests() {
   return emulator
-    .act(({ journal }) => journal.after(0))
+    .act(({ journal }) => journal.readAfter(0))
     .flatMap((entry) => (entry.kind === 'request' ? [entry] : []));
 }
 
@@ -101,7 +101,7 @@ describe('HEAD', () => {
     await fetch(`${url}/_emulator/clock`, { method: 'POST', headers, body: '{"advance":3000}' });
     await fetch(`${url}/voice/v1/call/${voiceId}`, { method: 'DELETE', headers });
     const ended = emulator
-      .act(({ journal }) => journal.after(0))
+      .act(({ journal }) => journal.readAfter(0))
       .flatMap((entry) => (entry.kind === 'recording_completed' ? [entry.recording_id] : []));
     const file = `${url}/voice/v1/recordings/${ended[0] ?? ''}.wav`;
     const whole = await (await fetch(file, { headers })).arrayBuffer();

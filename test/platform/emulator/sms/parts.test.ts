@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createPlatformModel } from '../../../../src/platform/emulator/model/index.ts';
-import { datetime, readDatetime } from '../../../../src/platform/emulator/model/sms/datetime.ts';
-import { merge } from '../../../../src/platform/emulator/model/sms/message-text.ts';
-import { wishOf } from '../../../../src/platform/emulator/model/sms/opt-outs.ts';
-import { fieldsOf } from '../../../../src/platform/emulator/model/sms/order.ts';
+import { formatDatetime, readDatetime } from '../../../../src/platform/emulator/model/sms/datetime.ts';
+import { mergeTemplate } from '../../../../src/platform/emulator/model/sms/message-text.ts';
+import { readOptOut } from '../../../../src/platform/emulator/model/sms/opt-outs.ts';
+import { parseQueryFields } from '../../../../src/platform/emulator/model/sms/order.ts';
 import { authorization } from '../platform.ts';
 
 describe('sms.md 2.1: times', () => {
@@ -15,7 +15,7 @@ describe('sms.md 2.1: times', () => {
     ['2026-02-28T23:30:00-01:00', '2026-03-01T00:30:00'],
     ['2028-02-29T00:00:00', '2028-02-29T00:00:00'],
   ])('%s is %s', (text, expected) => {
-    expect(datetime(readDatetime('scheduled_at', text))).toBe(expected);
+    expect(formatDatetime(readDatetime('scheduled_at', text))).toBe(expected);
   });
 
   test.each(['', '2026-03-01', '2026-03-01 09:00:00', '2027-02-29T00:00:00', '2026-13-01T00:00:00', '2026-03-01T24:00:00', '2026-03-01T09:00:00+99:99', 'now'])(
@@ -35,11 +35,11 @@ describe('sms.md 2.1: merging', () => {
     ['{a}', { a: '$& $1' }, '$& $1'],
     ['{a}', { a: '' }, ''],
   ])('%s with %j is %s', (body, values, text) => {
-    expect(merge(body, values)).toBe(text);
+    expect(mergeTemplate(body, values)).toBe(text);
   });
 
   test.each([{}, { a: null }, { a: {} }, { a: [1] }])('{a} with %j is refused', (values) => {
-    expect(() => merge('{a}', values)).toThrow('a text or number for a');
+    expect(() => mergeTemplate('{a}', values)).toThrow('a text or number for a');
   });
 });
 
@@ -53,7 +53,7 @@ describe('sms.md 4: the query as fields', () => {
     ['from=A&from=B', { from: 'B' }],
     ['', {}],
   ])('%s is %j', (query, fields) => {
-    expect(fieldsOf(new URLSearchParams(query))).toEqual(fields);
+    expect(parseQueryFields(new URLSearchParams(query))).toEqual(fields);
   });
 });
 
@@ -68,7 +68,7 @@ describe('sms.md 7: the words that opt out and in', () => {
     ['', undefined],
     ['constructor', undefined],
   ])('"%s" asks for %s', (text, wish) => {
-    expect(wishOf(text)).toBe(wish);
+    expect(readOptOut(text)).toBe(wish);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encode, encodeBinary } from '../../../../src/platform/emulator/model/sms/message-text.ts';
+import { encodeText, encodeBinary } from '../../../../src/platform/emulator/model/sms/message-text.ts';
 
 describe('sms.md 8: segments', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('sms.md 8: segments', () => {
     ['the same and one letter', `${'\f^{}\\[~]|€'.repeat(8)}a`, 2],
     ['a euro sign that would be cut in two', `${'a'.repeat(152)}€${'a'.repeat(152)}`, 3],
   ])('GSM-7: %s', (_what, text, segments) => {
-    expect(encode(text, 'auto')).toEqual({ text, coding: 'gsm7', segments });
+    expect(encodeText(text, 'auto')).toEqual({ text, coding: 'gsm7', segments });
   });
 
   test.each([
@@ -29,15 +29,15 @@ describe('sms.md 8: segments', () => {
     ['a pair that would be cut in two', `${'語'.repeat(66)}😀${'語'.repeat(66)}`, 3],
     ['one foreign letter among many', `語${'a'.repeat(70)}`, 2],
   ])('Unicode: %s', (_what, text, segments) => {
-    expect(encode(text, 'auto')).toEqual({ text, coding: 'ucs2', segments });
+    expect(encodeText(text, 'auto')).toEqual({ text, coding: 'ucs2', segments });
   });
 
   test('unicode is used for a text that would not need it', () => {
-    expect(encode('a'.repeat(71), 'unicode')).toMatchObject({ coding: 'ucs2', segments: 2 });
+    expect(encodeText('a'.repeat(71), 'unicode')).toMatchObject({ coding: 'ucs2', segments: 2 });
   });
 
   test('plain replaces what GSM-7 does not have', () => {
-    expect(encode('a語😀€', 'plain')).toEqual({ text: 'a??€', coding: 'gsm7', segments: 1 });
+    expect(encodeText('a語😀€', 'plain')).toEqual({ text: 'a??€', coding: 'gsm7', segments: 1 });
   });
 
   test.each([

@@ -118,7 +118,7 @@ export class SmsPlatform {
   }
 
   journal(...kinds: string[]): JournalEntry[] {
-    return this.model.journal.after(0).filter((entry) => kinds.includes(entry.kind));
+    return this.model.journal.readAfter(0).filter((entry) => kinds.includes(entry.kind));
   }
 
   #collect(now: number): void {

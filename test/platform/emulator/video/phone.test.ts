@@ -134,7 +134,7 @@ describe('voice.md 2.2: a phone party in a room', () => {
     rooms.join(id, 'Mod', 'moderator');
     rooms.model.rooms.lock(id, true, rooms.now);
     const voiceId = answeredCall(rooms, { room: { room_id: id } });
-    expect(rooms.model.journal.after(0)).toContainEqual(
+    expect(rooms.model.journal.readAfter(0)).toContainEqual(
       expect.objectContaining({ kind: 'room_refused', room_id: id, code: 'ROOM_LOCKED' }),
     );
     expect(rooms.model.control.call(voiceId)).toMatchObject({ state: 'connected' });

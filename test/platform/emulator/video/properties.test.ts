@@ -170,7 +170,7 @@ test('the same script gives the same answers, notifications and journal', () => 
       const [one, other] = [new TestRooms(), new TestRooms()];
       for (const each of steps) expect(perform(one, each)).toEqual(perform(other, each));
       expect(one.received).toEqual(other.received);
-      expect(one.model.journal.after(0)).toEqual(other.model.journal.after(0));
+      expect(one.model.journal.readAfter(0)).toEqual(other.model.journal.readAfter(0));
     }),
     { numRuns: scaleRuns(100) },
   );
@@ -205,7 +205,7 @@ test('everybody who was in a session has one CDR when all have left, and every r
         .flatMap((view) => [...view.participants, ...view.lobby]);
       rooms.leave(...everyone.map((one) => one.participant_id));
       const happened = rooms.model.journal
-        .after(0)
+        .readAfter(0)
         .flatMap((entry) => (entry.kind === 'room' ? [entry] : []));
       const count = (event: string) => happened.filter((entry) => entry.event === event).length;
       const cdrs = rooms.list('/cdr/period/2026-01-01/2099-12-31');

@@ -69,7 +69,7 @@ describe('the journal of a room', () => {
     rooms.request('PUT', `/rooms/${id}/recording/start`);
     rooms.leave(ann, mod);
     rooms.request('DELETE', `/rooms/${id}`);
-    const told = rooms.model.journal.after(0).flatMap((entry) => (entry.kind === 'room' ? [entry] : []));
+    const told = rooms.model.journal.readAfter(0).flatMap((entry) => (entry.kind === 'room' ? [entry] : []));
     expect(told.every(({ room_id }) => room_id === id)).toBe(true);
     expect(told.map(({ event, name }) => (name === undefined ? event : `${event}: ${name}`))).toEqual([
       'created: Board',
@@ -93,7 +93,7 @@ describe('the journal of a room', () => {
     const rooms = new TestRooms();
     const conf = rooms.recordedSession(rooms.createRoom());
     const sent = rooms.model.journal
-      .after(0)
+      .readAfter(0)
       .flatMap((entry) => (entry.kind === 'notification' ? [entry] : []));
     expect(sent).toMatchObject([
       { url: 'https://app.example/hook', body: { type: 'recording-started', conf_num: conf } },

@@ -244,7 +244,7 @@ describe('video.md 4, 5, 6, 7: recording', () => {
     const rooms = new TestRooms({ projects: [{ appId: 'demo', appKey: 'demo-key' }] });
     rooms.recordedSession(rooms.createRoom());
     expect(rooms.received).toEqual([]);
-    const entries = rooms.model.journal.after(0).filter(({ kind }) => kind === 'notification');
+    const entries = rooms.model.journal.readAfter(0).filter(({ kind }) => kind === 'notification');
     expect(entries).toHaveLength(3);
   });
 });

@@ -301,7 +301,7 @@ describe('voice.md 2.2: action_on_connect', () => {
     const platform = new TestPlatform();
     platform.outbound({ action_on_connect: action });
     expect(platform.story()).toEqual(['initiated', 'ringing', 'connected', ...story]);
-    expect(platform.model.journal.after(0)).toContainEqual(expect.objectContaining(entry));
+    expect(platform.model.journal.readAfter(0)).toContainEqual(expect.objectContaining(entry));
   });
 
   test('a connect from a number that is not provisioned is refused with 6118', () => {

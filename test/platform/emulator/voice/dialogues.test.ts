@@ -4,7 +4,7 @@ import { alice, bob, ours, startOfTime, TestPlatform } from '../platform.ts';
 
 /** Whole calls, told from the journal as a person would tell them: `seconds what`. */
 function tale(platform: TestPlatform, voiceId: string): string[] {
-  const entries = platform.model.journal.after(0, voiceId);
+  const entries = platform.model.journal.readAfter(0, voiceId);
   return entries.flatMap((entry) => {
     const line = sentence(entry);
     return line === undefined ? [] : [`${(entry.at - startOfTime) / 1_000} ${line}`];

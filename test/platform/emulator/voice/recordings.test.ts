@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MediaBody } from '../../../../src/platform/emulator/model/index.ts';
 import type { Party } from '../../../../src/platform/emulator/model/index.ts';
-import { ulaw } from '../../../../src/platform/emulator/model/voice/media/audio.ts';
+import { encodeUlaw } from '../../../../src/platform/emulator/model/voice/media/audio.ts';
 import { alice, authorization, basic, bob, ours, TestPlatform } from '../platform.ts';
 
 /** GET of a recording, past the checks of JSON answers. */
@@ -120,7 +120,7 @@ describe('u-law (G.711)', () => {
     [1_000, 0xce],
     [-1_000, 0x4e],
   ])('%i is %i', (sample, byte) => {
-    expect(ulaw(sample)).toBe(byte);
+    expect(encodeUlaw(sample)).toBe(byte);
   });
 });
 

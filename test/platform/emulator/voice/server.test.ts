@@ -151,7 +151,7 @@ describe('the journal', () => {
       fetch(`${running.url}/voice/v1/call`, { method: 'POST', headers: { authorization }, body });
     await post('{"app_key": "se\\"cret", "Password":"too", "name":"a"}');
     await post('x'.repeat(10_000));
-    const [hidden, cut] = running.act((model) => model.journal.after(0));
+    const [hidden, cut] = running.act((model) => model.journal.readAfter(0));
     expect(hidden).toMatchObject({ body: '{"app_key": "***", "Password":"***", "name":"a"}' });
     expect(cut).toMatchObject({ body: 'x'.repeat(4_096) });
   });

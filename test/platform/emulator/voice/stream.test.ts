@@ -57,7 +57,7 @@ async function scene(settings: EmulatorSettings = {}): Promise<Scene> {
     return ((await answer.json()) as { voice_id: string }).voice_id;
   };
   const journal = (kind: JournalEntry['kind']) =>
-    emulator.act((model) => model.journal.after(0)).filter((entry) => entry.kind === kind);
+    emulator.act((model) => model.journal.readAfter(0)).filter((entry) => entry.kind === kind);
   return { emulator, app, media, dial, request, journal };
 }
 

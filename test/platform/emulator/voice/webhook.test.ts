@@ -12,7 +12,7 @@ function afterMiss(
   const platform = new TestPlatform(about.settings);
   const voiceId = start(platform);
   const missed = { url: hook, about: voiceId, error, gaveUp: about.gaveUp ?? true };
-  platform.model.control.missed(missed, platform.now);
+  platform.model.control.reportMissed(missed, platform.now);
   platform.wait(0);
   return { platform, state: platform.model.control.call(voiceId)?.state };
 }
@@ -57,7 +57,7 @@ describe('voice.md 7.4: a notification that nobody took', () => {
       calling.clear();
       return voiceId;
     });
-    platform.model.control.missed({ url: hook, about: 'job', error, gaveUp: true }, platform.now);
+    platform.model.control.reportMissed({ url: hook, about: 'job', error, gaveUp: true }, platform.now);
     platform.wait(0);
     expect(platform.received).toEqual([]);
   });

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { roles } from '../../../../src/service/management/index.ts';
 import type { Principal, Role } from '../../../../src/service/management/index.ts';
-import { guard } from '../../../../src/service/http/api/access.ts';
+import { addAccessCheck } from '../../../../src/service/http/api/access.ts';
 import { Limits } from '../../../../src/service/http/api/limits.ts';
 import { aProject, secretsOfProject } from '../../../builders/project.ts';
 import { closeAfterEach, openApi } from './scene.ts';
@@ -202,7 +202,7 @@ test('A3 what goes on for long learns that its key was revoked, or may less than
   });
   let who: Principal | undefined = grantOf('viewer');
   const api = fastify();
-  guard(api, { authenticate: () => Promise.resolve(who), limits: new Limits({ requestsPerSecond: 10 }) });
+  addAccessCheck(api, { authenticate: () => Promise.resolve(who), limits: new Limits({ requestsPerSecond: 10 }) });
   const seen: boolean[] = [];
   api.get('/projects/:project/calls', { config: { action: 'calls.read' } }, async (request) => {
     for (const next of [grantOf('viewer'), grantOf('viewer', 'bank'), undefined, grantOf('admin')]) {

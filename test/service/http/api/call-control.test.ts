@@ -25,7 +25,7 @@ describe.each([
       return (body as { endedAt?: number }).endedAt;
     });
     expect(
-      scene.emulator.act((model) => model.journal.after(0)).filter(({ kind }) => kind === 'ended'),
+      scene.emulator.act((model) => model.journal.readAfter(0)).filter(({ kind }) => kind === 'ended'),
     ).toHaveLength(1);
     expect(await admin('POST', at(id, '/end'))).toMatchObject({ status: 409, body: { code: 'call_over' } });
     const { body } = await admin('GET', '/audit?limit=2');

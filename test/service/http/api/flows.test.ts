@@ -24,7 +24,7 @@ async function heard({ emulator, service }: ApiScene): Promise<string> {
   emulator.act((model, now) => model.people.ring({ from: '+4915112345678', to: NUMBER }, now));
   const entry = await until(() =>
     emulator
-      .act((model) => model.journal.after(from))
+      .act((model) => model.journal.readAfter(from))
       .find((one) => one.kind === 'speech' && one.text !== ''),
   );
   return entry.kind === 'speech' ? entry.text : '';
@@ -147,7 +147,7 @@ describe('a call that is placed', () => {
     expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     await until(() =>
-      scene.emulator.act((model) => model.journal.after(0)).find(({ kind }) => kind === 'answered'),
+      scene.emulator.act((model) => model.journal.readAfter(0)).find(({ kind }) => kind === 'answered'),
     );
     const { body } = await admin('GET', '/projects/default/calls');
     expect((body as { items: unknown[] }).items).toHaveLength(1);

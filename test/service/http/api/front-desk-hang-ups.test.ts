@@ -27,7 +27,7 @@ async function hangsUp({ emulator }: ApiScene, caller: number): Promise<void> {
   const id = emulator.act(({ people }, now) => people.ring({ from, to: NUMBER }, now)) ?? '';
   const listens = () => emulator.act(({ control }) => control.call(id)?.listens);
   const pressed = () =>
-    emulator.act(({ journal }) => journal.after(0, id)).some((entry) => entry.kind === 'key');
+    emulator.act(({ journal }) => journal.readAfter(0, id)).some((entry) => entry.kind === 'key');
   if (caller % 3 > 0) await until(listens);
   if (caller % 3 === 2) {
     emulator.act(({ people }, now) => people.press(id, '1', now));

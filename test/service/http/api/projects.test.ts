@@ -141,7 +141,7 @@ function ring({ emulator, hookUrl }: Pick<Team, 'emulator' | 'hookUrl'>): string
 async function saidAt({ emulator }: Pick<Team, 'emulator'>, text: string): Promise<void> {
   await until(() =>
     emulator
-      .act((model) => model.journal.after(0))
+      .act((model) => model.journal.readAfter(0))
       .some((entry) => entry.kind === 'speech' && entry.text.startsWith(text)),
   );
 }
@@ -158,7 +158,7 @@ async function callsOf(ask: Ask, project: string): Promise<Listed[]> {
 
 /** The codes with which the platform has refused requests. */
 function refusalsAt({ emulator }: Team): string[] {
-  const entries = emulator.act((model) => model.journal.after(0));
+  const entries = emulator.act((model) => model.journal.readAfter(0));
   return entries.flatMap((entry) => (entry.kind === 'request' ? (entry.code ?? []) : []));
 }
 
@@ -192,7 +192,7 @@ describe('two projects of one service', () => {
     expect((await viewer('GET', `/projects/bank/calls/shop.${voice}`)).status).toBe(403);
     expect((await scene.admin('GET', `/projects/bank/calls/shop.${voice}`)).status).toBe(404);
     expect((await scene.admin('GET', '/projects/default/deployments/desk')).status).toBe(404);
-    expect(scene.emulator.act((model) => model.journal.after(0))).toEqual([]);
+    expect(scene.emulator.act((model) => model.journal.readAfter(0))).toEqual([]);
   });
 
   test('hear of the calls that they place at addresses that open no other project', async () => {
@@ -424,7 +424,7 @@ describe('the limit on placed calls', () => {
       expect((await scene.admin('POST', '/projects/shop/calls', wanted)).status).toBe(201);
     const dials = () =>
       shop.emulator
-        .act((model) => model.journal.after(0))
+        .act((model) => model.journal.readAfter(0))
         .filter((entry) => entry.kind === 'request' && entry.path.endsWith('/call'));
     const [first, second] = await until(() => (dials().length === 2 ? dials() : undefined));
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);

@@ -56,7 +56,7 @@ async function inService({ admin, emulator, service }: ApiScene) {
   const stats = async (query = '') => (await admin('GET', `${FLOW}/stats${query}`)).body as Told;
   const asked = (id: string) =>
     emulator
-      .act(({ journal }) => journal.after(0, id))
+      .act(({ journal }) => journal.readAfter(0, id))
       .filter((entry) => entry.kind === 'speech' && entry.text !== '').length;
   let callers = 0;
   /** Somebody calls, and presses these in turn, each time they are asked; with nothing to press they hang up. */

@@ -8,7 +8,7 @@ interface ByCall {
   Params: { id: string };
 }
 
-export function callRoutes(app: FastifyInstance, driver: Driver): void {
+export function addCallRoutes(app: FastifyInstance, driver: Driver): void {
   app.get<{ Querystring: { limit?: string } }>(
     '/calls',
     { schema: { querystring: callsQuery } },
@@ -33,13 +33,13 @@ export function callRoutes(app: FastifyInstance, driver: Driver): void {
     '/calls/:id/press',
     { schema: { body: pressBody } },
     ({ params, body }, reply) =>
-      onCall(driver, reply, (model, now) => model.people.press(params.id, body.keys, now)),
+      actOnCall(driver, reply, (model, now) => model.people.press(params.id, body.keys, now)),
   );
   app.post<ByCall & { Body: { text: string } }>(
     '/calls/:id/say',
     { schema: { body: sayBody } },
     ({ params, body }, reply) =>
-      onCall(driver, reply, (model, now) => model.people.say(params.id, body.text, now)),
+      actOnCall(driver, reply, (model, now) => model.people.say(params.id, body.text, now)),
   );
   app.post<ByCall & { Body: { who?: 'ours' | 'second' } | null | undefined }>(
     '/calls/:id/hangup',
@@ -47,16 +47,16 @@ export function callRoutes(app: FastifyInstance, driver: Driver): void {
     ({ params, body }, reply) => {
       const who = body?.who;
       const isDone = driver.act((model, now) => model.people.hangUp(params.id, now, who));
-      return isDone ? {} : noLiveCall(reply, who);
+      return isDone ? {} : answerNoLiveCall(reply, who);
     },
   );
 }
 
-function onCall(driver: Driver, reply: FastifyReply, act: (model: PlatformModel, now: number) => boolean) {
-  return driver.act(act) ? {} : noLiveCall(reply);
+function actOnCall(driver: Driver, reply: FastifyReply, act: (model: PlatformModel, now: number) => boolean) {
+  return driver.act(act) ? {} : answerNoLiveCall(reply);
 }
 
-function noLiveCall(reply: FastifyReply, who?: 'ours' | 'second'): FastifyReply {
+function answerNoLiveCall(reply: FastifyReply, who?: 'ours' | 'second'): FastifyReply {
   const error = who === 'second' ? 'no live call with a second party on the line' : 'no such live call';
   return reply.code(404).send({ error });
 }

@@ -7,28 +7,28 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Driver } from '../driver.ts';
 import type { JournalStream } from '../journal-sinks.ts';
-import { pageRoutes } from '../page-routes.ts';
-import { callRoutes } from './call-routes.ts';
-import type { Controls } from './controls.ts';
-import { videoControlRoutes } from './room-routes.ts';
-import { smsControlRoutes } from './sms-routes.ts';
-import { clockRoutes, journalRoutes, worldRoutes } from './world-routes.ts';
+import { addPageRoutes } from '../page-routes.ts';
+import { addCallRoutes } from './call-routes.ts';
+import type { ControlPaths } from './controls.ts';
+import { addRoomRoutes } from './room-routes.ts';
+import { addSmsRoutes } from './sms-routes.ts';
+import { addClockRoutes, addJournalRoutes, addWorldRoutes } from './world-routes.ts';
 
 /** Dependencies of the control API. */
-interface ControlDesk {
+interface ControlParts {
   driver: Driver;
   stream: JournalStream;
-  controls: Controls;
+  controls: ControlPaths;
   /** Host that the emulator was told to listen on. */
   host: string | undefined;
 }
 
 /** Adds all control routes below the prefix of `app`. */
-export function controlRoutes(app: FastifyInstance, { driver, stream, controls, host }: ControlDesk): void {
+export function addControlRoutes(app: FastifyInstance, { driver, stream, controls, host }: ControlParts): void {
   acceptEmptyJson(app);
   controls.watch(app);
   app.setErrorHandler((error: ControlError, _request, reply) => {
-    void reply.code(error.statusCode ?? 500).send({ error: controlError(error) });
+    void reply.code(error.statusCode ?? 500).send({ error: describeControlError(error) });
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (isForeign(headers, host))
@@ -37,13 +37,13 @@ export function controlRoutes(app: FastifyInstance, { driver, stream, controls, 
         .send({ error: "only available to the emulator's own page, under its own address" });
   });
   app.all('/*', (request, reply) => controls.refuse(request.url, reply));
-  callRoutes(app, driver);
-  journalRoutes(app, driver, stream);
-  worldRoutes(app, driver);
-  clockRoutes(app, driver);
-  smsControlRoutes(app, driver);
-  videoControlRoutes(app, driver);
-  pageRoutes(app);
+  addCallRoutes(app, driver);
+  addJournalRoutes(app, driver, stream);
+  addWorldRoutes(app, driver);
+  addClockRoutes(app, driver);
+  addSmsRoutes(app, driver);
+  addRoomRoutes(app, driver);
+  addPageRoutes(app);
 }
 
 /** Treats an empty JSON body as an empty object, as the platform does. */
@@ -77,12 +77,12 @@ interface Complaint {
 }
 
 /** Returns the message, with advice where there is any. */
-function controlError({ message, validation = [], validationContext = '' }: ControlError): string {
-  const [advice] = validation.flatMap((complaint) => adviceOf(complaint) ?? []);
+function describeControlError({ message, validation = [], validationContext = '' }: ControlError): string {
+  const [advice] = validation.flatMap((complaint) => findAdvice(complaint) ?? []);
   return advice === undefined ? message : validationContext + advice;
 }
 
-function adviceOf(complaint: Complaint): string | undefined {
+function findAdvice(complaint: Complaint): string | undefined {
   const { instancePath, keyword, params, propertyName = '', parentSchema = {} } = complaint;
   const { title, properties = {} } = parentSchema;
   const place = propertyName === '' ? instancePath : `${instancePath}/${propertyName}`;

@@ -6,20 +6,20 @@ interface Control {
   method: string;
 }
 
-export class Controls {
+export class ControlPaths {
   readonly #all: Control[] = [];
 
   /** Registers routes that are added from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
-      if (!Array.isArray(method)) this.#all.push({ segments: segmentsOf(url), method });
+      if (!Array.isArray(method)) this.#all.push({ segments: splitPath(url), method });
     });
   }
 
   /** Answers a request that no route handles: 405 with the allowed methods, or 404. */
   refuse(url: string, reply: FastifyReply): FastifyReply {
-    const segments = segmentsOf(url);
-    const methods = this.#all.filter((control) => fits(control, segments)).map(({ method }) => method);
+    const segments = splitPath(url);
+    const methods = this.#all.filter((control) => matchesPath(control, segments)).map(({ method }) => method);
     if (methods.length === 0) return reply.code(404).send({ error: 'no such path' });
     const allow = [...new Set(methods)].join(', ');
     return reply
@@ -29,14 +29,14 @@ export class Controls {
   }
 }
 
-function fits(control: Control, segments: string[]): boolean {
+function matchesPath(control: Control, segments: string[]): boolean {
   return (
     control.segments.length === segments.length &&
     control.segments.every((segment, index) => segment.startsWith(':') || segment === segments[index])
   );
 }
 
-function segmentsOf(url: string): string[] {
+function splitPath(url: string): string[] {
   const [path = ''] = url.split('?', 1);
   return path.replace(/\/$/, '').split('/');
 }

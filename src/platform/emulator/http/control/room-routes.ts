@@ -29,9 +29,9 @@ interface RecordingOrder {
 }
 
 /** Adds the routes of rooms and their participants, below the prefix of `app`. */
-export function videoControlRoutes(app: FastifyInstance, driver: Driver): void {
+export function addRoomRoutes(app: FastifyInstance, driver: Driver): void {
   const act = (reply: FastifyReply, use: (rooms: RoomPeople, now: number) => RoomOutcome) =>
-    answered(
+    toAnswer(
       reply,
       driver.act((model, now) => use(model.rooms, now)),
     );
@@ -64,7 +64,7 @@ export function videoControlRoutes(app: FastifyInstance, driver: Driver): void {
   );
 }
 
-function answered(reply: FastifyReply, outcome: RoomOutcome): object {
+function toAnswer(reply: FastifyReply, outcome: RoomOutcome): object {
   if (!outcome.ok) return reply.code(outcome.status).send({ error: outcome.message, code: outcome.code });
   const { ok: _ok, ...result } = outcome;
   return result;

@@ -130,7 +130,7 @@ const headers = {
   },
 } as const;
 
-export function faultBody(routeNames: string[]) {
+export function createFaultBody(routeNames: string[]) {
   return {
     ...closed,
     required: ['status'],

@@ -36,7 +36,7 @@ interface ByNumber {
  * Adds POST /sms `{from, to, text}`, which sends a text to a number of a campaign; GET /phones/{number}, which shows
  * the messages of a phone; and PUT, which sets how it receives messages.
  */
-export function smsControlRoutes(app: FastifyInstance, driver: Driver): void {
+export function addSmsRoutes(app: FastifyInstance, driver: Driver): void {
   app.post<{ Body: IncomingText }>('/sms', { schema: { body: textBody } }, ({ body }, reply) => {
     const id = driver.act((model, now) => model.phones.text(body, now));
     return id === undefined ? reply.code(400).send({ error: `${body.to} belongs to no campaign` }) : { id };

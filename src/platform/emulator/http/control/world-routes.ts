@@ -6,7 +6,7 @@ import type { Driver } from '../driver.ts';
 import type { JournalStream } from '../journal-sinks.ts';
 import {
   clockBody,
-  faultBody,
+  createFaultBody,
   journalQuery,
   numberBody,
   numberParams,
@@ -18,9 +18,9 @@ interface JournalQuery {
   Querystring: { after?: string; voice_id?: string; kind?: string };
 }
 
-export function journalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStream): void {
+export function addJournalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStream): void {
   app.get<JournalQuery>('/journal', { schema: { querystring: journalQuery } }, ({ query }, reply) => {
-    const entries = driver.act((model) => model.journal.after(Number(query.after ?? 0), query.voice_id));
+    const entries = driver.act((model) => model.journal.readAfter(Number(query.after ?? 0), query.voice_id));
     return reply.type('application/x-ndjson').send(
       entries
         .filter(({ kind }) => kind === (query.kind ?? kind))
@@ -41,10 +41,10 @@ export function journalRoutes(app: FastifyInstance, driver: Driver, stream: Jour
 }
 
 /** Maximum nesting of an injected body; a deeper one could not be serialized. */
-const deepestBody = 100;
+const MAX_BODY_LEVELS = 100;
 
-export function worldRoutes(app: FastifyInstance, driver: Driver): void {
-  numberRoutes(app, driver);
+export function addWorldRoutes(app: FastifyInstance, driver: Driver): void {
+  addNumberRoutes(app, driver);
   app.put<{ Params: { id: string }; Body: Webhooks }>(
     '/projects/:id',
     { schema: { body: webhooksBody } },
@@ -53,9 +53,9 @@ export function worldRoutes(app: FastifyInstance, driver: Driver): void {
       return isDone ? {} : reply.code(404).send({ error: `no project ${params.id}` });
     },
   );
-  app.post<{ Body: Fault }>('/faults', { schema: { body: faultBody(routeNames) } }, ({ body }, reply) => {
-    if (!isNestedWithin(body.body, deepestBody))
-      return reply.code(400).send({ error: `body is nested more than ${deepestBody} levels deep` });
+  app.post<{ Body: Fault }>('/faults', { schema: { body: createFaultBody(routeNames) } }, ({ body }, reply) => {
+    if (!isNestedWithin(body.body, MAX_BODY_LEVELS))
+      return reply.code(400).send({ error: `body is nested more than ${MAX_BODY_LEVELS} levels deep` });
     driver.act((model) => {
       model.control.failNext(body);
     });
@@ -67,7 +67,7 @@ export function worldRoutes(app: FastifyInstance, driver: Driver): void {
   });
 }
 
-function numberRoutes(app: FastifyInstance, driver: Driver): void {
+function addNumberRoutes(app: FastifyInstance, driver: Driver): void {
   app.get('/numbers', () => driver.act((model) => model.control.numbers()));
   type About = ProvisionedNumber & { party?: Party | Party[] };
   app.put<{ Params: { number: string }; Body: About }>(
@@ -94,14 +94,14 @@ function numberRoutes(app: FastifyInstance, driver: Driver): void {
  * Adds GET /clock, which returns the time, and POST `{advance: ms}`, which advances it: everything due within that time
  * happens at once, in order, before the application can react.
  */
-export function clockRoutes(app: FastifyInstance, driver: Driver): void {
-  app.get('/clock', () => ({ now: shown(driver) }));
+export function addClockRoutes(app: FastifyInstance, driver: Driver): void {
+  app.get('/clock', () => ({ now: formatTime(driver) }));
   app.post<{ Body: { advance: number } }>('/clock', { schema: { body: clockBody } }, ({ body }) => {
     driver.moveOn(body.advance);
-    return { now: shown(driver) };
+    return { now: formatTime(driver) };
   });
 }
 
-function shown(driver: Driver): string {
+function formatTime(driver: Driver): string {
   return driver.act((_model, now) => new Date(now).toISOString());
 }

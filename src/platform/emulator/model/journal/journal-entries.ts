@@ -1,7 +1,7 @@
 /** Storage of journal entries, which are numbered from 1 without gaps. */
 import { JournalPages } from './journal-pages.ts';
 import type { JournalEntry } from './happening.ts';
-import { hideAddressSecrets } from './redact.ts';
+import { redactUrls } from './redact.ts';
 
 export interface JournalEntries {
   /** Number of the newest entry; 0 before the first. */
@@ -21,7 +21,7 @@ export class PagedEntries implements JournalEntries {
   }
 
   add(entry: JournalEntry, oldest: number): void {
-    this.#pages.write(hideAddressSecrets(JSON.stringify(entry)), oldest);
+    this.#pages.write(redactUrls(JSON.stringify(entry)), oldest);
   }
 
   from(first: number, voiceId?: string): JournalEntry[] {

@@ -13,7 +13,7 @@ import type { JournalEntries } from './journal-entries.ts';
 /** Read access to the journal. */
 export interface JournalReader {
   /** Returns the entries after `seq` that are still kept, in order, optionally of one call only. */
-  after(seq: number, voiceId?: string): JournalEntry[];
+  readAfter(seq: number, voiceId?: string): JournalEntry[];
   /** Number of the newest entry; 0 before the first. */
   readonly lastSeq: number;
 }
@@ -42,7 +42,7 @@ export class Journal implements JournalReader {
   }
 
   /** Runs work that writes the entry of its cause with `first`; entries written meanwhile follow it. */
-  causing<T>(work: (first: Journal['write']) => T): T {
+  runCausing<T>(work: (first: Journal['write']) => T): T {
     this.#held = [];
     try {
       return work(this.#append.bind(this));
@@ -59,7 +59,7 @@ export class Journal implements JournalReader {
     this.#entries.add(entry, seq - this.#capacity + 1);
   }
 
-  after(seq: number, voiceId?: string): JournalEntry[] {
+  readAfter(seq: number, voiceId?: string): JournalEntry[] {
     return this.#entries.from(Math.max(seq, this.lastSeq - this.#capacity, 0) + 1, voiceId);
   }
 }

@@ -1,7 +1,7 @@
 /** Redaction of secrets in the journal, and truncation of long bodies. */
 
 /** Maximum length of a body. */
-const longest = 4_096;
+const MAX_LENGTH = 4_096;
 
 const secretFields = /("(?:password|app_key|token)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
 
@@ -20,7 +20,7 @@ const querySecrets =
   /([?&](?:[\w-]{0,64}(?:token|secret|password)|(?:[\w-]{0,64}[_-])?(?:key|sig|signature))=)[^&#"\\\s]{1,1024}/gi;
 
 /** Redacts secrets in URLs within a text. */
-export function hideAddressSecrets(text: string): string {
+export function redactUrls(text: string): string {
   return text
     .replaceAll(hookTokens, '$1***')
     .replaceAll(userPasswords, '$1***@')
@@ -28,8 +28,8 @@ export function hideAddressSecrets(text: string): string {
 }
 
 /** Redacts secrets in a body and truncates it. */
-export function shownBody(body: string | undefined): string | undefined {
+export function redactBody(body: string | undefined): string | undefined {
   return body === undefined
     ? undefined
-    : hideAddressSecrets(body.replaceAll(secretFields, '$1"***"')).slice(0, longest);
+    : redactUrls(body.replaceAll(secretFields, '$1"***"')).slice(0, MAX_LENGTH);
 }

@@ -51,13 +51,13 @@ export class Refusal extends Error {
   }
 
   /** Adds a header to the answer. */
-  withHeader(name: string, value: string): this {
+  addHeader(name: string, value: string): this {
     this.headers[name] = value;
     return this;
   }
 
   /** Returns the body in the envelope of this refusal. */
-  body(requestId: string): object {
+  toBody(requestId: string): object {
     const { code, message: msg } = this;
     if (this.envelope === 'result') return { result: Number(code), msg } satisfies ResultError;
     if (this.envelope === 'failed') return { status: 'failed', result: code, msg } satisfies FailedError;
@@ -97,21 +97,21 @@ const failures = {
 } as const;
 
 /** Creates a refusal in the failed envelope. */
-export function failed(code: keyof typeof failures): Refusal {
+export function createFailedRefusal(code: keyof typeof failures): Refusal {
   return new Refusal('failed', failures[code].status, { code, message: failures[code].message });
 }
 
 /** Creates a refusal in the result envelope (voice.md 7.1, 7.3). */
-export function unresolved(status: 401 | 403 | 404 | 405, message: string, headers = {}): Refusal {
+export function createResultRefusal(status: 401 | 403 | 404 | 405, message: string, headers = {}): Refusal {
   return new Refusal('result', status, { code: String(status), message, headers });
 }
 
 /** Creates a refusal in the string-coded envelope (voice.md 7.4). */
-export function coded(status: number, code: string, message: string): Refusal {
+export function createCodedRefusal(status: number, code: string, message: string): Refusal {
   return new Refusal('coded', status, { code, message });
 }
 
 /** Creates a refusal for a missing or invalid field (voice.md 7.4). */
-export function invalid(message: string): Refusal {
-  return coded(400, 'INVALID_PARAM', message);
+export function createInvalidParam(message: string): Refusal {
+  return createCodedRefusal(400, 'INVALID_PARAM', message);
 }

@@ -1,5 +1,5 @@
 /** Reads JSON bodies of unknown shape. Invalid fields are refused with INVALID_PARAM. */
-import { invalid } from './answers.ts';
+import { createInvalidParam } from './answers.ts';
 
 /** A JSON object of unknown shape. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -20,10 +20,10 @@ function readObject(text: string | undefined, parse: (json: string) => unknown):
   try {
     body = parse(text);
   } catch {
-    throw invalid('the body is not JSON');
+    throw createInvalidParam('the body is not JSON');
   }
   if (isFields(body)) return body;
-  throw invalid('the body must be a JSON object');
+  throw createInvalidParam('the body must be a JSON object');
 }
 
 /** Reviver for JSON.parse; `source` is the value as written. */
@@ -38,42 +38,42 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** Reads optional text. Null counts as absent in all these functions. */
-export function optionalText(fields: Fields, name: string): string | undefined {
+export function readOptionalText(fields: Fields, name: string): string | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw invalid(`${name} must be a string`);
+  throw createInvalidParam(`${name} must be a string`);
 }
 
 /** Reads text that must not be empty. */
-export function requiredText(fields: Fields, name: string): string {
-  return requireValue(name, optionalText(fields, name));
+export function readRequiredText(fields: Fields, name: string): string {
+  return requireValue(name, readOptionalText(fields, name));
 }
 
 /** Reads optional text that may be a number: `template_id: 1207` is `"1207"`. */
-export function optionalTextOrNumber(fields: Fields, name: string): string | undefined {
+export function readOptionalTextOrNumber(fields: Fields, name: string): string | undefined {
   const value = fields[name];
-  return typeof value === 'number' ? String(value) : optionalText(fields, name);
+  return typeof value === 'number' ? String(value) : readOptionalText(fields, name);
 }
 
 /** Reads text or a number that must not be empty. */
-export function requiredTextOrNumber(fields: Fields, name: string): string {
-  return requireValue(name, optionalTextOrNumber(fields, name));
+export function readRequiredTextOrNumber(fields: Fields, name: string): string {
+  return requireValue(name, readOptionalTextOrNumber(fields, name));
 }
 
 function requireValue(name: string, value: string | undefined): string {
-  if (value === undefined || value === '') throw invalid(`${name} is missing`);
+  if (value === undefined || value === '') throw createInvalidParam(`${name} is missing`);
   return value;
 }
 
 /** Reads an optional boolean. */
-export function optionalFlag(fields: Fields, name: string): boolean | undefined {
+export function readOptionalFlag(fields: Fields, name: string): boolean | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined || typeof value === 'boolean') return value;
-  throw invalid(`${name} must be true or false`);
+  throw createInvalidParam(`${name} must be true or false`);
 }
 
 /** Reads an optional number within limits. */
-export function optionalNumber(
+export function readOptionalNumber(
   fields: Fields,
   name: string,
   limits: { least: number; most: number },
@@ -81,14 +81,14 @@ export function optionalNumber(
   const value = fields[name] ?? undefined;
   if (value === undefined) return undefined;
   if (typeof value === 'number' && value >= limits.least && value <= limits.most) return value;
-  throw invalid(`${name} must be a number from ${limits.least} to ${limits.most}`);
+  throw createInvalidParam(`${name} must be a number from ${limits.least} to ${limits.most}`);
 }
 
 /** Reads an optional object. */
-export function optionalFields(fields: Fields, name: string): Fields | undefined {
+export function readOptionalFields(fields: Fields, name: string): Fields | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined || isFields(value)) return value;
-  throw invalid(`${name} must be an object`);
+  throw createInvalidParam(`${name} must be an object`);
 }
 
 /** The secure and the plain scheme of a URL. */
@@ -100,16 +100,16 @@ interface Protocol {
 const web: Protocol = { secure: 'https:', plain: 'http:' };
 
 /** Reads an optional URL. The plain scheme is accepted for loopback addresses, where TLS is rarely available. */
-export function optionalUrl(
+export function readOptionalUrl(
   fields: Fields,
   name: string,
   { secure, plain }: Protocol = web,
 ): string | undefined {
-  const text = optionalText(fields, name);
+  const text = readOptionalText(fields, name);
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url?.protocol === secure || (url?.protocol === plain && isLoopback(url.hostname))) return text;
-  throw invalid(
+  throw createInvalidParam(
     `${name} must be an address that begins with ${secure}//, or on this machine with ${plain}//`,
   );
 }

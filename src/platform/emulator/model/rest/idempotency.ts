@@ -5,19 +5,19 @@
  * IDEMPOTENCY-1. A key younger than 24 hours returns its first answer, even when the body differs.
  * IDEMPOTENCY-2. Requests that were not executed are not cached: rejected credentials, 429, an injected fault.
  */
-import { invalid } from './answers.ts';
-import { pathnameOf } from './paths.ts';
+import { createInvalidParam } from './answers.ts';
+import { getPathname } from './paths.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
 
-const lifetimeMs = 24 * 60 * 60 * 1_000;
+const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const maxKeyLength = 255;
 
 /** Returns the cache key of a request; undefined when it is not cached. */
-export function idempotencyKey(appId: string, { method, path, headers }: WireRequest): string | undefined {
+export function getCacheKey(appId: string, { method, path, headers }: WireRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined || key === '') return undefined;
-  if (key.length > maxKeyLength) throw invalid(`Idempotency-Key is longer than ${maxKeyLength} characters`);
-  return JSON.stringify([appId, pathnameOf(path), key]);
+  if (key.length > maxKeyLength) throw createInvalidParam(`Idempotency-Key is longer than ${maxKeyLength} characters`);
+  return JSON.stringify([appId, getPathname(path), key]);
 }
 
 export class IdempotencyCache {
@@ -35,7 +35,7 @@ export class IdempotencyCache {
 
   #forgetOld(now: number): void {
     for (const [key, { at }] of this.#answers) {
-      if (at + lifetimeMs > now) break;
+      if (at + LIFETIME_MS > now) break;
       this.#answers.delete(key);
     }
   }

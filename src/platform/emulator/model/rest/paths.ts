@@ -4,7 +4,7 @@
 const needlesslyEscaped = /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi;
 
 /** Decodes needless escapes in the path (RFC 3986 6.2.2.2). */
-export function normalPath(path: string): string {
+export function normalizePath(path: string): string {
   const [pathname = ''] = path.split('?', 1);
   if (!pathname.includes('%')) return path;
   return (
@@ -14,13 +14,13 @@ export function normalPath(path: string): string {
 }
 
 /** Returns the path without its query and trailing slash. */
-export function pathnameOf(path: string): string {
+export function getPathname(path: string): string {
   const [withoutQuery = ''] = path.split('?', 1);
   return withoutQuery.replace(/\/$/, '');
 }
 
 /** Returns the parameters of a path's query. */
-export function queryOf(path: string): URLSearchParams {
+export function parseQuery(path: string): URLSearchParams {
   const at = path.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : path.slice(at + 1));
 }

@@ -23,14 +23,14 @@ export class RateLimit {
   count(appId: string, now: number): void {
     const recent = this.#recent.get(appId) ?? { times: [], next: 0 };
     const oldest = recent.times[recent.next];
-    if (oldest !== undefined && oldest > now - windowMs) throw tooMany(oldest + windowMs - now);
+    if (oldest !== undefined && oldest > now - windowMs) throw createRateLimited(oldest + windowMs - now);
     recent.times[recent.next] = now;
     recent.next = (recent.next + 1) % this.#perSecond;
     this.#recent.set(appId, recent);
   }
 }
 
-function tooMany(waitMs: number): Refusal {
+function createRateLimited(waitMs: number): Refusal {
   const headers = { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
   return new Refusal('coded', 429, { code: 'RATE_LIMITED', message: 'Rate limit exceeded', headers });
 }

@@ -8,16 +8,16 @@
  *   the request itself.
  * REST-API-3. Every request is in the journal.
  */
-import { coded, MediaBody, Refusal } from './answers.ts';
+import { createCodedRefusal, MediaBody, Refusal } from './answers.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
 import { Faults } from './faults.ts';
-import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
+import { getCacheKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { Happening } from '../journal/happening.ts';
-import { normalPath, queryOf } from './paths.ts';
+import { normalizePath, parseQuery } from './paths.ts';
 import { findRoute, findService } from './routes.ts';
-import type { Incoming, Rate, Route } from './service.ts';
-import { shownBody } from '../journal/redact.ts';
+import type { IncomingRequest, Rate, Route } from './service.ts';
+import { redactBody } from '../journal/redact.ts';
 import type { World } from '../world.ts';
 
 /** The known part of a request that could not be read. */
@@ -30,7 +30,7 @@ export interface Unreadable {
   message: string;
 }
 
-export class RestSide {
+export class RestApi {
   readonly faults = new Faults();
   readonly #world: World;
   readonly #cache = new IdempotencyCache();
@@ -47,11 +47,11 @@ export class RestSide {
   /** Answers a request at the current time of the world. */
   answer(given: WireRequest): WireAnswer {
     const { clock, journal } = this.#world;
-    const request = { ...given, path: normalPath(given.path) };
-    return journal.causing((first) => {
+    const request = { ...given, path: normalizePath(given.path) };
+    return journal.runCausing((first) => {
       const answer = this.#settle(() => this.#route(request));
       const replayed = this.#takeReplay() ? ({ replayed: true } as const) : {};
-      first(clock.now, voiceIdOf(request.path, answer.body), { ...exchange(request, answer), ...replayed });
+      first(clock.now, findVoiceId(request.path, answer.body), { ...toJournalEntry(request, answer), ...replayed });
       return answer;
     });
   }
@@ -60,10 +60,10 @@ export class RestSide {
   unread({ method, path }: Unread, { status, code, message }: Unreadable): WireAnswer {
     const { clock, journal } = this.#world;
     const answer = this.#settle(() => {
-      throw coded(status, code, message);
+      throw createCodedRefusal(status, code, message);
     });
     const [pathname = ''] = path.split('?', 1);
-    journal.write(clock.now, undefined, exchange({ method, path: pathname, headers: {} }, answer));
+    journal.write(clock.now, undefined, toJournalEntry({ method, path: pathname, headers: {} }, answer));
     return answer;
   }
 
@@ -77,22 +77,22 @@ export class RestSide {
     const service = findService(request.path);
     const project = service.authenticate(this.#world, request);
     const { route, params } = findRoute(service, request.method, request.path);
-    const incoming = { project, params, query: queryOf(request.path), body: request.body };
+    const incoming = { project, params, query: parseQuery(request.path), body: request.body };
     const execute = () => this.#executeOnce(request, route, incoming);
     const fault = this.faults.take(route.name);
     if (fault === undefined) return execute();
     if (fault.executes) this.#settle(execute);
     const { status, headers = {}, body = null } = fault;
     const answer = { status, headers, body };
-    const key = fault.remembered ? idempotencyKey(project.appId, request) : undefined;
+    const key = fault.remembered ? getCacheKey(project.appId, request) : undefined;
     if (key !== undefined) this.#cache.put(key, answer, this.#world.clock.now);
     return answer;
   }
 
-  #executeOnce(request: WireRequest, route: Route, incoming: Incoming): WireAnswer {
+  #executeOnce(request: WireRequest, route: Route, incoming: IncomingRequest): WireAnswer {
     const { appId } = incoming.project;
     const { now } = this.#world.clock;
-    const key = idempotencyKey(appId, request);
+    const key = getCacheKey(appId, request);
     const remembered = key === undefined ? undefined : this.#cache.get(key, now);
     this.#isReplay = remembered !== undefined;
     if (remembered) return remembered;
@@ -115,21 +115,21 @@ export class RestSide {
       return {
         status: error.status,
         headers: error.headers,
-        body: error.body(this.#world.ids.next('request')),
+        body: error.toBody(this.#world.ids.next('request')),
       };
     }
   }
 }
 
 /** Returns the journal entry of a request and its answer. */
-function exchange(
+function toJournalEntry(
   { method, path, headers, ...request }: WireRequest,
   answer: WireAnswer,
 ): Extract<Happening, { kind: 'request' }> {
   const { 'idempotency-key': key = '' } = headers;
-  const body = shownBody(request.body) ?? '';
-  const code = answer.status >= 400 ? errorCode(answer.body) : undefined;
-  const answered = answer.body instanceof MediaBody ? undefined : shownBody(textOf(answer));
+  const body = redactBody(request.body) ?? '';
+  const code = answer.status >= 400 ? findErrorCode(answer.body) : undefined;
+  const answered = answer.body instanceof MediaBody ? undefined : redactBody(toBodyText(answer));
   return {
     kind: 'request',
     method,
@@ -142,18 +142,18 @@ function exchange(
   };
 }
 
-function textOf({ body }: WireAnswer): string {
+function toBodyText({ body }: WireAnswer): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-function errorCode(body: unknown): string | undefined {
+function findErrorCode(body: unknown): string | undefined {
   const { error_code: coded, result } = (body ?? {}) as Record<string, unknown>;
   const code = coded ?? result;
   return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
 /** Returns the call that a request is about: named in its path, or created by it. */
-function voiceIdOf(path: string, body: unknown): string | undefined {
+function findVoiceId(path: string, body: unknown): string | undefined {
   const named = /^\/voice\/v1(?:\/broadcast\/[^/?]+)?\/call\/([^/?]+)/.exec(path)?.[1];
   const { voice_id: created } = (body ?? {}) as Record<string, unknown>;
   return named ?? (typeof created === 'string' ? created : undefined);

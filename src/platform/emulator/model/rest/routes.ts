@@ -1,7 +1,7 @@
 /** Routing: the service and route of a request. */
-import { unresolved } from './answers.ts';
+import { createResultRefusal } from './answers.ts';
 import type { Refusal } from './answers.ts';
-import { pathnameOf } from './paths.ts';
+import { getPathname } from './paths.ts';
 import type { Route, Service } from './service.ts';
 import { sms } from '../sms/service.ts';
 import { video } from '../video/service.ts';
@@ -18,12 +18,12 @@ export function findService(path: string): Service {
   return services.find(({ prefix }) => path.startsWith(prefix)) ?? voice;
 }
 
-function missedByDefault(status: 404 | 405): Refusal {
-  return unresolved(status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
+function createDefaultRefusal(status: 404 | 405): Refusal {
+  return createResultRefusal(status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
 }
 
 /** A route with the parameters of the path. */
-interface Found {
+interface FoundRoute {
   route: Route;
   params: Record<string, string>;
 }
@@ -32,27 +32,27 @@ interface Found {
  * Finds the route of a request; throws 404 for an unknown path, and 405 (voice.md 7.3) with the allowed methods (RFC
  * 9110 10.2.1).
  */
-export function findRoute(service: Service, method: string, path: string): Found {
-  const missed = service.misses ?? missedByDefault;
-  const segments = pathnameOf(path).split('/');
-  const candidates = (shapes.get(service) ?? []).filter((shape) => fits(shape.segments, segments));
+export function findRoute(service: Service, method: string, path: string): FoundRoute {
+  const missed = service.refuseUnrouted ?? createDefaultRefusal;
+  const segments = getPathname(path).split('/');
+  const candidates = (shapes.get(service) ?? []).filter((shape) => matchesShape(shape.segments, segments));
   // CONNECT names a host instead of a path.
   if (candidates.length === 0 && method !== 'CONNECT') throw missed(404);
-  const found = candidates.find(({ route }) => takes(route, method));
-  if (found === undefined) throw missed(405).withHeader('allow', methodsOf(candidates).join(', '));
+  const found = candidates.find(({ route }) => acceptsMethod(route, method));
+  if (found === undefined) throw missed(405).addHeader('allow', listMethods(candidates).join(', '));
   const named = found.segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [[segment.slice(1), segments[index] ?? ''] as const] : [],
   );
   return { route: found.route, params: Object.fromEntries(named) };
 }
 
-function methodsOf(candidates: readonly Shape[]): string[] {
+function listMethods(candidates: readonly Shape[]): string[] {
   const methods = candidates.flatMap(({ route }) => [route.method, ...(route.isFile ? ['HEAD'] : [])]);
   return [...new Set(methods)].toSorted();
 }
 
 /** Accepts HEAD for files only (RFC 9110 9.3.2): other GETs may have effects. */
-function takes(route: Route, method: string): boolean {
+function acceptsMethod(route: Route, method: string): boolean {
   return route.method === method || (method === 'HEAD' && route.isFile === true);
 }
 
@@ -68,7 +68,7 @@ const shapes = new Map<Service, Shape[]>(
   ]),
 );
 
-function fits(shape: string[], segments: string[]): boolean {
+function matchesShape(shape: string[], segments: string[]): boolean {
   return (
     shape.length === segments.length &&
     shape.every((segment, index) =>

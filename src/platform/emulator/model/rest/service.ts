@@ -4,7 +4,7 @@ import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
 /** A request after authentication and routing. */
-export interface Incoming {
+export interface IncomingRequest {
   project: Project;
   /** Path parameters. */
   params: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Incoming {
 }
 
 /** Executes a request and returns the body of its answer; throws a `Refusal`. */
-type Handler = (world: World, incoming: Incoming) => object;
+type Handler = (world: World, incoming: IncomingRequest) => object;
 
 /** Rate limits per second and project (voice.md 8, sms.md 8). */
 export type Rate = 'calls' | 'messages';
@@ -39,5 +39,5 @@ export interface Service {
   authenticate(world: World, request: WireRequest): Project;
   routes: readonly Route[];
   /** Creates the refusal of an unknown path (404) or method (405); default: the result envelope. */
-  misses?: (status: 404 | 405) => Refusal;
+  refuseUnrouted?: (status: 404 | 405) => Refusal;
 }

@@ -1,11 +1,11 @@
 /** Authentication of SMS requests (sms.md 5, 7): Basic, bearer token, or credentials in the body or query. */
 import type { SmsAuthenticationError } from '../../../wire/index.ts';
-import { coded, Refusal } from '../rest/answers.ts';
+import { createCodedRefusal, Refusal } from '../rest/answers.ts';
 import type { WireRequest } from '../rest/answers.ts';
 import { decodeBasic } from '../rest/credentials.ts';
 import type { Credentials } from '../rest/credentials.ts';
-import { pathnameOf, queryOf } from '../rest/paths.ts';
-import { readBody, requiredText } from '../rest/fields.ts';
+import { getPathname, parseQuery } from '../rest/paths.ts';
+import { readBody, readRequiredText } from '../rest/fields.ts';
 import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
@@ -17,7 +17,7 @@ class AuthenticationRefusal extends Refusal {
     super('result', 401, { code: '1', message: 'Authentication failed' });
   }
 
-  override body(): SmsAuthenticationError {
+  override toBody(): SmsAuthenticationError {
     return { result: '1', details: 'Authentication failed', desc: 'Authentication failed' };
   }
 }
@@ -26,38 +26,38 @@ class AuthenticationRefusal extends Refusal {
  * Returns the project that sent the request. Wrong credentials, and a project without the service, are answered 401 as
  * in sms.md 7; a suspended project, or one without money, 403 PROJECT_SUSPENDED (voice.md 7.4).
  */
-export function authenticate(world: World, request: WireRequest): Project {
-  const project = senderOf(world, request);
+export function authenticateSms(world: World, request: WireRequest): Project {
+  const project = findSender(world, request);
   if (project === undefined || project.sms === false) {
     throw new AuthenticationRefusal();
   }
   if (project.suspended === true || !world.directory.isSolvent(project)) {
-    throw coded(403, 'PROJECT_SUSPENDED', 'the project is suspended');
+    throw createCodedRefusal(403, 'PROJECT_SUSPENDED', 'the project is suspended');
   }
   return project;
 }
 
-function senderOf(world: World, { method, path, headers, body }: WireRequest): Project | undefined {
-  const pathname = pathnameOf(path);
+function findSender(world: World, { method, path, headers, body }: WireRequest): Project | undefined {
+  const pathname = getPathname(path);
   if (method === 'POST' && pathname === tokenPath) {
     const fields = readBody(body);
-    return owner(world, { appId: requiredText(fields, 'app_id'), appKey: requiredText(fields, 'app_key') });
+    return findOwner(world, { appId: readRequiredText(fields, 'app_id'), appKey: readRequiredText(fields, 'app_key') });
   }
   const { authorization } = headers;
   if (authorization === undefined && pathname === sendByGetPath) {
-    const query = queryOf(path);
-    return owner(world, { appId: query.get('username') ?? '', appKey: query.get('password') ?? '' });
+    const query = parseQuery(path);
+    return findOwner(world, { appId: query.get('username') ?? '', appKey: query.get('password') ?? '' });
   }
-  return bearer(world, authorization) ?? owner(world, decodeBasic(authorization));
+  return findTokenOwner(world, authorization) ?? findOwner(world, decodeBasic(authorization));
 }
 
-function owner(world: World, credentials?: Credentials): Project | undefined {
-  const project = credentials && world.directory.project(credentials.appId);
+function findOwner(world: World, credentials?: Credentials): Project | undefined {
+  const project = credentials && world.directory.findProject(credentials.appId);
   return project?.appKey === credentials?.appKey ? project : undefined;
 }
 
-function bearer(world: World, authorization = ''): Project | undefined {
+function findTokenOwner(world: World, authorization = ''): Project | undefined {
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? '';
-  const appId = world.sms.tokens.ownerOf(token, world.clock.now);
-  return appId === undefined ? undefined : world.directory.project(appId);
+  const appId = world.sms.tokens.findOwner(token, world.clock.now);
+  return appId === undefined ? undefined : world.directory.findProject(appId);
 }

@@ -48,7 +48,7 @@ class BearerTokens {
   }
 
   /** Returns the project's App ID; undefined for an unknown or expired token. */
-  ownerOf(token: string, now: number): string | undefined {
+  findOwner(token: string, now: number): string | undefined {
     const known = this.#tokens.get(token);
     return known !== undefined && known.until > now ? known.appId : undefined;
   }

@@ -9,7 +9,7 @@
 import type { SmsDeliveryNotification, SmsDeliveryStatus } from '../../../wire/index.ts';
 import { dispatch } from '../dispatch.ts';
 import type { World } from '../world.ts';
-import { datetime } from './datetime.ts';
+import { formatDatetime } from './datetime.ts';
 import type { Job, JobMessage } from './job.ts';
 import type { Phone } from './settings.ts';
 
@@ -35,48 +35,48 @@ export function schedule(world: World, job: Job, at: number): void {
 function send(world: World, item: JobMessage): void {
   const { job, message } = item;
   if (world.sms.optOuts.has(job.appId, message.to)) {
-    move(world, item, { status: 'failed', error_code: 'OPT_OUT', error_des: 'the recipient opted out' });
+    changeStatus(world, item, { status: 'failed', error_code: 'OPT_OUT', error_des: 'the recipient opted out' });
     return;
   }
   message.sentAt = world.clock.now;
-  move(world, item, { status: 'sent' });
-  const end = endOf(world.sms.handsets.phone(message.to), job.validityMs);
+  changeStatus(world, item, { status: 'sent' });
+  const end = decideEnd(world.sms.handsets.getPhone(message.to), job.validityMs);
   if (end === undefined) return;
   const { afterMs, ...rest } = end;
   world.clock.plan(world.clock.now + afterMs, () => {
-    if (rest.status === 'delivered') arrive(world, item);
-    move(world, item, rest);
+    if (rest.status === 'delivered') deliver(world, item);
+    changeStatus(world, item, rest);
   });
 }
 
-function endOf(phone: Phone, validityMs = Infinity): End | undefined {
+function decideEnd(phone: Phone, validityMs = Infinity): End | undefined {
   const { on_sms: behaviour = 'delivers', afterMs = 1_000 } = phone;
-  if (behaviour === 'never' || afterMs > validityMs) return expiry(validityMs);
+  if (behaviour === 'never' || afterMs > validityMs) return decideExpiry(validityMs);
   if (behaviour === 'delivers') return { status: 'delivered', afterMs };
   if (behaviour === 'unknown') return { status: 'unknown', afterMs };
-  return { status: 'failed', afterMs, ...reasonOf(phone) };
+  return { status: 'failed', afterMs, ...toReason(phone) };
 }
 
 /** An undelivered message is dropped at the end of its validity (sms.md 2.1); without a validity it waits forever. */
-function expiry(validityMs: number): End | undefined {
+function decideExpiry(validityMs: number): End | undefined {
   if (validityMs === Infinity) return undefined;
   const reason = { error_code: 'EXPIRED', error_des: 'not delivered within its validity' };
   return { status: 'failed', afterMs: validityMs, ...reason };
 }
 
-function reasonOf({ errorCode, errorText }: Phone): Reason {
+function toReason({ errorCode, errorText }: Phone): Reason {
   return {
     ...(errorCode !== undefined && { error_code: errorCode }),
     ...(errorText !== undefined && { error_des: errorText }),
   };
 }
 
-function arrive(world: World, item: JobMessage): void {
+function deliver(world: World, item: JobMessage): void {
   item.message.deliveredAt = world.clock.now;
-  if (world.sms.jobs.remembers(item.job)) world.sms.handsets.take(item);
+  if (world.sms.jobs.remembers(item.job)) world.sms.handsets.receive(item);
 }
 
-function move(
+function changeStatus(
   world: World,
   { job, message }: JobMessage,
   change: { status: SmsDeliveryStatus } & Reason,
@@ -93,18 +93,18 @@ function move(
     ...(status === 'sent' && { text }),
     ...(error_code !== undefined && { error_code }),
   });
-  if (job.news.length === 0) planNews(world, job);
-  job.news.push({ to, datetime: datetime(now), ...change, ...(uuid !== undefined && { uuid }) });
+  if (job.news.length === 0) scheduleNotification(world, job);
+  job.news.push({ to, datetime: formatDatetime(now), ...change, ...(uuid !== undefined && { uuid }) });
 }
 
 /** Schedules one notification about everything that happens at this time. */
-function planNews(world: World, job: Job): void {
+function scheduleNotification(world: World, job: Job): void {
   world.clock.plan(world.clock.now, () => {
-    tell(world, job);
+    notifyChanges(world, job);
   });
 }
 
-function tell(world: World, job: Job): void {
+function notifyChanges(world: World, job: Job): void {
   const body: SmsDeliveryNotification = { job_id: job.id, detailed: job.news };
   job.news = [];
   dispatch(world, { appId: job.appId, url: job.webhook, about: job.id, body });

@@ -6,7 +6,7 @@
  * HANDSETS-1. A flash message is shown on the screen and is never in the inbox (sms.md 2.1).
  * HANDSETS-2. An inbox holds messages in order of arrival, as long as their jobs are kept.
  */
-import { byNumber, numberKey } from '../numbers.ts';
+import { indexByNumber, toNumberKey } from '../numbers.ts';
 import type { JobMessage, Job, Message } from './job.ts';
 import type { Phone } from './settings.ts';
 
@@ -18,37 +18,37 @@ export class Handsets {
   readonly #screens = new Map<string, JobMessage>();
 
   constructor(phones: Record<string, Phone>) {
-    this.#phones = byNumber(phones);
+    this.#phones = indexByNumber(phones);
   }
 
   /** Returns how a phone behaves; by default it receives messages after a second. */
-  phone(number: string): Phone {
-    return this.#phones.get(numberKey(number)) ?? ordinary;
+  getPhone(number: string): Phone {
+    return this.#phones.get(toNumberKey(number)) ?? ordinary;
   }
 
   setPhone(number: string, phone: Phone): void {
-    this.#phones.set(numberKey(number), phone);
+    this.#phones.set(toNumberKey(number), phone);
   }
 
-  take(arrived: JobMessage): void {
-    const key = numberKey(arrived.message.to);
+  receive(arrived: JobMessage): void {
+    const key = toNumberKey(arrived.message.to);
     if (arrived.job.flash) this.#screens.set(key, arrived);
-    else this.#inboxOf(key).set(arrived.message, arrived);
+    else this.#openInbox(key).set(arrived.message, arrived);
   }
 
-  inbox(number: string): JobMessage[] {
-    return [...(this.#inboxes.get(numberKey(number))?.values() ?? [])];
+  listInbox(number: string): JobMessage[] {
+    return [...(this.#inboxes.get(toNumberKey(number))?.values() ?? [])];
   }
 
   /** Returns the last flash message. */
-  screen(number: string): JobMessage | undefined {
-    return this.#screens.get(numberKey(number));
+  getScreen(number: string): JobMessage | undefined {
+    return this.#screens.get(toNumberKey(number));
   }
 
   /** Removes the messages of a job. */
   forget(job: Job): void {
     for (const message of job.messages) {
-      const key = numberKey(message.to);
+      const key = toNumberKey(message.to);
       const inbox = this.#inboxes.get(key);
       inbox?.delete(message);
       if (inbox?.size === 0) this.#inboxes.delete(key);
@@ -56,7 +56,7 @@ export class Handsets {
     }
   }
 
-  #inboxOf(key: string): Map<Message, JobMessage> {
+  #openInbox(key: string): Map<Message, JobMessage> {
     const known = this.#inboxes.get(key);
     if (known !== undefined) return known;
     const inbox = new Map<Message, JobMessage>();

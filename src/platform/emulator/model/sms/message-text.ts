@@ -1,5 +1,5 @@
 /** Text of messages: merging, encoding and counting segments (sms.md 2.1, 8; GSM 03.38, 03.40). */
-import { invalid } from '../rest/answers.ts';
+import { createInvalidParam } from '../rest/answers.ts';
 import type { Fields } from '../rest/fields.ts';
 
 /** `octets` for binary messages. */
@@ -31,20 +31,20 @@ interface Encoded {
 }
 
 /** Encodes a text; `plain` replaces characters missing from GSM-7 with a question mark, as carriers do. */
-export function encode(text: string, dataCoding: DataCoding): Encoded {
+export function encodeText(text: string, dataCoding: DataCoding): Encoded {
   const characters = Array.from(text);
   const fits = characters.every(isGsm7);
   if (dataCoding === 'unicode' || (dataCoding === 'auto' && !fits)) {
-    return { text, coding: 'ucs2', segments: count('ucs2', characters, ({ length }) => length) };
+    return { text, coding: 'ucs2', segments: countSegments('ucs2', characters, ({ length }) => length) };
   }
   const plain = fits ? characters : characters.map((character) => (isGsm7(character) ? character : '?'));
-  return { text: plain.join(''), coding: 'gsm7', segments: count('gsm7', plain, gsm7Places) };
+  return { text: plain.join(''), coding: 'gsm7', segments: countSegments('gsm7', plain, gsm7Places) };
 }
 
 /** Encodes a binary message: the UTF-8 bytes of its text. */
 export function encodeBinary(text: string): Encoded {
   const octets = Array.from(Buffer.from(text));
-  return { text, coding: 'octets', segments: count('octets', octets, () => 1) };
+  return { text, coding: 'octets', segments: countSegments('octets', octets, () => 1) };
 }
 
 function isGsm7(character: string): boolean {
@@ -56,7 +56,7 @@ function gsm7Places(character: string): number {
 }
 
 /** Counts parts without splitting a character across two. */
-function count<T>(coding: Coding, characters: T[], placesOf: (character: T) => number): number {
+function countSegments<T>(coding: Coding, characters: T[], placesOf: (character: T) => number): number {
   const { alone, part } = sizes[coding];
   const places = characters.map(placesOf);
   if (places.reduce((sum, one) => sum + one, 0) <= alone) return 1;
@@ -78,16 +78,16 @@ const placeholder = /\{([^{}\s]+)\}/g;
  * Fills the placeholders `{name}` or `{$name}` of a template. A value that is missing, or not a string, number or
  * boolean, is refused; the platform's behaviour is not specified.
  */
-export function merge(body: string, values: Fields): string {
+export function mergeTemplate(body: string, values: Fields): string {
   return body.replaceAll(placeholder, (_whole, name: string) => {
-    const value = valueOf(values, name) ?? valueOf(values, name.replace(/^\$/, ''));
+    const value = getOwnValue(values, name) ?? getOwnValue(values, name.replace(/^\$/, ''));
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       return String(value);
     }
-    throw invalid(`the template needs a text or number for ${name}`);
+    throw createInvalidParam(`the template needs a text or number for ${name}`);
   });
 }
 
-function valueOf(values: Fields, name: string): unknown {
+function getOwnValue(values: Fields, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -2,15 +2,15 @@
  * Reads a send request (sms.md 2.1) from either form, independent of the project. Programs send numbers and flags as
  * strings, ids as numbers, and unused fields empty. All of this is accepted, since sms.md does not forbid it.
  */
-import { coded, invalid } from '../rest/answers.ts';
+import { createCodedRefusal, createInvalidParam } from '../rest/answers.ts';
 import {
   isFields,
   isNestedWithin,
-  optionalFields,
-  optionalFlag,
-  optionalText,
-  optionalTextOrNumber,
-  requiredTextOrNumber,
+  readOptionalFields,
+  readOptionalFlag,
+  readOptionalText,
+  readOptionalTextOrNumber,
+  readRequiredTextOrNumber,
 } from '../rest/fields.ts';
 import type { Fields } from '../rest/fields.ts';
 import { readDatetime } from './datetime.ts';
@@ -46,19 +46,19 @@ const codings: readonly DataCoding[] = ['plain', 'unicode', 'auto'];
  * Throws INVALID_PARAM for a missing or malformed field, INVALID_RECIPIENT for a number that is not E.164 (sms.md 7).
  */
 export function readOrder(given: Fields): SendOrder {
-  const fields = withoutEmpty(given);
-  const type = optionalText(fields, 'type') ?? 'sms';
-  if (type !== 'sms' && type !== 'binary') throw invalid('type must be sms or binary');
-  const typeDetails = optionalFields(fields, 'type_details');
-  if (!isNestedWithin(typeDetails, 64)) throw invalid('type_details is nested too deeply');
+  const fields = removeEmptyFields(given);
+  const type = readOptionalText(fields, 'type') ?? 'sms';
+  if (type !== 'sms' && type !== 'binary') throw createInvalidParam('type must be sms or binary');
+  const typeDetails = readOptionalFields(fields, 'type_details');
+  if (!isNestedWithin(typeDetails, 64)) throw createInvalidParam('type_details is nested too deeply');
   return {
-    from: optionalTextOrNumber(fields, 'from'),
-    templateId: requiredTextOrNumber(fields, 'template_id'),
-    campaignId: requiredTextOrNumber(fields, 'campaign_id'),
+    from: readOptionalTextOrNumber(fields, 'from'),
+    templateId: readRequiredTextOrNumber(fields, 'template_id'),
+    campaignId: readRequiredTextOrNumber(fields, 'campaign_id'),
     isBinary: type === 'binary',
     typeDetails: type === 'binary' ? typeDetails : undefined,
     validityMs: readValidity(fields),
-    reference: optionalTextOrNumber(fields, 'reference'),
+    reference: readOptionalTextOrNumber(fields, 'reference'),
     dataCoding: readDataCoding(fields),
     flash: readFlash(fields),
     scheduledAt: readSchedule(fields),
@@ -67,7 +67,7 @@ export function readOrder(given: Fields): SendOrder {
 }
 
 /** Removes fields that are empty strings. */
-function withoutEmpty(fields: Fields): Fields {
+function removeEmptyFields(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
@@ -76,26 +76,26 @@ function readValidity({ validity }: Fields): number | undefined {
   const isNumeric = typeof validity === 'string' && /^\d+(\.\d+)?$/.test(validity.trim());
   const seconds = isNumeric ? Number(validity) : validity;
   if (typeof seconds === 'number' && seconds > 0 && seconds <= longestValidity) return seconds * 1_000;
-  throw invalid(`validity must be a number of seconds, more than 0 and at most ${longestValidity}`);
+  throw createInvalidParam(`validity must be a number of seconds, more than 0 and at most ${longestValidity}`);
 }
 
 function readFlash(fields: Fields): boolean {
   const { flash_message: given } = fields;
   if (given === 'true' || given === 'false') return given === 'true';
-  return optionalFlag(fields, 'flash_message') ?? false;
+  return readOptionalFlag(fields, 'flash_message') ?? false;
 }
 
 function readDataCoding(fields: Fields): DataCoding {
-  const asked = optionalText(fields, 'data_coding') ?? 'auto';
+  const asked = readOptionalText(fields, 'data_coding') ?? 'auto';
   const coding = codings.find((one) => one === asked);
-  if (coding === undefined) throw invalid(`data_coding must be one of ${codings.join(', ')}`);
+  if (coding === undefined) throw createInvalidParam(`data_coding must be one of ${codings.join(', ')}`);
   return coding;
 }
 
 /** Reads `scheduled_at`, or else `scheduled_dt` of the sample body; `created_dt` has no meaning for the platform. */
 function readSchedule(fields: Fields): number | undefined {
   for (const name of ['scheduled_at', 'scheduled_dt']) {
-    const text = optionalText(fields, name);
+    const text = readOptionalText(fields, name);
     if (text !== undefined) return readDatetime(name, text);
   }
   return undefined;
@@ -105,64 +105,64 @@ function readRecipients(fields: Fields): Recipient[] {
   const to = readList(fields, 'to');
   const recipient = readList(fields, 'recipient');
   if (to !== undefined && recipient !== undefined) {
-    throw invalid('to and recipient cannot be used together');
+    throw createInvalidParam('to and recipient cannot be used together');
   }
-  const data = optionalFields(fields, 'data');
-  if (recipient === undefined) return (to ?? missing()).map((number) => readNumber(number, data ?? {}));
-  if (data !== undefined) throw invalid('data goes with to, not with recipient');
+  const data = readOptionalFields(fields, 'data');
+  if (recipient === undefined) return (to ?? refuseMissing()).map((number) => readNumber(number, data ?? {}));
+  if (data !== undefined) throw createInvalidParam('data goes with to, not with recipient');
   return recipient.map(readRecipient);
 }
 
-function missing(): never {
-  throw invalid('one of to and recipient is required');
+function refuseMissing(): never {
+  throw createInvalidParam('one of to and recipient is required');
 }
 
 function readList(fields: Fields, name: string): unknown[] | undefined {
   const given = fields[name] ?? undefined;
   if (given === undefined) return undefined;
   const value = name === 'to' && typeof given === 'string' ? given.split(',') : given;
-  if (!Array.isArray(value) || value.length === 0) throw invalid(`${name} must be a list that is not empty`);
-  if (value.length > maxRecipients) throw invalid(`${name} may hold at most ${maxRecipients} recipients`);
+  if (!Array.isArray(value) || value.length === 0) throw createInvalidParam(`${name} must be a list that is not empty`);
+  if (value.length > maxRecipients) throw createInvalidParam(`${name} may hold at most ${maxRecipients} recipients`);
   return value as unknown[];
 }
 
 function readNumber(value: unknown, values: Fields): Recipient {
-  if (typeof value !== 'string' && typeof value !== 'number') throw invalid('to must hold strings');
-  return { to: e164(String(value)), values, uuid: undefined };
+  if (typeof value !== 'string' && typeof value !== 'number') throw createInvalidParam('to must hold strings');
+  return { to: readE164(String(value)), values, uuid: undefined };
 }
 
 function readRecipient(value: unknown): Recipient {
-  if (!isFields(value)) throw invalid('recipient must hold objects');
-  const uuid = optionalTextOrNumber(value, 'uuid');
-  return { to: e164(requiredTextOrNumber(value, 'to')), values: value, uuid };
+  if (!isFields(value)) throw createInvalidParam('recipient must hold objects');
+  const uuid = readOptionalTextOrNumber(value, 'uuid');
+  return { to: readE164(readRequiredTextOrNumber(value, 'to')), values: value, uuid };
 }
 
 /** Reads a number with `+` and without spaces or dashes (sms.md 8). */
-function e164(given: string): string {
+function readE164(given: string): string {
   const number = given.trim();
   if (/^\+[1-9]\d{5,14}$/.test(number)) return number;
-  throw coded(422, 'INVALID_RECIPIENT', `${number.slice(0, 40)} is not an E.164 number`);
+  throw createCodedRefusal(422, 'INVALID_RECIPIENT', `${number.slice(0, 40)} is not an E.164 number`);
 }
 
 const readers = new Map<string, (text: string, name: string) => unknown>([
-  ['recipient', parse],
-  ['data', parse],
-  ['type_details', parse],
+  ['recipient', parseJsonField],
+  ['data', parseJsonField],
+  ['type_details', parseJsonField],
 ]);
 
 /**
  * Reads the query of the GET form, where objects and lists of objects are JSON (sms.md 2.1). Empty parameters are
  * ignored; the last of repeated ones counts.
  */
-export function fieldsOf(query: URLSearchParams): Fields {
+export function parseQueryFields(query: URLSearchParams): Fields {
   const given = Array.from(query).filter(([, text]) => text !== '');
   return Object.fromEntries(given.map(([name, text]) => [name, readers.get(name)?.(text, name) ?? text]));
 }
 
-function parse(text: string, name: string): unknown {
+function parseJsonField(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid(`${name} is not JSON`);
+    throw createInvalidParam(`${name} is not JSON`);
   }
 }

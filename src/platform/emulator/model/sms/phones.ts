@@ -1,10 +1,10 @@
 /** Actions of people with phones: send texts, read received messages. */
 import type { IncomingSmsNotification } from '../../../wire/index.ts';
 import { dispatch } from '../dispatch.ts';
-import { numberKey, shownNumber } from '../numbers.ts';
+import { toNumberKey, formatNumber } from '../numbers.ts';
 import type { World } from '../world.ts';
-import { datetime } from './datetime.ts';
-import { wishOf } from './opt-outs.ts';
+import { formatDatetime } from './datetime.ts';
+import { readOptOut } from './opt-outs.ts';
 import type { JobMessage } from './job.ts';
 import type { Coding } from './message-text.ts';
 import type { Phone } from './settings.ts';
@@ -57,11 +57,11 @@ export class PhonesInHands implements Phones {
   view(number: string, now: number): PhoneView {
     this.#world.clock.runUntil(now);
     const { handsets } = this.#world.sms;
-    const screen = handsets.screen(number);
+    const screen = handsets.getScreen(number);
     return {
-      number: shownNumber(number),
-      inbox: handsets.inbox(number).map(shown),
-      ...(screen && { screen: shown(screen) }),
+      number: formatNumber(number),
+      inbox: handsets.listInbox(number).map(toReceivedSms),
+      ...(screen && { screen: toReceivedSms(screen) }),
     };
   }
 
@@ -70,7 +70,7 @@ export class PhonesInHands implements Phones {
   }
 }
 
-function shown({ job, message }: JobMessage): ReceivedSms {
+function toReceivedSms({ job, message }: JobMessage): ReceivedSms {
   const { text, coding, segments, deliveredAt = 0 } = message;
   return {
     job_id: job.id,
@@ -78,7 +78,7 @@ function shown({ job, message }: JobMessage): ReceivedSms {
     text,
     coding,
     segments,
-    received: datetime(deliveredAt),
+    received: formatDatetime(deliveredAt),
     ...(job.typeDetails && { type_details: job.typeDetails }),
   };
 }
@@ -97,18 +97,18 @@ export interface IncomingText {
  * its id; undefined when the number has no campaign.
  */
 function receive(world: World, { from, to, text }: IncomingText): string | undefined {
-  const found = world.sms.portal.campaignAt(to);
+  const found = world.sms.portal.findCampaignAt(to);
   if (found === undefined) return undefined;
-  const { campaign, project } = found;
+  const { findCampaign: campaign, project } = found;
   const { now } = world.clock;
   const id = world.ids.next('sms').replaceAll('-', '');
   world.journal.write(now, undefined, { kind: 'sms_received', id, from, to, text });
-  heed(world, project.appId, { from, text });
+  applyOptOut(world, project.appId, { from, text });
   const body: IncomingSmsNotification = {
     id,
-    to: Number(numberKey(to)),
-    received: datetime(now),
-    from: Number(numberKey(from)),
+    to: Number(toNumberKey(to)),
+    received: formatDatetime(now),
+    from: Number(toNumberKey(from)),
     body: text,
   };
   const url = campaign.webhook ?? project.smsWebhook ?? project.webhook;
@@ -116,8 +116,8 @@ function receive(world: World, { from, to, text }: IncomingText): string | undef
   return id;
 }
 
-function heed(world: World, appId: string, { from, text }: { from: string; text: string }): void {
-  const wish = wishOf(text);
+function applyOptOut(world: World, appId: string, { from, text }: { from: string; text: string }): void {
+  const wish = readOptOut(text);
   if (wish === undefined) return;
   world.sms.optOuts.set(appId, from, wish);
   const kind = wish === 'out' ? 'sms_opted_out' : 'sms_opted_in';

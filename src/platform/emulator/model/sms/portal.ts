@@ -1,6 +1,6 @@
 /** Configuration of the SMS portal: templates, campaigns and sender ids (sms.md 1, 2.1). Never changes. */
 import type { Directory } from '../directory.ts';
-import { numberKey } from '../numbers.ts';
+import { toNumberKey } from '../numbers.ts';
 import type { Project } from '../project.ts';
 import type { Campaign, Sender, SmsSettings, Template } from './settings.ts';
 
@@ -20,46 +20,46 @@ export class Portal {
   }
 
   /** Returns an approved template of the project. */
-  template(id: string, appId: string): Template | undefined {
-    const template = this.#templates.get(id) ?? this.#unheardOf(id);
-    return template?.approved !== false && isOf(template, appId) ? template : undefined;
+  findTemplate(id: string, appId: string): Template | undefined {
+    const template = this.#templates.get(id) ?? this.#acceptUnknown(id);
+    return template?.approved !== false && belongsTo(template, appId) ? template : undefined;
   }
 
   /** Returns a campaign of the project. */
-  campaign(id: string, appId: string): Campaign | undefined {
-    const campaign = this.#campaigns.get(id) ?? this.#unheardOf(id);
-    return isOf(campaign, appId) ? campaign : undefined;
+  findCampaign(id: string, appId: string): Campaign | undefined {
+    const campaign = this.#campaigns.get(id) ?? this.#acceptUnknown(id);
+    return belongsTo(campaign, appId) ? campaign : undefined;
   }
 
-  #unheardOf(id: string): (Template & Campaign) | undefined {
+  #acceptUnknown(id: string): (Template & Campaign) | undefined {
     return this.#anyTemplate ? { id } : undefined;
   }
 
   /** Returns the sender if the project may use it: one of its numbers, or a sender id. */
-  sender(name: string, appId: string): Sender | undefined {
+  findSender(name: string, appId: string): Sender | undefined {
     if (isNumber(name)) return this.#hasNumber(name, appId) ? {} : undefined;
     if (this.#senders.size === 0) return {};
     const sender = this.#senders.get(name);
-    return isOf(sender, appId) ? sender : undefined;
+    return belongsTo(sender, appId) ? sender : undefined;
   }
 
   /** Returns the campaign for messages to this number, and its project. */
-  campaignAt(number: string): { campaign: Campaign; project: Project } | undefined {
-    const key = numberKey(number);
-    const owner = this.#directory.lineFor(number)?.project;
+  findCampaignAt(number: string): { findCampaign: Campaign; project: Project } | undefined {
+    const key = toNumberKey(number);
+    const owner = this.#directory.findLine(number)?.findProject;
     const campaigns = [...this.#campaigns.values()];
     const campaign =
       campaigns.find((one) => receivesAt(one, key)) ?? campaigns.find((one) => isOpenTo(one, owner?.appId));
     if (campaign === undefined) return undefined;
     const { project = owner?.appId } = campaign;
-    const theirs = project === undefined ? this.#directory.firstProject : this.#directory.project(project);
-    return theirs && { campaign, project: theirs };
+    const theirs = project === undefined ? this.#directory.firstProject : this.#directory.findProject(project);
+    return theirs && { findCampaign: campaign, project: theirs };
   }
 
   #hasNumber(number: string, appId: string): boolean {
-    const key = numberKey(number);
+    const key = toNumberKey(number);
     const campaigns = Array.from(this.#campaigns.values());
-    const isShortCode = campaigns.some((campaign) => isOf(campaign, appId) && receivesAt(campaign, key));
+    const isShortCode = campaigns.some((campaign) => belongsTo(campaign, appId) && receivesAt(campaign, key));
     return isShortCode || this.#directory.isProvisioned(number, appId);
   }
 }
@@ -69,14 +69,14 @@ function isNumber(name: string): boolean {
   return /^\+?\d+$/.test(name);
 }
 
-function isOf<T extends { project?: string }>(one: T | undefined, appId: string): one is T {
+function belongsTo<T extends { project?: string }>(one: T | undefined, appId: string): one is T {
   return one !== undefined && (one.project === undefined || one.project === appId);
 }
 
 function receivesAt({ numbers = [] }: Campaign, key: string): boolean {
-  return numbers.some((number) => numberKey(number) === key);
+  return numbers.some((number) => toNumberKey(number) === key);
 }
 
 function isOpenTo(campaign: Campaign, owner: string | undefined): boolean {
-  return owner !== undefined && campaign.numbers === undefined && isOf(campaign, owner);
+  return owner !== undefined && campaign.numbers === undefined && belongsTo(campaign, owner);
 }

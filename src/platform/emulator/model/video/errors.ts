@@ -4,7 +4,7 @@
  * for a person who is not admitted, 404 and 409 as in the table of string codes.
  */
 import type { VideoNumericError } from '../../../wire/index.ts';
-import { coded, Refusal } from '../rest/answers.ts';
+import { createCodedRefusal, Refusal } from '../rest/answers.ts';
 
 const numbered = {
   10000: [403, 'Application not found'],
@@ -64,19 +64,19 @@ class NumericRefusal extends Refusal {
     super('coded', status, { code: String(code), message });
   }
 
-  override body(): VideoNumericError {
+  override toBody(): VideoNumericError {
     return { result: Number(this.code), error: this.message };
   }
 }
 
 /** Creates a refusal with a numeric code. */
-export function numeric(code: VideoCode): NumericRefusal {
+export function createNumericRefusal(code: VideoCode): NumericRefusal {
   const [status, message] = numbered[code];
   return new NumericRefusal(status, code, message);
 }
 
 /** Creates the refusal of an unknown path or method. */
-export function unrouted(status: 404 | 405): NumericRefusal {
+export function createUnroutedRefusal(status: 404 | 405): NumericRefusal {
   return new NumericRefusal(status, status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
 }
 
@@ -94,7 +94,7 @@ const words = {
 } as const;
 
 /** Creates a refusal with a string code of video.md 7. */
-export function worded(code: keyof typeof words): Refusal {
+export function createStringRefusal(code: keyof typeof words): Refusal {
   const [status, message] = words[code];
-  return coded(status, code, message);
+  return createCodedRefusal(status, code, message);
 }

@@ -5,7 +5,7 @@
 import type { Archive, VideoNotification } from '../../../wire/index.ts';
 import type { RoomHappening } from '../journal/happening.ts';
 import { dispatch } from '../dispatch.ts';
-import { timestamp } from '../world.ts';
+import { formatNow } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Recording, Room, Session, SessionEvent } from './room.ts';
 
@@ -20,7 +20,7 @@ export function logSession(
   session: Session,
   about: Pick<SessionEvent, 'event' | 'name' | 'user_ref'>,
 ): void {
-  session.events.push({ at: timestamp(world), ...about });
+  session.events.push({ at: formatNow(world), ...about });
 }
 
 type Told = Pick<
@@ -40,10 +40,10 @@ export function notifyRoom(
     app_id: room.appId,
     room_id: room.id,
     conf_num: session.confNum,
-    trans_date: timestamp(world),
+    trans_date: formatNow(world),
     ...details,
   };
-  const { videoWebhook, webhook } = world.directory.project(room.appId) ?? {};
+  const { videoWebhook, webhook } = world.directory.findProject(room.appId) ?? {};
   dispatch(world, { appId: room.appId, url: videoWebhook ?? webhook, about: room.id, body });
 }
 

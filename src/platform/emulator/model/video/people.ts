@@ -1,12 +1,12 @@
 /** Actions of people at video clients. A refusal is returned as data with the platform's code. */
 import { Refusal } from '../rest/answers.ts';
 import type { World } from '../world.ts';
-import { numeric, worded } from './errors.ts';
+import { createNumericRefusal, createStringRefusal } from './errors.ts';
 import { failRecording, startRecording, stopRecording } from './records/recording.ts';
-import { permissionsOf } from './roles.ts';
+import { getPermissions } from './roles.ts';
 import type { Participant, Room } from './room.ts';
-import { presentIn } from './room.ts';
-import { admit, enter, leave, setLocked } from './session.ts';
+import { listParticipants } from './room.ts';
+import { admitParticipant, enterRoom, removeParticipant, setLocked } from './session.ts';
 import { readToken, useToken } from './token.ts';
 
 /** A room and the people in it, as shown by the control API. */
@@ -68,58 +68,58 @@ export class PeopleInRooms implements RoomPeople {
   list(now: number): RoomView[] {
     const { clock, video } = this.#world;
     clock.runUntil(now);
-    return Array.from(video.rooms.values(), view);
+    return Array.from(video.rooms.values(), toRoomView);
   }
 
   join(token: string, now: number): RoomOutcome<Joined> {
     return this.#attempt(now, (world) => {
       const claims = readToken(world, token);
       const room = world.video.rooms.get(claims.room_id);
-      if (room === undefined) throw worded('ROOM_NOT_FOUND');
+      if (room === undefined) throw createStringRefusal('ROOM_NOT_FOUND');
       const { name, user_ref: userRef } = claims.user;
-      const participant = enter(world, room, { name, userRef, role: claims.role, agent: 'emulator' });
+      const participant = enterRoom(world, room, { name, userRef, role: claims.role, agent: 'emulator' });
       useToken(world, claims);
-      return joined(room, participant);
+      return toJoined(room, participant);
     });
   }
 
   dialIn({ roomId, from }: { roomId: string; from: string }, now: number): RoomOutcome<Joined> {
     return this.#attempt(now, (world) => {
-      const room = liveRoom(world, roomId);
+      const room = requireRoom(world, roomId);
       if (room.sip?.enabled !== true)
         throw new Refusal('coded', 403, { code: 'DIAL_IN_DISABLED', message: 'the room has no dial-in' });
       const visitor = { name: from, userRef: from, role: 'participant', agent: 'phone' } as const;
-      return joined(room, enter(world, room, visitor));
+      return toJoined(room, enterRoom(world, room, visitor));
     });
   }
 
   leave(participantId: string, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
-      leave(world, roomWith(world, participantId), participantId);
+      removeParticipant(world, findRoomWith(world, participantId), participantId);
       return {};
     });
   }
 
   admit(participantId: string, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
-      if (!admit(world, roomWith(world, participantId), participantId)) throw nobody();
+      if (!admitParticipant(world, findRoomWith(world, participantId), participantId)) throw createNoParticipant();
       return {};
     });
   }
 
   lock(roomId: string, locked: boolean, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
-      if (!setLocked(world, liveRoom(world, roomId), locked)) throw numeric(10113);
+      if (!setLocked(world, requireRoom(world, roomId), locked)) throw createNumericRefusal(10113);
       return {};
     });
   }
 
   record({ roomId, by, action }: { roomId: string; by?: string; action: string }, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
-      const room = liveRoom(world, roomId);
+      const room = requireRoom(world, roomId);
       if (by !== undefined && !mayRecord(room, by))
         throw new Refusal('coded', 403, { code: 'UNAUTHORIZED', message: 'only a moderator records' });
-      record(world, room, action);
+      changeRecording(world, room, action);
       return {};
     });
   }
@@ -135,44 +135,44 @@ export class PeopleInRooms implements RoomPeople {
   }
 }
 
-function joined(room: Room, { id, admittedAt }: Participant): Joined {
+function toJoined(room: Room, { id, admittedAt }: Participant): Joined {
   return { room_id: room.id, participant_id: id, waiting: admittedAt === undefined };
 }
 
-function record(world: World, room: Room, action: string): void {
+function changeRecording(world: World, room: Room, action: string): void {
   const { session } = room;
-  if (session === undefined) throw numeric(10113);
+  if (session === undefined) throw createNumericRefusal(10113);
   if (action === 'start') {
-    if (session.recording !== undefined) throw worded('RECORDING_ALREADY_ACTIVE');
+    if (session.recording !== undefined) throw createStringRefusal('RECORDING_ALREADY_ACTIVE');
     startRecording(world, room, session);
     return;
   }
   const isDone = action === 'fail' ? failRecording(world, room) : stopRecording(world, room, session);
-  if (isDone === false || isDone === undefined) throw worded('RECORDING_NOT_ACTIVE');
+  if (isDone === false || isDone === undefined) throw createStringRefusal('RECORDING_NOT_ACTIVE');
 }
 
 function mayRecord(room: Room, participantId: string): boolean {
   const participant = room.session?.present.get(participantId);
-  return participant !== undefined && permissionsOf(participant.role, room.settings).record;
+  return participant !== undefined && getPermissions(participant.role, room.settings).record;
 }
 
-function roomWith({ video }: World, participantId: string): Room {
+function findRoomWith({ video }: World, participantId: string): Room {
   const room = video.whereabouts.get(participantId);
-  if (room === undefined) throw nobody();
+  if (room === undefined) throw createNoParticipant();
   return room;
 }
 
-function liveRoom({ video }: World, roomId: string): Room {
+function requireRoom({ video }: World, roomId: string): Room {
   const room = video.rooms.get(roomId);
-  if (room === undefined) throw worded('ROOM_NOT_FOUND');
+  if (room === undefined) throw createStringRefusal('ROOM_NOT_FOUND');
   return room;
 }
 
-function nobody(): Refusal {
+function createNoParticipant(): Refusal {
   return new Refusal('coded', 404, { code: 'INVALID_PARAM', message: 'no such participant' });
 }
 
-function view(room: Room): RoomView {
+function toRoomView(room: Room): RoomView {
   const { session } = room;
   return {
     room_id: room.id,
@@ -181,11 +181,11 @@ function view(room: Room): RoomView {
     locked: session?.locked ?? false,
     recording: session?.recording !== undefined,
     ...(session && { conf_num: session.confNum }),
-    participants: presentIn(room).map(viewParticipant),
-    lobby: Array.from(room.lobby.values(), viewParticipant),
+    participants: listParticipants(room).map(toParticipantView),
+    lobby: Array.from(room.lobby.values(), toParticipantView),
   };
 }
 
-function viewParticipant({ id, name, userRef, role }: Participant): ParticipantView {
+function toParticipantView({ id, name, userRef, role }: Participant): ParticipantView {
   return { participant_id: id, name, user_ref: userRef, role };
 }

@@ -1,8 +1,8 @@
 /** Phone calls in video rooms (voice.md 2.2 `room`): audio participants until the call ends. */
 import type { Call } from '../voice/call.ts';
 import type { World } from '../world.ts';
-import { roomOf } from './find-room.ts';
-import { enter, leave } from './session.ts';
+import { requireRoom } from './find-room.ts';
+import { enterRoom, removeParticipant } from './session.ts';
 
 /**
  * Joins the call to a room of its project; throws the room's refusal. Returns false for a call that is already in the
@@ -10,12 +10,12 @@ import { enter, leave } from './session.ts';
  */
 export function joinByPhone(world: World, roomId: string, call: Call): boolean {
   const { video } = world;
-  const room = roomOf(world, roomId, call.appId);
+  const room = requireRoom(world, roomId, call.appId);
   const earlier = video.phones.get(call.voiceId);
   if (earlier !== undefined && video.whereabouts.get(earlier) === room) return false;
   const name = call.direction === 'inbound' ? call.from : call.to;
   const visitor = { name, userRef: call.voiceId, role: 'participant', agent: 'phone' } as const;
-  const participant = enter(world, room, visitor);
+  const participant = enterRoom(world, room, visitor);
   leaveByPhone(world, call.voiceId);
   video.phones.set(call.voiceId, participant.id);
   return true;
@@ -28,5 +28,5 @@ export function leaveByPhone(world: World, voiceId: string): void {
   if (participantId === undefined) return;
   video.phones.delete(voiceId);
   const room = video.whereabouts.get(participantId);
-  if (room !== undefined) leave(world, room, participantId);
+  if (room !== undefined) removeParticipant(world, room, participantId);
 }

@@ -3,9 +3,9 @@
  * descriptions.
  */
 import type { RoomPermissions, RoomRole, RoomSettings, RoomUser } from '../../../wire/index.ts';
-import { presentIn } from './room.ts';
+import { listParticipants } from './room.ts';
 import type { Participant, Room } from './room.ts';
-import { participantLimit } from './room-settings.ts';
+import { getParticipantLimit } from './room-settings.ts';
 
 const words: readonly RoomRole[] = ['moderator', 'participant', 'viewer', 'audience'];
 
@@ -17,7 +17,7 @@ export function isRole(word: string): word is RoomRole {
  * Returns the permissions of a role. In lecture mode only moderators publish. Only moderators record. An audience only
  * receives the broadcast stream.
  */
-export function permissionsOf(role: RoomRole, { mode }: RoomSettings): RoomPermissions {
+export function getPermissions(role: RoomRole, { mode }: RoomSettings): RoomPermissions {
   const isModerator = role === 'moderator';
   return {
     publish: isModerator || (role === 'participant' && mode !== 'lecture'),
@@ -29,8 +29,8 @@ export function permissionsOf(role: RoomRole, { mode }: RoomSettings): RoomPermi
 }
 
 /** Formats a participant as an active user. */
-export function shownUser({ settings }: Room, { name, userRef, role }: Participant): RoomUser {
-  return { name, user_ref: userRef, role, permissions: permissionsOf(role, settings) };
+export function toRoomUser({ settings }: Room, { name, userRef, role }: Participant): RoomUser {
+  return { name, user_ref: userRef, role, permissions: getPermissions(role, settings) };
 }
 
 /**
@@ -38,10 +38,10 @@ export function shownUser({ settings }: Room, { name, userRef, role }: Participa
  * towards `participants`, and moderators also towards `moderators`.
  */
 export function isFull(room: Room, role: RoomRole): boolean {
-  const present = presentIn(room);
+  const present = listParticipants(room);
   const audiences = present.filter((one) => one.role === 'audience').length;
   const { audiences: mostAudiences = Infinity, moderators: mostModerators = Infinity } = room.settings;
   if (role === 'audience') return audiences >= mostAudiences;
-  if (present.length - audiences >= participantLimit(room.settings)) return true;
+  if (present.length - audiences >= getParticipantLimit(room.settings)) return true;
   return role === 'moderator' && present.filter((one) => one.role === 'moderator').length >= mostModerators;
 }

@@ -20,23 +20,23 @@ export function readScheduledTime(text: string): number | undefined {
 }
 
 /** Returns the code that prevents issuing a token now, if any. */
-export function tokenHindrance(room: Room, now: number): VideoCode | undefined {
-  const start = startOf(room);
+export function findTokenHindrance(room: Room, now: number): VideoCode | undefined {
+  const start = getStart(room);
   if (start !== undefined && now < start - tokensBeforeMs) return 10113;
-  if (now < endOf(room)) return undefined;
+  if (now < getEnd(room)) return undefined;
   return room.firstSessionAt === undefined ? 10112 : 10111;
 }
 
 /** Returns the code that prevents entering now, if any. */
-export function entryHindrance(room: Room, now: number): VideoCode | undefined {
-  const start = startOf(room);
+export function findEntryHindrance(room: Room, now: number): VideoCode | undefined {
+  const start = getStart(room);
   if (start !== undefined && now < start - opensBeforeMs) return 10113;
-  return tokenHindrance(room, now);
+  return findTokenHindrance(room, now);
 }
 
 /** True when it is too late to change the room. */
 export function isPastUpdates(room: Room, now: number): boolean {
-  const start = startOf(room);
+  const start = getStart(room);
   return start !== undefined && now > start - updatesBeforeMs;
 }
 
@@ -45,13 +45,13 @@ export function isForOneSession({ settings }: Room): boolean {
   return settings.adhoc === true && settings.duration === undefined;
 }
 
-function startOf({ settings }: Room): number | undefined {
+function getStart({ settings }: Room): number | undefined {
   return settings.scheduled === true ? readScheduledTime(settings.scheduled_time ?? '') : undefined;
 }
 
 /** Returns the end of the room's duration. For an adhoc room it counts from the start of the first session. */
-function endOf(room: Room): number {
+function getEnd(room: Room): number {
   const { scheduled, adhoc, duration } = room.settings;
-  const start = scheduled === true ? startOf(room) : adhoc === true ? room.firstSessionAt : undefined;
+  const start = scheduled === true ? getStart(room) : adhoc === true ? room.firstSessionAt : undefined;
   return start === undefined || duration === undefined ? Infinity : start + duration * minuteMs;
 }

@@ -1,10 +1,10 @@
 /** Settings of rooms: their values, combinations, and the codes that refuse them (video.md 2.1, 7). */
 import type { RoomSettings } from '../../../wire/index.ts';
-import { invalid } from '../rest/answers.ts';
+import { createInvalidParam } from '../rest/answers.ts';
 import { isFields } from '../rest/fields.ts';
 import type { Fields } from '../rest/fields.ts';
 import { isSipUri } from '../numbers.ts';
-import { numeric } from './errors.ts';
+import { createNumericRefusal } from './errors.ts';
 import type { VideoCode } from './errors.ts';
 import { readScheduledTime } from './room-availability.ts';
 import { qualities } from './settings.ts';
@@ -39,13 +39,13 @@ const sipUri: Kind = {
   is: 'a SIP URI',
   read: (value) => (isText(value) && isSipUri(value) ? value : undefined),
 };
-const oneOf = (...words: string[]): Kind => ({
+const createChoiceKind = (...words: string[]): Kind => ({
   is: `one of ${words.join(', ')}`,
   read: (value) => (isText(value) && words.includes(value) ? value : undefined),
 });
 
 /** Accepts integers within limits, also as text, as programs for version 1 send them. */
-const whole = (least: number, most: number): Kind => ({
+const createIntegerKind = (least: number, most: number): Kind => ({
   is: `a whole number from ${least} to ${most}`,
   read: (value) => {
     const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
@@ -53,7 +53,7 @@ const whole = (least: number, most: number): Kind => ({
   },
 });
 
-const objectOf = (members: Record<string, Kind>): Kind => ({
+const createObjectKind = (members: Record<string, Kind>): Kind => ({
   is: `an object in which ${Object.entries(members)
     .map(([name, { is }]) => `${name} is ${is}`)
     .join(' and ')}`,
@@ -67,35 +67,35 @@ const objectOf = (members: Record<string, Kind>): Kind => ({
   },
 });
 
-const recorded = oneOf('audiovideo', 'audio');
-const count = whole(1, 1_000_000);
+const recorded = createChoiceKind('audiovideo', 'audio');
+const count = createIntegerKind(1, 1_000_000);
 
 /** `peep` and `aor` are known only from their errors 10024 and 10026. */
 const rules = new Map<string, Rule>(
   Object.entries({
     description: text,
-    mode: { ...oneOf('group', 'lecture'), code: 10019 },
+    mode: { ...createChoiceKind('group', 'lecture'), code: 10019 },
     audio_only: flag,
     scheduled: { ...flag, code: 10003 },
     scheduled_time: { ...time, code: 10005 },
     adhoc: { ...flag, code: 10016 },
-    duration: { ...whole(10, yearInMinutes), code: 10011 },
+    duration: { ...createIntegerKind(10, yearInMinutes), code: 10011 },
     moderators: { ...count, code: 10022 },
     participants: { ...count, code: 10007 },
     audiences: count,
-    quality: { ...oneOf(...qualities), code: 10014 },
+    quality: { ...createChoiceKind(...qualities), code: 10014 },
     auto_recording: { ...flag, code: 10008 },
     screen_share: flag,
     canvas: flag,
     knock: { ...flag, code: 10025 },
     wait_for_moderator: { ...flag, code: 10013 },
     abwd: flag,
-    max_active_talkers: { ...whole(1, 16), code: 10012 },
-    media_zone: oneOf('IN', 'SG', 'US', 'XX'),
+    max_active_talkers: { ...createIntegerKind(1, 16), code: 10012 },
+    media_zone: createChoiceKind('IN', 'SG', 'US', 'XX'),
     single_file_recording: flag,
-    role_based_recording: objectOf({ moderator: recorded, participant: recorded }),
+    role_based_recording: createObjectKind({ moderator: recorded, participant: recorded }),
     watermark: flag,
-    rtmp_streaming: objectOf({ streaming: flag, recording: flag }),
+    rtmp_streaming: createObjectKind({ streaming: flag, recording: flag }),
     billing_code: text,
     peep: { ...flag, code: 10024 },
     aor: { ...sipUri, code: 10026 },
@@ -110,45 +110,45 @@ export function readSettings(given: Fields): RoomSettings {
 
 function readSetting(key: string, value: unknown): unknown {
   const rule = rules.get(key);
-  if (rule === undefined) throw numeric(10009);
-  if (key === 'mode' && typeof value !== 'string') throw numeric(10020);
+  if (rule === undefined) throw createNumericRefusal(10009);
+  if (key === 'mode' && typeof value !== 'string') throw createNumericRefusal(10020);
   const read = rule.read(value);
   if (read !== undefined) return read;
-  throw rule.code === undefined ? invalid(`settings.${key} must be ${rule.is}`) : numeric(rule.code);
+  throw rule.code === undefined ? createInvalidParam(`settings.${key} must be ${rule.is}`) : createNumericRefusal(rule.code);
 }
 
 /** Throws when the settings contradict each other. */
 export function checkSettings(settings: RoomSettings, about: { quality: Quality; now: number }): void {
-  if (settings.scheduled === true && settings.adhoc === true) throw numeric(10017);
+  if (settings.scheduled === true && settings.adhoc === true) throw createNumericRefusal(10017);
   if (settings.scheduled === true) checkSchedule(settings, about.now);
-  else if (settings.scheduled_time !== undefined) throw numeric(10018);
-  else if (settings.duration !== undefined && settings.adhoc !== true) throw numeric(10018);
-  if (participantLimit(settings) > mostParticipants(settings)) throw numeric(10007);
-  if ((settings.moderators ?? 0) > participantLimit(settings)) throw numeric(10023);
+  else if (settings.scheduled_time !== undefined) throw createNumericRefusal(10018);
+  else if (settings.duration !== undefined && settings.adhoc !== true) throw createNumericRefusal(10018);
+  if (getParticipantLimit(settings) > getMaxParticipants(settings)) throw createNumericRefusal(10007);
+  if ((settings.moderators ?? 0) > getParticipantLimit(settings)) throw createNumericRefusal(10023);
   const { quality = about.quality } = settings;
-  if (qualities.indexOf(quality) > qualities.indexOf(about.quality)) throw numeric(10021);
+  if (qualities.indexOf(quality) > qualities.indexOf(about.quality)) throw createNumericRefusal(10021);
 }
 
 function checkSchedule({ scheduled_time: start, duration }: RoomSettings, now: number): void {
   const at = start === undefined ? undefined : readScheduledTime(start);
-  if (at === undefined) throw numeric(10004);
-  if (at <= now) throw numeric(10006);
-  if (duration === undefined) throw numeric(10011);
+  if (at === undefined) throw createNumericRefusal(10004);
+  if (at <= now) throw createNumericRefusal(10006);
+  if (duration === undefined) throw createNumericRefusal(10011);
 }
 
 /** Returns the maximum number of people in a session, not counting audiences. */
-export function participantLimit(settings: RoomSettings): number {
-  return settings.participants ?? mostParticipants(settings);
+export function getParticipantLimit(settings: RoomSettings): number {
+  return settings.participants ?? getMaxParticipants(settings);
 }
 
 /** Returns the limits of video.md 2.1 and 8; that of permanent and adhoc group rooms is the capacity statement. */
-function mostParticipants({ mode, scheduled }: RoomSettings): number {
+function getMaxParticipants({ mode, scheduled }: RoomSettings): number {
   if (mode === 'lecture') return 1_000;
   return scheduled === true ? 300 : 100;
 }
 
 /** Returns the settings with the defaults of video.md 2.1. */
-export function shownSettings(settings: RoomSettings, quality: Quality): RoomSettings {
+export function fillDefaults(settings: RoomSettings, quality: Quality): RoomSettings {
   return {
     mode: 'group',
     audio_only: false,

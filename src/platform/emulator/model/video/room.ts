@@ -69,7 +69,7 @@ export interface Room {
 }
 
 /** Creates a room without sessions or settings. */
-export function newRoom(about: Pick<Room, 'id' | 'appId' | 'createdAt' | 'name' | 'ownerRef'>): Room {
+export function createRoom(about: Pick<Room, 'id' | 'appId' | 'createdAt' | 'name' | 'ownerRef'>): Room {
   return {
     ...about,
     settings: {},
@@ -113,7 +113,7 @@ export interface VideoState {
   readonly cdrs: Cdr[];
 }
 
-export function newVideoState(): VideoState {
+export function createVideoState(): VideoState {
   return {
     rooms: new Map(),
     formerRooms: new Map(),
@@ -126,6 +126,6 @@ export function newVideoState(): VideoState {
 }
 
 /** Lists the current participants of a room's session. */
-export function presentIn(room: Room): Participant[] {
+export function listParticipants(room: Room): Participant[] {
   return [...(room.session?.present.values() ?? [])];
 }

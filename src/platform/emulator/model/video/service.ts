@@ -6,54 +6,54 @@ import { decodeBasic } from '../rest/credentials.ts';
 import type { Route, Service } from '../rest/service.ts';
 import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
-import { numeric, unrouted, worded } from './errors.ts';
-import { lacking } from './requests/incoming.ts';
+import { createNumericRefusal, createUnroutedRefusal, createStringRefusal } from './errors.ts';
+import { refuseLacking } from './requests/incoming.ts';
 import {
   downloadFile,
   listArchives,
   listCdrs,
-  ofPeriod,
-  ofRoom,
-  ofRoomPeriod,
-  ofSession,
+  selectPeriod,
+  selectRoom,
+  selectRoomPeriod,
+  selectSession,
   showArchive,
 } from './requests/records.ts';
-import { createRoom, deleteRoom, listRooms, showRoom, updateRoom } from './requests/rooms.ts';
-import { listUsers, startRoomRecording, stopRoomRecording, unlock } from './requests/sessions.ts';
+import { addRoom, deleteRoom, listRooms, showRoom, updateRoom } from './requests/rooms.ts';
+import { listUsers, startRoomRecording, stopRoomRecording, unlockRoom } from './requests/sessions.ts';
 import { createToken } from './token.ts';
 
 const root = '/video/v2';
 const room = `${root}/rooms/:room_id`;
 
-function dialIn({ settings: { video } }: World): DialInAnswer {
+function listDialIn({ settings: { video } }: World): DialInAnswer {
   return { result: 0, dialin: video.dialIn, sip: { domain: video.sipDomain } };
 }
 
 const rooms: Route[] = [
-  { name: 'create_room', method: 'POST', path: `${root}/rooms`, handle: createRoom },
+  { name: 'create_room', method: 'POST', path: `${root}/rooms`, handle: addRoom },
   { name: 'list_rooms', method: 'GET', path: `${root}/rooms`, handle: listRooms },
   { name: 'get_room', method: 'GET', path: room, handle: showRoom },
   { name: 'update_room', method: 'PATCH', path: room, handle: updateRoom },
   { name: 'delete_room', method: 'DELETE', path: room, handle: deleteRoom },
   { name: 'room_token', method: 'POST', path: `${room}/tokens`, handle: createToken },
   { name: 'room_users', method: 'GET', path: `${room}/users`, handle: listUsers },
-  { name: 'unlock_room', method: 'PUT', path: `${room}/unlock`, handle: unlock },
+  { name: 'unlock_room', method: 'PUT', path: `${room}/unlock`, handle: unlockRoom },
   ...['POST', 'PUT'].flatMap((method): Route[] => [
     { name: 'start_room_recording', method, path: `${room}/recording/start`, handle: startRoomRecording },
     { name: 'stop_room_recording', method, path: `${room}/recording/stop`, handle: stopRoomRecording },
   ]),
-  { name: 'dial_in', method: 'GET', path: `${root}/dialin`, handle: dialIn },
+  { name: 'dial_in', method: 'GET', path: `${root}/dialin`, handle: listDialIn },
 ];
 
 /** Routes of archives and CDRs. */
 const records: Route[] = [
   { name: 'archive', method: 'GET', path: `${root}/archive/conf/:conf_num`, handle: showArchive },
-  { name: 'cdr', method: 'GET', path: `${root}/cdr/conf/:conf_num`, handle: listCdrs(ofSession) },
+  { name: 'cdr', method: 'GET', path: `${root}/cdr/conf/:conf_num`, handle: listCdrs(selectSession) },
   ...(
     [
-      ['room/:room_id', ofRoom],
-      ['room-period/:room_id/:from/:to', ofRoomPeriod],
-      ['period/:from/:to', ofPeriod],
+      ['room/:room_id', selectRoom],
+      ['room-period/:room_id/:from/:to', selectRoomPeriod],
+      ['period/:from/:to', selectPeriod],
     ] as const
   ).flatMap(([path, select]): Route[] => [
     { name: 'archive', method: 'GET', path: `${root}/archive/${path}`, handle: listArchives(select) },
@@ -82,12 +82,12 @@ const incomplete: Route[] = [
     { method: 'GET', path: `${root}/${kind}/period`, code: 10201 as const },
     { method: 'GET', path: `${root}/${kind}/period/:from`, code: 10202 as const },
   ]),
-].map(({ code, ...route }) => ({ name: 'incomplete', ...route, handle: lacking(code) }));
+].map(({ code, ...route }) => ({ name: 'incomplete', ...route, handle: refuseLacking(code) }));
 
 export const video: Service = {
   prefix: `${root}/`,
   authenticate: authenticateVideo,
-  misses: unrouted,
+  refuseUnrouted: createUnroutedRefusal,
   routes: [...rooms, ...records, ...incomplete],
 };
 
@@ -97,17 +97,17 @@ export const video: Service = {
  */
 function authenticateVideo({ directory }: World, { headers }: WireRequest): Project {
   const credentials = decodeBasic(headers.authorization);
-  const project = credentials && directory.project(credentials.appId);
-  if (credentials === undefined || project === undefined) throw unauthorized();
-  if (project.previousKeys?.includes(credentials.appKey) === true) throw worded('CREDENTIAL_EXPIRED');
-  if (project.appKey !== credentials.appKey) throw unauthorized();
-  if (project.video === false) throw numeric(10000);
-  if (project.suspended === true || !directory.isSolvent(project)) throw worded('PROJECT_SUSPENDED');
+  const project = credentials && directory.findProject(credentials.appId);
+  if (credentials === undefined || project === undefined) throw createUnauthorized();
+  if (project.previousKeys?.includes(credentials.appKey) === true) throw createStringRefusal('CREDENTIAL_EXPIRED');
+  if (project.appKey !== credentials.appKey) throw createUnauthorized();
+  if (project.video === false) throw createNumericRefusal(10000);
+  if (project.suspended === true || !directory.isSolvent(project)) throw createStringRefusal('PROJECT_SUSPENDED');
   return project;
 }
 
-function unauthorized(): Refusal {
-  const { status, code, message } = worded('UNAUTHORIZED');
+function createUnauthorized(): Refusal {
+  const { status, code, message } = createStringRefusal('UNAUTHORIZED');
   return new Refusal('coded', status, {
     code,
     message,

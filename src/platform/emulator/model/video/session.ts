@@ -10,13 +10,13 @@
 import type { RoomRole } from '../../../wire/index.ts';
 import type { World } from '../world.ts';
 import { writeCdrs } from './records/cdrs.ts';
-import { numeric, worded } from './errors.ts';
+import { createNumericRefusal, createStringRefusal } from './errors.ts';
 import { logSession, noteRoom, notifyRoom } from './notifications.ts';
 import { planArchive, recordPublisher, startRecording, stopRecording } from './records/recording.ts';
-import { isFull, permissionsOf } from './roles.ts';
-import { presentIn } from './room.ts';
+import { isFull, getPermissions } from './roles.ts';
+import { listParticipants } from './room.ts';
 import type { Participant, Room, Session } from './room.ts';
-import { entryHindrance, isForOneSession } from './room-availability.ts';
+import { findEntryHindrance, isForOneSession } from './room-availability.ts';
 
 /** A person who wants to enter. */
 interface Visitor {
@@ -27,8 +27,8 @@ interface Visitor {
 }
 
 /** Lets a person into the session or the lobby; throws a refusal when neither is possible. */
-export function enter(world: World, room: Room, visitor: Visitor): Participant {
-  refuseEntry(world, room, visitor.role);
+export function enterRoom(world: World, room: Room, visitor: Visitor): Participant {
+  checkEntry(world, room, visitor.role);
   const participant: Participant = {
     ...visitor,
     id: world.ids.next('participant'),
@@ -46,31 +46,31 @@ export function enter(world: World, room: Room, visitor: Visitor): Participant {
   return participant;
 }
 
-function refuseEntry(world: World, room: Room, role: RoomRole): void {
-  const hindrance = entryHindrance(room, world.clock.now);
-  if (hindrance !== undefined) throw numeric(hindrance);
-  if (room.session?.locked === true) throw worded('ROOM_LOCKED');
-  if (isFull(room, role)) throw worded('MAX_PARTICIPANTS_REACHED');
+function checkEntry(world: World, room: Room, role: RoomRole): void {
+  const hindrance = findEntryHindrance(room, world.clock.now);
+  if (hindrance !== undefined) throw createNumericRefusal(hindrance);
+  if (room.session?.locked === true) throw createStringRefusal('ROOM_LOCKED');
+  if (isFull(room, role)) throw createStringRefusal('MAX_PARTICIPANTS_REACHED');
 }
 
 function mustWait(room: Room, role: RoomRole): boolean {
   if (role === 'moderator') return false;
   const { knock = false, wait_for_moderator: waits = false } = room.settings;
-  return knock || (waits && !presentIn(room).some((one) => one.role === 'moderator'));
+  return knock || (waits && !listParticipants(room).some((one) => one.role === 'moderator'));
 }
 
 /** Admits a person from the lobby; false when there is none with this id. Throws when the room is full. */
-export function admit(world: World, room: Room, participantId: string): boolean {
+export function admitParticipant(world: World, room: Room, participantId: string): boolean {
   const participant = room.lobby.get(participantId);
   if (participant === undefined) return false;
-  if (isFull(room, participant.role)) throw worded('MAX_PARTICIPANTS_REACHED');
+  if (isFull(room, participant.role)) throw createStringRefusal('MAX_PARTICIPANTS_REACHED');
   room.lobby.delete(participantId);
   letIn(world, room, participant);
   return true;
 }
 
 /** Removes a person; the session ends with the last one. */
-export function leave(world: World, room: Room, participantId: string): void {
+export function removeParticipant(world: World, room: Room, participantId: string): void {
   world.video.whereabouts.delete(participantId);
   const { session } = room;
   const participant = session?.present.get(participantId);
@@ -82,7 +82,7 @@ export function leave(world: World, room: Room, participantId: string): void {
   session.present.delete(participantId);
   logSession(world, session, { event: 'left', name: participant.name, user_ref: participant.userRef });
   noteRoom(world, room, { event: 'left', name: participant.name });
-  if (session.present.size === 0) end(world, room, session);
+  if (session.present.size === 0) endSession(world, room, session);
 }
 
 /** Locks or unlocks the running session; false when there is none. */
@@ -99,13 +99,13 @@ export function setLocked(world: World, room: Room, locked: boolean): boolean {
 }
 
 function letIn(world: World, room: Room, participant: Participant): void {
-  const session = room.session ?? begin(world, room);
+  const session = room.session ?? beginSession(world, room);
   participant.admittedAt = world.clock.now;
   session.present.set(participant.id, participant);
   session.everyone.push(participant);
   logSession(world, session, { event: 'joined', name: participant.name, user_ref: participant.userRef });
   noteRoom(world, room, { event: 'joined', name: participant.name });
-  if (permissionsOf(participant.role, room.settings).publish) publish(world, { room, session, participant });
+  if (getPermissions(participant.role, room.settings).publish) publish(world, { room, session, participant });
   if (participant.role === 'moderator') emptyLobby(world, room);
 }
 
@@ -115,7 +115,7 @@ function publish(
   { room, session, participant }: { room: Room; session: Session; participant: Participant },
 ): void {
   const isFirst =
-    session.everyone.filter((one) => permissionsOf(one.role, room.settings).publish).length === 1;
+    session.everyone.filter((one) => getPermissions(one.role, room.settings).publish).length === 1;
   if (isFirst && room.settings.auto_recording === true) startRecording(world, room, session);
   recordPublisher(session, participant);
 }
@@ -124,11 +124,11 @@ function publish(
 function emptyLobby(world: World, room: Room): void {
   if (room.settings.knock === true) return;
   for (const participant of room.lobby.values()) {
-    if (!isFull(room, participant.role)) admit(world, room, participant.id);
+    if (!isFull(room, participant.role)) admitParticipant(world, room, participant.id);
   }
 }
 
-function begin(world: World, room: Room): Session {
+function beginSession(world: World, room: Room): Session {
   const session: Session = {
     confNum: world.ids.next('conference'),
     startedAt: world.clock.now,
@@ -145,7 +145,7 @@ function begin(world: World, room: Room): Session {
   return session;
 }
 
-function end(world: World, room: Room, session: Session): void {
+function endSession(world: World, room: Room, session: Session): void {
   stopRecording(world, room, session);
   room.session = undefined;
   writeCdrs(world, room, session);
@@ -153,18 +153,18 @@ function end(world: World, room: Room, session: Session): void {
   if (world.settings.video.notifications === 'files')
     notifyRoom(world, { room, session }, { type: 'roomdrop' });
   planArchive(world, room, session);
-  if (isForOneSession(room)) remove(world, room);
+  if (isForOneSession(room)) removeRoom(world, room);
 }
 
 /** Deletes a room without a running session and dismisses its lobby. */
-export function remove(world: World, room: Room): void {
+export function removeRoom(world: World, room: Room): void {
   for (const id of room.lobby.keys()) world.video.whereabouts.delete(id);
   room.lobby.clear();
-  forget(world, room);
+  forgetRoom(world, room);
   noteRoom(world, room, { event: 'deleted' });
 }
 
-function forget({ video, settings }: World, room: Room): void {
+function forgetRoom({ video, settings }: World, room: Room): void {
   video.rooms.delete(room.id);
   video.formerRooms.set(room.id, room.appId);
   for (const id of video.formerRooms.keys()) {

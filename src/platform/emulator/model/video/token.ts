@@ -5,17 +5,17 @@
  * JOIN-TOKEN-2. A forged or modified token is rejected.
  */
 import type { RoomRole, RoomTokenAnswer } from '../../../wire/index.ts';
-import { asFields } from '../../../wire/index.ts';
+import { toFields } from '../../../wire/index.ts';
 import { signJwt } from '../rest/credentials.ts';
 import { readBody } from '../rest/fields.ts';
-import type { Incoming } from '../rest/service.ts';
+import type { IncomingRequest } from '../rest/service.ts';
 import type { World } from '../world.ts';
-import { numeric, worded } from './errors.ts';
+import { createNumericRefusal, createStringRefusal } from './errors.ts';
 import { findRoom } from './find-room.ts';
-import { numberedText, optionalData } from './requests/incoming.ts';
+import { readNumberedText, readData } from './requests/incoming.ts';
 import { isFull, isRole } from './roles.ts';
 import type { Room } from './room.ts';
-import { tokenHindrance } from './room-availability.ts';
+import { findTokenHindrance } from './room-availability.ts';
 
 /** The token rules say 15 minutes, a glossary entry 120; the rules win. */
 const lifetimeSeconds = 15 * 60;
@@ -52,17 +52,17 @@ function issueToken(world: World, room: Room, { name, userRef, role, data }: Hol
     iat,
     exp: iat + lifetimeSeconds,
   };
-  return signJwt(claims, world.directory.project(room.appId)?.appKey ?? '');
+  return signJwt(claims, world.directory.findProject(room.appId)?.appKey ?? '');
 }
 
 /** Verifies a token; throws UNAUTHORIZED for a forged one, TOKEN_EXPIRED for an expired or used one. */
 export function readToken(world: World, token: string): Claims {
   const claims = readClaims(token);
-  const key = claims && world.directory.project(claims.app_id)?.appKey;
+  const key = claims && world.directory.findProject(claims.app_id)?.appKey;
   if (claims === undefined || key === undefined || signJwt(claims, key) !== token)
-    throw worded('UNAUTHORIZED');
+    throw createStringRefusal('UNAUTHORIZED');
   const isOver = world.clock.now >= claims.exp * 1_000;
-  if (isOver || world.video.usedTokens.has(claims.jti)) throw worded('TOKEN_EXPIRED');
+  if (isOver || world.video.usedTokens.has(claims.jti)) throw createStringRefusal('TOKEN_EXPIRED');
   return claims;
 }
 
@@ -80,7 +80,7 @@ function readClaims(token: string): Claims | undefined {
   const [, payload = ''] = token.split('.');
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    return typeof asFields(claims)?.app_id === 'string' ? (claims as Claims) : undefined;
+    return typeof toFields(claims)?.app_id === 'string' ? (claims as Claims) : undefined;
   } catch {
     return undefined;
   }
@@ -90,24 +90,24 @@ function readClaims(token: string): Claims | undefined {
  * POST /rooms/{room_id}/tokens (video.md 2.2, 3, 7, 8). This route answers 40001 for an unknown room, and 40002 for a
  * room of another project. The role audience requires a room with `audiences`, which enables the broadcast stream.
  */
-export function createToken(world: World, incoming: Incoming): RoomTokenAnswer {
+export function createToken(world: World, incoming: IncomingRequest): RoomTokenAnswer {
   const room = findRoom(world, incoming.params.room_id ?? '', incoming.project.appId);
-  if (room === undefined) throw numeric(40001);
-  if (room.appId !== incoming.project.appId) throw numeric(40002);
+  if (room === undefined) throw createNumericRefusal(40001);
+  if (room.appId !== incoming.project.appId) throw createNumericRefusal(40002);
   const holder = readHolder(room, incoming);
-  const hindrance = tokenHindrance(room, world.clock.now);
-  if (hindrance !== undefined) throw numeric(hindrance);
-  if (room.session?.locked === true) throw worded('ROOM_LOCKED');
-  if (isFull(room, holder.role)) throw numeric(10114);
+  const hindrance = findTokenHindrance(room, world.clock.now);
+  if (hindrance !== undefined) throw createNumericRefusal(hindrance);
+  if (room.session?.locked === true) throw createStringRefusal('ROOM_LOCKED');
+  if (isFull(room, holder.role)) throw createNumericRefusal(10114);
   return { result: 0, token: issueToken(world, room, holder) };
 }
 
-function readHolder(room: Room, { body }: Incoming): Holder {
+function readHolder(room: Room, { body }: IncomingRequest): Holder {
   const fields = readBody(body);
-  const name = numberedText(fields, 'name', 10101);
-  const role = numberedText(fields, 'role', 10103);
-  if (!isRole(role) || (role === 'audience' && room.settings.audiences === undefined)) throw numeric(10104);
-  const userRef = numberedText(fields, 'user_ref', 10102);
-  const data = optionalData(fields);
+  const name = readNumberedText(fields, 'name', 10101);
+  const role = readNumberedText(fields, 'role', 10103);
+  if (!isRole(role) || (role === 'audience' && room.settings.audiences === undefined)) throw createNumericRefusal(10104);
+  const userRef = readNumberedText(fields, 'user_ref', 10102);
+  const data = readData(fields);
   return { name, userRef, role, ...(data && { data }) };
 }

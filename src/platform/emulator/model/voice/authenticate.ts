@@ -1,11 +1,11 @@
 /** Authentication of voice requests (voice.md 5, 7.1), and tokens for web clients. Settings choose the envelope of refusals. */
 import type { WebClientTokenAnswer } from '../../../wire/index.ts';
-import { coded, unresolved } from '../rest/answers.ts';
+import { createCodedRefusal, createResultRefusal } from '../rest/answers.ts';
 import type { Refusal, WireRequest } from '../rest/answers.ts';
 import { decodeBasic, signJwt } from '../rest/credentials.ts';
 import type { Credentials } from '../rest/credentials.ts';
-import { readBody, requiredText } from '../rest/fields.ts';
-import type { Incoming } from '../rest/service.ts';
+import { readBody, readRequiredText } from '../rest/fields.ts';
+import type { IncomingRequest } from '../rest/service.ts';
 import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
@@ -14,47 +14,47 @@ export const tokenPath = '/voice/v1/webclient/token';
 /** Returns the project that sent the request; throws the refusals of voice.md 7.1, or those of 7.4 with `authErrors: coded`. */
 export function authenticateVoice({ directory, settings }: World, request: WireRequest): Project {
   const credentials = decodeBasic(request.headers.authorization);
-  const project = credentials && directory.project(credentials.appId);
+  const project = credentials && directory.findProject(credentials.appId);
   const hasKey = project !== undefined && project.appKey === credentials?.appKey;
   if (hasKey && project.voice !== false && project.suspended !== true && directory.isSolvent(project))
     return project;
   // voice.md 4.4: the token endpoint answers an unknown project like a domain that is not whitelisted.
   if (credentials !== undefined && project === undefined && request.path.split('?', 1)[0] === tokenPath)
-    throw notAllowed();
-  throw settings.authErrors === 'coded' ? codedRefusal(credentials, project) : plainRefusal(credentials);
+    throw createNotAllowed();
+  throw settings.authErrors === 'coded' ? createCodedAuthRefusal(credentials, project) : createAuthRefusal(credentials);
 }
 
-function notAllowed(): Refusal {
-  return unresolved(405, 'Method Not Allowed').withHeader('allow', 'POST');
+function createNotAllowed(): Refusal {
+  return createResultRefusal(405, 'Method Not Allowed').addHeader('allow', 'POST');
 }
 
 /** voice.md 7.1. */
-function plainRefusal(credentials: Credentials | undefined): Refusal {
+function createAuthRefusal(credentials: Credentials | undefined): Refusal {
   return credentials === undefined
-    ? unresolved(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="voice"' })
-    : unresolved(403, 'Forbidden');
+    ? createResultRefusal(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="voice"' })
+    : createResultRefusal(403, 'Forbidden');
 }
 
 /** voice.md 7.4, which has no code for a service that is not enabled: SERVICE_NOT_ENABLED is the emulator's own. */
-function codedRefusal(credentials: Credentials | undefined, project: Project | undefined): Refusal {
+function createCodedAuthRefusal(credentials: Credentials | undefined, project: Project | undefined): Refusal {
   const { appKey = '' } = credentials ?? {};
   if (project?.previousKeys?.includes(appKey))
-    return coded(401, 'CREDENTIAL_EXPIRED', 'The credentials were rotated');
+    return createCodedRefusal(401, 'CREDENTIAL_EXPIRED', 'The credentials were rotated');
   if (project?.appKey !== appKey)
-    return coded(401, 'UNAUTHORIZED', 'Wrong, expired or badly encoded credentials');
+    return createCodedRefusal(401, 'UNAUTHORIZED', 'Wrong, expired or badly encoded credentials');
   return project.voice === false
-    ? coded(403, 'SERVICE_NOT_ENABLED', 'The voice service is not enabled')
-    : coded(403, 'PROJECT_SUSPENDED', 'The project is suspended');
+    ? createCodedRefusal(403, 'SERVICE_NOT_ENABLED', 'The voice service is not enabled')
+    : createCodedRefusal(403, 'PROJECT_SUSPENDED', 'The project is suspended');
 }
 
 /**
  * POST /voice/v1/webclient/token (voice.md 2.6, 4.4, 5.6). The token is signed with the App Key and names project and
  * domain. Domains are compared without case; a missing one is INVALID_PARAM, any other than a whitelisted one 405.
  */
-export function webClientToken(world: World, { project, body }: Incoming): WebClientTokenAnswer {
-  const domain = requiredText(readBody(body), 'domain').toLowerCase();
+export function handleWebClientToken(world: World, { project, body }: IncomingRequest): WebClientTokenAnswer {
+  const domain = readRequiredText(readBody(body), 'domain').toLowerCase();
   const isKnown = (project.domains ?? ['localhost']).some((known) => known.toLowerCase() === domain);
-  if (!isKnown) throw notAllowed();
+  if (!isKnown) throw createNotAllowed();
   if (project.webClientTokens === false) return { token: null };
   const issued = Math.floor(world.clock.now / 1_000);
   const times = { iat: issued, exp: issued + world.settings.webClientTokenSeconds };

@@ -14,30 +14,30 @@
  */
 import type { Call } from './call.ts';
 import type { Party } from '../settings.ts';
-import { dropPlay, keysAsNumber } from './media/playback.ts';
-import { reach } from './disconnect-reason.ts';
+import { dropPlay, toKeysField } from './media/playback.ts';
+import { decideOutcome } from './disconnect-reason.ts';
 import type { DisconnectReason } from './disconnect-reason.ts';
 import { leaveByPhone } from '../video/phone-participants.ts';
-import { after, cancel, note, notify, post } from './effects.ts';
-import { timestamp } from '../world.ts';
+import { scheduleForCall, cancelTask, writeEntry, sendNotification, sendUnchanged } from './effects.ts';
+import { formatNow } from '../world.ts';
 import type { World } from '../world.ts';
 
 /** Starts ringing the second party. */
 export function startBridge(world: World, call: Call, to: string): void {
   const { setupMs, ringTimeoutMs } = world.settings;
-  call.asked.set(to, (call.asked.get(to) ?? 0) + 1);
-  const { ms, failure } = reach(partyAsked(world, call, to), ringTimeoutMs);
-  note(world, call, { kind: 'connecting', to });
+  call.secondPartyCalls.set(to, (call.secondPartyCalls.get(to) ?? 0) + 1);
+  const { ms, failure } = decideOutcome(getSecondParty(world, call, to), ringTimeoutMs);
+  writeEntry(world, call, { kind: 'connecting', to });
   call.bridge = { to, next: undefined };
-  call.bridge.next = after({ world, call, ms: setupMs + ms }, () => {
-    if (failure === undefined) bridgeAnswered(world, call, to);
+  call.bridge.next = scheduleForCall({ world, call, ms: setupMs + ms }, () => {
+    if (failure === undefined) connectBridge(world, call, to);
     else endBridge(world, call, failure);
   });
 }
 
 /** Returns the behaviour of the second party at this attempt. */
-function partyAsked({ directory }: World, { asked }: Call, to: string): Party {
-  return directory.party(to, asked.get(to) ?? 1);
+function getSecondParty({ directory }: World, { secondPartyCalls: asked }: Call, to: string): Party {
+  return directory.getParty(to, asked.get(to) ?? 1);
 }
 
 /** Ends the bridge or the attempt. */
@@ -45,55 +45,55 @@ export function endBridge(world: World, call: Call, reason: DisconnectReason): v
   const bridge = call.bridge;
   if (bridge === undefined) return;
   sendBridgeKeys(world, call);
-  cancel(call, bridge.next);
+  cancelTask(call, bridge.next);
   call.bridge = undefined;
-  note(world, call, { kind: 'bridge_ended', to: bridge.to, reason });
+  writeEntry(world, call, { kind: 'bridge_ended', to: bridge.to, reason });
   if (call.state === 'bridged') call.state = 'connected';
-  notify(world, call, { state: 'bridge_disconnected', disconnect_reason: reason });
+  sendNotification(world, call, { state: 'bridge_disconnected', disconnect_reason: reason });
 }
 
 /** Rings a second party, replacing one that still rings. */
-export function reachSecondParty(world: World, call: Call, to: string): void {
-  giveUpRinging(world, call);
+export function replaceSecondParty(world: World, call: Call, to: string): void {
+  cancelRinging(world, call);
   startBridge(world, call, to);
 }
 
 /** Executes a `connect` that came before the answer, if any. */
-export function connectAsAskedBefore(world: World, call: Call): void {
+export function connectPostponed(world: World, call: Call): void {
   const { connectOnAnswer: to } = call;
   call.connectOnAnswer = undefined;
-  if (to !== undefined) reachSecondParty(world, call, to);
+  if (to !== undefined) replaceSecondParty(world, call, to);
 }
 
 /** Stops ringing a second party that has not answered (BRIDGE-5). */
-export function giveUpRinging(world: World, call: Call): void {
+export function cancelRinging(world: World, call: Call): void {
   const { bridge } = call;
   if (bridge === undefined || call.state === 'bridged') return;
-  cancel(call, bridge.next);
+  cancelTask(call, bridge.next);
   call.bridge = undefined;
-  note(world, call, { kind: 'bridge_ended', to: bridge.to, reason: 'given up' });
+  writeEntry(world, call, { kind: 'bridge_ended', to: bridge.to, reason: 'given up' });
 }
 
 /** Handles a key pressed on a bridged call. */
-export function keyOnBridge(world: World, call: Call, key: string): void {
-  cancel(call, call.bridgeKeys.next);
+export function takeKeyOnBridge(world: World, call: Call, key: string): void {
+  cancelTask(call, call.bridgeKeys.next);
   call.bridgeKeys.keys += key;
-  call.bridgeKeys.next = after({ world, call, ms: world.settings.dtmf.gapMs }, () => {
+  call.bridgeKeys.next = scheduleForCall({ world, call, ms: world.settings.dtmf.gapMs }, () => {
     sendBridgeKeys(world, call);
   });
 }
 
-function bridgeAnswered(world: World, call: Call, to: string): void {
+function connectBridge(world: World, call: Call, to: string): void {
   if (call.bridge === undefined) return;
   dropPlay(world, call, 'bridge');
   leaveByPhone(world, call.voiceId);
   call.state = 'bridged';
-  note(world, call, { kind: 'bridged', to });
-  notify(world, call, { state: 'bridged' });
-  const leaving = partyAsked(world, call, to).acts?.find((act) => 'hangsUp' in act);
+  writeEntry(world, call, { kind: 'bridged', to });
+  sendNotification(world, call, { state: 'bridged' });
+  const leaving = getSecondParty(world, call, to).acts?.find((act) => 'hangsUp' in act);
   call.bridge.next =
     leaving &&
-    after({ world, call, ms: leaving.afterMs }, () => {
+    scheduleForCall({ world, call, ms: leaving.afterMs }, () => {
       endBridge(world, call, 'Normal Clearing');
     });
 }
@@ -101,14 +101,14 @@ function bridgeAnswered(world: World, call: Call, to: string): void {
 function sendBridgeKeys(world: World, call: Call): void {
   const { keys, next } = call.bridgeKeys;
   if (keys === '') return;
-  cancel(call, next);
+  cancelTask(call, next);
   call.bridgeKeys = { keys: '', next: undefined };
-  post(world, call, {
+  sendUnchanged(world, call, {
     voice_Id: call.voiceId,
     channel_id: call.channelId,
     state: 'dtmfcollected',
-    digit: keysAsNumber(keys),
-    timestamp: timestamp(world),
+    digit: toKeysField(keys),
+    timestamp: formatNow(world),
     ...call.echo,
   });
 }

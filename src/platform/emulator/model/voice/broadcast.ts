@@ -11,7 +11,7 @@ import type { BroadcastCompleteNotification } from '../../../wire/index.ts';
 import { Refusal } from '../rest/answers.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Project } from '../project.ts';
-import { timestamp } from '../world.ts';
+import { formatNow } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Call, Echo } from './call.ts';
 import { checkDestination } from './destination.ts';
@@ -61,24 +61,24 @@ export function startBroadcast(world: World, order: BroadcastOrder): string {
 function callFrom(world: World, broadcast: Broadcast, place: number): void {
   const recipient = broadcast.recipients[place];
   if (recipient === undefined) return;
-  const pauseMs = 1_000 / Math.min(world.settings.broadcastCallsPerSecond, mostCallsPerSecond);
+  const pauseMs = 1_000 / Math.min(world.settings.broadcastCallsPerSecond, MAX_CALLS_PER_SECOND);
   world.clock.plan(world.clock.now + pauseMs, () => {
     callFrom(world, broadcast, place + 1);
   });
-  call(world, broadcast, recipient);
+  callRecipient(world, broadcast, recipient);
 }
 
 /** voice.md 8. */
-const mostCallsPerSecond = 20;
+const MAX_CALLS_PER_SECOND = 20;
 
-function call(world: World, broadcast: Broadcast, { to, onConnect, echo }: Recipient): void {
+function callRecipient(world: World, broadcast: Broadcast, { to, onConnect, echo }: Recipient): void {
   const { project, from, autoRecord, retry, callUrl: webhook, id } = broadcast;
   try {
     checkDestination(world, project, to);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     world.journal.write(world.clock.now, undefined, { kind: 'recipient_refused', to, code: error.code });
-    count(world, broadcast, 'failed');
+    countResult(world, broadcast, 'failed');
     return;
   }
   dialOut(world, {
@@ -88,30 +88,30 @@ function call(world: World, broadcast: Broadcast, { to, onConnect, echo }: Recip
     onConnect,
     retry,
     whenEnded: (ended, reason) => {
-      count(world, broadcast, resultOf(ended, reason));
+      countResult(world, broadcast, classifyResult(ended, reason));
     },
   });
 }
 
-function resultOf({ wasAnswered }: Call, reason: DisconnectReason): keyof Counts {
+function classifyResult({ wasAnswered }: Call, reason: DisconnectReason): keyof Counts {
   if (wasAnswered) return 'answered';
   if (reason === 'User Busy') return 'busy';
   return reason === 'No Answer' ? 'no_answer' : 'failed';
 }
 
-function count(world: World, broadcast: Broadcast, result: keyof Counts): void {
+function countResult(world: World, broadcast: Broadcast, result: keyof Counts): void {
   const { counts, recipients } = broadcast;
   counts[result]++;
   const counted = Object.values(counts).reduce((sum, some) => sum + some, 0);
-  if (counted === recipients.length) complete(world, broadcast);
+  if (counted === recipients.length) notifyComplete(world, broadcast);
 }
 
-function complete(world: World, { id, project, echo, counts, recipients, eventUrl }: Broadcast): void {
+function notifyComplete(world: World, { id, project, echo, counts, recipients, eventUrl }: Broadcast): void {
   const body: BroadcastCompleteNotification = {
     broadcast_id: id,
     state: 'broadcastcall_complete',
     ...echo,
-    timestamp: timestamp(world),
+    timestamp: formatNow(world),
     total: recipients.length,
     ...counts,
   };

@@ -68,7 +68,7 @@ interface SecondPartyState {
   /** Second party requested by a `connect` before the answer. */
   connectOnAnswer: string | undefined;
   /** Number of calls to each second party. */
-  readonly asked: Map<string, number>;
+  readonly secondPartyCalls: Map<string, number>;
   /** Keys pressed during the bridge and not sent yet. */
   bridgeKeys: { keys: string; next: Ticket | undefined };
 }
@@ -96,7 +96,7 @@ export interface Call extends CallOrigin, SecondPartyState, MediaState {
 }
 
 /** Creates a call on which nothing has happened. */
-export function newCall(about: CallOrigin): Call {
+export function createCall(about: CallOrigin): Call {
   return {
     ...about,
     state: 'initiated',
@@ -104,7 +104,7 @@ export function newCall(about: CallOrigin): Call {
     play: undefined,
     bridge: undefined,
     connectOnAnswer: undefined,
-    asked: new Map(),
+    secondPartyCalls: new Map(),
     bridgeKeys: { keys: '', next: undefined },
     recording: undefined,
     recorded: undefined,

@@ -1,12 +1,12 @@
-import { coded, failed } from '../rest/answers.ts';
-import { beginsWithAny, isSipUri } from '../numbers.ts';
+import { createCodedRefusal, createFailedRefusal } from '../rest/answers.ts';
+import { hasPrefix, isSipUri } from '../numbers.ts';
 import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 
 /** Refuses a caller number that is not provisioned in the project (voice.md 7.4). */
 export function checkCaller(world: World, { appId }: Project, from: string): void {
   if (!world.directory.isProvisioned(from, appId))
-    throw coded(403, 'CALLER_ID_NOT_ALLOWED', `${from} is not provisioned in the project`);
+    throw createCodedRefusal(403, 'CALLER_ID_NOT_ALLOWED', `${from} is not provisioned in the project`);
 }
 
 /**
@@ -14,12 +14,12 @@ export function checkCaller(world: World, { appId }: Project, from: string): voi
  * down.
  */
 export function checkDestination(world: World, project: Project, to: string): void {
-  if (beginsWithAny(to, project.blocked)) throw coded(403, 'DESTINATION_BLOCKED', `${to} is blocked`);
-  if (beginsWithAny(to, world.settings.carriersDown))
-    throw coded(503, 'CARRIER_UNAVAILABLE', `the carrier of ${to} is temporarily unreachable`);
-  if (isGatewayDown(to, world.settings.gatewaysDown)) throw failed('6141');
-  if (world.directory.party(to, 1).on_ring === 'unreachable')
-    throw coded(422, 'INVALID_RECIPIENT', `${to} cannot be reached`);
+  if (hasPrefix(to, project.blocked)) throw createCodedRefusal(403, 'DESTINATION_BLOCKED', `${to} is blocked`);
+  if (hasPrefix(to, world.settings.carriersDown))
+    throw createCodedRefusal(503, 'CARRIER_UNAVAILABLE', `the carrier of ${to} is temporarily unreachable`);
+  if (isGatewayDown(to, world.settings.gatewaysDown)) throw createFailedRefusal('6141');
+  if (world.directory.getParty(to, 1).on_ring === 'unreachable')
+    throw createCodedRefusal(422, 'INVALID_RECIPIENT', `${to} cannot be reached`);
 }
 
 /** True when the host of a SIP URI is down. */

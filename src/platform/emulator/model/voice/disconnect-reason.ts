@@ -9,7 +9,7 @@ type KnownReason = 'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejecte
 type OtherReason = string & Record<never, never>;
 
 /** The outcome of ringing a person. */
-interface Reaching {
+interface RingOutcome {
   ms: number;
   /** Undefined when they answer. */
   failure: DisconnectReason | undefined;
@@ -25,7 +25,7 @@ const failures = {
 } as const;
 
 /** Returns the outcome of ringing a person, with a ring timeout. */
-export function reach(party: Party, ringTimeoutMs: number): Reaching {
+export function decideOutcome(party: Party, ringTimeoutMs: number): RingOutcome {
   const intent = party.on_ring ?? 'answers';
   const ms =
     party.afterMs ??

@@ -1,14 +1,14 @@
 /**
  * Effects of a call on the world: journal entries, notifications, timers.
  *
- * EFFECTS-1. Everything that happens to a call by itself is scheduled with `after`, which ties it to the call.
+ * EFFECTS-1. Everything that happens to a call by itself is scheduled with `scheduleForCall`, which ties it to the call.
  * EFFECTS-2. After the end of a call nothing more happens to it by itself.
  */
 import type { NotificationFields, VoiceNotification } from '../../../wire/index.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Happening } from '../journal/happening.ts';
 import type { Ticket } from '../virtual-clock.ts';
-import { timestamp } from '../world.ts';
+import { formatNow } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Call } from './call.ts';
 
@@ -18,25 +18,25 @@ type OwnFields<N> = N extends NotificationFields ? Omit<N, keyof NotificationFie
 type Notice = OwnFields<VoiceNotification>;
 
 /** Writes an entry about a call to the journal. */
-export function note(world: World, call: Call, happening: Happening): void {
+export function writeEntry(world: World, call: Call, happening: Happening): void {
   world.journal.write(world.clock.now, call.voiceId, happening);
 }
 
 /** Sends a notification with the common fields of voice.md 6. */
-export function notify(world: World, call: Call, notice: Notice): void {
+export function sendNotification(world: World, call: Call, notice: Notice): void {
   const { voiceId: voice_id, from, to, echo } = call;
-  post(world, call, {
+  sendUnchanged(world, call, {
     voice_id,
     ...notice,
     from,
     to,
-    timestamp: timestamp(world),
+    timestamp: formatNow(world),
     ...echo,
   });
 }
 
 /** Sends a notification without adding fields. */
-export function post(world: World, call: Call, body: VoiceNotification): void {
+export function sendUnchanged(world: World, call: Call, body: VoiceNotification): void {
   const { webhook: url, voiceId } = call;
   const { broadcast_id: partOf } = call.echo;
   dispatch(world, {
@@ -50,7 +50,7 @@ export function post(world: World, call: Call, body: VoiceNotification): void {
 }
 
 /** Schedules a task of a call. */
-export function after(
+export function scheduleForCall(
   { world, call, ms }: { world: World; call: Call; ms: number },
   task: () => void,
 ): Ticket {
@@ -63,14 +63,14 @@ export function after(
 }
 
 /** Cancels a task, if it has not run. */
-export function cancel(call: Call, ticket: Ticket | undefined): void {
+export function cancelTask(call: Call, ticket: Ticket | undefined): void {
   if (ticket === undefined) return;
   ticket.task = undefined;
   call.tickets.delete(ticket);
 }
 
 /** Cancels all tasks of a call. */
-export function cancelAll(call: Call): void {
+export function cancelAllTasks(call: Call): void {
   for (const ticket of call.tickets) ticket.task = undefined;
   call.tickets.clear();
 }

@@ -3,7 +3,7 @@ import { endBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import { areKeys, pressKeys, sayWords } from './caller-input.ts';
 import { endCall, ringIn } from './line.ts';
-import { shownNumber } from '../numbers.ts';
+import { formatNumber } from '../numbers.ts';
 import type { Act } from '../settings.ts';
 import type { World } from '../world.ts';
 
@@ -28,12 +28,12 @@ export class PeopleAtPhones implements People {
   ring({ from, to, acts = [] }: { from: string; to: string; acts?: Act[] }, now: number): string | undefined {
     const world = this.#world;
     world.clock.runUntil(now);
-    const called = world.directory.isDialable(to) ? world.directory.lineFor(to) : undefined;
+    const called = world.directory.isDialable(to) ? world.directory.findLine(to) : undefined;
     if (called === undefined) return undefined;
     const line = {
-      appId: called.project.appId,
-      from: shownNumber(from),
-      to: shownNumber(to),
+      appId: called.findProject.appId,
+      from: formatNumber(from),
+      to: formatNumber(to),
       webhook: called.webhook,
     };
     return ringIn(world, line, acts).voiceId;

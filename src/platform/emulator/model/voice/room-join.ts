@@ -1,15 +1,15 @@
 /** Calls in video rooms (voice.md 2.2): the application is notified; the call leaves the room when it ends. */
 import { Refusal } from '../rest/answers.ts';
 import { joinByPhone } from '../video/phone-participants.ts';
-import { note, notify } from './effects.ts';
+import { writeEntry, sendNotification } from './effects.ts';
 import type { World } from '../world.ts';
 import type { Call } from './call.ts';
 
 /** Joins the call to a room of its project; throws the room's refusal. */
 export function joinRoom(world: World, call: Call, roomId: string): void {
   if (!joinByPhone(world, roomId, call)) return;
-  note(world, call, { kind: 'room_joined', room_id: roomId });
-  notify(world, call, { state: 'joined' });
+  writeEntry(world, call, { kind: 'room_joined', room_id: roomId });
+  sendNotification(world, call, { state: 'joined' });
 }
 
 /**
@@ -21,6 +21,6 @@ export function joinRoomOnAnswer(world: World, call: Call, roomId: string): void
     joinRoom(world, call, roomId);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    note(world, call, { kind: 'room_refused', room_id: roomId, code: error.code });
+    writeEntry(world, call, { kind: 'room_refused', room_id: roomId, code: error.code });
   }
 }

@@ -10,7 +10,7 @@ export interface WebhookError {
 }
 
 /** A notification that was not delivered. */
-export interface Missed {
+export interface MissedNotification {
   url: string;
   /** Subject of the notification, as in its delivery. */
   about: string;
@@ -24,15 +24,15 @@ export interface Missed {
  * well continue after a missed notification. A setting decides; by default, only a ringing inbound call ends, since the
  * application does not know of it.
  */
-export function missNotification(world: World, { url, about, error, gaveUp }: Missed): void {
+export function handleMissed(world: World, { url, about, error, gaveUp }: MissedNotification): void {
   const call = world.calls.get(about);
   world.journal.write(world.clock.now, call?.voiceId, { kind: 'webhook_failed', url, ...error });
-  if (call === undefined || !gaveUp || call.state === 'disconnected' || !isEnding(world, call)) return;
+  if (call === undefined || !gaveUp || call.state === 'disconnected' || !endsCall(world, call)) return;
   call.errorCode = error.code;
   endCall(world, call, 'Normal Clearing');
 }
 
-function isEnding({ settings }: World, { direction, state }: Call): boolean {
+function endsCall({ settings }: World, { direction, state }: Call): boolean {
   if (settings.webhookErrorsEnd === 'ringing') return direction === 'inbound' && state === 'ringing';
   return settings.webhookErrorsEnd === 'any';
 }

@@ -1,11 +1,11 @@
 /** Archives and their files, which are kept for 90 days (video.md 2.4, 4, 8). */
 import type { World } from '../../world.ts';
-import { matroska } from './matroska.ts';
+import { createMatroska } from './matroska.ts';
 import type { ArchiveFileContent, Recording, Room, Session, StoredArchive } from '../room.ts';
 
 const keptMs = 90 * 24 * 60 * 60 * 1_000;
 /** Maximum length of the generated files, whatever the length of the session. */
-const longestSeconds = 10;
+const MAX_SECONDS = 10;
 
 interface NamedFile {
   name: string;
@@ -19,7 +19,7 @@ export function keepNewest<T>(world: World, list: T[], entry: T): void {
 }
 
 /** Returns the project's archives that have not expired. */
-export function archivesOf({ clock, video }: World, appId: string): StoredArchive[] {
+export function findValidArchives({ clock, video }: World, appId: string): StoredArchive[] {
   return video.archives.filter(
     ({ record, readyAt }) => record.app_id === appId && clock.now < readyAt + keptMs,
   );
@@ -29,7 +29,7 @@ export function archivesOf({ clock, video }: World, appId: string): StoredArchiv
  * Creates the files of a session: a raw stream per recording and publisher, a composite (WEBM for
  * `single_file_recording` in a room of two, video.md 2.1), the metadata, and the chat, which the metadata refers to.
  */
-export function filesOf(
+export function createFiles(
   room: Room,
   session: Session,
   address: (name: string) => string,
@@ -37,7 +37,7 @@ export function filesOf(
   const { settings } = room;
   const kind = settings.single_file_recording === true && settings.participants === 2 ? 'webm' : 'matroska';
   const extension = kind === 'webm' ? 'webm' : 'mkv';
-  const seconds = session.recordings.reduce((sum, one) => sum + secondsOf(one), 0);
+  const seconds = session.recordings.reduce((sum, one) => sum + getSeconds(one), 0);
   const metadata = JSON.stringify({
     conf_num: session.confNum,
     room_id: room.id,
@@ -45,30 +45,30 @@ export function filesOf(
     events: session.events,
   });
   return {
-    raw: session.recordings.flatMap(rawFiles),
-    composite: { name: `composite.${extension}`, content: video(kind, seconds) },
-    metadata: { name: 'metadata.json', content: json(metadata) },
-    chat: { name: 'chat.json', content: json('[]') },
+    raw: session.recordings.flatMap(createRawFiles),
+    composite: { name: `composite.${extension}`, content: createVideo(kind, seconds) },
+    metadata: { name: 'metadata.json', content: createJson(metadata) },
+    chat: { name: 'chat.json', content: createJson('[]') },
   };
 }
 
-function rawFiles(recording: Recording): NamedFile[] {
-  const seconds = secondsOf(recording);
+function createRawFiles(recording: Recording): NamedFile[] {
+  const seconds = getSeconds(recording);
   return Array.from(recording.publishers, ({ id }) => ({
     name: `${recording.id}-${id}.mkv`,
-    content: video('matroska', seconds),
+    content: createVideo('matroska', seconds),
   }));
 }
 
-function secondsOf({ startedAt, stoppedAt = startedAt }: Recording): number {
+function getSeconds({ startedAt, stoppedAt = startedAt }: Recording): number {
   return Math.round((stoppedAt - startedAt) / 1_000);
 }
 
-function video(kind: 'matroska' | 'webm', seconds: number): ArchiveFileContent {
-  const length = Math.min(Math.max(seconds, 1), longestSeconds);
-  return { type: kind === 'webm' ? 'video/webm' : 'video/x-matroska', bytes: () => matroska(kind, length) };
+function createVideo(kind: 'matroska' | 'webm', seconds: number): ArchiveFileContent {
+  const length = Math.min(Math.max(seconds, 1), MAX_SECONDS);
+  return { type: kind === 'webm' ? 'video/webm' : 'video/x-matroska', bytes: () => createMatroska(kind, length) };
 }
 
-function json(text: string): ArchiveFileContent {
+function createJson(text: string): ArchiveFileContent {
   return { type: 'application/json', bytes: () => Buffer.from(text) };
 }

@@ -3,17 +3,17 @@
  * start.
  */
 import type { Archive } from '../../../../wire/index.ts';
-import { timestamp } from '../../world.ts';
+import { formatNow } from '../../world.ts';
 import type { World } from '../../world.ts';
-import { filesOf, keepNewest } from './archives.ts';
+import { createFiles, keepNewest } from './archives.ts';
 import { logSession, noteRoom, notifyFiles, notifyRecording } from '../notifications.ts';
-import { permissionsOf } from '../roles.ts';
+import { getPermissions } from '../roles.ts';
 import type { Participant, Recording, Room, Session } from '../room.ts';
 
 /** Starts recording everybody who publishes. */
 export function startRecording(world: World, room: Room, session: Session): Recording {
   const publishers = [...session.present.values()].filter(
-    ({ role }) => permissionsOf(role, room.settings).publish,
+    ({ role }) => getPermissions(role, room.settings).publish,
   );
   const recording: Recording = {
     id: world.ids.next('recording'),
@@ -71,10 +71,10 @@ export function planArchive(world: World, room: Room, session: Session): void {
 function makeArchive(world: World, room: Room, session: Session): Archive {
   const id = world.ids.next('archive');
   const address = (name: string) => `${world.settings.baseUrl}/video/v2/archive/file/${id}/${name}`;
-  const { raw, composite, metadata, chat } = filesOf(room, session, address);
+  const { raw, composite, metadata, chat } = createFiles(room, session, address);
   const record: Archive = {
     _id: id,
-    trans_date: timestamp(world),
+    trans_date: formatNow(world),
     conf_num: session.confNum,
     metadata: address(metadata.name),
     transcoded: [{ url: address(composite.name) }],

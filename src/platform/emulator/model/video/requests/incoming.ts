@@ -1,41 +1,41 @@
 /** Helpers of the video requests. */
 import type { Room } from '../room.ts';
-import { worded } from '../errors.ts';
-import { isNestedWithin, optionalFields, optionalText } from '../../rest/fields.ts';
+import { createStringRefusal } from '../errors.ts';
+import { isNestedWithin, readOptionalFields, readOptionalText } from '../../rest/fields.ts';
 import type { Fields } from '../../rest/fields.ts';
-import { invalid } from '../../rest/answers.ts';
-import type { Incoming } from '../../rest/service.ts';
+import { createInvalidParam } from '../../rest/answers.ts';
+import type { IncomingRequest } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
-import { numeric } from '../errors.ts';
+import { createNumericRefusal } from '../errors.ts';
 import type { VideoCode } from '../errors.ts';
 
 /** Maximum nesting of free-form data; deeper data could not be serialized. */
-const deepest = 100;
+const MAX_DATA_LEVELS = 100;
 
 /** Returns the room in the path; throws ROOM_NOT_FOUND. */
-export function namedRoom({ video }: World, { project, params }: Incoming): Room {
+export function findNamedRoom({ video }: World, { project, params }: IncomingRequest): Room {
   const room = video.rooms.get(params.room_id ?? '');
-  if (room?.appId !== project.appId) throw worded('ROOM_NOT_FOUND');
+  if (room?.appId !== project.appId) throw createStringRefusal('ROOM_NOT_FOUND');
   return room;
 }
 
 /** Reads required text; its absence has a numeric code. */
-export function numberedText(fields: Fields, name: string, missing: VideoCode): string {
-  const value = optionalText(fields, name);
-  if (value === undefined || value.trim() === '') throw numeric(missing);
+export function readNumberedText(fields: Fields, name: string, missing: VideoCode): string {
+  const value = readOptionalText(fields, name);
+  if (value === undefined || value.trim() === '') throw createNumericRefusal(missing);
   return value;
 }
 
 /** Reads optional free-form data. */
-export function optionalData(fields: Fields): Fields | undefined {
-  const data = optionalFields(fields, 'data');
-  if (isNestedWithin(data, deepest)) return data;
-  throw invalid('data is nested too deeply');
+export function readData(fields: Fields): Fields | undefined {
+  const data = readOptionalFields(fields, 'data');
+  if (isNestedWithin(data, MAX_DATA_LEVELS)) return data;
+  throw createInvalidParam('data is nested too deeply');
 }
 
 /** Handles a path in which the part with this code is missing. */
-export function lacking(code: VideoCode): () => never {
+export function refuseLacking(code: VideoCode): () => never {
   return () => {
-    throw numeric(code);
+    throw createNumericRefusal(code);
   };
 }

@@ -7,29 +7,29 @@ import type {
   RoomSettings,
   RoomSip,
 } from '../../../../wire/index.ts';
-import { optionalFields, optionalFlag, optionalText, readBody } from '../../rest/fields.ts';
+import { readOptionalFields, readOptionalFlag, readOptionalText, readBody } from '../../rest/fields.ts';
 import type { Fields } from '../../rest/fields.ts';
 import { isSipUri } from '../../numbers.ts';
-import type { Incoming } from '../../rest/service.ts';
+import type { IncomingRequest } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
-import { numeric } from '../errors.ts';
+import { createNumericRefusal } from '../errors.ts';
 import { noteRoom } from '../notifications.ts';
-import { newRoom } from '../room.ts';
+import { createRoom } from '../room.ts';
 import type { Room } from '../room.ts';
 import { isPastUpdates } from '../room-availability.ts';
-import { checkSettings, readSettings, shownSettings } from '../room-settings.ts';
-import { remove } from '../session.ts';
-import { namedRoom, numberedText, optionalData } from './incoming.ts';
+import { checkSettings, readSettings, fillDefaults } from '../room-settings.ts';
+import { removeRoom } from '../session.ts';
+import { findNamedRoom, readNumberedText, readData } from './incoming.ts';
 
 /** POST /rooms. */
-export function createRoom(world: World, { project, body }: Incoming): RoomAnswer {
+export function addRoom(world: World, { project, body }: IncomingRequest): RoomAnswer {
   const fields = readBody(body);
-  const name = numberedText(fields, 'name', 10002);
-  const ownerRef = numberedText(fields, 'owner_ref', 10010);
-  const settings = readSettings(optionalFields(fields, 'settings') ?? {});
-  checkSettings(settings, terms(world));
+  const name = readNumberedText(fields, 'name', 10002);
+  const ownerRef = readNumberedText(fields, 'owner_ref', 10010);
+  const settings = readSettings(readOptionalFields(fields, 'settings') ?? {});
+  checkSettings(settings, getTerms(world));
   const room: Room = {
-    ...newRoom({
+    ...createRoom({
       id: world.ids.next('room'),
       appId: project.appId,
       createdAt: world.clock.now,
@@ -38,22 +38,22 @@ export function createRoom(world: World, { project, body }: Incoming): RoomAnswe
     }),
     settings,
     sip: readSip(fields),
-    data: optionalData(fields),
+    data: readData(fields),
   };
   world.video.rooms.set(room.id, room);
   noteRoom(world, room, { event: 'created', name });
-  return { result: 0, room: shown(world, room) };
+  return { result: 0, room: toShownRoom(world, room) };
 }
 
 /** GET /rooms. Lists include only the settings that say when a room can be used. */
-export function listRooms(world: World, { project }: Incoming): RoomsAnswer {
+export function listRooms(world: World, { project }: IncomingRequest): RoomsAnswer {
   const rooms = [...world.video.rooms.values()].filter(({ appId }) => appId === project.appId);
-  return { result: 0, rooms: rooms.map((room) => inList(shown(world, room))) };
+  return { result: 0, rooms: rooms.map((room) => toListedRoom(toShownRoom(world, room))) };
 }
 
 /** GET /rooms/{room_id}. */
-export function showRoom(world: World, incoming: Incoming): RoomAnswer {
-  return { result: 0, room: shown(world, namedRoom(world, incoming)) };
+export function showRoom(world: World, incoming: IncomingRequest): RoomAnswer {
+  return { result: 0, room: toShownRoom(world, findNamedRoom(world, incoming)) };
 }
 
 /**
@@ -61,60 +61,60 @@ export function showRoom(world: World, incoming: Incoming): RoomAnswer {
  * 10030 while a session runs, with 10106 later than 30 minutes before the start of a scheduled room, and with 10018
  * when it would change the room's type.
  */
-export function updateRoom(world: World, incoming: Incoming): DoneAnswer {
-  const room = namedRoom(world, incoming);
-  if (room.session !== undefined) throw numeric(10030);
-  if (isPastUpdates(room, world.clock.now)) throw numeric(10106);
+export function updateRoom(world: World, incoming: IncomingRequest): DoneAnswer {
+  const room = findNamedRoom(world, incoming);
+  if (room.session !== undefined) throw createNumericRefusal(10030);
+  if (isPastUpdates(room, world.clock.now)) throw createNumericRefusal(10106);
   const fields = readBody(incoming.body);
-  const name = replaced(fields, 'name', { missing: 10002, old: room.name });
-  const ownerRef = replaced(fields, 'owner_ref', { missing: 10010, old: room.ownerRef });
-  const settings = { ...room.settings, ...readSettings(optionalFields(fields, 'settings') ?? {}) };
-  if (typeOf(settings) !== typeOf(room.settings)) throw numeric(10018);
-  checkSettings(settings, terms(world));
+  const name = readReplacement(fields, 'name', { missing: 10002, old: room.name });
+  const ownerRef = readReplacement(fields, 'owner_ref', { missing: 10010, old: room.ownerRef });
+  const settings = { ...room.settings, ...readSettings(readOptionalFields(fields, 'settings') ?? {}) };
+  if (getRoomType(settings) !== getRoomType(room.settings)) throw createNumericRefusal(10018);
+  checkSettings(settings, getTerms(world));
   const sip = readSip(fields);
-  const data = optionalData(fields) ?? room.data;
+  const data = readData(fields) ?? room.data;
   Object.assign(room, { name, ownerRef, settings, sip: sip ? { ...room.sip, ...sip } : room.sip, data });
   noteRoom(world, room, { event: 'changed' });
   return { result: 0 };
 }
 
 /** DELETE /rooms/{room_id}. Refused with 50004 while a session runs; archives and CDRs are kept. */
-export function deleteRoom(world: World, incoming: Incoming): DoneAnswer {
-  const room = namedRoom(world, incoming);
-  if (room.session !== undefined) throw numeric(50004);
-  remove(world, room);
+export function deleteRoom(world: World, incoming: IncomingRequest): DoneAnswer {
+  const room = findNamedRoom(world, incoming);
+  if (room.session !== undefined) throw createNumericRefusal(50004);
+  removeRoom(world, room);
   return { result: 0 };
 }
 
-function replaced(fields: Fields, name: string, about: { missing: 10002 | 10010; old: string }): string {
-  return (fields[name] ?? undefined) === undefined ? about.old : numberedText(fields, name, about.missing);
+function readReplacement(fields: Fields, name: string, about: { missing: 10002 | 10010; old: string }): string {
+  return (fields[name] ?? undefined) === undefined ? about.old : readNumberedText(fields, name, about.missing);
 }
 
-function terms({ settings, clock }: World) {
+function getTerms({ settings, clock }: World) {
   return { quality: settings.video.quality, now: clock.now };
 }
 
 /** Reads the SIP settings; an invalid address is refused with 10015. */
 function readSip(fields: Fields): RoomSip | undefined {
-  const sip = optionalFields(fields, 'sip');
+  const sip = readOptionalFields(fields, 'sip');
   if (sip === undefined) return undefined;
-  const enabled = optionalFlag(sip, 'enabled');
-  const uri = optionalText(sip, 'uri');
-  if (uri !== undefined && !isSipUri(uri)) throw numeric(10015);
+  const enabled = readOptionalFlag(sip, 'enabled');
+  const uri = readOptionalText(sip, 'uri');
+  if (uri !== undefined && !isSipUri(uri)) throw createNumericRefusal(10015);
   return { ...(enabled !== undefined && { enabled }), ...(uri !== undefined && { uri }) };
 }
 
-function typeOf({ scheduled, adhoc }: RoomSettings): string {
+function getRoomType({ scheduled, adhoc }: RoomSettings): string {
   return scheduled === true ? 'scheduled' : adhoc === true ? 'adhoc' : 'permanent';
 }
 
-function shown({ settings: { video } }: World, room: Room): ShownRoom {
+function toShownRoom({ settings: { video } }: World, room: Room): ShownRoom {
   const { sip, data } = room;
   const uri = sip?.enabled === true ? { uri: `sip:${room.id}@${video.sipDomain}` } : {};
   return {
     name: room.name,
     owner_ref: room.ownerRef,
-    settings: shownSettings(room.settings, video.quality),
+    settings: fillDefaults(room.settings, video.quality),
     sip: { enabled: false, ...uri, ...sip },
     ...(data && { data }),
     created: new Date(room.createdAt).toISOString(),
@@ -122,7 +122,7 @@ function shown({ settings: { video } }: World, room: Room): ShownRoom {
   };
 }
 
-function inList(room: ShownRoom): ShownRoom {
+function toListedRoom(room: ShownRoom): ShownRoom {
   const { mode, scheduled, scheduled_time: time, adhoc, duration } = room.settings ?? {};
   const subset = { mode, scheduled, scheduled_time: time, adhoc, duration };
   const settings = Object.fromEntries(Object.entries(subset).filter(([, value]) => value !== undefined));

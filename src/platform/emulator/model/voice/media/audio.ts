@@ -10,7 +10,7 @@ const toneSamples = 200;
 const bias = 0x84;
 
 /** Encodes a 16-bit sample. */
-export function ulaw(sample: number): number {
+export function encodeUlaw(sample: number): number {
   const magnitude = Math.min(Math.abs(sample), 32_635) + bias;
   const exponent = 24 - Math.clz32(magnitude);
   const mantissa = (magnitude >> (exponent + 3)) & 0x0f;
@@ -18,24 +18,24 @@ export function ulaw(sample: number): number {
 }
 
 const tone = Uint8Array.from({ length: toneSamples }, (_, index) =>
-  ulaw(Math.round(amplitude * Math.sin((2 * Math.PI * toneHz * index) / sampleRate))),
+  encodeUlaw(Math.round(amplitude * Math.sin((2 * Math.PI * toneHz * index) / sampleRate))),
 );
 
 /** Returns samples of a 440 Hz tone, beginning at sample `from`. */
-export function toneFrom(from: number, samples: number): Uint8Array {
+export function createTone(from: number, samples: number): Uint8Array {
   return Uint8Array.from({ length: samples }, (_, index) => tone[(from + index) % toneSamples] ?? 0);
 }
 
 /** Returns silent samples. */
-export function silence(samples: number): Uint8Array {
-  return new Uint8Array(samples).fill(ulaw(0));
+export function createSilence(samples: number): Uint8Array {
+  return new Uint8Array(samples).fill(encodeUlaw(0));
 }
 
 const formatUlaw = 7;
 const headerBytes = 58;
 
 /** Creates a WAV file of u-law samples. */
-export function wav(samples: Uint8Array): Uint8Array {
+export function createWav(samples: Uint8Array): Uint8Array {
   const file = Buffer.alloc(headerBytes + samples.length);
   file.write('RIFF', 0, 'latin1');
   file.writeUInt32LE(file.length - 8, 4);

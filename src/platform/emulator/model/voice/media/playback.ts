@@ -16,19 +16,19 @@
 import type { Call } from '../call.ts';
 import type { Interruption, Listener } from '../../journal/happening.ts';
 import type { Media, Playback, PlayOrder } from './play-order.ts';
-import { countCharacters, spokenText } from './spoken-text.ts';
-import { after, cancel, note, notify } from '../effects.ts';
+import { countCharacters, extractSpokenText } from './spoken-text.ts';
+import { scheduleForCall, cancelTask, writeEntry, sendNotification } from '../effects.ts';
 import type { World } from '../../world.ts';
 
 /** Starts a play; silently replaces one that waits for input. */
 export function startPlay(world: World, call: Call, order: PlayOrder): Playback {
-  cancel(call, call.play?.next);
+  cancelTask(call, call.play?.next);
   const id = world.ids.next('play');
   const play: Playback = { ...order, id, speaking: true, keys: '', keysAhead: '', next: undefined };
   call.play = play;
-  note(world, call, heard(play));
-  notify(world, call, { ...names(play), playstate: 'initiated' });
-  play.next = after({ world, call, ms: lengthMs(world, play.media) }, () => {
+  writeEntry(world, call, toHappening(play));
+  sendNotification(world, call, { ...toPlayFields(play), playstate: 'initiated' });
+  play.next = scheduleForCall({ world, call, ms: measureMs(world, play.media) }, () => {
     endSpeech(world, call, play);
   });
   return play;
@@ -39,12 +39,12 @@ export function dropPlay(world: World, call: Call, by: Interruption): void {
   const play = call.play;
   if (play === undefined) return;
   stopSpeech(world, call, by);
-  cancel(call, play.next);
+  cancelTask(call, play.next);
   call.play = undefined;
 }
 
 /** Handles a key pressed outside a bridge; returns who received it. */
-export function keyOnPlay(world: World, call: Call, key: string): Listener {
+export function takeKeyOnPlay(world: World, call: Call, key: string): Listener {
   const play = call.play;
   if (play === undefined || !hearsKeys(world, play)) return 'nobody';
   if (isOpen(play)) takeKey(world, call, key);
@@ -66,12 +66,12 @@ function takeKey(world: World, call: Call, key: string): void {
     sendKeys(world, call, key);
     waitForInput(world, call, play);
   } else {
-    gather(world, call, key);
+    gatherKey(world, call, key);
   }
 }
 
 /** Handles speech; returns who received it. Empty text is speech that cannot be transcribed. */
-export function speechOnPlay(world: World, call: Call, text: string): Listener {
+export function takeSpeechOnPlay(world: World, call: Call, text: string): Listener {
   const play = call.play;
   if (!play?.asr || !isOpen(play) || play.keys !== '') return 'nobody';
   dropPlay(world, call, 'speech');
@@ -79,7 +79,7 @@ export function speechOnPlay(world: World, call: Call, text: string): Listener {
     text.trim() === ''
       ? ({ state: 'unrecognized', reason: 'speech not recognized' } as const)
       : ({ state: 'recognized', text, reason: 'speech recognized' } as const);
-  notify(world, call, { ...names(play), playstate: 'speech_recognized', ...result });
+  sendNotification(world, call, { ...toPlayFields(play), playstate: 'speech_recognized', ...result });
   return 'play';
 }
 
@@ -95,7 +95,7 @@ function endSpeech(world: World, call: Call, play: Playback): void {
     for (const key of play.keysAhead) takeKey(world, call, key);
   } else {
     call.play = undefined;
-    notify(world, call, { ...names(play), playstate: 'playfinished' });
+    sendNotification(world, call, { ...toPlayFields(play), playstate: 'playfinished' });
   }
 }
 
@@ -103,14 +103,14 @@ function stopSpeech(world: World, call: Call, by: Interruption): void {
   const play = call.play;
   if (!play?.speaking) return;
   play.speaking = false;
-  note(world, call, { kind: 'play_stopped', by, ...promptRef(play) });
+  writeEntry(world, call, { kind: 'play_stopped', by, ...toPromptRef(play) });
 }
 
 function waitForInput(world: World, call: Call, play: Playback): void {
-  cancel(call, play.next);
+  cancelTask(call, play.next);
   const { windowMs } = world.settings.dtmf;
   const ms = Math.max(play.dtmf ? windowMs : 0, play.asr ? play.speechStartMs : 0);
-  play.next = after({ world, call, ms }, () => {
+  play.next = scheduleForCall({ world, call, ms }, () => {
     endWindow(world, call, play);
   });
 }
@@ -119,15 +119,15 @@ function endWindow(world: World, call: Call, play: Playback): void {
   call.play = undefined;
   if (play.keys !== '') return;
   const silence = { playstate: 'speech_recognized', state: 'timeout', reason: 'no speech in time' } as const;
-  notify(world, call, { ...names(play), ...(play.dtmf ? ({ playstate: 'menutimeout' } as const) : silence) });
+  sendNotification(world, call, { ...toPlayFields(play), ...(play.dtmf ? ({ playstate: 'menutimeout' } as const) : silence) });
 }
 
-function gather(world: World, call: Call, key: string): void {
+function gatherKey(world: World, call: Call, key: string): void {
   const play = call.play;
   if (play === undefined) return;
   play.keys += key;
-  cancel(call, play.next);
-  play.next = after({ world, call, ms: world.settings.dtmf.gapMs }, () => {
+  cancelTask(call, play.next);
+  play.next = scheduleForCall({ world, call, ms: world.settings.dtmf.gapMs }, () => {
     sendKeys(world, call, play.keys);
     call.play = undefined;
   });
@@ -136,46 +136,46 @@ function gather(world: World, call: Call, key: string): void {
 function sendKeys(world: World, call: Call, keys: string): void {
   if (call.play === undefined) return;
   const { digitForm } = world.settings.dtmf;
-  const digit = digitForm === 'number' ? keysAsNumber(keys) : keys;
+  const digit = digitForm === 'number' ? toKeysField(keys) : keys;
   const form = digitForm === 'digits' ? { digits: keys } : { digit };
-  notify(world, call, { ...names(call.play), playstate: 'digitcollected', ...form });
+  sendNotification(world, call, { ...toPlayFields(call.play), playstate: 'digitcollected', ...form });
 }
 
 /** Returns keys as a JSON number as in voice.md 6; as text when there are other keys than digits or too many. */
-export function keysAsNumber(keys: string): number | string {
+export function toKeysField(keys: string): number | string {
   return /^\d+$/.test(keys) && Number.isSafeInteger(Number(keys)) ? Number(keys) : keys;
 }
 
 /** Returns the fields that all notifications of a play have. */
-function names(play: Playback): { play_id: string; prompt_ref?: string } {
-  return { play_id: play.id, ...promptRef(play) };
+function toPlayFields(play: Playback): { play_id: string; prompt_ref?: string } {
+  return { play_id: play.id, ...toPromptRef(play) };
 }
 
-function promptRef(play: Playback): { prompt_ref?: string } {
+function toPromptRef(play: Playback): { prompt_ref?: string } {
   return play.promptRef === undefined ? {} : { prompt_ref: play.promptRef };
 }
 
-function lengthMs(world: World, media: Media): number {
+function measureMs(world: World, media: Media): number {
   const { charactersPerSecond } = world.settings;
-  if (media.kind === 'stored') return recordedMs(world, media.name);
-  if (media.kind === 'url') return recordedMs(world, media.url);
-  return Math.ceil((countCharacters(spokenText(media)) * 1_000) / charactersPerSecond);
+  if (media.kind === 'stored') return getMediaMs(world, media.name);
+  if (media.kind === 'url') return getMediaMs(world, media.url);
+  return Math.ceil((countCharacters(extractSpokenText(media)) * 1_000) / charactersPerSecond);
 }
 
-function recordedMs(world: World, name: string): number {
+function getMediaMs(world: World, name: string): number {
   const { mediaMs, mediaLengthsMs } = world.settings;
   return Object.hasOwn(mediaLengthsMs, name) ? (mediaLengthsMs[name] ?? mediaMs) : mediaMs;
 }
 
-function heard(play: Playback) {
+function toHappening(play: Playback) {
   const { media } = play;
-  const reference = promptRef(play);
+  const reference = toPromptRef(play);
   if (media.kind === 'stored') return { kind: 'prompt', name: media.name, ...reference } as const;
   if (media.kind === 'url') return { kind: 'audio', url: media.url, ...reference } as const;
   const { language, voice } = media;
   return {
     kind: 'speech',
-    text: spokenText(media),
+    text: extractSpokenText(media),
     ...(language !== undefined && { language }),
     ...(voice !== undefined && { voice }),
     ...reference,

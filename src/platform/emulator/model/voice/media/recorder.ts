@@ -4,12 +4,12 @@
  * RECORDER-1. A recording ends once, as `completed`, or as `failed` without a file if the party's settings say so.
  */
 import type { Call } from '../call.ts';
-import { note, notify } from '../effects.ts';
+import { writeEntry, sendNotification } from '../effects.ts';
 import type { World } from '../../world.ts';
 
 /** True when recordings of this call cannot start (6119). */
 export function refusesRecording(world: World, call: Call): boolean {
-  return fate(world, call) === 'refused';
+  return getBehaviour(world, call) === 'refused';
 }
 
 /** Starts a recording, named by its id by default; returns the id. */
@@ -18,16 +18,16 @@ export function startRecording(world: World, call: Call, givenName?: string): st
   const name = givenName ?? id;
   call.recording = { id, name, startedAt: world.clock.now };
   world.recordings.begin(id, call.appId);
-  note(world, call, { kind: 'recording_started', recording_id: id, name });
-  notify(world, call, { state: 'started', description: `Recording ${name} started` });
+  writeEntry(world, call, { kind: 'recording_started', recording_id: id, name });
+  sendNotification(world, call, { state: 'started', description: `Recording ${name} started` });
   return id;
 }
 
 /** Starts the recording of a call with `auto_record`; a failure is only notified. */
-export function autoRecord(world: World, call: Call): void {
+export function startAutoRecording(world: World, call: Call): void {
   if (refusesRecording(world, call)) {
-    note(world, call, { kind: 'recording_failed' });
-    notify(world, call, { state: 'failed', description: 'Failed to start recording', ...recordFailed });
+    writeEntry(world, call, { kind: 'recording_failed' });
+    sendNotification(world, call, { state: 'failed', description: 'Failed to start recording', ...recordFailed });
   } else startRecording(world, call);
 }
 
@@ -37,22 +37,22 @@ export function stopRecording(world: World, call: Call): string | undefined {
   if (recording === undefined) return undefined;
   const { id, name, startedAt } = recording;
   call.recording = undefined;
-  if (fate(world, call) === 'fails') {
+  if (getBehaviour(world, call) === 'fails') {
     world.recordings.discard(id);
-    note(world, call, { kind: 'recording_failed', recording_id: id, name });
-    notify(world, call, { state: 'failed', description: `Recording ${name} failed`, ...recordFailed });
+    writeEntry(world, call, { kind: 'recording_failed', recording_id: id, name });
+    sendNotification(world, call, { state: 'failed', description: `Recording ${name} failed`, ...recordFailed });
     return id;
   }
   const seconds = Math.round((world.clock.now - startedAt) / 1_000);
   call.recorded = { id, seconds };
   world.recordings.finish(id, seconds);
-  note(world, call, { kind: 'recording_completed', recording_id: id, name });
-  notify(world, call, { state: 'completed', description: `Recording ${name} completed` });
+  writeEntry(world, call, { kind: 'recording_completed', recording_id: id, name });
+  sendNotification(world, call, { state: 'completed', description: `Recording ${name} completed` });
   return id;
 }
 
 /** Returns the fields of `disconnected` about a recording (voice.md 6). */
-export function recordingResult(
+export function toRecordingFields(
   world: World,
   call: Call,
 ): { recording_url?: string; recording_duration?: number } {
@@ -65,7 +65,7 @@ export function recordingResult(
 /** voice.md 7.4. */
 const recordFailed = { error_code: 'RECORD_FAILED' } as const;
 
-function fate(world: World, call: Call): 'refused' | 'fails' | undefined {
+function getBehaviour(world: World, call: Call): 'refused' | 'fails' | undefined {
   const number = call.direction === 'inbound' ? call.from : call.to;
-  return world.directory.party(number, call.attempt).recording;
+  return world.directory.getParty(number, call.attempt).recording;
 }

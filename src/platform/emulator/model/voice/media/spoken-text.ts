@@ -13,7 +13,7 @@ export function countCharacters(text: string): number {
 }
 
 /** Returns the words of a text or an SSML document. */
-export function spokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
+export function extractSpokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
   if (media.kind === 'text') return media.text;
   return (
     media.ssml

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { endCall } from '../line.ts';
 import { failStream, stopStream } from './stream.ts';
 import type { StreamOrder } from './streams.ts';
-import { note } from '../effects.ts';
+import { writeEntry } from '../effects.ts';
 import type { World } from '../../world.ts';
 
 /** Orders for the carrier, and its reports. Reports about ended streams are ignored. */
@@ -26,38 +26,38 @@ export interface StreamDesk {
 }
 
 export function createStreamDesk(world: World): StreamDesk {
-  const callOf = (streamId: string, now: number): Call | undefined => {
+  const findCall = (streamId: string, now: number): Call | undefined => {
     world.clock.runUntil(now);
     return world.streams.calls.get(streamId);
   };
   return {
     orders: () => world.streams.takeOrders(),
     opened: (streamId, now) => {
-      const call = callOf(streamId, now);
+      const call = findCall(streamId, now);
       if (call?.stream === undefined) return;
       call.stream.isOpen = true;
-      note(world, call, { kind: 'stream_opened' });
+      writeEntry(world, call, { kind: 'stream_opened' });
     },
     received: (streamId, bytes, now) => {
-      const stream = callOf(streamId, now)?.stream;
+      const stream = findCall(streamId, now)?.stream;
       if (stream) stream.bytes += bytes;
     },
     cleared: (streamId, now) => {
-      const call = callOf(streamId, now);
-      if (call) note(world, call, { kind: 'stream_cleared' });
+      const call = findCall(streamId, now);
+      if (call) writeEntry(world, call, { kind: 'stream_cleared' });
     },
     closed: (streamId, now) => {
-      const call = callOf(streamId, now);
+      const call = findCall(streamId, now);
       if (call) stopStream(world, call);
     },
     failed: (streamId, detail, now) => {
-      const call = callOf(streamId, now);
-      if (call?.stream) fail(world, call, detail);
+      const call = findCall(streamId, now);
+      if (call?.stream) failAndEndCall(world, call, detail);
     },
   };
 }
 
-function fail(world: World, call: Call, detail: string): void {
+function failAndEndCall(world: World, call: Call, detail: string): void {
   const wasAllThere = call.stream?.cause === 'answer' && !call.stream.isOpen;
   failStream(world, call, detail);
   if (!wasAllThere) return;

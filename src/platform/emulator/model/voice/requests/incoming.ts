@@ -1,17 +1,17 @@
 /** Helpers of the voice requests. */
 import type { CallIdentity } from '../../../../wire/index.ts';
-import { coded, failed, invalid, unresolved } from '../../rest/answers.ts';
-import { shownNumber } from '../../numbers.ts';
+import { createCodedRefusal, createFailedRefusal, createInvalidParam, createResultRefusal } from '../../rest/answers.ts';
+import { formatNumber } from '../../numbers.ts';
 import { isAnswered } from '../call.ts';
 import type { Call } from '../call.ts';
-import type { Incoming } from '../../rest/service.ts';
-import { timestamp } from '../../world.ts';
+import type { IncomingRequest } from '../../rest/service.ts';
+import { formatNow } from '../../world.ts';
 import type { World } from '../../world.ts';
 
 /** Reads a number that can be dialed. */
 export function readNumber({ directory }: World, name: string, value: unknown): string {
-  if (typeof value === 'string' && directory.isDialable(value)) return shownNumber(value);
-  throw invalid(`${name} must be an E.164 number`);
+  if (typeof value === 'string' && directory.isDialable(value)) return formatNumber(value);
+  throw createInvalidParam(`${name} must be an E.164 number`);
 }
 
 /** Restricts a path with a broadcast to the calls of that broadcast. */
@@ -20,22 +20,22 @@ function isOfBroadcast({ echo }: Call, broadcastId: string | undefined): boolean
 }
 
 /** Returns the call in the path, if it has not ended (voice.md 7.4). */
-export function liveCall(world: World, { project, params }: Incoming): Call {
+export function requireLiveCall(world: World, { project, params }: IncomingRequest): Call {
   const call = world.calls.get(params.voice_id ?? '');
   if (call?.appId !== project.appId || !isOfBroadcast(call, params.broadcast_id))
-    throw unresolved(404, 'Resource not found');
-  if (call.state === 'disconnected') throw coded(409, 'CALL_ALREADY_ENDED', 'The call has ended');
+    throw createResultRefusal(404, 'Resource not found');
+  if (call.state === 'disconnected') throw createCodedRefusal(409, 'CALL_ALREADY_ENDED', 'The call has ended');
   return call;
 }
 
 /** Returns the call in the path, if it was answered. */
-export function answeredCall(world: World, incoming: Incoming): Call {
-  const call = liveCall(world, incoming);
-  if (!isAnswered(call)) throw failed('6111');
+export function requireAnsweredCall(world: World, incoming: IncomingRequest): Call {
+  const call = requireLiveCall(world, incoming);
+  if (!isAnswered(call)) throw createFailedRefusal('6111');
   return call;
 }
 
 /** Returns the fields that identify a call in an answer (voice.md 2.5). */
-export function identity(world: World, call: Call): Required<CallIdentity> {
-  return { voice_id: call.voiceId, from: call.from, to: call.to, timestamp: timestamp(world) };
+export function toIdentity(world: World, call: Call): Required<CallIdentity> {
+  return { voice_id: call.voiceId, from: call.from, to: call.to, timestamp: formatNow(world) };
 }

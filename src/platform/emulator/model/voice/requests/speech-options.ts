@@ -1,5 +1,5 @@
-import { invalid } from '../../rest/answers.ts';
-import { optionalFields, optionalText } from '../../rest/fields.ts';
+import { createInvalidParam } from '../../rest/answers.ts';
+import { readOptionalFields, readOptionalText } from '../../rest/fields.ts';
 import type { Fields } from '../../rest/fields.ts';
 
 const optionNames = ['express-as', 'break', 'prosody', 'say-as'];
@@ -20,7 +20,7 @@ const formats = new Map([
 ]);
 
 /** voice.md 2.3, 8. */
-const longestBreakMicroseconds = 5_000;
+const MAX_BREAK_MICROSECONDS = 5_000;
 const microseconds: Record<string, number> = { '': 1, us: 1, µs: 1, μs: 1, ms: 1_000, s: 1_000_000 };
 
 /**
@@ -28,12 +28,12 @@ const microseconds: Record<string, number> = { '': 1, us: 1, µs: 1, μs: 1, ms:
  * case-sensitive.
  */
 export function checkSpeechOptions(fields: Fields): void {
-  const options = namedFields(fields, 'text_to_speech_option', optionNames);
+  const options = readKnownFields(fields, 'text_to_speech_option', optionNames);
   checkName(options, 'express-as', styles);
   checkElements(options);
-  const prosody = namedFields(options, 'prosody', prosodyNames);
-  for (const name of ['text', 'pitch', 'rate']) optionalText(prosody, name);
-  if (!/^[+-]?\d+(\.\d+)?%$/.test(optionalText(prosody, 'volume') ?? '0%'))
+  const prosody = readKnownFields(options, 'prosody', prosodyNames);
+  for (const name of ['text', 'pitch', 'rate']) readOptionalText(prosody, name);
+  if (!/^[+-]?\d+(\.\d+)?%$/.test(readOptionalText(prosody, 'volume') ?? '0%'))
     checkName(prosody, 'volume', volumes);
   checkElements(prosody);
 }
@@ -41,27 +41,27 @@ export function checkSpeechOptions(fields: Fields): void {
 /** Validates what may occur inside the prosody and beside it. */
 function checkElements(fields: Fields): void {
   checkBreak(fields.break);
-  const sayAs = namedFields(fields, 'say-as', sayAsNames);
+  const sayAs = readKnownFields(fields, 'say-as', sayAsNames);
   checkName(sayAs, 'interpret-as', readings);
-  const format = optionalText(sayAs, 'format')?.toLowerCase();
-  const reading = optionalText(sayAs, 'interpret-as')?.toLowerCase() ?? '';
+  const format = readOptionalText(sayAs, 'format')?.toLowerCase();
+  const reading = readOptionalText(sayAs, 'interpret-as')?.toLowerCase() ?? '';
   if (format !== undefined && formats.get(reading)?.test(format) === false)
-    throw invalid(`format is no format of a ${reading}`);
+    throw createInvalidParam(`format is no format of a ${reading}`);
 }
 
 /** Reads an optional object without unknown members. */
-function namedFields(fields: Fields, name: string, known: string[]): Fields {
-  const given = optionalFields(fields, name) ?? {};
+function readKnownFields(fields: Fields, name: string, known: string[]): Fields {
+  const given = readOptionalFields(fields, name) ?? {};
   const unknown = Object.keys(given).find((member) => !known.includes(member));
-  if (unknown !== undefined) throw invalid(`${name} holds ${known.join(', ')}, not ${unknown}`);
+  if (unknown !== undefined) throw createInvalidParam(`${name} holds ${known.join(', ')}, not ${unknown}`);
   return given;
 }
 
 function checkName(fields: Fields, name: string, legal: string[]): void {
-  const given = optionalText(fields, name);
+  const given = readOptionalText(fields, name);
   if (given === undefined) return;
   const isKnown = legal.some((one) => one.toLowerCase() === given.toLowerCase());
-  if (!isKnown) throw invalid(`${name} must be one of ${legal.join(', ')}`);
+  if (!isKnown) throw createInvalidParam(`${name} must be one of ${legal.join(', ')}`);
 }
 
 /**
@@ -70,12 +70,12 @@ function checkName(fields: Fields, name: string, legal: string[]): void {
  */
 function checkBreak(given: unknown): void {
   const values: unknown[] = typeof given === 'object' && given !== null ? Object.values(given) : [given];
-  if (values.some((value) => durationOf(value) >= longestBreakMicroseconds))
-    throw invalid(`break must be below ${longestBreakMicroseconds} microseconds`);
+  if (values.some((value) => toMicroseconds(value) >= MAX_BREAK_MICROSECONDS))
+    throw createInvalidParam(`break must be below ${MAX_BREAK_MICROSECONDS} microseconds`);
 }
 
 /** Returns microseconds; 0 for anything that is not a duration. */
-function durationOf(value: unknown): number {
+function toMicroseconds(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return 0;
   const [, amount = '', unit = ''] = /^\s*\+?([\d.]+)\s*([a-zµμ]*)\s*$/i.exec(value) ?? [];
