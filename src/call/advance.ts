@@ -14,19 +14,19 @@ import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
 import { updateLine, markConversation } from './line.ts';
 import { impliesAnswer, isAnswered, readEvent } from './leg.ts';
-import { createContext } from './first-context.ts';
+import { createContext } from './create-context.ts';
 import { feedFlow, startFlow } from './frames.ts';
 import { applyMove, releaseDeadlines } from './held-deadlines.ts';
 import { removeFired, createDeadlines, GONE, moveLimits, addGoneDeadline } from './limits.ts';
 import type { CallContext, CallRecord, Fault, Leg } from './record.ts';
 import { maskEvent, maskForTrace } from './masked.ts';
 import type { Ignored, Note } from './notes.ts';
-import { defaultContext } from './resting-context.ts';
+import { defaultContext } from './default-context.ts';
 import type { RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import { renderState } from './trace.ts';
 import type { TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
-import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './outgrown.ts';
+import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './record-bounds.ts';
 import { countOperations } from './workload.ts';
 
 /** Maximum number of keys of notifications that a record remembers to deduplicate them (I5). */
@@ -208,7 +208,10 @@ export function findNextDeadline({ timers }: CallRecord): number | undefined {
 /** Updates the leg and its deadlines before the machine sees the event. */
 function moveLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: number): CallRecord {
   const { context } = record;
-  return replaceContext(moveLimits(record, leg, flow, at), context.leg === leg ? context : { ...context, leg });
+  return replaceContext(
+    moveLimits(record, leg, flow, at),
+    context.leg === leg ? context : { ...context, leg },
+  );
 }
 
 /** Ends the call: the flow leaves its step, and the finalizer runs (R5). */

@@ -5,7 +5,7 @@
  * FRAMES-2 When the call ends, each flow's finalizer runs once, that of the innermost first (R5).
  */
 import { FORMER_FLOW } from '../language/model/index.ts';
-import { createVars, addDefaults } from './first-context.ts';
+import { createVars, addDefaults } from './create-context.ts';
 import type { CallContext, Frame } from './record.ts';
 import type { Move, RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import type { MachineEvent } from './actions/scene.ts';
@@ -43,7 +43,9 @@ function followUp(runnable: RunnableFlow, { state, context, done }: Move, at: nu
   const frame = context.frames.at(-1);
   if (!done || frame === undefined) return undefined;
   const event: TimedEvent = { ...toReturnEvent(context, frame), at };
-  return runnable.part(frame.flow).feed(frame.state, noteFlow(restoreFrame(frame, context), context.flow), event);
+  return runnable
+    .part(frame.flow)
+    .feed(frame.state, noteFlow(restoreFrame(frame, context), context.flow), event);
 }
 
 /** Returns the event by which the calling flow learns of the end of the called one. */

@@ -79,7 +79,11 @@ function stopTimers(held: Timers, changes: readonly TimerChange[]): Timers | und
 }
 
 /** The record after a transition that starts the clock: of its step those deadlines are held that begin, and those that ran. */
-function holdDeadlines(record: CallRecord, { state, context, timers: changes }: Move, at: number): CallRecord {
+function holdDeadlines(
+  record: CallRecord,
+  { state, context, timers: changes }: Move,
+  at: number,
+): CallRecord {
   const waiting = context.web.attempt === 0 ? AFTER : SPEECH_OVER;
   let { timers, held = NONE } = record;
   for (const { timer, delayMs } of changes) {

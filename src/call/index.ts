@@ -41,7 +41,7 @@ export type { WebAnswer, WebRequest } from './web.ts';
 export { maskUrl } from './web-request.ts';
 export { decide, maskKeys } from './keys.ts';
 export { isBeyondCall, isObsolete, mustReportWithdrawal, WITHDRAWN } from './obsolete.ts';
-export { remoteNumber } from './other-end.ts';
+export { remoteNumber } from './remote-number.ts';
 export { toListing, summarize } from './summary.ts';
 export type { CallSummary } from './summary.ts';
 export { toDigits } from './numbers.ts';

@@ -41,7 +41,8 @@ export function readEvent(context: CallContext, event: CallEvent): Reading {
   if (event.type === 'command_failed') return readFailure(context, event);
   if (event.type === 'dialed' || event.type === 'command_taken' || event.type === 'wake')
     return { news: true, leg };
-  if (event.type === 'command_done' || event.type === 'delivery') return readCommandResult(context, event.number);
+  if (event.type === 'command_done' || event.type === 'delivery')
+    return readCommandResult(context, event.number);
   if (event.type === 'recording' || event.type === 'message') return { news: true, leg };
   if (event.type === 'answered')
     return event.visit === context.visit.number

@@ -17,7 +17,9 @@ export function updateLine(context: CallContext, event: CallEvent): CallContext 
     case 'stream_ended':
       return changeLine(context, { streamStops: context.line.streamStops.slice(1) });
     case 'bridged':
-      return markConversation(context.leg !== 'bridged' && context.line.isPartyGone ? removeAllParties(context) : context);
+      return markConversation(
+        context.leg !== 'bridged' && context.line.isPartyGone ? removeAllParties(context) : context,
+      );
     case 'unbridged':
       return endConversation(context, event.reason);
     case 'command_done':
@@ -57,7 +59,10 @@ function removeAllParties(context: CallContext): CallContext {
 }
 
 /** Corrects the line after a refusal: a recording did not start, a party was not dialled, a stream had ended before. */
-function undoCommand(context: CallContext, event: Extract<CallEvent, { type: 'command_failed' }>): CallContext {
+function undoCommand(
+  context: CallContext,
+  event: Extract<CallEvent, { type: 'command_failed' }>,
+): CallContext {
   const { kind, number, failure } = event;
   if (kind === 'record') return setRecording(context, failure.code === ALREADY_RECORDING);
   if (kind === 'hold') return settleHold(context, event);

@@ -31,7 +31,9 @@ export interface FlowText {
 
 /** The value of an expression for this call. Throws `ExpressionError`. */
 export function evaluate(text: FlowText, source: string, context: CallContext): Value {
-  return spendBudget(context, (budget) => text.expressions.evaluate(source, createExpressionScope(text, context), budget));
+  return spendBudget(context, (budget) =>
+    text.expressions.evaluate(source, createExpressionScope(text, context), budget),
+  );
 }
 
 /** A template with its expressions replaced by their values. Throws `ExpressionError`. */
@@ -121,7 +123,10 @@ function renderPart(text: FlowText, part: PromptPart, { context, language }: Spo
       return {
         kind: 'ssml',
         ssml: spendBudget(context, (budget) =>
-          text.expressions.render(part.ssml, createExpressionScope(text, context), { escape: escapeXml, budget }),
+          text.expressions.render(part.ssml, createExpressionScope(text, context), {
+            escape: escapeXml,
+            budget,
+          }),
         ),
         ...speech(part),
       };

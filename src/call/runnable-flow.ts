@@ -177,7 +177,10 @@ function provideVocabulary(flow: FlowPart): AnyStateMachine {
   } as never);
 }
 
-function mapNames<Name extends string>(names: Name[], make: (name: Name) => unknown): Record<string, unknown> {
+function mapNames<Name extends string>(
+  names: Name[],
+  make: (name: Name) => unknown,
+): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
@@ -235,7 +238,8 @@ function execute({ type, params }: ExecutableActionObject, work: RecordedWork): 
   const { id, delay, sendId } = (params ?? {}) as { id?: string; delay?: number; sendId?: string };
   if (type === 'xstate.raise' && id !== undefined && delay !== undefined)
     recordOperation({ kind: 'start', timer: id, delay: work.delay ?? delay }, work);
-  else if (type === 'xstate.cancel' && sendId !== undefined) recordOperation({ kind: 'stop', timer: sendId }, work);
+  else if (type === 'xstate.cancel' && sendId !== undefined)
+    recordOperation({ kind: 'stop', timer: sendId }, work);
   else recordOperation({ kind: 'action', run: findAction(type as Action['type']), params }, work);
   delete work.delay;
 }

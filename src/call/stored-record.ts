@@ -8,7 +8,7 @@ import { projectId, voiceId } from './ids.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import type { CallRecord } from './record.ts';
 import { isNewerRecord, recordFormats } from './record-formats.ts';
-import { defaultContext, type DefaultContext } from './resting-context.ts';
+import { defaultContext, type DefaultContext } from './default-context.ts';
 import { readTimers, writeTimers } from './stored-timers.ts';
 
 type Json = Record<string, unknown>;

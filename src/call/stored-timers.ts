@@ -28,7 +28,8 @@ export function writeTimers(timers: Timers, where: Whereabouts): Timers {
   const ending = findEnding(where);
   for (const name in timers) {
     const delay = name.slice(AFTER.length, -ending.length);
-    written[name === AFTER + delay + ending ? OWN_STATE + delay : name] = (timers[name] ?? 0) - where.startedAt;
+    written[name === AFTER + delay + ending ? OWN_STATE + delay : name] =
+      (timers[name] ?? 0) - where.startedAt;
   }
   return written;
 }

@@ -1,6 +1,6 @@
 import type { CallId, FlowVersion, ProjectId } from './ids.ts';
 import { toDigits } from './numbers.ts';
-import { remoteNumber } from './other-end.ts';
+import { remoteNumber } from './remote-number.ts';
 import type { CallRecord, Leg } from './record.ts';
 
 /** Public facts of a call, without secrets. */

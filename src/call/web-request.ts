@@ -55,7 +55,9 @@ function createKey({ call, steps }: CallContext): string {
 }
 
 function renderUrl(values: Values, { url, query }: WebTemplate): string {
-  const address = url.map((part) => (typeof part === 'string' ? part : renderInUrl(values, part.expr))).join('');
+  const address = url
+    .map((part) => (typeof part === 'string' ? part : renderInUrl(values, part.expr)))
+    .join('');
   const pairs = renderPairs(values, query);
   if (pairs === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}${pairs}`;

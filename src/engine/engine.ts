@@ -129,7 +129,8 @@ export class Engine {
     let received: Received = 'applied';
     const decide: Decide = (record) => {
       received = 'applied';
-      if (record !== undefined) return this.#calls.decideNotification(record, addVoiceId(record, event, arrival));
+      if (record !== undefined)
+        return this.#calls.decideNotification(record, addVoiceId(record, event, arrival));
       if (begins) return begun();
       received = this.#orphans.ignore(arrival, 'unknown_call');
       return undefined;
@@ -191,7 +192,10 @@ export class Engine {
 
   async #message(arrival: MessageArrival): Promise<Received> {
     if (await this.#inbox.give(arrival)) return 'applied';
-    const call = toMessageBeginning(arrival, { at: this.#options.clock.now(), newId: () => this.#options.newId() });
+    const call = toMessageBeginning(arrival, {
+      at: this.#options.clock.now(),
+      newId: () => this.#options.newId(),
+    });
     const { project, to: number } = arrival;
     const start = await this.flows.startForNumber({ project, takes: 'messages', number, call: call.id });
     if (start === undefined) return 'no_flow';

@@ -42,7 +42,9 @@ describe('a token', () => {
     'signed by %s with a key of the provider is right',
     async (alg) => {
       const { issuer, identity } = await scene(alg);
-      expect(await identity.verifyToken(await issuer.token({ ringflow: { default: 'viewer' } }))).toMatchObject({
+      expect(
+        await identity.verifyToken(await issuer.token({ ringflow: { default: 'viewer' } })),
+      ).toMatchObject({
         sub: 'ada',
         ringflow: { default: 'viewer' },
       });
@@ -187,7 +189,9 @@ describe('the provider', () => {
     await identity.verifyToken(token);
     issuer.answerWith(503);
     later(31_000);
-    await expect(identity.verifyToken(await issuer.token({}, { kid: 'unknown' }))).rejects.toMatchObject(AWAY);
+    await expect(identity.verifyToken(await issuer.token({}, { kid: 'unknown' }))).rejects.toMatchObject(
+      AWAY,
+    );
     expect(await identity.verifyToken(token)).toMatchObject({ sub: 'ada' });
   });
 
@@ -216,6 +220,8 @@ describe('the provider', () => {
 
   test('without a key id in a token takes its only key', async () => {
     const { issuer, identity } = await scene();
-    expect(await identity.verifyToken(await issuer.token({}, { kid: undefined }))).toMatchObject({ sub: 'ada' });
+    expect(await identity.verifyToken(await issuer.token({}, { kid: undefined }))).toMatchObject({
+      sub: 'ada',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { callId, commandId, flowVersion, projectId } from '../../src/call/index.ts';
 import type { CallContext, CallRecord } from '../../src/call/index.ts';
-import { defaultContext } from '../../src/call/resting-context.ts';
+import { defaultContext } from '../../src/call/default-context.ts';
 
 export interface RecordParts {
   id?: string;

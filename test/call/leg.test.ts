@@ -101,7 +101,10 @@ describe('a refusal', () => {
   });
 
   test('of the dial ends the call', () => {
-    expect(readEvent(contextAt('dialing'), refusal(1, { kind: 'dial' }))).toEqual({ news: true, leg: 'ended' });
+    expect(readEvent(contextAt('dialing'), refusal(1, { kind: 'dial' }))).toEqual({
+      news: true,
+      leg: 'ended',
+    });
   });
 
   test('after the end means nothing', () => {

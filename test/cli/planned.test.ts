@@ -80,7 +80,11 @@ test('a project without any has an empty list', async () => {
 test.each([
   [['--at', 'tomorrow'], /^ringflow: --at is "tomorrow": expected a time/, 2],
   [['--at', '2020-01-01'], /^ringflow: .*over.*\n$/, 1],
-  [['--retry', 'answered=1/1s'], /^ringflow: --retry is "answered=1\/1s": expected a value such as busy=3\/60s/, 2],
+  [
+    ['--retry', 'answered=1/1s'],
+    /^ringflow: --retry is "answered=1\/1s": expected a value such as busy=3\/60s/,
+    2,
+  ],
   [['--retry', 'busy=1'], /^ringflow: --retry is "busy=1": expected/, 2],
   [['--retry', 'busy=99/1s'], /^ringflow: the body does not fit: body\/retries\/busy\/times/, 1],
 ])('%j is refused in one line', async (args, told, code) => {

@@ -91,7 +91,8 @@ async function scene(drain: string, timeout = '60s') {
       control.setNumber('+4930222', { webhook });
       return people.ring({ from: '+4930111', to: '+4930222' }, now);
     });
-  const journal = (voiceId: string | undefined) => emulator.act((model) => model.journal.readAfter(0, voiceId));
+  const journal = (voiceId: string | undefined) =>
+    emulator.act((model) => model.journal.readAfter(0, voiceId));
   const said = (voiceId: string | undefined) =>
     journal(voiceId).flatMap((entry) => (entry.kind === 'speech' ? [entry.text] : []));
   return { service, one, ring, said, journal };

@@ -208,7 +208,9 @@ describe('a notification that tells of it makes it needless', () => {
     await survivor.receive(arrival(event));
     await recover(survivor, about);
     expect(scene().whats.filter((one) => one === what)).toHaveLength(1);
-    expect((await survivor.loadTrace(about)).map(({ event: { type } }) => type)).not.toContain('command_failed');
+    expect((await survivor.loadTrace(about)).map(({ event: { type } }) => type)).not.toContain(
+      'command_failed',
+    );
   });
 
   test('where a node that has just started is told within its first second', async () => {

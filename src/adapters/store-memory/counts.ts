@@ -33,7 +33,9 @@ export class MemoryCounts implements Counts {
   }
 
   sum(series: Series, period: Period): Promise<Sum[]> {
-    return Promise.resolve(addUp(this.#listBuckets(series, period).flatMap(({ sums }) => [...sums.values()])));
+    return Promise.resolve(
+      addUp(this.#listBuckets(series, period).flatMap(({ sums }) => [...sums.values()])),
+    );
   }
 
   /** Forgets buckets whose time has come. */

@@ -145,7 +145,9 @@ export class Calls {
   async #claim(call: CallId, args: (string | number)[]): Promise<Claimed[]> {
     const { call: key, partition } = this.#keys.getCallKeys(call);
     const claimed = await claimScript.run(this.#connection, [key, partition.due], args);
-    return claimed === null ? [] : [{ ...toStoredCall(call, claimed[0], claimed[1]), lane: claimed[2] === 1 }];
+    return claimed === null
+      ? []
+      : [{ ...toStoredCall(call, claimed[0], claimed[1]), lane: claimed[2] === 1 }];
   }
 }
 

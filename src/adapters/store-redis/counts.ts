@@ -1,4 +1,13 @@
-import type { BucketAddition, Bucket, Counts, Flush, Period, Series, BucketRange, Sum } from '../../engine/ports/index.ts';
+import type {
+  BucketAddition,
+  Bucket,
+  Counts,
+  Flush,
+  Period,
+  Series,
+  BucketRange,
+  Sum,
+} from '../../engine/ports/index.ts';
 import { getBucketStart, splitPeriod, addUp, WIDER_WIDTHS, WIDTH_MS } from '../../engine/ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
@@ -60,7 +69,9 @@ export class RedisCounts implements Counts {
       listStarts(stretch).map((at) => bucketKey(this.#prefix, { ...series, width: stretch.width }, at)),
     );
     return this.#attempt(async () => {
-      const parts = await processInParts(keys, READ.summed, (some) => sumScript.run(this.#connection, some, []));
+      const parts = await processInParts(keys, READ.summed, (some) =>
+        sumScript.run(this.#connection, some, []),
+      );
       return addUp(parts.flatMap((json) => sumsIn(JSON.parse(json) as Fields)));
     });
   }

@@ -3,7 +3,13 @@
  * once do no harm, and what was broken off is begun anew.
  */
 import { Cluster } from 'ioredis';
-import { getBucketStart, OperationalError, WIDER_WIDTHS, getWidest, WIDTH_MS } from '../../engine/ports/index.ts';
+import {
+  getBucketStart,
+  OperationalError,
+  WIDER_WIDTHS,
+  getWidest,
+  WIDTH_MS,
+} from '../../engine/ports/index.ts';
 import type { BucketRange, Width } from '../../engine/ports/index.ts';
 import { listStarts } from './counts.ts';
 import { toLists } from './fields.ts';
@@ -107,7 +113,9 @@ interface Widest {
 function sumUpArgs(width: Width, { series, at }: Widest): [keys: string[], args: number[]] {
   const until = at + WIDTH_MS[getWidest(width)];
   const begins = (of: BucketRange['width']) => listStarts({ width: of, from: at, until });
-  const keys = [width, ...WIDER_WIDTHS[width]].flatMap((of) => begins(of).map((begin) => `${series}${of}:${begin}`));
+  const keys = [width, ...WIDER_WIDTHS[width]].flatMap((of) =>
+    begins(of).map((begin) => `${series}${of}:${begin}`),
+  );
   const held = WIDER_WIDTHS[width].flatMap((wider) => {
     const length = WIDTH_MS[wider] / WIDTH_MS[width];
     return begins(wider).flatMap((_, nth) => [nth * length + 1, (nth + 1) * length]);

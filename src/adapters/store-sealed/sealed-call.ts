@@ -59,7 +59,9 @@ function sealCommand(command: Command, call: CallId, keys: KeyRing): Command {
 export function openCommand(command: Command & Sealed, call: CallId, keys: KeyRing): Command {
   const { sealed, ...plain } = command;
   if (sealed === undefined) return command;
-  const particulars = JSON.parse(keys.open(sealed, { of: call, at: toCommandPlace(command.number) })) as object;
+  const particulars = JSON.parse(
+    keys.open(sealed, { of: call, at: toCommandPlace(command.number) }),
+  ) as object;
   return { ...plain, ...particulars };
 }
 

@@ -19,7 +19,10 @@ import type { SealedOptions } from './sealed-spool.ts';
 export function createSealedStore(store: Store, options: SealedOptions & RegistryOptions): Store {
   const { keys, log } = options;
 
-  function openReadable<Result>({ id: call, project, flow, context }: CallRecord, open: () => Result): Result[] {
+  function openReadable<Result>(
+    { id: call, project, flow, context }: CallRecord,
+    open: () => Result,
+  ): Result[] {
     try {
       return [open()];
     } catch (error) {

@@ -24,7 +24,9 @@ interface HttpWebOptions {
 
 /** Opens the way to web services. */
 export function createHttpWeb({ egress, resolve, answerBytes = ANSWER_BYTES }: HttpWebOptions = {}): Web {
-  const dispatcher = new Agent(egress === undefined ? {} : { connect: createGuardedConnector(egress, resolve) });
+  const dispatcher = new Agent(
+    egress === undefined ? {} : { connect: createGuardedConnector(egress, resolve) },
+  );
   return {
     async ask(request, signal) {
       const timeout = AbortSignal.timeout(request.timeoutMs);

@@ -29,7 +29,11 @@ function mapStepName(name: string, matches: Matches): string {
 
 function compareFact(subject: string, before: Fact | undefined, after: Fact | undefined): Inside[] {
   if (typeof before === 'string' || typeof after === 'string') {
-    const change = { kind: 'setting' as const, subject, ...presentValues(textOfFact(before), textOfFact(after)) };
+    const change = {
+      kind: 'setting' as const,
+      subject,
+      ...presentValues(textOfFact(before), textOfFact(after)),
+    };
     return change.before === change.after ? [] : [change];
   }
   return compareSpoken(subject, before?.spoken, after?.spoken);

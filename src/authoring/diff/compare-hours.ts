@@ -29,7 +29,12 @@ function groupWeekdays({ week: before }: Hours, { week: after }: Hours): Days[] 
   for (const [index, is] of after.entries()) {
     const was = before[index] ?? [];
     const group = found.at(-1);
-    if (group && renderOpenings(group.was) === renderOpenings(was) && renderOpenings(group.is) === renderOpenings(is)) group.last = index;
+    if (
+      group &&
+      renderOpenings(group.was) === renderOpenings(was) &&
+      renderOpenings(group.is) === renderOpenings(is)
+    )
+      group.last = index;
     else found.push({ first: index, last: index, was, is });
   }
   return found.map(({ first, last, ...openings }) => ({
@@ -49,7 +54,8 @@ function compareDay(subject: string, was: Opening[] | undefined, is: Opening[] |
   if (one && other && more.length === 0 && others.length === 0) {
     if (one.from === other.from)
       return compareValue(`${subject} closes at …`, formatMinute(one.to), formatMinute(other.to));
-    if (one.to === other.to) return compareValue(`${subject} opens at …`, formatMinute(one.from), formatMinute(other.from));
+    if (one.to === other.to)
+      return compareValue(`${subject} opens at …`, formatMinute(one.from), formatMinute(other.from));
   }
   return compareValue(subject, renderOpenings(was), renderOpenings(is));
 }

@@ -34,7 +34,9 @@ function compareRow(key: string, { name, before, after }: Tables): Change[] {
       const [was, is] = [cell(before, key, column), cell(after, key, column)];
       if (was === is) return [];
       const what = column === 'value' ? key : `${column} of ${key}`;
-      return [{ kind: 'setting', where: [], subject: `${what} in the table ${name}`, ...presentValues(was, is) }];
+      return [
+        { kind: 'setting', where: [], subject: `${what} in the table ${name}`, ...presentValues(was, is) },
+      ];
     });
 }
 

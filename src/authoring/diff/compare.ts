@@ -64,7 +64,8 @@ function compareStep(name: string, place: string, comparison: Comparison): Chang
   const { before, after, origins, matches } = comparison;
   const where = [place];
   const origin = origins.get(name);
-  if (origin === undefined) return [{ kind: 'step', where, subject: 'a step', after: summarizeStep(name, after) }];
+  if (origin === undefined)
+    return [{ kind: 'step', where, subject: 'a step', after: summarizeStep(name, after) }];
   const inside = compareContents(
     before.contents.get(origin) ?? new Map(),
     after.contents.get(name) ?? new Map(),

@@ -79,7 +79,10 @@ function readFacts(action: Action, flow: FlowPart): NamedFact[] {
     case 'ask_web':
       return readRequestFacts(action.params);
     case 'take_answer':
-      return [...readAssignments('answer', action.params.save), ['request.retries', String(action.params.retries)]];
+      return [
+        ...readAssignments('answer', action.params.save),
+        ['request.retries', String(action.params.retries)],
+      ];
     case 'call_flow':
       return [['call_flow', action.params.flow], ...readAssignments('call_flow.with', action.params.with)];
     default:
@@ -234,7 +237,9 @@ function readTextFacts(name: string, texts: Record<string, Template>): NamedFact
 
 function readBodyFacts(body: NonNullable<WebTemplate['body']>): NamedFact[] {
   if ('json' in body) return readJsonFacts(body.json, '');
-  return 'form' in body ? readTextFacts('request.body', body.form) : [['request.body', renderTemplate(body.text)]];
+  return 'form' in body
+    ? readTextFacts('request.body', body.form)
+    : [['request.body', renderTemplate(body.text)]];
 }
 
 function readJsonFacts(json: JsonTemplate, path: string): NamedFact[] {

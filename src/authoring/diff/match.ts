@@ -38,7 +38,9 @@ export interface Comparison {
 export function matchSteps(before: Side, after: Side): Matches {
   const matching = new Matching(before, after);
   matching.matchByKey((step, side) => `${step.name} ${describeContent(step, side)}`);
-  matching.matchByKey((step, side) => (side.contents.get(step.name)?.size ? describeContent(step, side) : undefined));
+  matching.matchByKey((step, side) =>
+    side.contents.get(step.name)?.size ? describeContent(step, side) : undefined,
+  );
   matching.matchByKey((step) => `${step.name} ${normalizeVerb(step)}`);
   matching.matchByPath();
   return matching.matches;

@@ -60,7 +60,10 @@ const FACTS: Record<string, string> = {
 
 const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
   [/^ask\.noInput\.(\d+)$/, (number) => `what is said after ${renderOrdinal(number)} silence`],
-  [/^ask\.noMatch\.(\d+)$/, (number) => `what is said after ${renderOrdinal(number)} answer that does not match`],
+  [
+    /^ask\.noMatch\.(\d+)$/,
+    (number) => `what is said after ${renderOrdinal(number)} answer that does not match`,
+  ],
   [/^hear\.always_(.+)$/, (step) => `what may be said to get to ${step}`],
   [/^hear\."(.+)"$/, (phrase) => `what may be said for “${phrase}”`],
   [/^hear\.(.+)$/, (key) => `what may be said for ${key}`],

@@ -85,7 +85,11 @@ export function createPicture(graph: Graph, { title, all, highlights = {} }: Pic
     const isOrdinary = ways.get(step.name)?.road === 'main';
     return createArrows(step, { order, unrouted: all && isOrdinary, highlights });
   });
-  return { title, groups, arrows: [...createEntryArrows(graph, highlights), ...arrows, ...createSpacers(groups)] };
+  return {
+    title,
+    groups,
+    arrows: [...createEntryArrows(graph, highlights), ...arrows, ...createSpacers(groups)],
+  };
 }
 
 /** The beginning of the call, and what a caller can press at every question. */

@@ -159,7 +159,10 @@ function toCheckedFlows(files: CheckedFile[], sources: readonly FlowFile[]): Che
 }
 
 /** Lists flows beside the sources that they may run; empty unless a source runs flows. */
-export function readRunnableFlows(sources: readonly FlowFile[], beside: Beside = createFileReader): FlowFile[] {
+export function readRunnableFlows(
+  sources: readonly FlowFile[],
+  beside: Beside = createFileReader,
+): FlowFile[] {
   const running = sources.filter(({ text }) => /\bflow:/.test(text));
   const known = new Set(sources.map(({ file }) => identify(file)));
   const found = readFlowsBeside(

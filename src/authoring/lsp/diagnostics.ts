@@ -15,7 +15,11 @@ export function toEditorDiagnostics(flow: OpenFlow, page?: string): EditorDiagno
 }
 
 /** One of them. What is wrong with an imported file is shown where the document begins to import. */
-function toEditorDiagnostic(diagnostic: Diagnostic, { document, draft }: OpenFlow, page?: string): EditorDiagnostic {
+function toEditorDiagnostic(
+  diagnostic: Diagnostic,
+  { document, draft }: OpenFlow,
+  page?: string,
+): EditorDiagnostic {
   const { code, severity, file, span } = diagnostic;
   const isOwn = file === document.uri || draft === undefined;
   const { start, end } = isOwn ? span : draft.document.span(keyRangeAt(draft.document.root, ['imports']));

@@ -46,18 +46,22 @@ function isExpression({ path }: Place, before: string): boolean {
 const ABOUT: Record<NameSection, (draft: FlowDraft, name: string) => string[]> = {
   steps: describeStep,
   prompts: (draft, name) =>
-    listSpokenTexts(draft, name).map(([language, text]) => `${language ? `_${language}_: ` : ''}${escapeMarkdown(text)}`),
+    listSpokenTexts(draft, name).map(
+      ([language, text]) => `${language ? `_${language}_: ` : ''}${escapeMarkdown(text)}`,
+    ),
   vars: describeVariable,
   params({ params, source }, name) {
     const declared = readOwn(params, name);
     if (declared === undefined) return [];
-    const value = declared.default === undefined ? 'has to be given' : `default ${renderCode(declared.default)}`;
+    const value =
+      declared.default === undefined ? 'has to be given' : `default ${renderCode(declared.default)}`;
     return [`${declared.type}, ${value}`, ...readDescription(readOwn(source.params, name))];
   },
   env({ env, source }, name) {
     const declared = readOwn(env, name);
     if (declared === undefined) return [];
-    const value = declared.default === undefined ? 'has to be set' : `default ${renderCode(declared.default)}`;
+    const value =
+      declared.default === undefined ? 'has to be set' : `default ${renderCode(declared.default)}`;
     const said = readOwn(source.env, name);
     const description = typeof said === 'string' ? [escapeMarkdown(said)] : readDescription(said);
     return [declared.secret ? 'secret' : value, ...description];

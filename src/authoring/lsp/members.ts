@@ -40,7 +40,9 @@ const message: Record<(typeof MESSAGE_FIELDS)[number], Member> = {
 
 const room: Record<(typeof ROOM_FIELDS)[number], Member> = {
   id: text('The video room that the call joined; empty before that.'),
-  token: text('The token with which the invited person joins. It is secret: only a text message may contain it.'),
+  token: text(
+    'The token with which the invited person joins. It is secret: only a text message may contain it.',
+  ),
 };
 
 const response: Record<keyof WebResponse, Member> = {

@@ -32,7 +32,10 @@ export function proposeValues(place: WrittenValue, draft: FlowDraft): Proposal[]
 }
 
 /** Lists the keys that are allowed at a place, except those that the schemas define. */
-export function proposeKeys({ path, map, key }: Extract<Place, { kind: 'key' }>, draft: FlowDraft): Proposal[] {
+export function proposeKeys(
+  { path, map, key }: Extract<Place, { kind: 'key' }>,
+  draft: FlowDraft,
+): Proposal[] {
   const names = findRules(path).flatMap(({ names }) => names?.reference ?? []);
   const written = names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? []);
   const free = written.filter(({ label }) => label === key || !map.entries.has(label));
@@ -81,9 +84,11 @@ const proposePrompts: Propose = (draft, { before }) => {
 const proposeVariables: Propose = ({ vars }) =>
   proposeWords(Object.keys(vars), CompletionItemKind.Variable, (name) => vars[name]?.type ?? '');
 
-const proposeFlows: Propose = ({ others }) => proposeWords(others.names, CompletionItemKind.Module, () => 'flow');
+const proposeFlows: Propose = ({ others }) =>
+  proposeWords(others.names, CompletionItemKind.Module, () => 'flow');
 
-const proposeLanguages: Propose = (draft) => proposeWords(draft.languages, CompletionItemKind.Value, () => 'language');
+const proposeLanguages: Propose = (draft) =>
+  proposeWords(draft.languages, CompletionItemKind.Value, () => 'language');
 
 /** Proposes everything that an expression can read. */
 const proposeReadable: Propose = ({ vars, params, env }) => [
@@ -94,9 +99,16 @@ const proposeReadable: Propose = ({ vars, params, env }) => [
 ];
 
 /** The same, and what a web service has answered. */
-const proposeAnswer: Propose = (draft, place) => [...proposeExplained('response'), ...proposeReadable(draft, place)];
+const proposeAnswer: Propose = (draft, place) => [
+  ...proposeExplained('response'),
+  ...proposeReadable(draft, place),
+];
 
-function proposeMembers(holder: string, names: readonly string[], typeOf: (name: string) => string): Proposal[] {
+function proposeMembers(
+  holder: string,
+  names: readonly string[],
+  typeOf: (name: string) => string,
+): Proposal[] {
   return names.map((name) => ({
     ...proposeWord(`${holder}.${name}`, CompletionItemKind.Variable, typeOf(name)),
     word: DOTTED,

@@ -17,7 +17,10 @@ interface Around {
 }
 
 /** Lists the flows beside one that may run it, as they are in the editor, otherwise as they are saved. */
-export function findRunners({ document, draft }: OpenFlow, { reading, flowsBeside, open }: Around): OpenFlow[] {
+export function findRunners(
+  { document, draft }: OpenFlow,
+  { reading, flowsBeside, open }: Around,
+): OpenFlow[] {
   const name = draft?.source.name;
   const own = toFileUrl(document.uri);
   if (name === undefined || own === undefined) return [];

@@ -85,6 +85,7 @@ function noteSpeech(draft: CallContext, { heard, text = '' }: MachineEvent): voi
   if (heard === 'unrecognized') addNote(draft, { kind: 'unrecognized' });
   if (heard !== 'recognized') return;
   const said = shortenForNote(text);
-  if (decision === 'no_match') addNote(draft, { kind: decision, ...(!secret && { input: said }) }, said.length);
+  if (decision === 'no_match')
+    addNote(draft, { kind: decision, ...(!secret && { input: said }) }, said.length);
   else addNote(draft, { kind: 'heard', ...(!secret && { said }), as: decision }, said.length);
 }

@@ -3,7 +3,7 @@ import type { SmsTemplate, Template } from '../../language/model/index.ts';
 import type { SmsRecipient } from '../commands.ts';
 import type { Delivery } from '../events.ts';
 import { toDigits } from '../numbers.ts';
-import { remoteNumber } from '../other-end.ts';
+import { remoteNumber } from '../remote-number.ts';
 import type { CallContext, Deliveries } from '../record.ts';
 import { render } from '../render.ts';
 import { shortenForNote } from '../workload.ts';

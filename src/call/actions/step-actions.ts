@@ -1,7 +1,7 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
 import { COSTS } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
-import { stepDefaults } from '../resting-context.ts';
+import { stepDefaults } from '../default-context.ts';
 import { FINALIZER_END } from '../notes.ts';
 import { charge, checkNotes } from '../workload.ts';
 import { beginVisit, addNote, send } from './scene.ts';

@@ -26,7 +26,11 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
     const request = createWebRequest(scene, template);
     draft.out.requests.push(request);
     const url = shortenForNote(maskUrl(request.url));
-    addNote(draft, { kind: 'asks', method: request.method, url, ...(attempt > 1 && { attempt }) }, url.length);
+    addNote(
+      draft,
+      { kind: 'asks', method: request.method, url, ...(attempt > 1 && { attempt }) },
+      url.length,
+    );
   },
 
   take_answer(scene, { save, retries }) {
@@ -95,7 +99,11 @@ function isCut(answer: WebAnswer | undefined): boolean {
   return answer !== undefined && !('failed' in answer) && answer.isCut === true;
 }
 
-function evaluateAnswer({ draft, text }: Scene, { variable, value }: Assignment, response: WebResponse): Value {
+function evaluateAnswer(
+  { draft, text }: Scene,
+  { variable, value }: Assignment,
+  response: WebResponse,
+): Value {
   if ('literal' in value) return value.literal;
   const scope = { ...createExpressionScope(text, draft), response };
   const found = spendBudget(draft, (budget) =>

@@ -67,7 +67,8 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       flows.announceAll();
     });
     printRefused(await flows.put(loaded.flows), io);
-    for (const message of warnOfMissingParams(loaded.flows, addNumbers(config, flows))) io.err(`${message}\n`);
+    for (const message of warnOfMissingParams(loaded.flows, addNumbers(config, flows)))
+      io.err(`${message}\n`);
     // Before anybody is told that it runs, so that no save is missed from then on.
     const unwatch = watchFlows(folder, () => void reloadFlows(folder, { flows, told, io }));
     io.err(renderWelcome({ service, emulator, flows, demo }));

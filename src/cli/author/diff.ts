@@ -1,6 +1,11 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { renderChangesJson, renderChangesMarkdown, renderChangesText, compareFlows } from '../../authoring/diff/index.ts';
+import {
+  renderChangesJson,
+  renderChangesMarkdown,
+  renderChangesText,
+  compareFlows,
+} from '../../authoring/diff/index.ts';
 import type { Change } from '../../authoring/diff/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';

@@ -45,7 +45,9 @@ export function registerPreview(program: Command, io: Io): void {
 async function runPreview(file: string, flags: PreviewFlags, io: Io): Promise<void> {
   const { flow } = loadOneFlow(file, io, 2);
   const recording =
-    flags.from === undefined ? await readStoredCalls(flow.name, flags, io) : readRecordingFile(flags.from, flow.name, io);
+    flags.from === undefined
+      ? await readStoredCalls(flow.name, flags, io)
+      : readRecordingFile(flags.from, flow.name, io);
   if (recording.calls.length === 0) throw new CommandFailure(`no recorded call of ${flow.name} to replay`);
   const verdicts: Verdict[] = [...previewCalls(recording, flow)];
   const summary = summarize(verdicts);

@@ -97,7 +97,10 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
   }
   // What lint says is not said again in other words, so it has to be said.
   if (flags.json !== true) io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-  const results = listProvables(loaded).map((provable) => ({ provable, proof: proveFlow(provable, flags, io) }));
+  const results = listProvables(loaded).map((provable) => ({
+    provable,
+    proof: proveFlow(provable, flags, io),
+  }));
   const proofs = results.map(({ proof }) => proof);
   if (flags.json === true) io.out(renderProofs(proofs, diagnostics));
   if (flags.write === true) for (const { provable, proof } of results) writeSuite(provable, proof, io);

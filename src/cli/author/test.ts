@@ -12,7 +12,15 @@ import type { CoverageFormat } from './coverage-report.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { Live } from './test-live.ts';
-import { renderJsonReport, renderJunitReport, renderBroken, renderPlace, casePrinter, printDiagnostics, printRun } from './test-report.ts';
+import {
+  renderJsonReport,
+  renderJunitReport,
+  renderBroken,
+  renderPlace,
+  casePrinter,
+  printDiagnostics,
+  printRun,
+} from './test-report.ts';
 import { runFiles, runFilesLive, runOnThreads, threadsFor } from './test-run.ts';
 import type { RunResult, Wanted } from './test-run.ts';
 import { watchTests } from './test-watch.ts';

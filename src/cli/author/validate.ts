@@ -65,7 +65,10 @@ interface Printing {
   colour: boolean;
 }
 
-function renderDiagnostics({ diagnostics, source }: CheckedFlows, { format, version, colour }: Printing): string {
+function renderDiagnostics(
+  { diagnostics, source }: CheckedFlows,
+  { format, version, colour }: Printing,
+): string {
   if (format === 'json') return `${renderJson(diagnostics)}\n`;
   if (format === 'github') return renderGithub(diagnostics);
   if (format === 'pretty') return renderPretty(diagnostics, { source, colour });

@@ -42,7 +42,13 @@ export function registerCallControl(calls: Command, io: Io): void {
     )
     .action(async (id: string, flags: SendFlags) => {
       const headers = flags.key === undefined ? {} : { 'idempotency-key': flags.key };
-      const { step } = await controlCall(id, { flags, io, what: 'events', body: toEventBody(flags), headers });
+      const { step } = await controlCall(id, {
+        flags,
+        io,
+        what: 'events',
+        body: toEventBody(flags),
+        headers,
+      });
       io.out(`${id}: at step ${step}\n`);
     });
 }

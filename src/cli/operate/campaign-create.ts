@@ -71,7 +71,11 @@ async function create(
 ): Promise<void> {
   const kind = file === undefined ? undefined : findKind(file);
   const ask = openProject(flags, io);
-  const settings = await ask<CampaignSettings>('PUT', `/campaigns/${checkCampaignId(id)}`, settingsFrom(flags));
+  const settings = await ask<CampaignSettings>(
+    'PUT',
+    `/campaigns/${checkCampaignId(id)}`,
+    settingsFrom(flags),
+  );
   if (file === undefined || kind === undefined) {
     io.out(`${id}: created, without recipients\n`);
     return;

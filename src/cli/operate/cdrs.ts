@@ -54,7 +54,10 @@ export function registerCdrs(program: Command, io: Io): void {
 
 async function printFromStore({ format, mask, store, project, ...filter }: CdrFlags, io: Io): Promise<void> {
   io.out(renderHeading(format));
-  const times = { ...parseTimeFlag('from', filter.from, 'since'), ...parseTimeFlag('to', filter.to, 'before') };
+  const times = {
+    ...parseTimeFlag('from', filter.from, 'since'),
+    ...parseTimeFlag('to', filter.to, 'before'),
+  };
   const wanted = { ...times, ...(project && { project }), ...(filter.flow && { flow: filter.flow }) };
   await useStore(store, async ({ store: calls }) => {
     let after: string | undefined;
@@ -73,7 +76,10 @@ async function printFromService(
 ): Promise<void> {
   const credentials = findCredentials(url === undefined ? {} : { url });
   const query = new URLSearchParams({ format, limit: String(PAGE), ...(flow && { flow }) });
-  const { since, before } = { ...parseTimeFlag('from', times.from, 'since'), ...parseTimeFlag('to', times.to, 'before') };
+  const { since, before } = {
+    ...parseTimeFlag('from', times.from, 'since'),
+    ...parseTimeFlag('to', times.to, 'before'),
+  };
   if (since !== undefined) query.set('since', new Date(since).toISOString());
   if (before !== undefined) query.set('before', new Date(before).toISOString());
   for (let hasMore = true; hasMore;) {

@@ -59,7 +59,11 @@ interface Row {
 function toRow(sources: OpenSources, setting: Setting): Row {
   const given = givenIn(sources, setting);
   const from = given?.from === 'file' ? (sources.read?.path ?? null) : (given?.from ?? null);
-  return { setting: keyOf(setting), value: given === undefined ? null : maskSecrets(setting, given.text), from };
+  return {
+    setting: keyOf(setting),
+    value: given === undefined ? null : maskSecrets(setting, given.text),
+    from,
+  };
 }
 
 /** Addresses of stores may hold a password. */

@@ -91,7 +91,11 @@ function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
   return { name, grants: [{ project, role }], ...(expiresAt !== undefined && { expiresAt }) };
 }
 
-async function createKey(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
+async function createKey(
+  key: NewKey,
+  { url, store }: CreateFlags,
+  io: Io,
+): Promise<{ id: string; key: string }> {
   if (url === undefined) return makeKey(storeSetting(store), key, io);
   if (store !== undefined) throw new CommandFailure('--store cannot be combined with --url');
   const { expiresAt, ...wanted } = key;
@@ -114,7 +118,10 @@ function grantInWords({ project, role }: Grant): string {
   return `${role} of ${project === ALL_PROJECTS ? 'all projects' : project}`;
 }
 
-function renderState({ expiresAt, revokedAt }: Pick<KeyAnswer, 'expiresAt' | 'revokedAt'>, now: number): string {
+function renderState(
+  { expiresAt, revokedAt }: Pick<KeyAnswer, 'expiresAt' | 'revokedAt'>,
+  now: number,
+): string {
   if (revokedAt !== undefined) return `revoked ${formatDay(revokedAt)}`;
   if (expiresAt === undefined) return 'holds';
   return `${expiresAt <= now ? 'expired' : 'valid until'} ${formatDay(expiresAt)}`;

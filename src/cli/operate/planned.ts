@@ -43,7 +43,11 @@ export function registerPlanned(program: Command, io: Io): void {
       const sorted = all.toSorted((one, other) => one.dueAt - other.dueAt);
       io.out(json === true ? `${JSON.stringify(sorted)}\n` : renderPlannedCalls(sorted));
     });
-  registerPlannedCommand(planned, io, { name: 'show', does: 'show a planned call with its result', method: 'GET' });
+  registerPlannedCommand(planned, io, {
+    name: 'show',
+    does: 'show a planned call with its result',
+    method: 'GET',
+  });
   registerPlannedCommand(planned, io, {
     name: 'cancel',
     does: 'cancel a planned call; a call in progress continues, but is not retried',

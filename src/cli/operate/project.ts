@@ -73,7 +73,11 @@ function registerShow(project: Command, io: Io): void {
     .option('--json', 'print as JSON')
     .addHelpText('after', CODES)
     .action(async (id: string, flags: ShowFlags) => {
-      printProject(await openApi(flags, io)<ProjectAnswer>('GET', `/projects/${encodeURIComponent(id)}`), flags, io);
+      printProject(
+        await openApi(flags, io)<ProjectAnswer>('GET', `/projects/${encodeURIComponent(id)}`),
+        flags,
+        io,
+      );
     });
 }
 

@@ -114,7 +114,16 @@ function toListItem({ id, flow, version, direction, from, to, ...call }: CallSum
   };
 }
 
-function renderCall({ id, flow, number, startedAt, endedAt, step, ended = '', outcomes }: CallSummary): string {
+function renderCall({
+  id,
+  flow,
+  number,
+  startedAt,
+  endedAt,
+  step,
+  ended = '',
+  outcomes,
+}: CallSummary): string {
   const state = endedAt === undefined ? `at ${step}` : `ended ${ended}`;
   const began = new Date(startedAt).toISOString().slice(0, 19);
   return `${[began, id, flow, `+${toDigits(number)}`, state, ...outcomes].join('  ')}\n`;

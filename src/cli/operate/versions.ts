@@ -79,12 +79,20 @@ interface Listed extends VersionAnswer {
   takesAllAt?: number;
 }
 
-function renderVersion({ version, createdAt, createdBy, percent, takenBack: back, takesAllAt }: Listed): string {
+function renderVersion({
+  version,
+  createdAt,
+  createdBy,
+  percent,
+  takenBack: back,
+  takesAllAt,
+}: Listed): string {
   const told = [
     ...(percent === 0 ? [] : [`takes ${percent} % of the calls`]),
     ...(takesAllAt === undefined ? [] : [`takes all calls from ${formatTime(takesAllAt)} on`]),
   ];
-  if (told.length === 0 && back !== undefined) told.push(`rolled back at ${formatTime(back.at)}: ${back.reason}`);
+  if (told.length === 0 && back !== undefined)
+    told.push(`rolled back at ${formatTime(back.at)}: ${back.reason}`);
   return `${[version, formatTime(createdAt), createdBy, ...told].join('  ')}\n`;
 }
 

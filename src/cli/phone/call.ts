@@ -95,7 +95,8 @@ async function runCall(
   { io, input }: { io: Io; input: Input },
 ): Promise<void> {
   checkFlags(flags);
-  const place = flags.offline === undefined ? await callAtEmulator(flow, flags) : callInProcess(flow, flags, io);
+  const place =
+    flags.offline === undefined ? await callAtEmulator(flow, flags) : callInProcess(flow, flags, io);
   const keyboard = new Keyboard(input);
   const hangUp = () => {
     keyboard.add({ kind: 'hangup', byInterrupt: true });

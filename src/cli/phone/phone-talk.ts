@@ -29,7 +29,8 @@ export async function runPhone(line: PhoneLine, keyboard: Keyboard, io: Io): Pro
     await person.act();
   }
   while (!person.discardTyped() && line.isWorking())
-    for (const entry of await line.next({ wake: keyboard.changed, by: undefined })) io.out(renderEntry(entry));
+    for (const entry of await line.next({ wake: keyboard.changed, by: undefined }))
+      io.out(renderEntry(entry));
 }
 
 class Person {

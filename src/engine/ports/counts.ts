@@ -126,13 +126,20 @@ export function getBucketStart(width: Width | WideWidth, time: number): number {
 
 /** The fewest buckets that together are those of a period: wider ones where all of one lies in it. */
 export function splitPeriod(width: Width, { from, until }: Period): BucketRange[] {
-  return coverPeriod([width, ...WIDER_WIDTHS[width]], { from: roundUp(width, from), until: roundUp(width, until) });
+  return coverPeriod([width, ...WIDER_WIDTHS[width]], {
+    from: roundUp(width, from),
+    until: roundUp(width, until),
+  });
 }
 
 /** Period: whole buckets of the first width. */
-function coverPeriod([width, wider, ...widest]: readonly BucketRange['width'][], { from, until }: Period): BucketRange[] {
+function coverPeriod(
+  [width, wider, ...widest]: readonly BucketRange['width'][],
+  { from, until }: Period,
+): BucketRange[] {
   if (width === undefined || from >= until) return [];
-  const [first, end] = wider === undefined ? [until, until] : [roundUp(wider, from), getBucketStart(wider, until)];
+  const [first, end] =
+    wider === undefined ? [until, until] : [roundUp(wider, from), getBucketStart(wider, until)];
   if (wider === undefined || first >= end) return [{ width, from, until }];
   return [
     ...coverPeriod([width], { from, until: first }),

@@ -130,7 +130,12 @@ export class Broadcasts {
 
   #reportRefusal(id: CallId, { code, message, callEnded }: PlatformError): Promise<void> {
     const failure = { code, message, callEnded };
-    return this.#options.calls.applyEvent(id, { type: 'command_failed', number: DIAL, kind: 'dial', failure });
+    return this.#options.calls.applyEvent(id, {
+      type: 'command_failed',
+      number: DIAL,
+      kind: 'dial',
+      failure,
+    });
   }
 }
 

@@ -65,7 +65,8 @@ export class Flows {
     const destination = await this.#routing?.toNumber(wanted);
     if (destination !== undefined) return this.#start(destination);
     if (!this.#isOwnProject(wanted.project)) return undefined;
-    const flow = wanted.takes === 'calls' ? this.#findForNumber(wanted.number) : this.#findForMessage(wanted.number);
+    const flow =
+      wanted.takes === 'calls' ? this.#findForNumber(wanted.number) : this.#findForMessage(wanted.number);
     return flow && { flow, params: {} };
   }
 
@@ -169,7 +170,11 @@ export class Flows {
   }
 
   #keep(flow: CompiledFlow): Promise<void> {
-    return this.#store.putFlow(flow.version, JSON.stringify(flow), this.#clock.now() + RETENTION_OF_VERSION_MS);
+    return this.#store.putFlow(
+      flow.version,
+      JSON.stringify(flow),
+      this.#clock.now() + RETENTION_OF_VERSION_MS,
+    );
   }
 
   async #load(version: string): Promise<RunnableFlow> {

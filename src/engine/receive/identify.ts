@@ -30,7 +30,8 @@ const MAX_VOICE_ID_LENGTH = 1_000;
 export function identifyCall({ project, voiceId, callHint, event }: Arrival): CallId | undefined {
   if (event.type !== 'incoming' && callHint?.startsWith(`${project}.`) === true && SAFE.test(callHint))
     return callId(callHint);
-  if (voiceId === undefined || voiceId.length > MAX_VOICE_ID_LENGTH || !voiceId.isWellFormed()) return undefined;
+  if (voiceId === undefined || voiceId.length > MAX_VOICE_ID_LENGTH || !voiceId.isWellFormed())
+    return undefined;
   return callId(`${project}.${SAFE.test(voiceId) ? voiceId : hash('sha256', voiceId, 'hex')}`);
 }
 
@@ -40,7 +41,11 @@ export function toKeyedCallId(project: ProjectId, key: string): CallId {
 }
 
 /** Adds the platform's id of a call that we placed to the first event that carries it. */
-export function addVoiceId({ voiceId: known }: CallRecord, event: CallEvent, { voiceId }: Arrival): CallEvent {
+export function addVoiceId(
+  { voiceId: known }: CallRecord,
+  event: CallEvent,
+  { voiceId }: Arrival,
+): CallEvent {
   return known !== undefined || voiceId === undefined ? event : { ...event, voiceId };
 }
 

@@ -70,7 +70,10 @@ export class Intake {
   constructor(options: IntakeOptions) {
     this.#options = options;
     const { clock } = options;
-    this.#waits = { toAnswer: new Waits(clock, ANSWER_TIMEOUT_MS), toSpool: new Waits(clock, SPOOL_TIMEOUT_MS) };
+    this.#waits = {
+      toAnswer: new Waits(clock, ANSWER_TIMEOUT_MS),
+      toSpool: new Waits(clock, SPOOL_TIMEOUT_MS),
+    };
   }
 
   /** Begins to apply what an earlier process has spooled. */

@@ -72,7 +72,10 @@ export class Interventions {
 }
 
 /** Returns the event as the platform would report it of the call in its present state; undefined where it could not. */
-function toPlatformEvent({ context: { leg, awaits } }: CallRecord, given: GivenEvent): PlatformEvent | undefined {
+function toPlatformEvent(
+  { context: { leg, awaits } }: CallRecord,
+  given: GivenEvent,
+): PlatformEvent | undefined {
   if (given.type === 'message') {
     const { text, from = awaits } = given;
     return awaits !== '' && toDigits(from) === toDigits(awaits) ? { type: 'message', from, text } : undefined;

@@ -238,7 +238,9 @@ export class Lanes {
   async #mustReport(lane: Lane, command: Command, { kind }: CommandReport): Promise<boolean> {
     const record = await this.#dispatcher.loadRecord(lane.call, command, lane.lifetime);
     if (record === undefined) return false;
-    return kind === 'withdrawn' ? mustReportWithdrawal(command, record) : findAwaitedCommand(record) === command.number;
+    return kind === 'withdrawn'
+      ? mustReportWithdrawal(command, record)
+      : findAwaitedCommand(record) === command.number;
   }
 
   /** Asks what is first in the outbox, if this node holds the lane (LANE-3). */

@@ -84,7 +84,8 @@ export async function send(
       if (abandonment.isCancelled) throw error;
       if (withdrawal.isCancelled && !isCallEndedError(error)) return { kind: 'withdrawn' };
       const waitMs = inDoubt ? undefined : PENDING_PAUSES_MS[round];
-      if (waitMs === undefined || !isPending(command, error)) return reportRefusal(attempt, error, { call, log });
+      if (waitMs === undefined || !isPending(command, error))
+        return reportRefusal(attempt, error, { call, log });
       await pause(waitMs, { clock, signal: AbortSignal.any([abandonment.signal, withdrawal.signal]) });
       if (withdrawal.isCancelled) return { kind: 'withdrawn' };
     }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createBasicAuthorization, createBearerAuthorization, type Authorization, type Credentials } from './transport/authorization.ts';
+import {
+  createBasicAuthorization,
+  createBearerAuthorization,
+  type Authorization,
+  type Credentials,
+} from './transport/authorization.ts';
 import { checkOptions } from './check-options.ts';
 import { Downloads } from './transport/download.ts';
 import type { Service } from './services/endpoint.ts';
@@ -49,7 +54,10 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const send = createSend({ sender, authorizations, newId });
   const sms = new SmsClient(send, credentials.sms);
   if (options.smsAuthorization === 'bearer')
-    authorizations.sms = createBearerAuthorization(async () => (await sms.token()).token, options.now ?? senderDefaults.now);
+    authorizations.sms = createBearerAuthorization(
+      async () => (await sms.token()).token,
+      options.now ?? senderDefaults.now,
+    );
   const downloads = createDownloads(options, secrets);
   const createDownload = (service: Service) => (url: string, signal?: AbortSignal) =>
     downloads.open(url, authorizations[service], signal);

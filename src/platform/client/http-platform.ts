@@ -53,7 +53,11 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   const { sms = options, video = options } = projects;
   const shared = turns && { turns, appIds: { calls: options.appId, messages: sms.appId } };
   const sender = new Sender(options, [appKey, sms.appKey, video.appKey, ...secrets], shared);
-  const authorizations = { voice: createBasicAuthorization(options), sms: createBasicAuthorization(sms), video: createBasicAuthorization(video) };
+  const authorizations = {
+    voice: createBasicAuthorization(options),
+    sms: createBasicAuthorization(sms),
+    video: createBasicAuthorization(video),
+  };
 
   return {
     async perform(target, command, signal) {

@@ -268,7 +268,9 @@ export function toBroadcastRequest({ from, eventUrl, recipients }: BroadcastOrde
     event_url: eventUrl,
     recipients: recipients.map(({ call, to, play }) => ({
       to,
-      ...(play && { play: { ...toMediaType(play.media), ...toMediaFields(play.media), prompt_ref: play.promptRef } }),
+      ...(play && {
+        play: { ...toMediaType(play.media), ...toMediaFields(play.media), prompt_ref: play.promptRef },
+      }),
       custom_data: { call },
     })),
   };

@@ -56,7 +56,9 @@ export function parseSmsNotification(body: unknown): ParsedSmsNotification {
   const opened = openNotification(body);
   if (!opened.ok) return opened;
   const event = readDelivery(opened.fields) ?? readIncoming(opened.fields);
-  return event ? { ok: true, notification: { event, ...createEventKey(event) } } : { ok: false, reason: 'other' };
+  return event
+    ? { ok: true, notification: { event, ...createEventKey(event) } }
+    : { ok: false, reason: 'other' };
 }
 
 /** Accepts a single entry without a list, or as the notification itself. */

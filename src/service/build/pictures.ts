@@ -1,5 +1,10 @@
 /** Versions as they are looked at: drawn, or beside one another. */
-import { renderChangesJson, renderChangesMarkdown, renderChangesText, compareFlows } from '../../authoring/diff/index.ts';
+import {
+  renderChangesJson,
+  renderChangesMarkdown,
+  renderChangesText,
+  compareFlows,
+} from '../../authoring/diff/index.ts';
 import { createPicture, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
 import { compileBundle, Refusal } from '../management/index.ts';
 import type { BundledFlow, BundleFiles } from '../management/index.ts';

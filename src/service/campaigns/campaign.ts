@@ -10,19 +10,9 @@
 import type { Value } from '../../language/model/index.ts';
 import type { CallingWindow } from './calling-window.ts';
 
-/** What a call of a campaign can come to. */
-const results = [
-  'answered',
-  'busy',
-  'no_answer',
-  'rejected',
-  'failed',
-  'unknown',
-  'do_not_call',
-  'unfit',
-] as const;
-
-export type Result = (typeof results)[number];
+/** The results of the calls of a campaign. */
+export type Result =
+  'answered' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown' | 'do_not_call' | 'unfit';
 
 /** Those after which a recipient can be called again: nobody was reached, and nobody has said no. */
 export const retried = ['busy', 'no_answer', 'failed'] as const satisfies Result[];

@@ -2,9 +2,10 @@
 
 export interface Part {
   name: string;
-  start?: () => Promise<unknown> | void;
+  /** Resolves when the part works. */
+  start?: () => unknown;
   /** Resolves when the work in flight is done. `graceEnds`: when to give up on it, in ms of the system clock. */
-  stop?: (graceEnds: number) => Promise<unknown> | void;
+  stop?: (graceEnds: number) => unknown;
 }
 
 /** Starts parts one after the other. */
@@ -22,6 +23,6 @@ export function combineParts(parts: readonly Part[]): Part {
   return {
     name: parts.map(({ name }) => name).join(', '),
     start: () => startParts(parts),
-    stop: (graceEnds) => Promise.all(parts.map((part) => part.stop?.(graceEnds))),
+    stop: (graceEnds) => Promise.all(parts.map(async (part) => part.stop?.(graceEnds))),
   };
 }

@@ -4,7 +4,12 @@ import { MemoryFeed } from '../../adapters/feed-memory/index.ts';
 import { openSpool } from '../../adapters/spool-file/index.ts';
 import { openMemoryStore } from '../../adapters/store-memory/index.ts';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
-import { announceKeys, KeyRing, createSealedSpool, createSealedStore } from '../../adapters/store-sealed/index.ts';
+import {
+  announceKeys,
+  KeyRing,
+  createSealedSpool,
+  createSealedStore,
+} from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { hasPrivateIds } from '../campaigns/index.ts';
 import type { Config } from '../config/config.ts';
@@ -25,7 +30,10 @@ interface OpenedStores {
 }
 
 /** Opens both. The spool first, since it may belong to another node; where there is no store it is let go. */
-export async function openStores(config: Config, log: Log): Promise<OpenedStores & { spool: Spool | undefined }> {
+export async function openStores(
+  config: Config,
+  log: Log,
+): Promise<OpenedStores & { spool: Spool | undefined }> {
   const keys = new KeyRing(config.secretKeys);
   const spool = config.spool && createSealedSpool(openSpool(config.spool), { keys, log });
   try {
@@ -37,7 +45,10 @@ export async function openStores(config: Config, log: Log): Promise<OpenedStores
   }
 }
 
-async function openStore({ store }: Config, { keys, log }: { keys: KeyRing; log: Log }): Promise<OpenedStores> {
+async function openStore(
+  { store }: Config,
+  { keys, log }: { keys: KeyRing; log: Log },
+): Promise<OpenedStores> {
   const alone = { feed: new MemoryFeed(systemClock), clock: systemClock };
   if (store.kind === 'memory') return { store: openMemoryStore(), ...alone };
   const sealing = { keys, log, hidesIds: hasPrivateIds };

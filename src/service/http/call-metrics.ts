@@ -142,7 +142,8 @@ export class CallMetrics {
     for (const [place, note] of notes.entries()) {
       if (note.kind === 'flow') part = note.name;
       else if (note.kind === 'ended') this.#over(project, flow, note);
-      else if (note.kind === 'entered') this.#visits.child(project).child(flow).child(stepOf(note.step)).add();
+      else if (note.kind === 'entered')
+        this.#visits.child(project).child(flow).child(stepOf(note.step)).add();
       else if (note.kind === 'outcome')
         this.#outcomes.child(project).child(flow).child(stepOf(note.step)).child(note.outcome).add();
       const kind = findMiss(note);

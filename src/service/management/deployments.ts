@@ -175,7 +175,11 @@ export class Deployments {
     }
   }
 
-  #applyChange(by: Principal, { project, flow }: FlowRef, { action, detail, step }: Step): Promise<Deployment> {
+  #applyChange(
+    by: Principal,
+    { project, flow }: FlowRef,
+    { action, detail, step }: Step,
+  ): Promise<Deployment> {
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const at = now();

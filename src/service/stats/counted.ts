@@ -1,5 +1,11 @@
 /** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
-import { beginsConversation, FINALIZER_END, findFlowBefore, findMiss, qualifyStep } from '../../call/index.ts';
+import {
+  beginsConversation,
+  FINALIZER_END,
+  findFlowBefore,
+  findMiss,
+  qualifyStep,
+} from '../../call/index.ts';
 import type { CallRecord, Note, TraceEntry } from '../../call/index.ts';
 import type { Sheet } from '../../engine/ports/index.ts';
 

@@ -31,7 +31,9 @@ interface Line {
 
 function renderLine(content: string, { id, number, found }: Line): string {
   const mark = chooseMark(found);
-  const missing = found.filter(({ hits }) => hits === 0).map(({ kind, name }) => `${singularKind(kind)} ${name}`);
+  const missing = found
+    .filter(({ hits }) => hits === 0)
+    .map(({ kind, name }) => `${singularKind(kind)} ${name}`);
   const title = missing.length === 0 ? '' : ` title="${escapeHtml(`not covered: ${missing.join(', ')}`)}"`;
   const hits = found.length === 0 ? '' : `${Math.max(...found.map((item) => item.hits))}×`;
   const gutter = `<i class="number">${number}</i><i class="hits">${hits}</i>`;

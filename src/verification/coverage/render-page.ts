@@ -16,7 +16,9 @@ export async function renderCoveragePage(
   flows: readonly FlowCoverage[],
   sources: readonly FlowSource[],
 ): Promise<string> {
-  const lineId = createLineIds(sources.flatMap(({ file, imports }) => [file, ...imports.map((one) => one.file)]));
+  const lineId = createLineIds(
+    sources.flatMap(({ file, imports }) => [file, ...imports.map((one) => one.file)]),
+  );
   const sections: string[] = [];
   for (const flow of flows) {
     const source = sources.find(({ file }) => file === flow.file);

@@ -125,7 +125,11 @@ function toTextItem(setting: Setting, { step, index, place, prompt, languages }:
       kind: 'prompts',
       name: `${step.name}: ${parts.map(quoteWording).join(' ')}`,
       step: step.name,
-      ...findPlaceBelow(setting, step, index === 0 ? [['prompt'], ['filler'], []] : [['confirm', 'prompt'], []]),
+      ...findPlaceBelow(
+        setting,
+        step,
+        index === 0 ? [['prompt'], ['filler'], []] : [['confirm', 'prompt'], []],
+      ),
       places: [placeNames.text(step.name, index)],
     },
   ];

@@ -81,7 +81,9 @@ function listPromptPlaces(
 ): string[] {
   const names = prompt.flatMap((item) => ('kind' in item ? [] : item.name));
   const named = names.map((name) => placeNames.prompt(name, spokenLanguage(flow, name, language) ?? ''));
-  return names.length === prompt.length ? named : [...named, placeNames.text(step, findPromptIndex(flow, step, prompt))];
+  return names.length === prompt.length
+    ? named
+    : [...named, placeNames.text(step, findPromptIndex(flow, step, prompt))];
 }
 
 /** Returns the index of a prompt among those of a step; equal prompts count as one. */
@@ -105,7 +107,9 @@ export function findSpeakingAction({ machine }: FlowPart, state: unknown): Speak
 
 /** From the outside in. */
 function listSpeakingActions(node: MachineState, state: unknown): SpeakingAction[] {
-  const inside = listStates(state).flatMap(({ name, inner }) => listSpeakingActions(node.states?.[name] ?? {}, inner));
+  const inside = listStates(state).flatMap(({ name, inner }) =>
+    listSpeakingActions(node.states?.[name] ?? {}, inner),
+  );
   return [...filterSpeakingActions(node), ...inside];
 }
 

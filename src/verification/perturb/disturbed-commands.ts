@@ -17,7 +17,8 @@ const GIVEN_UP_MS = 47_000;
 /** One command is refused. */
 export function createRefusing({ command: number, code }: Of<'refuse'>): Disturbance {
   return {
-    leaves: (command, _call, carryOut) => carryOut(command.number === number ? createRefusal(code) : undefined),
+    leaves: (command, _call, carryOut) =>
+      carryOut(command.number === number ? createRefusal(code) : undefined),
   };
 }
 

@@ -26,7 +26,9 @@ export function resolveUnanswered(
   call: Situation,
   carryOut: () => CallEvent | undefined,
 ): CallEvent | undefined {
-  return wasCarriedOut(command, call.trace) ? createDoneEvent(command, call) : sendAgain(command, call, carryOut);
+  return wasCarriedOut(command, call.trace)
+    ? createDoneEvent(command, call)
+    : sendAgain(command, call, carryOut);
 }
 
 /** A refusal that says "done before" counts as done. */

@@ -1,5 +1,5 @@
-export { renderPerturbedScenario } from './as-scenario.ts';
-export { toYamlPerturbation } from './in-yaml.ts';
+export { renderPerturbedScenario } from './render-scenario.ts';
+export { toYamlPerturbation } from './perturbation-yaml.ts';
 export { findBreaches } from './oracle.ts';
 export type { Breach } from './oracle.ts';
 export { isUncompared, MOST_EVENTS, planCases, shrink, tryTrial } from './perturb.ts';

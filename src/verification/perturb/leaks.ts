@@ -18,8 +18,13 @@ export function findLeaks(run: CaseRun): string[] {
 }
 
 function listSecrets({ flow, commits }: CaseRun): string[] {
-  const found = commits.flatMap(({ record }) => [...readSecretVariables(record, flow), ...readSecretInput(record)]);
-  return [...new Set([...found, ...readSecretSettings(flow)].map(String))].filter((text) => text.length >= SHORTEST);
+  const found = commits.flatMap(({ record }) => [
+    ...readSecretVariables(record, flow),
+    ...readSecretInput(record),
+  ]);
+  return [...new Set([...found, ...readSecretSettings(flow)].map(String))].filter(
+    (text) => text.length >= SHORTEST,
+  );
 }
 
 function readSecretVariables({ context }: CallRecord, flow: CaseRun['flow']): Value[] {

@@ -1,6 +1,6 @@
 /** Runs cases with one thing after another going wrong, and tells what did not hold. */
 import type { Case, Scenario, Suite } from '../testkit/index.ts';
-import { toPerturbation } from './in-yaml.ts';
+import { toPerturbation } from './perturbation-yaml.ts';
 import { findBreaches } from './oracle.ts';
 import type { Breach } from './oracle.ts';
 import { planTrials, createTrial } from './plan.ts';
@@ -8,7 +8,7 @@ import type { Trial } from './plan.ts';
 import type { Perturbation } from './perturbation.ts';
 import { runCase } from './run-case.ts';
 import type { CaseRun } from './run-case.ts';
-import { mustBeAlike } from './unnoticed.ts';
+import { mustBeAlike } from './must-be-alike.ts';
 
 /** Limits which perturbations are tried. */
 interface Choice {

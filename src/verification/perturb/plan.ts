@@ -5,7 +5,7 @@ import { renderPerturbation } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
 import { classifyRefusal, refusalsOf, listRefusedAttempts, repeatedCodes } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
-import { toldOnce } from './unnoticed.ts';
+import { toldOnce } from './must-be-alike.ts';
 import type { Commit } from './watch.ts';
 
 /** Something to try. */
@@ -88,7 +88,9 @@ export function createTrial({ commits, carriedOut }: CaseRun, perturbation: Pert
     )[0];
   const number = perturbation.kind === 'crash' ? perturbation.commit : perturbation.event;
   const commit = commits.find(({ trace }) => trace.seq === number);
-  return commit !== undefined && isMet(commit, perturbation) ? createEventTrial(commit, perturbation) : undefined;
+  return commit !== undefined && isMet(commit, perturbation)
+    ? createEventTrial(commit, perturbation)
+    : undefined;
 }
 
 /** True if the event can be disturbed: it came from outside. */

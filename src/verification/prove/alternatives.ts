@@ -60,7 +60,8 @@ function* listAnswers(edge: Edge, flow: CompiledFlow, { answers }: Chosen): Gene
   const first = answers.get(edge) ?? deed.answer;
   const json = 'json' in first ? first.json : {};
   for (const path of listLeaves(json)) {
-    for (const value of listValues(readLeaf(json, path), texts)) yield { json: replaceLeaf(json, path, value) };
+    for (const value of listValues(readLeaf(json, path), texts))
+      yield { json: replaceLeaf(json, path, value) };
   }
 }
 

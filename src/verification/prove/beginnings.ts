@@ -32,9 +32,11 @@ type Actions = ReturnType<typeof listActions>;
 
 function createSetting(setting: string, actions: Actions): string {
   for (const action of actions) {
-    if (action.type === 'ask_web' && readsSetting(action.params.url, setting)) return 'https://service.example.com';
+    if (action.type === 'ask_web' && readsSetting(action.params.url, setting))
+      return 'https://service.example.com';
     if (action.type === 'stream' && readsSetting(action.params.to, setting)) return 'wss://audio.example.com';
-    if (action.type === 'connect' && action.params.to.some((to) => readsSetting(to, setting))) return OTHER_NUMBER;
+    if (action.type === 'connect' && action.params.to.some((to) => readsSetting(to, setting)))
+      return OTHER_NUMBER;
     if (
       action.type === 'sms' &&
       action.params.recipients.some(({ to }) => to !== undefined && readsSetting(to, setting))

@@ -9,7 +9,11 @@ import type { Situation } from './situation.ts';
 import { listBridgeKeys, findAcceptedKeys, findTransitions, findAcceptedWords } from './states-at.ts';
 
 /** Everything but hanging up. */
-export function listCallerMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
+export function listCallerMoves(
+  situation: Situation,
+  states: readonly MachineState[],
+  part: FlowPart,
+): Move[] {
   return [
     ...listKeyMoves(situation, states, part),
     ...listWordMoves(situation, states),

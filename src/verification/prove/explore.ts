@@ -159,7 +159,10 @@ class Explorer {
   }
 
   #exploreNode(node: Node): void {
-    const flows = { part: (name: string) => this.#readPart(name), known: (name: string) => this.#readKnownValues(name) };
+    const flows = {
+      part: (name: string) => this.#readPart(name),
+      known: (name: string) => this.#readKnownValues(name),
+    };
     const moves = listMoves(node.situation, flows);
     const hangUps = this.#isNew('hangs up', node.situation) ? listHangUpMoves(node.situation) : [];
     for (const move of [...moves, ...hangUps]) this.#makeMove(move, node);
@@ -221,7 +224,9 @@ class Explorer {
   }
 
   #readKnownValues(flow: string): KnownValues {
-    const known = this.#known.get(flow) ?? findKnownValues(this.#readPart(flow), this.#flow, this.#listOpenVariables(flow));
+    const known =
+      this.#known.get(flow) ??
+      findKnownValues(this.#readPart(flow), this.#flow, this.#listOpenVariables(flow));
     this.#known.set(flow, known);
     return known;
   }

@@ -21,7 +21,12 @@ export interface Input {
 export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string): Input[] {
   const asked = { language, ownNumber: SERVICE };
   const decideMeaning = (digits: string) => decide(accepts, { digits, lossy: false, final: true }, asked).as;
-  const choices = accepts.keys.map((key) => ({ text: key, means: decideMeaning(key), written: key, others: [] }));
+  const choices = accepts.keys.map((key) => ({
+    text: key,
+    means: decideMeaning(key),
+    written: key,
+    others: [],
+  }));
   const values = accepts.kind === 'digits' ? [...listDigitRuns(accepts), ...listLiterals(part, accepts)] : [];
   const right = [...new Set(values)].filter((text) => decideMeaning(text) === FILLED);
   const [first, ...others] = right;

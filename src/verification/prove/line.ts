@@ -112,7 +112,11 @@ function findRefusal(command: Command, line: Line, at: number): CommandFailure |
   return code === undefined || message === undefined ? undefined : { code, message, callEnded: false };
 }
 
-function findRefusalCode(command: Command, line: Line, at: number): [code: string, message: string] | undefined {
+function findRefusalCode(
+  command: Command,
+  line: Line,
+  at: number,
+): [code: string, message: string] | undefined {
   const isBridged = line.partner !== undefined;
   switch (command.kind) {
     case 'play':

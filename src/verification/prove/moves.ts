@@ -50,7 +50,10 @@ function listRestMoves(situation: Situation, part: FlowPart, { known }: Flows): 
   const decision = findDecision(part, context.step);
   if (decision === undefined) return [createRestMove(situation, undefined)];
   if (decision.action.type === 'look_up')
-    return [...forceWays(applyFirstRow(situation, part, decision.action.params), [0]), ...forceWays(situation, [-1])];
+    return [
+      ...forceWays(applyFirstRow(situation, part, decision.action.params), [0]),
+      ...forceWays(situation, [-1]),
+    ];
   if (decision.action.type === 'look_at_clock')
     return forceWays(situation, listOpenTimes(part.hours[decision.action.params.hours]));
   const { evaluate, isOwn } = known(context.flow);
@@ -67,7 +70,11 @@ function listRestMoves(situation: Situation, part: FlowPart, { known }: Flows): 
  * Applies the first row of a table as the result of a lookup that found nothing for the caller's own key, since a later
  * step may call a number of that row.
  */
-function applyFirstRow(situation: Situation, { tables, vars }: FlowPart, { table, key, save }: LookUp): Situation {
+function applyFirstRow(
+  situation: Situation,
+  { tables, vars }: FlowPart,
+  { table, key, save }: LookUp,
+): Situation {
   const { record } = situation;
   const { context } = record;
   const { key: keys, columns, rows } = tables[table] ?? { key: '', columns: [], rows: {} };

@@ -3,7 +3,7 @@ import type { EndReason, WebAnswer, WebRequest } from '../../call/index.ts';
 import { maskUrl } from '../../call/index.ts';
 import type { Assignment, FlowPart, MachineState } from '../../language/model/index.ts';
 import { A_MOMENT_MS } from './caller-moves.ts';
-import { createAnswer } from './json-for.ts';
+import { createAnswer } from './create-answer.ts';
 import { answerLine, bridgeLine, overLine, RING_MS, unbridgeLine, stopCalling } from './line.ts';
 import type { Line } from './line.ts';
 import type { Move, WebDeed } from './move.ts';
@@ -12,7 +12,11 @@ import type { Situation } from './situation.ts';
 import { findTransitions } from './states-at.ts';
 
 /** Lists the moves that are possible now. */
-export function listOtherMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
+export function listOtherMoves(
+  situation: Situation,
+  states: readonly MachineState[],
+  part: FlowPart,
+): Move[] {
   return [
     ...listCalleeMoves(situation),
     ...listPartyMoves(situation, states),

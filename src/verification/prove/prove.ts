@@ -62,7 +62,12 @@ export function prove(provable: Provable, { limits, budget }: { limits: Limits; 
   const news = findSuspicions(evidence).filter((one) => !isReportedByValidate(one, provable));
   const found = new Map(news.map((one) => [toDiagnostic(one, provable), one]));
   const told = sortDiagnostics(applyIgnoreComments([...found.keys()], provable));
-  return { file, exploration, stage, found: told.flatMap((one) => confirmSuspicion(one, found.get(one), stage)) };
+  return {
+    file,
+    exploration,
+    stage,
+    found: told.flatMap((one) => confirmSuspicion(one, found.get(one), stage)),
+  };
 }
 
 function toDiagnostic(suspicion: Suspicion, provable: Provable): Diagnostic {

@@ -27,7 +27,10 @@ interface ProvedSuite {
 const MOST_TRIES = 8;
 
 /** The scenarios that take every outcome of a flow and of those that it runs. */
-export function createProvedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, stage }: Proof): ProvedSuite {
+export function createProvedSuite(
+  { flow }: Pick<Provable, 'flow'>,
+  { exploration, stage }: Proof,
+): ProvedSuite {
   const taking = groupByOutcome(exploration);
   const covered = new Set<string>();
   const uncovered: ProvedSuite['uncovered'] = [];

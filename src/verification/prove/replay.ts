@@ -93,7 +93,11 @@ export function replayWith(
   { path, going }: { path: readonly Edge[]; going: Going },
 ): Replay {
   const { name, last = [], isSlow = false } = going;
-  const scenario = createScenario(name, path, { chosen, setting: { ...createSetting(stage.flow), isSlow }, last });
+  const scenario = createScenario(name, path, {
+    chosen,
+    setting: { ...createSetting(stage.flow), isSlow },
+    last,
+  });
   if (stage.isTimeUp()) return { scenario, chosen, reached: 0, passed: [], differs: TIME_UP };
   return { scenario, chosen, ...runScenarioOnce(stage, scenario, { path, going }) };
 }
@@ -131,7 +135,10 @@ function runScenarioOnce(
   return { reached: wanted.length, passed, ...(differs !== undefined && { differs }) };
 }
 
-function listTimedPositions(trace: readonly TraceEntry[], { name }: CompiledFlow): { at: number; place: Passed }[] {
+function listTimedPositions(
+  trace: readonly TraceEntry[],
+  { name }: CompiledFlow,
+): { at: number; place: Passed }[] {
   const times = trace.flatMap(({ at, notes }) => listPassed(notes, name).map(() => at));
   const places = listPassed(
     trace.flatMap(({ notes }) => notes),

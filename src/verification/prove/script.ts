@@ -110,7 +110,8 @@ function listPhones(path: readonly Edge[]): Pick<Scenario, 'phones'> {
 
 function listStubs(edge: Edge, { answers }: Chosen, { isSlow }: Setting): HttpStub[] {
   const deed = deedOf(edge);
-  if (deed.kind !== 'web') return listAbandonedRequests(edge).map((match) => ({ match, fail: 'timeout', times: 1 }));
+  if (deed.kind !== 'web')
+    return listAbandonedRequests(edge).map((match) => ({ match, fail: 'timeout', times: 1 }));
   const answer = answers.get(edge) ?? deed.answer;
   const delay = isSlow && typeof answer === 'object' ? { delay: `${deed.timeoutMs - 1}ms` } : {};
   return [{ match: deed.request, ...toStubAnswer(answer), ...delay, times: 1 }];

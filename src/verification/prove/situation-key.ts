@@ -82,7 +82,14 @@ function listCounters(context: CallContext): unknown[] {
   ];
 }
 
-function createLineKey({ play, calling: _calling, ringsOn: _ringsOn, partner, carried, ...line }: Line): unknown[] {
+function createLineKey({
+  play,
+  calling: _calling,
+  ringsOn: _ringsOn,
+  partner,
+  carried,
+  ...line
+}: Line): unknown[] {
   const { listens, words, isHeard } = play ?? {};
   return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind];
 }

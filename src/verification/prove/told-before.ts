@@ -36,7 +36,9 @@ export function isReportedByValidate(
     return true;
   const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);
   const places = [placeKey(flow, step), ...also];
-  return same.some(({ span }) => places.includes(placeKey(own.name, findStepAt(graph, span.start.offset) ?? '')));
+  return same.some(({ span }) =>
+    places.includes(placeKey(own.name, findStepAt(graph, span.start.offset) ?? '')),
+  );
 }
 
 /** Finds the step at an offset of the flow's own file. */

@@ -1,5 +1,12 @@
 export { readRecording, toRecordedCall, writeRecording } from './recorded-call.ts';
 export type { RecordedCall, Recording } from './recorded-call.ts';
-export { readRecordingFrom, readVersion } from './recording-of.ts';
-export type { RecordingSource } from './recording-of.ts';
-export { createFictitiousNumber, redactValue, createRedactor, STAND_IN, redactCall, toWritableNumber } from './redact.ts';
+export { readRecordingFrom, readVersion } from './read-recording.ts';
+export type { RecordingSource } from './read-recording.ts';
+export {
+  createFictitiousNumber,
+  redactValue,
+  createRedactor,
+  STAND_IN,
+  redactCall,
+  toWritableNumber,
+} from './redact.ts';

@@ -71,7 +71,9 @@ function mapTexts(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, redact));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), mapTexts(one, redact)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [redact(name), mapTexts(one, redact)]),
+  );
 }
 
 /** Returns the call with a fictitious number in place of the real one. */

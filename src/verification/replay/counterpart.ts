@@ -21,7 +21,11 @@ export function listStandings({ state, context }: CallRecord): Standing[] {
 }
 
 /** Lists why the call could not continue there; empty if it could. `old` is its own version, if known. */
-export function findObstacles(standing: Standing, old: CompiledFlow | undefined, flow: CompiledFlow): string[] {
+export function findObstacles(
+  standing: Standing,
+  old: CompiledFlow | undefined,
+  flow: CompiledFlow,
+): string[] {
   const part = findPart(flow, standing.flow);
   if (part === undefined) return [`the flow ${standing.flow} is no longer run`];
   const was = old && findPart(old, standing.flow);

@@ -77,7 +77,9 @@ export function exportScenario(
       env: settings.written,
       scenario: redactValue(createSource({ call: begun, flow, steps }, attempt), redact),
     });
-  const { attempt, replayed } = fitScenario(steps, expected, (tried) => runText(write(tried, []), flow, ready));
+  const { attempt, replayed } = fitScenario(steps, expected, (tried) =>
+    runText(write(tried, []), flow, ready),
+  );
   const madeUp = steps.filter(({ isMadeUp }) => isMadeUp).map(({ entry }) => entry.event);
   const made = { replayed, madeUp, ...(lost && { lost }) };
   const remarks = createRemarks(call, {

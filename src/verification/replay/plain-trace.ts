@@ -40,7 +40,9 @@ export function toPlainTrace(call: Named): PlainEntry[] {
     names.reduce((result, [name, stands]) => result.replaceAll(name, stands), text);
   return call.trace
     .filter((entry, index) => hasMoved(entry, call.trace[index - 1]))
-    .map((entry) => JSON.parse(replaceNames(JSON.stringify(toPlainEntry(entry, call.startedAt)))) as PlainEntry);
+    .map(
+      (entry) => JSON.parse(replaceNames(JSON.stringify(toPlainEntry(entry, call.startedAt)))) as PlainEntry,
+    );
 }
 
 /** First difference of two traces. */

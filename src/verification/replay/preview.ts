@@ -12,8 +12,8 @@ import { readSingleSuite } from './run-text.ts';
 import { renderParting } from './remarks.ts';
 import { isRetracedBy, retrace } from './retrace.ts';
 import { chooseParams, chooseSettings } from './settings.ts';
-import { tellCall } from './told.ts';
-import type { Telling, Told } from './told.ts';
+import { tellCall } from './tell-call.ts';
+import type { Telling, Told } from './tell-call.ts';
 
 /** The first difference of a call. */
 export interface Difference {
@@ -134,7 +134,9 @@ function findEndDifference(was: Telling, is: Telling): Difference {
     kind: 'ends',
     text: `last step ${lastStep}`,
   });
-  return findFirstDifference(deeds(was), deeds(is)) ?? { step: was.lastStep, before: last(was), after: last(is) };
+  return (
+    findFirstDifference(deeds(was), deeds(is)) ?? { step: was.lastStep, before: last(was), after: last(is) }
+  );
 }
 
 function findFirstDifference(was: readonly Told[], is: readonly Told[]): Difference | undefined {

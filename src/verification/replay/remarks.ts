@@ -30,7 +30,9 @@ export function createRemarks(call: RecordedCall, findings: Findings): string[] 
     ...(madeUp.length > 0 ? [`Made up because it is masked in the trace: ${renderKinds(madeUp)}.`] : []),
     ...settings.map((name) => `The setting ${name} is made up: its value is not in the trace.`),
     ...(isBegunWithUnknown(call, flow) ? [PARAMS_UNKNOWN] : []),
-    ...(lost === undefined ? [] : [`From ${formatSinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`]),
+    ...(lost === undefined
+      ? []
+      : [`From ${formatSinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`]),
     renderVerdict(findings.replayed),
   ];
 }
@@ -73,8 +75,7 @@ export function renderParting({ recorded, replayed, what }: Parting): string {
   const at = ((recorded ?? replayed)?.afterMs ?? 0) / 1_000;
   if (recorded === undefined)
     return `${at} s after the start there is an extra "${String(replayed?.event.type)}"`;
-  if (replayed === undefined)
-    return `"${String(recorded.event.type)}", ${at} s after the start, is missing`;
+  if (replayed === undefined) return `"${String(recorded.event.type)}", ${at} s after the start, is missing`;
   return `${at} s after the start, at "${String(recorded.event.type)}", the ${what} differ: ${renderDifference(shownPart(recorded, what), shownPart(replayed, what))}`;
 }
 

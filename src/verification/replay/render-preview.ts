@@ -1,7 +1,7 @@
 /** Renders a preview as text, and summarizes it as data. */
 import { formatCount, joinFirst } from '../../language/text/index.ts';
 import type { Difference, Verdict } from './preview.ts';
-import type { Told } from './told.ts';
+import type { Told } from './tell-call.ts';
 
 type Different = Extract<Verdict, { difference: Difference }>;
 
@@ -42,7 +42,10 @@ export function summarize(verdicts: readonly Verdict[]): PreviewSummary {
     ...{ replayed, same, hears, ends, unknown },
     madeUp: verdicts.filter((verdict) => 'isMadeUp' in verdict && verdict.isMadeUp).length,
     share: replayed === 0 ? 0 : (hears + ends) / replayed,
-    steps: groupBySize(different, ({ difference }) => difference.step).map(([step, calls]) => ({ step, calls: calls })),
+    steps: groupBySize(different, ({ difference }) => difference.step).map(([step, calls]) => ({
+      step,
+      calls: calls,
+    })),
     reasons: groupBySize(without, ({ why }) => why).map(([why, calls]) => ({
       why,
       calls: calls.map(({ call }) => call),

@@ -135,7 +135,11 @@ class Search {
     return wasIgnored(entry) ? { guesses, record } : undefined;
   }
 
-  #tryNextGuess(entry: TraceEntry, guesses: Iterator<Guess, unknown>, before: CallRecord): Retraced | undefined {
+  #tryNextGuess(
+    entry: TraceEntry,
+    guesses: Iterator<Guess, unknown>,
+    before: CallRecord,
+  ): Retraced | undefined {
     for (;;) {
       const guess = guesses.next();
       if (guess.done === true) return undefined;

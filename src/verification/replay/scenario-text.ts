@@ -22,7 +22,8 @@ export function renderScenario({ remarks, flow, env = {}, scenario }: FileSource
   });
   document.commentBefore = remarks.map((remark) => ` ${remark}`).join('\n');
   const lines = document.getIn(['scenarios', 0, 'script']);
-  if (isSeq(lines)) for (const [index, { comment }] of script.entries()) finishLine(lines.items[index], comment);
+  if (isSeq(lines))
+    for (const [index, { comment }] of script.entries()) finishLine(lines.items[index], comment);
   for (const path of SHORT) setFlowStyle(document.getIn(['scenarios', 0, ...path]));
   return document.toString({ lineWidth: 110, singleQuote: true, flowCollectionPadding: true });
 }

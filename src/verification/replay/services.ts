@@ -22,7 +22,10 @@ interface Served {
 /** The answers in the order of the requests; the last one of an address stays. */
 export function listStubs(steps: readonly Retraced[], flow: CompiledFlow): HttpStub[] {
   const headers = listHeaders(flow);
-  const served = listRequests(steps).map((one): Served => ({ request: one.request, stub: createStub(one, headers) }));
+  const served = listRequests(steps).map((one): Served => ({
+    request: one.request,
+    stub: createStub(one, headers),
+  }));
   return served.flatMap(({ stub }, index) => {
     const later = served.slice(index + 1).filter(({ request }) => matchesPattern(request, stub.match));
     if (later.every((other) => isSame(other.stub, stub))) return isFirstOf(served, index) ? [stub] : [];

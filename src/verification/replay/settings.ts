@@ -28,7 +28,9 @@ export function chooseSettings({ env }: CompiledFlow, known: Record<string, stri
 
 /** Returns the parameters of a call; if they are unknown, a value for each required one. */
 export function chooseParams(flow: CompiledFlow, { params }: RecordedCall): Record<string, Value> {
-  const madeUp = findRequiredParams(flow).map((name) => [name, createParameter(flow.params[name]?.type)] as const);
+  const madeUp = findRequiredParams(flow).map(
+    (name) => [name, createParameter(flow.params[name]?.type)] as const,
+  );
   return params ?? Object.fromEntries(madeUp);
 }
 

@@ -112,7 +112,10 @@ function press(scene: Scene, key: string, what: string): Miss | undefined {
   if (isOver(call)) return createEndedMiss(call, `press ${what}`);
   const listens = () => call.line?.listens === true || call.line?.state === 'bridged';
   if (!waitFor(call, () => listens() || isOver(call)) || isOver(call))
-    return createMiss(call, `nothing listened for keys ${renderWaitLimit(call)}, so ${what} could not be pressed`);
+    return createMiss(
+      call,
+      `nothing listened for keys ${renderWaitLimit(call)}, so ${what} could not be pressed`,
+    );
   acts(scene, () => call.press(key));
   return undefined;
 }

@@ -43,7 +43,11 @@ const NOTHING_SAID: Miss = {
 };
 
 /** Looks for something each time that more was heard. */
-function createLookout({ call, flow }: Scene, what: Hearing, from: Position): () => ReturnType<typeof findHeard> {
+function createLookout(
+  { call, flow }: Scene,
+  what: Hearing,
+  from: Position,
+): () => ReturnType<typeof findHeard> {
   const listening = prepareListening(what, flow);
   let plays = -1;
   let place: Position | undefined;
@@ -66,7 +70,10 @@ function createHeardMiss({ call }: Scene, what: Hearing, { play }: Position): Mi
 function createNotHeardMiss(scene: Scene, what: Hearing): Miss {
   const { call } = scene;
   const message = `the caller did not hear ${renderHearing(what)} ${renderWaitLimit(call)}`;
-  return { message, hint: explainEarlier(scene, what) ?? explainOtherLanguage(scene, what) ?? explainNearest(scene, what) };
+  return {
+    message,
+    hint: explainEarlier(scene, what) ?? explainOtherLanguage(scene, what) ?? explainNearest(scene, what),
+  };
 }
 
 /** Explains that the text was heard before the current position. */

@@ -9,7 +9,7 @@ import { hearingMoves } from './hearing-moves.ts';
 import type { Move } from './scenario.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
 import type { PlayedCall } from './simulation.ts';
-import { findUnkeptPromise } from './unkept.ts';
+import { findUnkeptPromise } from './promises.ts';
 
 const moves: MovesOf<Move['kind']> = { ...hearingMoves, ...callerMoves, ...expectations };
 

@@ -75,14 +75,19 @@ export class Outgoing {
     const left = this.#left;
     if (left === undefined) return undefined;
     const { command, isWithdrawn } = left;
-    const isUntold = isWithdrawn ? mustReportWithdrawal(command, record) : command.number === findAwaitedCommand(record);
+    const isUntold = isWithdrawn
+      ? mustReportWithdrawal(command, record)
+      : command.number === findAwaitedCommand(record);
     return isUntold ? left : undefined;
   }
 
   #leave(command: Command, call: Situation): CallEvent | 'later' | undefined {
     const { faults, between, perform } = this.#options;
     const carryOut = (fault?: Fault) =>
-      perform(command, fault ?? (this.#repetition === undefined ? faults.takeFault(command.kind) : undefined));
+      perform(
+        command,
+        fault ?? (this.#repetition === undefined ? faults.takeFault(command.kind) : undefined),
+      );
     this.#repetition ??= faults.takeRepetition(command.kind);
     const step = this.#repetition?.step(command, call, carryOut) ?? 'due';
     if (step !== 'due') return step === 'waits' ? 'later' : undefined;

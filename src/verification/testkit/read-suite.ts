@@ -71,7 +71,10 @@ export function readSuite(
   if (flow !== undefined && isSound) checkPlace({ document, source, flow }, report);
   if (isSound) checkValues({ document, source, ...(flow && { flow }) }, report);
   if (flow === undefined || hasErrors(diagnostics)) return { diagnostics: listDiagnostics() };
-  return { suite: createSuite({ file, flowFile, flow, ready }, { document, rows, source }), diagnostics: listDiagnostics() };
+  return {
+    suite: createSuite({ file, flowFile, flow, ready }, { document, rows, source }),
+    diagnostics: listDiagnostics(),
+  };
 }
 
 /** Settings and tables, of the file and of each scenario. */

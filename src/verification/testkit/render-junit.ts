@@ -82,7 +82,10 @@ function renderBroken(file: string, { diagnostics, source }: JunitSubject): stri
 
 function renderAttributes(values: Record<string, string | number>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeXml(String(value)).replaceAll(/[\t\n\r]/g, toCharacterReference)}"`)
+    .map(
+      ([name, value]) =>
+        ` ${name}="${escapeXml(String(value)).replaceAll(/[\t\n\r]/g, toCharacterReference)}"`,
+    )
     .join('');
 }
 

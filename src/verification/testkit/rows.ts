@@ -36,7 +36,8 @@ export function expandSuite(document: Document, report: Report): WrittenOut {
   const { root } = document;
   // What counts for all scenarios has no row; it is only looked at for that.
   for (const { key, value } of root.kind === 'map' ? root.entries.values() : [])
-    if (key !== 'scenarios') fill(value, { valueOf: createMissingRow({ document, report }), document, report });
+    if (key !== 'scenarios')
+      fill(value, { valueOf: createMissingRow({ document, report }), document, report });
   const list = nodeAt(root, ['scenarios']);
   if (list?.kind !== 'list') return { document, rows: [] };
   const made = list.items.flatMap((scenario) => expandRows(scenario, { document, report }));

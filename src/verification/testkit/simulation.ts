@@ -149,7 +149,11 @@ export class Simulation {
   nextAt(): number | undefined {
     if (this.isExhausted) return undefined;
     const answeredAt = this.web.nextAt(this.#record.context.visit.number);
-    const own = [findNextDeadline(this.#record), this.#between?.nextAt(), this.#outgoing.nextAt(this.#record)];
+    const own = [
+      findNextDeadline(this.#record),
+      this.#between?.nextAt(),
+      this.#outgoing.nextAt(this.#record),
+    ];
     const times = [this.#model.nextAt(), answeredAt, ...own].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
   }

@@ -8,7 +8,10 @@ type SentSms = Extract<SentCommand, { kind: 'sms' }>;
 export function findSms(call: PlayedCall, pattern: SmsPattern, from: number): number {
   return call.commands.findIndex(
     (sent, index) =>
-      index >= from && sent.kind === 'sms' && matchesSms(sent, pattern) && isWhereExpected(call, sent, pattern),
+      index >= from &&
+      sent.kind === 'sms' &&
+      matchesSms(sent, pattern) &&
+      isWhereExpected(call, sent, pattern),
   );
 }
 

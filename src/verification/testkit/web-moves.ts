@@ -42,7 +42,10 @@ export function findUnanswered({ web, record }: PlayedCall): Miss | undefined {
 }
 
 /** Explains why an entry with the address of a request did not answer it. */
-function explainUnanswered(request: MadeRequest, entry: ReturnType<PlayedCall['web']['entryFor']>): string | undefined {
+function explainUnanswered(
+  request: MadeRequest,
+  entry: ReturnType<PlayedCall['web']['entryFor']>,
+): string | undefined {
   if (entry === undefined) return undefined;
   const { stub, served } = entry;
   return served.length >= stub.times

@@ -75,7 +75,9 @@ export class WebServices {
 
   /** Takes a request that is made at a time. */
   ask(request: WebRequest, { at, isSecret }: Pick<MadeRequest, 'at' | 'isSecret'>): void {
-    const found = this.#stubs.find(({ stub, served }) => served.length < stub.times && matchesRequest(request, stub));
+    const found = this.#stubs.find(
+      ({ stub, served }) => served.length < stub.times && matchesRequest(request, stub),
+    );
     const made = { ...request, at, isSecret, hasAnswer: found !== undefined };
     found?.served.push(made);
     this.requests.push(made);
@@ -100,7 +102,10 @@ export class WebServices {
  * True if a request matches a pattern: an optional method and the end of an address, or a whole address; `*` matches
  * anything. The query counts only if the pattern has a question mark.
  */
-export function matchesPattern({ method, url }: Pick<WebRequest, 'method' | 'url'>, pattern: string): boolean {
+export function matchesPattern(
+  { method, url }: Pick<WebRequest, 'method' | 'url'>,
+  pattern: string,
+): boolean {
   const [, wanted, where = ''] = /^(?:([A-Z]+) )?(.*)$/s.exec(pattern.trim()) ?? [];
   if (wanted !== undefined && wanted !== method) return false;
   const address = where.includes('?') ? url : (url.split('?')[0] ?? '');
@@ -116,7 +121,9 @@ export function matchesRequest(
   request: Pick<WebRequest, 'method' | 'url' | 'body'>,
   { match, json }: { match: string; json?: unknown },
 ): boolean {
-  return matchesPattern(request, match) && (json === undefined || containsValue(parseBody(request.body), json));
+  return (
+    matchesPattern(request, match) && (json === undefined || containsValue(parseBody(request.body), json))
+  );
 }
 
 /** True if a value contains everything that is expected; a map may have more. */
@@ -136,7 +143,10 @@ function parseBody(body: string | undefined): unknown {
   }
 }
 
-function createAnswer({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pick<Coming, 'at' | 'answer'> {
+function createAnswer(
+  { at, timeoutMs }: MadeRequest,
+  stub: WebStub | undefined,
+): Pick<Coming, 'at' | 'answer'> {
   if (stub === undefined)
     return { at, answer: { failed: 'unreachable', message: 'no answer is given for it' } };
   const { answer, delayMs } = stub;

@@ -1,7 +1,15 @@
 /** What every store promises of counts (COUNTS-1 to COUNTS-3 of src/engine/ports/counts.ts), as facts that run against the real thing. */
 import { describe, expect, test } from 'vitest';
 import { addUp } from '../../../src/engine/ports/index.ts';
-import type { BucketAddition, Counts, Flush, Period, Series, Store, Sum } from '../../../src/engine/ports/index.ts';
+import type {
+  BucketAddition,
+  Counts,
+  Flush,
+  Period,
+  Series,
+  Store,
+  Sum,
+} from '../../../src/engine/ports/index.ts';
 import type { StoreFactory } from './call-store.ts';
 import type { Stores } from './call-store/fact.ts';
 

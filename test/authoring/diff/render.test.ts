@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { renderChangesJson, renderChangesMarkdown, renderChangesText } from '../../../src/authoring/diff/index.ts';
+import {
+  renderChangesJson,
+  renderChangesMarkdown,
+  renderChangesText,
+} from '../../../src/authoring/diff/index.ts';
 import type { Change } from '../../../src/authoring/diff/index.ts';
 
 const wording: Change = {

@@ -147,7 +147,9 @@ describe('a ConfigMap as Kubernetes mounts it', () => {
       diagnostics.filter(({ severity }) => severity === 'error'),
     ]).toEqual([['people'], []]);
     expect((await checkManyFlows([path])).files).toHaveLength(1);
-    expect(readFlowsBeside([join(path, 'flow.yaml')]).map(({ file }) => file)).toEqual([join(path, 'flow.yaml')]);
+    expect(readFlowsBeside([join(path, 'flow.yaml')]).map(({ file }) => file)).toEqual([
+      join(path, 'flow.yaml'),
+    ]);
     const bundle = readBundle(path, io);
     expect(Object.keys(bundle.files).toSorted()).toEqual(Object.keys(contents).toSorted());
     expect(readScenariosBeside(pathToFileURL(join(path, 'flow.yaml')).href)).toHaveLength(1);

@@ -60,9 +60,9 @@ describe('a flow that imports', () => {
     const [shown] = toEditorDiagnostics(flow);
     expect(shown?.message).toMatch(/^words\.yaml:5:\d+: unknown variable "tire"/);
     expect(shown?.range.start).toEqual({ line: 2, character: 0 });
-    expect(findQuickFixes(flow, { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } })).toEqual(
-      [],
-    );
+    expect(
+      findQuickFixes(flow, { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } }),
+    ).toEqual([]);
   });
 
   test('does not rename what other flows may use, and lists only its own', () => {

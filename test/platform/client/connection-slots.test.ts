@@ -3,7 +3,12 @@ import { ConnectionSlots } from '../../../src/platform/client/transport/connecti
 import { failure } from './scene.ts';
 
 /** Takes a place and tells when it is there. */
-async function queue(places: ConnectionSlots, name: string, entered: string[], signal?: AbortSignal): Promise<void> {
+async function queue(
+  places: ConnectionSlots,
+  name: string,
+  entered: string[],
+  signal?: AbortSignal,
+): Promise<void> {
   await places.take(signal);
   entered.push(name);
 }

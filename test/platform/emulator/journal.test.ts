@@ -18,7 +18,13 @@ describe.each([
     const texts = ['', 'grüß', '😀', '\uD800', '\u0000', '"voice_id":"b"', 'x'.repeat(100_000)];
     for (const text of texts) utter(journal, text);
     expect(journal.readAfter(0).map((entry) => entry.kind === 'utterance' && entry.text)).toEqual(texts);
-    expect(journal.readAfter(0)[0]).toEqual({ seq: 1, at: 7, kind: 'utterance', text: '', heard_by: 'nobody' });
+    expect(journal.readAfter(0)[0]).toEqual({
+      seq: 1,
+      at: 7,
+      kind: 'utterance',
+      text: '',
+      heard_by: 'nobody',
+    });
   });
 
   test('tells the lines of a call from those that only mention it', () => {

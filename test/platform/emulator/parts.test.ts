@@ -88,11 +88,11 @@ describe('reading fields', () => {
 
   test('null counts as absent', () => {
     const fields = { a: null };
-    expect([readOptionalText(fields, 'a'), readOptionalFlag(fields, 'a'), readOptionalFields(fields, 'a')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      readOptionalText(fields, 'a'),
+      readOptionalFlag(fields, 'a'),
+      readOptionalFields(fields, 'a'),
+    ]).toEqual([undefined, undefined, undefined]);
     expect(readOptionalNumber(fields, 'a', { least: 0, most: 1 })).toBeUndefined();
     expect(readOptionalUrl(fields, 'a')).toBeUndefined();
     expect(refusalOf(() => readRequiredText(fields, 'a'))).toEqual(refused);

@@ -61,9 +61,12 @@ flow.yaml
   });
 
   it('has a row for all flows, sorted by name, and a file only where something of it is missing', () => {
-    const text = renderCoverageText(cover(importing, 'scenarios: [{ name: x, script: [hears: Bye] }]').flows, {
-      colour: false,
-    });
+    const text = renderCoverageText(
+      cover(importing, 'scenarios: [{ name: x, script: [hears: Bye] }]').flows,
+      {
+        colour: false,
+      },
+    );
     const names = text.split('\n').map((line) => line.split('  ', 1)[0]);
     expect(names.slice(0, 4)).toEqual(['flow', 'a-flow', 'b-flow', 'all flows']);
     expect(names.filter((name) => name?.endsWith('yaml'))).toEqual(['a/flow.yaml']);

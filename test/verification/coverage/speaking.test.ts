@@ -50,7 +50,10 @@ describe('what is said in a state', () => {
   );
 
   it('is an action of the flow itself, with its rungs', () => {
-    expect(findSpeakingAction(flow, { ask: 'listening' })).toMatchObject({ type: 'ask', params: { noInput: [] } });
+    expect(findSpeakingAction(flow, { ask: 'listening' })).toMatchObject({
+      type: 'ask',
+      params: { noInput: [] },
+    });
     expect(findSpeakingAction(flow, { talk: 'speaking' })?.type).toBe('say');
   });
 });

@@ -48,7 +48,9 @@ export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
     const planned = planCases(choose([suite]).cases, { isQuick: true });
     const problem = planned.find((one) => one.problem !== undefined)?.problem;
     if (problem !== undefined) throw new Error(`${file}: ${problem}`);
-    const found = planned.flatMap((one) => one.trials.flatMap((trial) => tryTrial(one, trial)?.breaches ?? []));
+    const found = planned.flatMap((one) =>
+      one.trials.flatMap((trial) => tryTrial(one, trial)?.breaches ?? []),
+    );
     return [...new Set(found.map(({ rule }) => rule))].map((code) => ({ code }));
   },
 };

@@ -64,7 +64,9 @@ describe('what is heard', () => {
       one === entry ? { ...one, trace: { ...one.trace, event } } : one,
     );
     const retry = { kind: 'retry', command: 2, code: '500', attempts: 1 } as const;
-    expect(findBreaches({ ...run, commits }, { perturbation: retry }).map(({ rule }) => rule)).toEqual(['heard']);
+    expect(findBreaches({ ...run, commits }, { perturbation: retry }).map(({ rule }) => rule)).toEqual([
+      'heard',
+    ]);
   });
 });
 
@@ -77,7 +79,9 @@ test('a sound run breaks no rule', () => {
 });
 
 test('ORACLE-1: something is thrown', () => {
-  expect(findBreaches({ ...sound(), error: new Error('a bug') })).toEqual([{ rule: 'throws', message: 'a bug' }]);
+  expect(findBreaches({ ...sound(), error: new Error('a bug') })).toEqual([
+    { rule: 'throws', message: 'a bug' },
+  ]);
 });
 
 test('ORACLE-2: a play is heard twice', () => {

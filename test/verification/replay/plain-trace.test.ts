@@ -72,7 +72,9 @@ describe('two traces tell the same call', () => {
       commands: [],
       notes: [{ kind: 'ignored', why: 'repeated' }],
     };
-    expect(findParting(plain, toPlainTrace({ ...recorded, trace: [first, repeated, ...rest] }))).toBeUndefined();
+    expect(
+      findParting(plain, toPlainTrace({ ...recorded, trace: [first, repeated, ...rest] })),
+    ).toBeUndefined();
     expect(plain.length).toBeLessThan(trace.length);
   });
 });

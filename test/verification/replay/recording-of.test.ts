@@ -35,7 +35,9 @@ function source() {
 
 test('settings go along that the flow declares, unless they are secret', async () => {
   const { kept } = source();
-  const { calls } = await readRecordingFrom({ source: kept, env: settings }, [call('default.a', flow.version)]);
+  const { calls } = await readRecordingFrom({ source: kept, env: settings }, [
+    call('default.a', flow.version),
+  ]);
   expect(calls).toMatchObject([{ id: 'default.a', env: { SHOP: 'Corner' } }]);
   expect(JSON.stringify(calls)).not.toMatch(/s3cret|another flow/);
 });

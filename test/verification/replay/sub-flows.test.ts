@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
-import { exportScenario, previewCalls, renderPreview, summarize } from '../../../src/verification/replay/index.ts';
+import {
+  exportScenario,
+  previewCalls,
+  renderPreview,
+  summarize,
+} from '../../../src/verification/replay/index.ts';
 import { exported, lines } from './exported.ts';
 import { callOf } from './recorded.ts';
 
@@ -137,7 +142,10 @@ describe('a preview of several flows', () => {
   const recorded = callOf(flow(), "scenarios: [{ name: a, script: [waits: 5s, presses: '4711'] }]");
   const on = (from: string, to: string) => {
     const recording = { calls: [recorded.call], flows: new Map([[recorded.flow.version, recorded.flow]]) };
-    return renderPreview(summarize([...previewCalls(recording, flow(from, to))]), { name: 'main', version: 'v2' });
+    return renderPreview(summarize([...previewCalls(recording, flow(from, to))]), {
+      name: 'main',
+      version: 'v2',
+    });
   };
 
   it('names the step of the flow that is run', () => {

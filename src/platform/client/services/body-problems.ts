@@ -39,7 +39,8 @@ export function toProblems(errors: readonly ErrorObject[], resolve: Resolve): Pr
     return { error, branches, marks: findDistinctMembers(branches) };
   });
   const specific = complaints.filter(
-    (error) => !isUnion(error) && error.keyword !== 'if' && !unions.some((union) => isAboutOtherBranch(error, union)),
+    (error) =>
+      !isUnion(error) && error.keyword !== 'if' && !unions.some((union) => isAboutOtherBranch(error, union)),
   );
   const hasProblemAt = (path: string) => specific.some(({ instancePath }) => isAtOrBelow(instancePath, path));
   const open = unions.filter((union) => {

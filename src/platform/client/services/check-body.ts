@@ -6,11 +6,7 @@ import type { Service } from './endpoint.ts';
 import type { Problem } from '../invalid-request.ts';
 
 /** Returns the mistakes in a body. `definition` is the name of a definition in the service's schema. */
-export async function checkBody(
-  service: Service,
-  definition: string,
-  body: unknown,
-): Promise<Problem[]> {
+export async function checkBody(service: Service, definition: string, body: unknown): Promise<Problem[]> {
   const { getSchema } = await getSchemas();
   const validate = getSchema(`${service}#/$defs/${definition}`);
   if (validate === undefined) throw new Error(`${service}.schema.json has no definition ${definition}`);

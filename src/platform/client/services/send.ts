@@ -101,7 +101,8 @@ function readAnswer<Given>({ gives, lists }: Endpoint<never, Given>, answer: Ans
     if (given === undefined || given === null || given === '') throw createIncompleteError(gives, httpStatus);
     if (typeof given === 'number') fields[gives] = String(given);
   }
-  if (lists !== undefined && answer?.body.fields === undefined) throw createIncompleteError(lists, httpStatus);
+  if (lists !== undefined && answer?.body.fields === undefined)
+    throw createIncompleteError(lists, httpStatus);
   if (lists !== undefined && !Array.isArray(fields[lists])) fields[lists] = [];
   return fields as Given;
 }

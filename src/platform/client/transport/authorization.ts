@@ -28,7 +28,10 @@ const MAX_TOKEN_AGE_MS = 55 * 60_000;
  * Authorizes requests with a token that is issued on first use, shortly before it expires, and after it was rejected.
  * Concurrent requests share one token request; a failed token request is retried by the next one.
  */
-export function createBearerAuthorization(askForToken: () => Promise<string>, now: () => number): Authorization {
+export function createBearerAuthorization(
+  askForToken: () => Promise<string>,
+  now: () => number,
+): Authorization {
   let held: { value: string; asOf: number } | undefined;
   let asking: Promise<string> | undefined;
 

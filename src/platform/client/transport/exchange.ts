@@ -76,7 +76,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const signed = signature === undefined ? [...headers] : [...headers, 'authorization', signature];
       const asked = { request: { method, path, headers: signed, body }, largestAnswer, signal, over };
       const waiting = places.take(signal);
-      return waiting === undefined ? dispatchRequest(pool, asked) : waiting.then(() => dispatchRequest(pool, asked));
+      return waiting === undefined
+        ? dispatchRequest(pool, asked)
+        : waiting.then(() => dispatchRequest(pool, asked));
     },
     close: () => pool.close(),
   };

@@ -24,7 +24,14 @@ import {
   type Signature,
   type Unsigned,
 } from './exchange.ts';
-import { createAbortError, createClosedError, toConnectionFailure, readFailure, type Failure, type Understanding } from './failure.ts';
+import {
+  createAbortError,
+  createClosedError,
+  toConnectionFailure,
+  readFailure,
+  type Failure,
+  type Understanding,
+} from './failure.ts';
 import { RateLimit, type Rate } from './rate-limit.ts';
 import { SharedRateLimit } from './shared-rate-limit.ts';
 import { retryUntilAccepted, waitInRealTime, type Attempt, type RetryPolicy, type Wait } from './retry.ts';
@@ -103,7 +110,8 @@ export class Sender {
   constructor(options: SenderOptions, secrets: readonly string[], shared?: SharedLimits) {
     const complete = { ...senderDefaults, ...options };
     const { callsPerSecond, messagesPerSecond, wait, longestWaitMs } = complete;
-    const createRateLimit = (rate: Rate, perSecond: number) => createLimit(rate, perSecond, { ...complete, shared });
+    const createRateLimit = (rate: Rate, perSecond: number) =>
+      createLimit(rate, perSecond, { ...complete, shared });
     this.#exchange = openExchange(complete);
     this.#limits = {
       calls: createRateLimit('calls', callsPerSecond),

@@ -54,7 +54,9 @@ interface Holder {
 function createHolder(commonName: string): Holder {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const name = encodeSequence(encodeDer(0x31, encodeSequence(encodeOid('550403'), encodeDer(0x0c, Buffer.from(commonName)))));
+  const name = encodeSequence(
+    encodeDer(0x31, encodeSequence(encodeOid('550403'), encodeDer(0x0c, Buffer.from(commonName)))),
+  );
   return { name, publicKey: spki, keyId: createHash('sha1').update(spki).digest(), privateKey };
 }
 
@@ -89,7 +91,9 @@ function encodeSubjectNames(names: readonly string[]): Buffer {
 }
 
 function encodeName(name: string): Buffer {
-  return isIPv4(name) ? encodeDer(0x87, Buffer.from(name.split('.').map(Number))) : encodeDer(0x82, Buffer.from(name));
+  return isIPv4(name)
+    ? encodeDer(0x87, Buffer.from(name.split('.').map(Number)))
+    : encodeDer(0x82, Buffer.from(name));
 }
 
 const yes = encodeDer(0x01, Buffer.from([0xff]));

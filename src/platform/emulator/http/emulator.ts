@@ -66,7 +66,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const file = openJournalFile(options);
   const resetListeners: (() => void)[] = [];
   const driver = new Driver({
-    createModel: () => createPlatformModel({ baseUrl: getPublicUrl(url, options), ...settings, seed: seed++ }),
+    createModel: () =>
+      createPlatformModel({ baseUrl: getPublicUrl(url, options), ...settings, seed: seed++ }),
     deliver: (deliveries) => {
       for (const delivery of deliveries) courier.send(delivery);
     },

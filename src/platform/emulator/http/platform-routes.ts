@@ -27,7 +27,11 @@ export function addPlatformRoutes(app: FastifyInstance, side: PlatformSide): voi
 }
 
 /** Answers a request of any method and path. */
-export function answerRequest(side: PlatformSide, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerRequest(
+  side: PlatformSide,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   try {
     return sendAnswer(
       reply,

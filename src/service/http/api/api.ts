@@ -135,7 +135,10 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         return sendProblem(reply, problem);
       });
       gatherOperations(api, operations);
-      addAccessCheck(api, { authenticate: parts.access.authenticate, limits: new Limits(parts.access.limits) });
+      addAccessCheck(api, {
+        authenticate: parts.access.authenticate,
+        limits: new Limits(parts.access.limits),
+      });
       refuseUnknownProjects(api, parts.management.projects);
       for (const addRoute of allRoutes.flat()) addRoute(api, parts);
       done();

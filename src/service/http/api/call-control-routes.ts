@@ -42,7 +42,11 @@ export const callControlRoutes: readonly AddRoute[] = [
     },
     handler: async (parts, { params, body, headers, principal }) => {
       const { id } = await findCall(parts.calls.records, params);
-      await writeAuditEntry(parts, principal, { ...deedTo(params), action: 'call.event', detail: { type: body.type } });
+      await writeAuditEntry(parts, principal, {
+        ...deedTo(params),
+        action: 'call.event',
+        detail: { type: body.type },
+      });
       await parts.calls.give(id, body, headers['idempotency-key']).catch(rethrowAsProblem);
       return summarize(await findCall(parts.calls.records, params));
     },

@@ -70,7 +70,11 @@ export const flowRoutes: readonly AddRoute[] = [
       { build: { workshop }, clock, management: { versions } },
       { params: { project }, body: { files, check, force }, principal },
     ) => {
-      const { versions: made, diagnostics, tests } = await buildTestedFlows(workshop, { project, files }, force);
+      const {
+        versions: made,
+        diagnostics,
+        tests,
+      } = await buildTestedFlows(workshop, { project, files }, force);
       const handedIn = { versions: made, at: clock.now(), ...force };
       const put =
         check === true

@@ -79,7 +79,8 @@ export const routeRoutes: readonly AddRoute[] = [
       params: ofRoute,
       response: { 200: WarnedShape },
     },
-    handler: async (parts, { params }) => toWarnedBody(parts, params, await parts.management.routes.get(params)),
+    handler: async (parts, { params }) =>
+      toWarnedBody(parts, params, await parts.management.routes.get(params)),
   }),
 
   route({

@@ -44,14 +44,16 @@ interface Arrival {
 function findQuickestWays(roots: readonly Edge[]): Map<Node, Way> {
   const quickest = new Map<Node, Way>();
   const waiting: Arrival[] = [];
-  for (const edge of roots.filter(isOrdinary)) insertArrival(waiting, edge, { ms: 0, prompts: 0, path: undefined });
+  for (const edge of roots.filter(isOrdinary))
+    insertArrival(waiting, edge, { ms: 0, prompts: 0, path: undefined });
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, way } = next;
     if (quickest.has(node)) continue;
     quickest.set(node, way);
     if (isWithSomebody(node)) continue;
     for (const edge of node.edges)
-      if (edge.move.isCooperative && isOrdinary(edge) && !quickest.has(edge.to)) insertArrival(waiting, edge, way);
+      if (edge.move.isCooperative && isOrdinary(edge) && !quickest.has(edge.to))
+        insertArrival(waiting, edge, way);
   }
   return quickest;
 }

@@ -38,7 +38,10 @@ export function findPredecessors(
 }
 
 /** The nodes that can be reached from some others along these edges, those included. */
-export function findSuccessors(from: Iterable<Node>, counts: (edge: Edge) => boolean = () => true): Set<Node> {
+export function findSuccessors(
+  from: Iterable<Node>,
+  counts: (edge: Edge) => boolean = () => true,
+): Set<Node> {
   const found = new Set(from);
   for (const node of found) for (const edge of node.edges.filter(counts)) found.add(edge.to);
   return found;

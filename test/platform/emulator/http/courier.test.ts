@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Courier } from '../../../../src/platform/emulator/http/courier.ts';
-import type { Delivery, MissedNotification, WebhookError } from '../../../../src/platform/emulator/model/index.ts';
+import type {
+  Delivery,
+  MissedNotification,
+  WebhookError,
+} from '../../../../src/platform/emulator/model/index.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import { authorization, ours } from '../platform.ts';
 import { startReceiver } from '../receiver.ts';

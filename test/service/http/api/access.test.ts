@@ -202,7 +202,10 @@ test('A3 what goes on for long learns that its key was revoked, or may less than
   });
   let who: Principal | undefined = grantOf('viewer');
   const api = fastify();
-  addAccessCheck(api, { authenticate: () => Promise.resolve(who), limits: new Limits({ requestsPerSecond: 10 }) });
+  addAccessCheck(api, {
+    authenticate: () => Promise.resolve(who),
+    limits: new Limits({ requestsPerSecond: 10 }),
+  });
   const seen: boolean[] = [];
   api.get('/projects/:project/calls', { config: { action: 'calls.read' } }, async (request) => {
     for (const next of [grantOf('viewer'), grantOf('viewer', 'bank'), undefined, grantOf('admin')]) {

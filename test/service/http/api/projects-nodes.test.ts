@@ -74,7 +74,9 @@ test('a project that is set up on one node takes calls on the other, until its t
   await until(async () => (await told(second + path)) === 200);
   emulator.act((model) => model.control.setNumber('+4930555000', { webhook: second + path }));
   emulator.act((model, now) => model.people.ring({ from: '+4915112345678', to: '+4930555000' }, now));
-  await until(() => emulator.act((model) => model.journal.readAfter(0)).some(({ kind }) => kind === 'speech'));
+  await until(() =>
+    emulator.act((model) => model.journal.readAfter(0)).some(({ kind }) => kind === 'speech'),
+  );
   expect((await ask('DELETE', `/projects/shop/hook-tokens/${id}`)).status).toBe(204);
   expect(await told(first + path)).toBe(404);
   await until(async () => (await told(second + path)) === 404);

@@ -24,7 +24,10 @@ interface ControlParts {
 }
 
 /** Adds all control routes below the prefix of `app`. */
-export function addControlRoutes(app: FastifyInstance, { driver, stream, controls, host }: ControlParts): void {
+export function addControlRoutes(
+  app: FastifyInstance,
+  { driver, stream, controls, host }: ControlParts,
+): void {
   acceptEmptyJson(app);
   controls.watch(app);
   app.setErrorHandler((error: ControlError, _request, reply) => {

@@ -53,14 +53,18 @@ export function addWorldRoutes(app: FastifyInstance, driver: Driver): void {
       return isDone ? {} : reply.code(404).send({ error: `no project ${params.id}` });
     },
   );
-  app.post<{ Body: Fault }>('/faults', { schema: { body: createFaultBody(routeNames) } }, ({ body }, reply) => {
-    if (!isNestedWithin(body.body, MAX_BODY_LEVELS))
-      return reply.code(400).send({ error: `body is nested more than ${MAX_BODY_LEVELS} levels deep` });
-    driver.act((model) => {
-      model.control.failNext(body);
-    });
-    return {};
-  });
+  app.post<{ Body: Fault }>(
+    '/faults',
+    { schema: { body: createFaultBody(routeNames) } },
+    ({ body }, reply) => {
+      if (!isNestedWithin(body.body, MAX_BODY_LEVELS))
+        return reply.code(400).send({ error: `body is nested more than ${MAX_BODY_LEVELS} levels deep` });
+      driver.act((model) => {
+        model.control.failNext(body);
+      });
+      return {};
+    },
+  );
   app.post('/reset', () => {
     driver.reset();
     return {};

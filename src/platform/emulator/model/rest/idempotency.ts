@@ -16,7 +16,8 @@ const maxKeyLength = 255;
 export function getCacheKey(appId: string, { method, path, headers }: WireRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined || key === '') return undefined;
-  if (key.length > maxKeyLength) throw createInvalidParam(`Idempotency-Key is longer than ${maxKeyLength} characters`);
+  if (key.length > maxKeyLength)
+    throw createInvalidParam(`Idempotency-Key is longer than ${maxKeyLength} characters`);
   return JSON.stringify([appId, getPathname(path), key]);
 }
 

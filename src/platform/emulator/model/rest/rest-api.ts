@@ -51,7 +51,10 @@ export class RestApi {
     return journal.runCausing((first) => {
       const answer = this.#settle(() => this.#route(request));
       const replayed = this.#takeReplay() ? ({ replayed: true } as const) : {};
-      first(clock.now, findVoiceId(request.path, answer.body), { ...toJournalEntry(request, answer), ...replayed });
+      first(clock.now, findVoiceId(request.path, answer.body), {
+        ...toJournalEntry(request, answer),
+        ...replayed,
+      });
       return answer;
     });
   }

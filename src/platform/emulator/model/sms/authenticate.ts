@@ -41,7 +41,10 @@ function findSender(world: World, { method, path, headers, body }: WireRequest):
   const pathname = getPathname(path);
   if (method === 'POST' && pathname === tokenPath) {
     const fields = readBody(body);
-    return findOwner(world, { appId: readRequiredText(fields, 'app_id'), appKey: readRequiredText(fields, 'app_key') });
+    return findOwner(world, {
+      appId: readRequiredText(fields, 'app_id'),
+      appKey: readRequiredText(fields, 'app_key'),
+    });
   }
   const { authorization } = headers;
   if (authorization === undefined && pathname === sendByGetPath) {

@@ -14,6 +14,7 @@ export function readDatetime(name: string, text: string): number {
   const at = Date.parse(clock + offset.toUpperCase());
   // Date.parse moves a day that a month does not have instead of rejecting it.
   const exists = Date.parse(`${clock}Z`) >= 0 && formatDatetime(Date.parse(`${clock}Z`)) === clock;
-  if (Number.isNaN(at) || !exists) throw createInvalidParam(`${name} must be a time such as 2026-01-31T09:30:00`);
+  if (Number.isNaN(at) || !exists)
+    throw createInvalidParam(`${name} must be a time such as 2026-01-31T09:30:00`);
   return at;
 }

@@ -35,7 +35,11 @@ export function schedule(world: World, job: Job, at: number): void {
 function send(world: World, item: JobMessage): void {
   const { job, message } = item;
   if (world.sms.optOuts.has(job.appId, message.to)) {
-    changeStatus(world, item, { status: 'failed', error_code: 'OPT_OUT', error_des: 'the recipient opted out' });
+    changeStatus(world, item, {
+      status: 'failed',
+      error_code: 'OPT_OUT',
+      error_des: 'the recipient opted out',
+    });
     return;
   }
   message.sentAt = world.clock.now;

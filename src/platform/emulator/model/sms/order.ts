@@ -76,7 +76,9 @@ function readValidity({ validity }: Fields): number | undefined {
   const isNumeric = typeof validity === 'string' && /^\d+(\.\d+)?$/.test(validity.trim());
   const seconds = isNumeric ? Number(validity) : validity;
   if (typeof seconds === 'number' && seconds > 0 && seconds <= longestValidity) return seconds * 1_000;
-  throw createInvalidParam(`validity must be a number of seconds, more than 0 and at most ${longestValidity}`);
+  throw createInvalidParam(
+    `validity must be a number of seconds, more than 0 and at most ${longestValidity}`,
+  );
 }
 
 function readFlash(fields: Fields): boolean {
@@ -121,13 +123,16 @@ function readList(fields: Fields, name: string): unknown[] | undefined {
   const given = fields[name] ?? undefined;
   if (given === undefined) return undefined;
   const value = name === 'to' && typeof given === 'string' ? given.split(',') : given;
-  if (!Array.isArray(value) || value.length === 0) throw createInvalidParam(`${name} must be a list that is not empty`);
-  if (value.length > maxRecipients) throw createInvalidParam(`${name} may hold at most ${maxRecipients} recipients`);
+  if (!Array.isArray(value) || value.length === 0)
+    throw createInvalidParam(`${name} must be a list that is not empty`);
+  if (value.length > maxRecipients)
+    throw createInvalidParam(`${name} may hold at most ${maxRecipients} recipients`);
   return value as unknown[];
 }
 
 function readNumber(value: unknown, values: Fields): Recipient {
-  if (typeof value !== 'string' && typeof value !== 'number') throw createInvalidParam('to must hold strings');
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw createInvalidParam('to must hold strings');
   return { to: readE164(String(value)), values, uuid: undefined };
 }
 

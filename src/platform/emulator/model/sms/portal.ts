@@ -52,7 +52,8 @@ export class Portal {
       campaigns.find((one) => receivesAt(one, key)) ?? campaigns.find((one) => isOpenTo(one, owner?.appId));
     if (campaign === undefined) return undefined;
     const { project = owner?.appId } = campaign;
-    const theirs = project === undefined ? this.#directory.firstProject : this.#directory.findProject(project);
+    const theirs =
+      project === undefined ? this.#directory.firstProject : this.#directory.findProject(project);
     return theirs && { findCampaign: campaign, project: theirs };
   }
 

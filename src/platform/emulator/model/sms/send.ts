@@ -44,7 +44,8 @@ function sendMessages(world: World, project: Project, fields: Fields): SendSmsAn
 function findConfiguration(world: World, { appId }: Project, order: SendOrder): Configuration {
   const { portal } = world.sms;
   const template = portal.findTemplate(order.templateId, appId);
-  if (template === undefined) throw createInvalidParam('template_id names no approved template of the project');
+  if (template === undefined)
+    throw createInvalidParam('template_id names no approved template of the project');
   const campaign = portal.findCampaign(order.campaignId, appId);
   if (campaign === undefined) throw createInvalidParam('campaign_id names no campaign of the project');
   const sender = order.from === undefined ? {} : portal.findSender(order.from, appId);
@@ -94,7 +95,8 @@ function createJob(
 }
 
 function createMessage(template: Template, { to, values, uuid }: Recipient, order: SendOrder): Message {
-  const merged = template.body === undefined ? listValues(template, values) : mergeTemplate(template.body, values);
+  const merged =
+    template.body === undefined ? listValues(template, values) : mergeTemplate(template.body, values);
   const encoded = order.isBinary ? encodeBinary(merged) : encodeText(merged, order.dataCoding);
   if (encoded.segments > maxSegments) {
     throw createCodedRefusal(422, 'MESSAGE_TOO_LONG', `the message would take ${encoded.segments} segments`);

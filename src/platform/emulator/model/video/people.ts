@@ -102,7 +102,8 @@ export class PeopleInRooms implements RoomPeople {
 
   admit(participantId: string, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
-      if (!admitParticipant(world, findRoomWith(world, participantId), participantId)) throw createNoParticipant();
+      if (!admitParticipant(world, findRoomWith(world, participantId), participantId))
+        throw createNoParticipant();
       return {};
     });
   }

@@ -114,7 +114,9 @@ function readSetting(key: string, value: unknown): unknown {
   if (key === 'mode' && typeof value !== 'string') throw createNumericRefusal(10020);
   const read = rule.read(value);
   if (read !== undefined) return read;
-  throw rule.code === undefined ? createInvalidParam(`settings.${key} must be ${rule.is}`) : createNumericRefusal(rule.code);
+  throw rule.code === undefined
+    ? createInvalidParam(`settings.${key} must be ${rule.is}`)
+    : createNumericRefusal(rule.code);
 }
 
 /** Throws when the settings contradict each other. */

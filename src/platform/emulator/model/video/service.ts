@@ -99,10 +99,12 @@ function authenticateVideo({ directory }: World, { headers }: WireRequest): Proj
   const credentials = decodeBasic(headers.authorization);
   const project = credentials && directory.findProject(credentials.appId);
   if (credentials === undefined || project === undefined) throw createUnauthorized();
-  if (project.previousKeys?.includes(credentials.appKey) === true) throw createStringRefusal('CREDENTIAL_EXPIRED');
+  if (project.previousKeys?.includes(credentials.appKey) === true)
+    throw createStringRefusal('CREDENTIAL_EXPIRED');
   if (project.appKey !== credentials.appKey) throw createUnauthorized();
   if (project.video === false) throw createNumericRefusal(10000);
-  if (project.suspended === true || !directory.isSolvent(project)) throw createStringRefusal('PROJECT_SUSPENDED');
+  if (project.suspended === true || !directory.isSolvent(project))
+    throw createStringRefusal('PROJECT_SUSPENDED');
   return project;
 }
 

@@ -106,7 +106,8 @@ function readHolder(room: Room, { body }: IncomingRequest): Holder {
   const fields = readBody(body);
   const name = readNumberedText(fields, 'name', 10101);
   const role = readNumberedText(fields, 'role', 10103);
-  if (!isRole(role) || (role === 'audience' && room.settings.audiences === undefined)) throw createNumericRefusal(10104);
+  if (!isRole(role) || (role === 'audience' && room.settings.audiences === undefined))
+    throw createNumericRefusal(10104);
   const userRef = readNumberedText(fields, 'user_ref', 10102);
   const data = readData(fields);
   return { name, userRef, role, ...(data && { data }) };

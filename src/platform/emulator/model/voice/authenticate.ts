@@ -21,7 +21,9 @@ export function authenticateVoice({ directory, settings }: World, request: WireR
   // voice.md 4.4: the token endpoint answers an unknown project like a domain that is not whitelisted.
   if (credentials !== undefined && project === undefined && request.path.split('?', 1)[0] === tokenPath)
     throw createNotAllowed();
-  throw settings.authErrors === 'coded' ? createCodedAuthRefusal(credentials, project) : createAuthRefusal(credentials);
+  throw settings.authErrors === 'coded'
+    ? createCodedAuthRefusal(credentials, project)
+    : createAuthRefusal(credentials);
 }
 
 function createNotAllowed(): Refusal {

@@ -23,7 +23,12 @@ export function pressKeys(world: World, call: Call, keys: string): void {
 export function sayWords(world: World, call: Call, text: string): void {
   const reference = toPromptRef(call);
   const heardBy = call.state === 'bridged' ? 'bridge' : takeSpeechOnPlay(world, call, text);
-  writeEntry(world, call, { kind: 'utterance', text, heard_by: heardBy, ...(heardBy === 'play' && reference) });
+  writeEntry(world, call, {
+    kind: 'utterance',
+    text,
+    heard_by: heardBy,
+    ...(heardBy === 'play' && reference),
+  });
 }
 
 function pressKey(world: World, call: Call, key: string): Listener {

@@ -14,7 +14,8 @@ export function checkCaller(world: World, { appId }: Project, from: string): voi
  * down.
  */
 export function checkDestination(world: World, project: Project, to: string): void {
-  if (hasPrefix(to, project.blocked)) throw createCodedRefusal(403, 'DESTINATION_BLOCKED', `${to} is blocked`);
+  if (hasPrefix(to, project.blocked))
+    throw createCodedRefusal(403, 'DESTINATION_BLOCKED', `${to} is blocked`);
   if (hasPrefix(to, world.settings.carriersDown))
     throw createCodedRefusal(503, 'CARRIER_UNAVAILABLE', `the carrier of ${to} is temporarily unreachable`);
   if (isGatewayDown(to, world.settings.gatewaysDown)) throw createFailedRefusal('6141');

@@ -47,7 +47,13 @@ export const voice: Service = {
       path: '/voice/v1/room/:room_id/call/:voice_id/join',
       handle: handleJoin,
     },
-    { name: 'broadcast', method: 'POST', path: '/voice/v1/broadcast', handle: handleBroadcast, rate: 'calls' },
+    {
+      name: 'broadcast',
+      method: 'POST',
+      path: '/voice/v1/broadcast',
+      handle: handleBroadcast,
+      rate: 'calls',
+    },
     { name: 'token', method: 'POST', path: tokenPath, handle: handleWebClientToken },
   ],
 };

@@ -66,7 +66,10 @@ function getSeconds({ startedAt, stoppedAt = startedAt }: Recording): number {
 
 function createVideo(kind: 'matroska' | 'webm', seconds: number): ArchiveFileContent {
   const length = Math.min(Math.max(seconds, 1), MAX_SECONDS);
-  return { type: kind === 'webm' ? 'video/webm' : 'video/x-matroska', bytes: () => createMatroska(kind, length) };
+  return {
+    type: kind === 'webm' ? 'video/webm' : 'video/x-matroska',
+    bytes: () => createMatroska(kind, length),
+  };
 }
 
 function createJson(text: string): ArchiveFileContent {

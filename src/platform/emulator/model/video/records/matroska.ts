@@ -12,7 +12,10 @@ const opusHead = [...Buffer.from('OpusHead'), 1, 1, 0x38, 0x01, 0x80, 0xbb, 0, 0
 /** Creates a file of the given length. */
 export function createMatroska(kind: 'matroska' | 'webm', seconds: number): Uint8Array {
   const clusters = Array.from({ length: seconds }, (_, second) => encodeCluster(second * 1_000));
-  return Buffer.concat([encodeHeader(kind), encodeElement(0x18538067, [encodeInfo(seconds), encodeTrack(), ...clusters])]);
+  return Buffer.concat([
+    encodeHeader(kind),
+    encodeElement(0x18538067, [encodeInfo(seconds), encodeTrack(), ...clusters]),
+  ]);
 }
 
 function encodeHeader(kind: string): Buffer {

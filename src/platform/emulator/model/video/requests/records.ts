@@ -41,7 +41,9 @@ export function listCdrs(select: Select) {
 
 /** GET /archive/file/{archive_id}/{name}: downloads a file (video.md 2.4, 4, 5). */
 export function downloadFile(world: World, { project, params }: IncomingRequest): MediaBody {
-  const archive = findValidArchives(world, project.appId).find(({ record }) => record._id === params.archive_id);
+  const archive = findValidArchives(world, project.appId).find(
+    ({ record }) => record._id === params.archive_id,
+  );
   const file = archive?.files.get(params.name ?? '');
   if (file === undefined) throw createStringRefusal('RECORDING_NOT_FOUND');
   return new MediaBody(file.type, file.bytes());
@@ -81,6 +83,7 @@ function getRoomId(record: Archive | Cdr): string {
 }
 
 function readDate(text = ''): string {
-  if (readScheduledTime(`${text} 00:00:00`) === undefined) throw createInvalidParam('dates are written YYYY-MM-DD');
+  if (readScheduledTime(`${text} 00:00:00`) === undefined)
+    throw createInvalidParam('dates are written YYYY-MM-DD');
   return text;
 }

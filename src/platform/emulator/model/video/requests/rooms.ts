@@ -86,8 +86,14 @@ export function deleteRoom(world: World, incoming: IncomingRequest): DoneAnswer 
   return { result: 0 };
 }
 
-function readReplacement(fields: Fields, name: string, about: { missing: 10002 | 10010; old: string }): string {
-  return (fields[name] ?? undefined) === undefined ? about.old : readNumberedText(fields, name, about.missing);
+function readReplacement(
+  fields: Fields,
+  name: string,
+  about: { missing: 10002 | 10010; old: string },
+): string {
+  return (fields[name] ?? undefined) === undefined
+    ? about.old
+    : readNumberedText(fields, name, about.missing);
 }
 
 function getTerms({ settings, clock }: World) {

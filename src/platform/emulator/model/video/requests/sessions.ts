@@ -36,7 +36,8 @@ export function startRoomRecording(world: World, incoming: IncomingRequest): Roo
 export function stopRoomRecording(world: World, incoming: IncomingRequest): RoomRecordingAnswer {
   const room = findNamedRoom(world, incoming);
   const recording = room.session && stopRecording(world, room, room.session);
-  if (room.session === undefined || recording === undefined) throw createStringRefusal('RECORDING_NOT_ACTIVE');
+  if (room.session === undefined || recording === undefined)
+    throw createStringRefusal('RECORDING_NOT_ACTIVE');
   return toRecordingAnswer(room, room.session.confNum, recording.id);
 }
 

@@ -119,7 +119,10 @@ function endWindow(world: World, call: Call, play: Playback): void {
   call.play = undefined;
   if (play.keys !== '') return;
   const silence = { playstate: 'speech_recognized', state: 'timeout', reason: 'no speech in time' } as const;
-  sendNotification(world, call, { ...toPlayFields(play), ...(play.dtmf ? ({ playstate: 'menutimeout' } as const) : silence) });
+  sendNotification(world, call, {
+    ...toPlayFields(play),
+    ...(play.dtmf ? ({ playstate: 'menutimeout' } as const) : silence),
+  });
 }
 
 function gatherKey(world: World, call: Call, key: string): void {

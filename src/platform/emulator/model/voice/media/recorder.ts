@@ -27,7 +27,11 @@ export function startRecording(world: World, call: Call, givenName?: string): st
 export function startAutoRecording(world: World, call: Call): void {
   if (refusesRecording(world, call)) {
     writeEntry(world, call, { kind: 'recording_failed' });
-    sendNotification(world, call, { state: 'failed', description: 'Failed to start recording', ...recordFailed });
+    sendNotification(world, call, {
+      state: 'failed',
+      description: 'Failed to start recording',
+      ...recordFailed,
+    });
   } else startRecording(world, call);
 }
 
@@ -40,7 +44,11 @@ export function stopRecording(world: World, call: Call): string | undefined {
   if (getBehaviour(world, call) === 'fails') {
     world.recordings.discard(id);
     writeEntry(world, call, { kind: 'recording_failed', recording_id: id, name });
-    sendNotification(world, call, { state: 'failed', description: `Recording ${name} failed`, ...recordFailed });
+    sendNotification(world, call, {
+      state: 'failed',
+      description: `Recording ${name} failed`,
+      ...recordFailed,
+    });
     return id;
   }
   const seconds = Math.round((world.clock.now - startedAt) / 1_000);

@@ -44,7 +44,9 @@ function readOrder(world: World, project: Project, body: Fields): BroadcastOrder
   const echo = { ...owner, ...(isEchoed && { custom_data: batchData }) };
   const recipients = readRecipients(body, (fields) => readRecipient({ world, project, body, echo }, fields));
   if (batchData !== undefined && recipients.some((one) => one.hasData))
-    throw createInvalidParam('custom_data must be given for the broadcast or for its recipients, not for both');
+    throw createInvalidParam(
+      'custom_data must be given for the broadcast or for its recipients, not for both',
+    );
   const eventUrl = readWebhook(body) ?? project.webhook;
   return {
     project,

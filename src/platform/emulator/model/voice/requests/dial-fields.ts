@@ -69,6 +69,7 @@ export function readRetry(body: Fields): DialOrder['retry'] {
   const attempts = readOptionalNumber(fields, 'max_attempts', { least: 1, most: 1_000 });
   if (interval === undefined || attempts === undefined)
     throw createInvalidParam('retry needs interval and max_attempts');
-  if (!Number.isInteger(interval) || !Number.isInteger(attempts)) throw createInvalidParam('retry holds integers');
+  if (!Number.isInteger(interval) || !Number.isInteger(attempts))
+    throw createInvalidParam('retry holds integers');
   return { intervalMs: interval * 1_000, maxAttempts: attempts };
 }

@@ -1,6 +1,11 @@
 /** Helpers of the voice requests. */
 import type { CallIdentity } from '../../../../wire/index.ts';
-import { createCodedRefusal, createFailedRefusal, createInvalidParam, createResultRefusal } from '../../rest/answers.ts';
+import {
+  createCodedRefusal,
+  createFailedRefusal,
+  createInvalidParam,
+  createResultRefusal,
+} from '../../rest/answers.ts';
 import { formatNumber } from '../../numbers.ts';
 import { isAnswered } from '../call.ts';
 import type { Call } from '../call.ts';
@@ -24,7 +29,8 @@ export function requireLiveCall(world: World, { project, params }: IncomingReque
   const call = world.calls.get(params.voice_id ?? '');
   if (call?.appId !== project.appId || !isOfBroadcast(call, params.broadcast_id))
     throw createResultRefusal(404, 'Resource not found');
-  if (call.state === 'disconnected') throw createCodedRefusal(409, 'CALL_ALREADY_ENDED', 'The call has ended');
+  if (call.state === 'disconnected')
+    throw createCodedRefusal(409, 'CALL_ALREADY_ENDED', 'The call has ended');
   return call;
 }
 

@@ -27,7 +27,9 @@ export async function readRecordingFrom(
     const { version } = record.flow;
     const flow = recording.flows.get(version) ?? (await readVersion(source, version));
     if (flow !== undefined) recording.flows.set(version, flow);
-    recording.calls.push(toRecordedCall(record, await source.trace(record.id), filterOpenSettings(flow, env)));
+    recording.calls.push(
+      toRecordedCall(record, await source.trace(record.id), filterOpenSettings(flow, env)),
+    );
   }
   return recording;
 }
@@ -41,7 +43,10 @@ export async function readVersion(
   return json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
 }
 
-function filterOpenSettings(flow: CompiledFlow | undefined, env: RecordingOptions['env']): RecordedCall['env'] {
+function filterOpenSettings(
+  flow: CompiledFlow | undefined,
+  env: RecordingOptions['env'],
+): RecordedCall['env'] {
   const open = Object.entries(flow?.env ?? {}).filter(([, { secret }]) => !secret);
   return Object.fromEntries(
     open.flatMap(([name]) => {

@@ -7,7 +7,12 @@ import type { Perturbation } from './perturbation.ts';
 export function toPerturbation(source: Source): Perturbation {
   const { duplicate, drop, swap, delay, refuse, retry, unanswered, crash } = source;
   if (duplicate !== undefined)
-    return { kind: 'duplicate', event: duplicate, key: source.key ?? 'same', afterMs: parseOptionalDuration(source.after) };
+    return {
+      kind: 'duplicate',
+      event: duplicate,
+      key: source.key ?? 'same',
+      afterMs: parseOptionalDuration(source.after),
+    };
   if (drop !== undefined) return { kind: 'drop', event: drop };
   if (swap !== undefined) return { kind: 'swap', event: swap };
   if (delay !== undefined) return { kind: 'delay', event: delay, past: source.past ?? '' };

@@ -2,7 +2,7 @@
 import { BOUNDS } from '../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import type { CallContext, CallFacts } from './record.ts';
-import { defaultContext } from './resting-context.ts';
+import { defaultContext } from './default-context.ts';
 
 /** Facts that a new call starts with. */
 interface Origin extends Omit<CallFacts, 'reason' | 'recordingUrl'> {

@@ -11,7 +11,8 @@ const STEP = /\.(\w+)|\[(\d+)\]|\[["']([^"']*)["']\]/g;
 export function createAnswer(save: readonly Assignment[], { vars }: FlowPart): Json {
   let json: Json = {};
   for (const { variable, value } of save)
-    for (const path of listPaths(value)) json = putValue(json, path, createSample(vars[variable]?.type ?? 'string'));
+    for (const path of listPaths(value))
+      json = putValue(json, path, createSample(vars[variable]?.type ?? 'string'));
   return json;
 }
 

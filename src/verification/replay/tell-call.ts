@@ -50,7 +50,11 @@ export function tellCall({ trace, commands }: Source, flow: string): Telling {
 }
 
 /** Updates the current position of the call. */
-function updatePlace(place: Record<'flow' | 'step' | 'last' | 'ended', string>, note: Note, main: string): void {
+function updatePlace(
+  place: Record<'flow' | 'step' | 'last' | 'ended', string>,
+  note: Note,
+  main: string,
+): void {
   if (note.kind === 'flow') place.flow = note.name;
   if (note.kind === 'entered') place.step = place.flow === main ? note.step : `${place.flow}.${note.step}`;
   if (note.kind === 'ended') [place.ended, place.last] = [note.reason, place.step];
