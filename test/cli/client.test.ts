@@ -41,9 +41,7 @@ test('what answers something else than a service is told as that', async () => {
   });
   await expect(ask('GET', '/whoami')).rejects.toMatchObject({
     exitCode: 2,
-    message: expect.stringMatching(
-      /answers something that is no JSON: is it a Ringflow service\?$/,
-    ) as string,
+    message: expect.stringMatching(/did not return JSON: is it a Ringflow service\?$/) as string,
   });
 });
 

@@ -191,8 +191,8 @@ scenarios:
 
   test.each([
     [['--only', 'earthquake'], /"earthquake" is none of duplicate, drop/],
-    [['--budget', '0'], /whole number of runs above 0, or a time/],
-    [['--budget', 'soon'], /whole number of runs above 0, or a time/],
+    [['--budget', '0'], /whole number of runs above 0, or a duration/],
+    [['--budget', 'soon'], /whole number of runs above 0, or a duration/],
     [['--events', '0'], /whole number above 0/],
   ])('%j is wrong use', async (args, message) => {
     await expect(perturb(...args)).rejects.toThrow(message);
