@@ -60,14 +60,14 @@ describe('an operator', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^desk: [0-9a-f]{16} takes all calls \(new\)\n$/);
     expect((await use('deploy', folder.path)).stdout).toContain('takes all calls as before');
-    expect((await use('route', '+4930555000', 'desk')).stdout).toBe('+4930555000: calls lead to desk\n');
+    expect((await use('route', '+4930555000', 'desk')).stdout).toBe('+4930555000: calls are routed to desk\n');
     expect(await use('route', '+4930555000')).toMatchObject({
-      stdout: '+4930555000: calls lead to desk\n',
+      stdout: '+4930555000: calls are routed to desk\n',
       stderr: '',
     });
     expect(await use('route', '+4930555001', 'dekc')).toMatchObject({
       code: 0,
-      stdout: '+4930555001: calls lead to dekc\n',
+      stdout: '+4930555001: calls are routed to dekc\n',
       stderr: 'warning: no version of "dekc" takes calls: deploy one\n',
     });
 
@@ -150,7 +150,7 @@ describe('an operator', () => {
     expect([await statusAt(old), await statusAt(rotated.addresses.voice)]).toEqual([200, 200]);
     const listed = (await use('project', 'token', 'list', 'shop')).stdout.trim().split('\n').sort();
     expect(listed.filter((line) => / {2}hook, created .*, valid until /.test(line))).toHaveLength(1);
-    expect(listed.filter((line) => line.startsWith(`${rotated.id}  new, made `))).toHaveLength(1);
+    expect(listed.filter((line) => line.startsWith(`${rotated.id}  new, created `))).toHaveLength(1);
     expect((await use('project', 'token', 'revoke', 'shop', rotated.id)).stdout).toBe(
       `${rotated.id}: revoked\n`,
     );
@@ -172,8 +172,8 @@ describe('an operator', () => {
       'env:RINGFLOW_PROJECT_NOWHERE: no such variable is set',
     ],
     [['--max-calls', 'many'], 2, '--max-calls is "many": expected a whole number'],
-    [['--hook-max-age', 'soon'], 2, '--hook-max-age is "soon": expected off, or a time'],
-    [['--sms-app-id', 'env:RINGFLOW_PROJECT_SHOP_ID'], 2, '--sms-app-id and --sms-app-key go together'],
+    [['--hook-max-age', 'soon'], 2, '--hook-max-age is "soon": expected off, or a duration'],
+    [['--sms-app-id', 'env:RINGFLOW_PROJECT_SHOP_ID'], 2, '--sms-app-id and --sms-app-key must be used together'],
     [['--hook-allow', 'example.com'], 1, '"example.com" does not fit: expected addresses or ranges'],
   ])('is told in one line what is wrong with a project: %j', async (flags, code, says) => {
     const { use, login } = await scene();
@@ -228,6 +228,6 @@ describe('an operator', () => {
     const env = { RINGFLOW_URL: url, RINGFLOW_TOKEN: 'any' };
     const { code, stderr } = await run(['versions', 'desk'], { env });
     expect(code).toBe(2);
-    expect(stderr).toContain(`ringflow: ${url} does not answer`);
+    expect(stderr).toContain(`ringflow: ${url} does not respond`);
   });
 });
