@@ -60,7 +60,9 @@ describe('an operator', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^desk: [0-9a-f]{16} takes all calls \(new\)\n$/);
     expect((await use('deploy', folder.path)).stdout).toContain('takes all calls as before');
-    expect((await use('route', '+4930555000', 'desk')).stdout).toBe('+4930555000: calls are routed to desk\n');
+    expect((await use('route', '+4930555000', 'desk')).stdout).toBe(
+      '+4930555000: calls are routed to desk\n',
+    );
     expect(await use('route', '+4930555000')).toMatchObject({
       stdout: '+4930555000: calls are routed to desk\n',
       stderr: '',
@@ -173,7 +175,11 @@ describe('an operator', () => {
     ],
     [['--max-calls', 'many'], 2, '--max-calls is "many": expected a whole number'],
     [['--hook-max-age', 'soon'], 2, '--hook-max-age is "soon": expected off, or a duration'],
-    [['--sms-app-id', 'env:RINGFLOW_PROJECT_SHOP_ID'], 2, '--sms-app-id and --sms-app-key must be used together'],
+    [
+      ['--sms-app-id', 'env:RINGFLOW_PROJECT_SHOP_ID'],
+      2,
+      '--sms-app-id and --sms-app-key must be used together',
+    ],
     [['--hook-allow', 'example.com'], 1, '"example.com" does not fit: expected addresses or ranges'],
   ])('is told in one line what is wrong with a project: %j', async (flags, code, says) => {
     const { use, login } = await scene();
