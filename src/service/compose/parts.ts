@@ -23,6 +23,6 @@ export function combineParts(parts: readonly Part[]): Part {
   return {
     name: parts.map(({ name }) => name).join(', '),
     start: () => startParts(parts),
-    stop: (graceEnds) => Promise.all(parts.map(async (part) => part.stop?.(graceEnds))),
+    stop: (graceEnds) => Promise.all(parts.map((part) => Promise.resolve(part.stop?.(graceEnds)))),
   };
 }
