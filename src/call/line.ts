@@ -40,7 +40,7 @@ function setRecordingUrl(context: CallContext, recordingUrl: string | undefined)
   return recordingUrl === undefined ? context : { ...context, call: { ...context.call, recordingUrl } };
 }
 
-/** Ends a conversation or an attempt to reach a party; a normal end without a beginning may be either (ADR 0025). */
+/** Ends a conversation or an attempt to reach a party; a normal end without a beginning may be either (ADR 0012). */
 function endConversation(context: CallContext, reason: EndReason): CallContext {
   if (context.leg === 'bridged') return removeAllParties(context);
   return reason === 'normal' ? changeLine(context, { isPartyGone: true }) : removeParty(context);

@@ -302,7 +302,9 @@ function readsTheWorld(node: ts.Node): boolean {
 
 describe('sizes', () => {
   /** Files that may be longer, with the reason. */
-  const longer: Record<string, string> = {};
+  const longer: Record<string, string> = {
+    'language/compiler/types.ts': 'the types that the passes of the compiler share, in one list',
+  };
   const advancing = 'flow, record, event and time are what one event of a call is made of';
   const claiming = 'a member of the port DueCalls: for whom, when, until when, how many';
   /** Functions that may take more than three parameters, with the reason. */
@@ -313,11 +315,12 @@ describe('sizes', () => {
     'adapters/store-redis/store.ts claim': claiming,
     'adapters/store-sqlite/calls.ts claim': claiming,
     'adapters/store-sqlite/store.ts claim': claiming,
-    'call/advance.ts withLeg': advancing,
-    'call/advance.ts ended': advancing,
+    'call/advance.ts moveLeg': advancing,
+    'call/advance.ts endCall': advancing,
     'call/advance.ts fire': advancing,
-    'call/advance.ts fed': advancing,
-    'call/limits.ts onLeg': advancing,
+    'call/advance.ts feedMachine': advancing,
+    'call/limits.ts moveLimits': advancing,
+    'engine/send/send.ts send': 'the call, the attempt, what may prove it, and the surroundings',
     'service/http/server.ts (without a name)': 'a hook of Fastify that is given what is about to be sent',
   };
   const functions = sources.flatMap((source) => source.functions);

@@ -11,6 +11,7 @@ const foreign: Record<string, string> = {
   'adapters/store-redis/connection.ts': 'the message of a Redis error begins with its code',
   'adapters/store-redis/script.ts': 'the message of a Redis error begins with its code',
   'call/stored-trace.ts': 'traces of the releases before codes have sentences',
+  'platform/emulator/model/sms/datetime.ts': 'a date is valid if it is formatted as it was written',
   'service/campaigns/recipient-rows.ts': 'split2 gives its error for a line that is too long no code',
 };
 

@@ -34,7 +34,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Number of commits that are sent at once, so that Redis works while the turn goes on (ADR 0059). */
+/** Number of commits that are sent at once, so that Redis works while the turn goes on (ADR 0048). */
 const ENOUGH = 8;
 
 /** Commits that go together. */

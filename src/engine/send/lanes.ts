@@ -13,18 +13,7 @@ import type { Wait } from '../receive/waits.ts';
 import { Cancellation } from './cancellation.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
-import {
-  expectOutbox,
-  openLane,
-  cancelObsolete,
-  startReporting,
-  startSending,
-  startSettling,
-  takeAnswer,
-  takeCommit,
-  takeFirst,
-  UNCONFIRMED,
-} from './lane.ts';
+import * as lanes from './lane.ts';
 import type { Committed, LaneState, Stage } from './lane.ts';
 import { retryWhileAway } from './retrying.ts';
 import type { CommandReport } from './send.ts';
@@ -70,7 +59,7 @@ export class Lanes {
   readonly #settling: Waits;
   /** For the time to renew a lease, three times in its length. */
   readonly #renewing: Waits;
-  readonly #markUnconfirmed = new UnconfirmedCalls();
+  readonly #unconfirmed = new UnconfirmedCalls();
   readonly #dispatcher: Dispatcher;
   #finishing = false;
   #stopped = false;
@@ -100,18 +89,18 @@ export class Lanes {
   /** Sends what a commit has decided, if this node holds the lane. */
   takeCommit(call: CallId, commit: Committed): void {
     const now = this.#options.clock.now();
-    const isUnsure = this.#markUnconfirmed.remove(call);
+    const isUnsure = this.#unconfirmed.remove(call);
     const lane = this.#lanes.get(call);
     if (lane === undefined) {
       if (commit.lane !== 'mine') return;
       this.#open(
         call,
-        isUnsure ? UNCONFIRMED : openLane({ commands: commit.commands, inDoubt: false }, commit, now),
+        isUnsure ? UNCONFIRMED : lanes.openLane({ commands: commit.commands, inDoubt: false }, commit, now),
       );
       return;
     }
-    lane.state = takeCommit(lane.state, commit, { now, isUnsure });
-    cancelObsolete(lane.state, commit.record);
+    lane.state = lanes.takeCommit(lane.state, commit, { now, isUnsure });
+    lanes.cancelObsolete(lane.state, commit.record);
     if (lane.patience !== undefined && (lane.state.stage.name !== 'waiting' || lane.state.hasMore))
       this.#resume(lane);
   }
@@ -119,18 +108,18 @@ export class Lanes {
   /** Notes that a commit failed but may have been stored: the outbox is looked at when the call moves next. */
   markUnconfirmed(call: CallId): void {
     const { clock, leaseMs } = this.#options;
-    this.#markUnconfirmed.add(call, clock.now() + leaseMs);
+    this.#unconfirmed.add(call, clock.now() + leaseMs);
   }
 
   /** Takes over a lane by a claim, from a node that is gone or from this one; its first command may have been sent. */
   takeClaim(call: CallId, commands: Command[]): void {
-    this.#markUnconfirmed.remove(call);
-    if (!this.#lanes.has(call)) this.#open(call, openLane({ commands, inDoubt: true }));
+    this.#unconfirmed.remove(call);
+    if (!this.#lanes.has(call)) this.#open(call, lanes.openLane({ commands, inDoubt: true }));
   }
 
   /** Forgets the doubt about lanes whose lease had expired by then, since some node has claimed them. */
   forgetUnconfirmed(now: number): void {
-    this.#markUnconfirmed.removeExpired(now);
+    this.#unconfirmed.removeExpired(now);
   }
 
   /** Settles without waiting for commits from now on; resolves when every command is settled. */
@@ -183,7 +172,7 @@ export class Lanes {
     lane.since = clock.now();
     const attempt = { command, inDoubt, abandonment: new Cancellation(), withdrawal: new Cancellation() };
     if (lane.lifetime.isCancelled) attempt.abandonment.cancel();
-    lane.state = startSending(lane.state, attempt);
+    lane.state = lanes.startSending(lane.state, attempt);
     let told: CommandReport | undefined;
     try {
       told = await this.#dispatcher.send(lane.call, attempt, lane.state.quietUntil);
@@ -191,7 +180,7 @@ export class Lanes {
       if (lane.lifetime.isCancelled || !attempt.abandonment.isCancelled) throw error;
     }
     log.debug({ call: lane.call, command: command.id, kind: command.kind }, 'command over');
-    lane.state = takeAnswer(lane.state, command, {
+    lane.state = lanes.takeAnswer(lane.state, command, {
       report: told,
       at: clock.now(),
       canWait: !this.#finishing,
@@ -202,7 +191,7 @@ export class Lanes {
   async #report(lane: Lane, stage: In<'reporting'>): Promise<void> {
     const { command, report: told } = stage;
     await this.#retry(lane, 'report', () => this.#options.report(lane.call, command, told));
-    if (lane.state.stage === stage) lane.state = startSettling(lane.state, command);
+    if (lane.state.stage === stage) lane.state = lanes.startSettling(lane.state, command);
   }
 
   /** A commit has settled the command along, or it is time to settle it. */
@@ -210,7 +199,7 @@ export class Lanes {
     this.#settling.end(lane.patience);
     lane.patience = undefined;
     const { stage } = lane.state;
-    if (stage.name === 'waiting') lane.state = startSettling(lane.state, stage.command, stage.unreported);
+    if (stage.name === 'waiting') lane.state = lanes.startSettling(lane.state, stage.command, stage.unreported);
     void this.#drive(lane);
   }
 
@@ -225,13 +214,13 @@ export class Lanes {
   async #settle(lane: Lane, { command, unreported }: In<'settling'>): Promise<void> {
     const { store, node } = this.#options;
     if (unreported !== undefined && (await this.#mustReport(lane, command, unreported))) {
-      lane.state = startReporting(lane.state, command, unreported);
+      lane.state = lanes.startReporting(lane.state, command, unreported);
       return;
     }
-    lane.state = expectOutbox(lane.state);
+    lane.state = lanes.expectOutbox(lane.state);
     const task = () => store.settle(lane.call, command.number, node);
     const commands = await this.#retry(lane, 'settle', task);
-    lane.state = takeFirst(lane.state, { commands, inDoubt: false });
+    lane.state = lanes.takeFirst(lane.state, { commands, inDoubt: false });
   }
 
   /** True while the call does not know what became of its command, and has to (LANE-7). */
@@ -246,12 +235,12 @@ export class Lanes {
   /** Asks what is first in the outbox, if this node holds the lane (LANE-3). */
   async #look(lane: Lane, inDoubt: boolean): Promise<void> {
     const { store, node, clock, leaseMs } = this.#options;
-    lane.state = expectOutbox(lane.state);
+    lane.state = lanes.expectOutbox(lane.state);
     const commands = await this.#retry(lane, 'look into the outbox', async () => {
       if (!(await store.renew(lane.call, node, clock.now() + leaseMs))) return [];
       return (await store.load(lane.call))?.outbox ?? [];
     });
-    lane.state = takeFirst(lane.state, { commands, inDoubt });
+    lane.state = lanes.takeFirst(lane.state, { commands, inDoubt });
   }
 
   #keepLease(lane: Lane): void {
@@ -271,7 +260,7 @@ export class Lanes {
       if (!isHeld) giveUp(lane);
       // Another node may have been told that the call is over.
       const stored = isHeld ? await store.load(call) : undefined;
-      if (stored !== undefined) cancelObsolete(lane.state, stored.record);
+      if (stored !== undefined) lanes.cancelObsolete(lane.state, stored.record);
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
     }

@@ -26,11 +26,8 @@ import { STARTED_AT } from './usual-call.ts';
 import { WebServices } from './web-services.ts';
 import type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 
-/** A command that left. */
-export type SentCommand = Command & {
-  /** ms since the epoch. */
-  at: number;
-};
+/** A command that was sent, with the time in ms since the epoch. */
+export type SentCommand = Command & { at: number };
 
 /** One thing that happened, as the platform or the call tells it. */
 export type Happening =

@@ -228,7 +228,7 @@ describe('a request of a flow', () => {
 test('every span that the documentation names exists, and every span has its place there', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
   const [, section = ''] = page.split('\n## Traces\n');
-  const [, sentence = ''] = /^Each notification is a tree: (.*?) An event that is no/ms.exec(section) ?? [];
+  const [, sentence = ''] = /^Each notification is a tree: (.*?) Other events/ms.exec(section) ?? [];
   // `load`, which comes only with a call that is not in memory, has a test of its own above.
   const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/ .*/, ''));
   const { call, spans } = await scene();

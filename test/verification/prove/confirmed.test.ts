@@ -35,7 +35,7 @@ describe('a circle that counts its rounds', () => {
   test('is told and not confirmed where something else decides how often, and the call leaves it', () => {
     const { found } = proofOf(redialling('params.most', 'params: { most: { type: int, default: 2 } }\n'));
     expect(found.map(({ diagnostic }) => diagnostic.code)).toEqual(['unbounded-loop']);
-    expect(found[0]?.unconfirmed).toContain('comes "case_1" of step "enough"');
+    expect(found[0]?.unconfirmed).toContain('got "case_1" of step "enough"');
   });
 });
 

@@ -37,7 +37,7 @@ describe('what a scenario expects in vain is told', () => {
       'it has reached link_delivered',
     ],
     ['stream_ends', 'nothing was streamed', ''],
-    ['expects: { command: record, name: desk }', 'did not give the command record "desk"', ''],
+    ['expects: { command: record, name: desk }', 'did not send the command record "desk"', ''],
   ])('%s', (line, message, hint) => {
     const [result] = run(
       `scenarios: [{ name: case, script: [{ presses: 4 }, { hears: arrived }, ${line}] }]`,
