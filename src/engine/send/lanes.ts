@@ -95,7 +95,7 @@ export class Lanes {
       if (commit.lane !== 'mine') return;
       this.#open(
         call,
-        isUnsure ? UNCONFIRMED : lanes.openLane({ commands: commit.commands, inDoubt: false }, commit, now),
+        isUnsure ? lanes.UNCONFIRMED : lanes.openLane({ commands: commit.commands, inDoubt: false }, commit, now),
       );
       return;
     }
