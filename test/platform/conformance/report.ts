@@ -9,7 +9,7 @@ import { specifications } from './rules/index.ts';
 import { startWebhook } from './webhook.ts';
 
 export interface Outcome {
-  /** `voice.md 2.1: name is taken`. */
+  /** `voice.md 2.1: name is accepted`. */
   name: string;
   result: 'passed' | 'failed' | 'not checkable';
   /** Why it is not checkable or has failed. */

@@ -190,7 +190,7 @@ const errors: Rule[] = [
   {
     section: '7',
     rule: 'retry guidance for 400, 403, 404, 422, 429, 500 and 503',
-    unchecked: 'binds clients: test/platform/client/retries.test.ts',
+    unchecked: 'concerns clients: test/platform/client/retries.test.ts',
   },
 ];
 

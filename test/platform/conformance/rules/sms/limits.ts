@@ -71,7 +71,7 @@ export const limitRules: Rule[] = [
     section: '8',
     rule: 'the webhook has 5 seconds',
     unchecked:
-      'would take 5 seconds of real time; test/platform/emulator/http/http.test.ts has it with a shorter one',
+      'would take 5 seconds of real time; tested with a shorter time in test/platform/emulator/http/http.test.ts',
   },
   {
     section: '8',
@@ -96,11 +96,11 @@ export const limitRules: Rule[] = [
   {
     section: '9',
     rule: 'events with dot notation: message.queued, message.delivered',
-    unchecked: 'the payload of 2.4 is the one shown for this interface',
+    unchecked: '2.4 shows the payload for this interface',
   },
   {
     section: '9',
     rule: 'breaking changes follow a window of at least 90 days',
-    unchecked: 'binds those who run a platform',
+    unchecked: 'concerns operators of a platform',
   },
 ];

@@ -46,7 +46,7 @@ const refused: [string, Json][] = [
 const fields: Rule[] = forms.flatMap(({ form, sends }) => [
   ...taken.map(([name, more]): Rule => ({
     section: '2.1',
-    rule: `${form}: ${name} is taken`,
+    rule: `${form}: ${name} is accepted`,
     needs: name.startsWith('from') ? people : out,
     check: async (platform) => {
       ok(await sends(platform, more));

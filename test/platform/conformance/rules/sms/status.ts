@@ -71,7 +71,7 @@ const notified: Rule[] = [
     },
     {
       section: '6.1',
-      rule: `a delivery notification tells of ${end}`,
+      rule: `a delivery notification reports ${end}`,
       needs: people,
       settings: { sms: { phones: { '+4915100000001': { on_sms } } } },
       check: async (platform) => {
@@ -140,7 +140,7 @@ const incoming: Rule[] = [
     section: '6.3',
     rule: 'the webhook has 5 seconds',
     unchecked:
-      'would take 5 seconds of real time; test/platform/emulator/http/http.test.ts has it with a shorter one',
+      'would take 5 seconds of real time; tested with a shorter time in test/platform/emulator/http/http.test.ts',
   },
   {
     section: '6.4',

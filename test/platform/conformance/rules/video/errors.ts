@@ -108,7 +108,7 @@ const worded: Worded[] = [
   ).map(([status, code]): Worded => ({
     status,
     code,
-    when: 'on order, for nothing here is limited or breaks',
+    when: 'as an injected fault, since the emulator has no limits and no failures',
     needs: people,
     ask: async (platform) => {
       const body = { status: 'error', error_code: code, message: 'Sorry', request_id: 'r1' };
@@ -163,7 +163,7 @@ export const errorRules: Rule[] = [
   {
     section: '5',
     rule: 'the App Key never reaches client code',
-    unchecked: 'binds applications',
+    unchecked: 'concerns applications',
   },
   {
     section: '8',

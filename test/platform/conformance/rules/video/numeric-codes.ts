@@ -112,7 +112,7 @@ const numbers: Numbered[] = [
   },
 ];
 
-const broken = 'nothing in the emulator is busy or breaks; such an answer can be ordered as a fault';
+const broken = 'the emulator is never busy and never fails; such an answer can be injected as a fault';
 const untriggered: [number, string][] = [
   [10105, 'server busy'],
   [50000, 'internal server error'],

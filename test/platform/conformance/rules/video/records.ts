@@ -284,7 +284,7 @@ const events: Rule[] = [
   {
     section: '6',
     rule: 'client SDK events: roomRecordingSuccess, roomRecordingStopped, message-received, active-talkers-updated',
-    unchecked: 'they are inside client endpoints, which do not speak to this interface',
+    unchecked: 'they stay inside client endpoints, which do not use this interface',
   },
 ];
 

@@ -8,7 +8,7 @@ const people = ['control plane'] as const;
 
 const lobby: Rule[] = ['knock', 'wait_for_moderator'].map((name) => ({
   section: '2.1',
-  rule: `settings.${name}: who comes waits until a moderator ${name === 'knock' ? 'approves' : 'joins'}`,
+  rule: `settings.${name}: a participant waits until a moderator ${name === 'knock' ? 'approves' : 'joins'}`,
   needs: people,
   check: async (platform) => {
     const roomId = await made(platform, { [name]: true });
@@ -66,7 +66,7 @@ const effects: Rule[] = [
   ...['audio_only', 'single_file_recording', 'role_based_recording', 'rtmp_streaming'].map((name): Rule => ({
     section: '2.1',
     rule: `settings.${name}: what it does`,
-    unchecked: 'media of client endpoints, and what is in their files, are not part of this interface',
+    unchecked: 'media of client endpoints and the content of their files are not part of this interface',
   })),
   {
     section: '2.2',
@@ -103,7 +103,7 @@ const effects: Rule[] = [
   {
     section: '9',
     rule: 'breaking changes follow a window of at least 90 days',
-    unchecked: 'binds those who run a platform',
+    unchecked: 'concerns operators of a platform',
   },
 ];
 

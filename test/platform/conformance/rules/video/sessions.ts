@@ -59,14 +59,14 @@ const tokens: Rule[] = [
   ),
   {
     section: '2.2',
-    rule: 'data is taken',
+    rule: 'data is accepted',
     check: async (platform) => {
       ok(await ask(platform, await made(platform), { data: { colour: 'red' } }));
     },
   },
   ...['moderator', 'participant', 'viewer', 'audience'].map((role): Rule => ({
     section: '2.2',
-    rule: `role ${role} is taken`,
+    rule: `role ${role} is accepted`,
     check: async (platform) => {
       ok(await ask(platform, await made(platform, { audiences: 10 }), { role }));
     },
@@ -132,7 +132,7 @@ const tokens: Rule[] = [
   })),
   {
     section: '5',
-    rule: 'a token is tied to its room and role: a changed one lets nobody in',
+    rule: 'a token is tied to its room and role: a changed one is refused',
     needs: people,
     check: async (platform) => {
       const [head, payload = '', signature] = (await tokenFor(platform, await made(platform))).split('.');

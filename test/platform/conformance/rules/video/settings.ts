@@ -74,7 +74,7 @@ const room: Rule[] = [
   },
   ...[true, false].map((enabled): Rule => ({
     section: '2.1',
-    rule: `sip.enabled ${String(enabled)} is taken`,
+    rule: `sip.enabled ${String(enabled)} is accepted`,
     check: async (platform) => {
       has(roomOf(await create(platform, {}, { sip: { enabled } })), { sip: { enabled } });
     },
@@ -88,7 +88,7 @@ const room: Rule[] = [
   },
   ...taken.map((settings): Rule => ({
     section: '2.1',
-    rule: `settings ${JSON.stringify(settings)} are taken and shown`,
+    rule: `settings ${JSON.stringify(settings)} are accepted and returned`,
     check: async (platform) => {
       has(roomOf(await create(platform, settings)), { settings });
     },
@@ -213,7 +213,7 @@ const limits: Rule[] = [
   },
   ...[1, 16].map((talkers): Rule => ({
     section: '8',
-    rule: `max_active_talkers: ${talkers} is taken`,
+    rule: `max_active_talkers: ${talkers} is accepted`,
     check: async (platform) => {
       roomOf(await create(platform, { max_active_talkers: talkers }));
     },

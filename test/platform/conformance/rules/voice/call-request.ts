@@ -9,14 +9,14 @@ const out = ['numbers', 'webhook'] as const;
 const general: Rule[] = [
   ...['/voice/v1/call', '/voice/v1/broadcast'].map((path): Rule => ({
     section: '1',
-    rule: `the family ${path} is there, and looks at its fields`,
+    rule: `the family ${path} exists, and validates its fields`,
     check: async (platform) => {
       coded(await platform.post(path, {}), 400, 'INVALID_PARAM');
     },
   })),
   {
     section: '1',
-    rule: 'the family /voice/v1/call/{voice_id}/stream is there, and looks at its fields',
+    rule: 'the family /voice/v1/call/{voice_id}/stream exists, and validates its fields',
     needs: out,
     check: async (platform) => {
       coded(await onCall(platform, await connected(platform), 'stream', {}), 400, 'INVALID_PARAM');
@@ -85,7 +85,7 @@ const malformed: [string, unknown][] = [
 const fields: Rule[] = [
   ...optional.map(([name, value]): Rule => ({
     section: '2.1',
-    rule: `${name} is taken`,
+    rule: `${name} is accepted`,
     needs: ['numbers'],
     check: async (platform) => {
       ok(await dial(platform, { [name]: value }));

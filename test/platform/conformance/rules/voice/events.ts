@@ -214,7 +214,7 @@ const unshown: Rule[] = [
   {
     section: '6',
     rule: 'notifications in encrypted form',
-    unchecked: 'observed, not in the specification; test/platform/emulator/voice/delivery.test.ts has it',
+    unchecked: 'observed, not in the specification; tested in test/platform/emulator/voice/delivery.test.ts',
   },
   {
     section: '6',

@@ -40,7 +40,7 @@ const listed: { path: string; body: (platform: Platform) => Json; id: string }[]
 export const idempotencyRules: Rule[] = [
   {
     section: '4.5.1',
-    rule: 'a key of 255 characters is taken',
+    rule: 'a key of 255 characters is accepted',
     needs: ['numbers'],
     check: async (platform) => {
       ok(await keyed(platform, randomUUID().padEnd(255, 'x')));
@@ -137,7 +137,7 @@ export const idempotencyRules: Rule[] = [
     (path): Rule => ({
       section: '4.5.7',
       rule: `POST ${path} takes a key`,
-      unchecked: 'the endpoint is named here only; it is in none of the three specifications',
+      unchecked: 'only this section names the endpoint; none of the three specifications describes it',
     }),
   ),
 ];

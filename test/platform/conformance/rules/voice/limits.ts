@@ -13,7 +13,7 @@ const people = [...out, 'control plane'] as const;
 const limits: Rule[] = [
   {
     section: '8',
-    rule: '1024 characters of text to speech are taken, 1025 refused with 6128',
+    rule: '1024 characters of text to speech are accepted, 1025 refused with 6128',
     needs: out,
     check: async (platform) => {
       const voiceId = await connected(platform);
@@ -24,7 +24,7 @@ const limits: Rule[] = [
   {
     section: '8',
     rule: 'text-to-speech quota or rate: 6129 when exceeded',
-    unchecked: 'neither quota nor rate is shown, so the emulator has none',
+    unchecked: 'neither quota nor rate is specified, so the emulator has none',
   },
   {
     section: '8',
@@ -41,7 +41,7 @@ const limits: Rule[] = [
     section: '8',
     rule: 'a receiver of notifications has 5 seconds',
     unchecked:
-      'would take 5 seconds of real time; test/platform/emulator/http/http.test.ts has it with a shorter one',
+      'would take 5 seconds of real time; tested with a shorter time in test/platform/emulator/http/http.test.ts',
   },
   {
     section: '8',
@@ -96,7 +96,7 @@ const broadcasts: Rule[] = [
     ] as [string, (numbers: { to: string }) => Json][]
   ).map(([form, body]): Rule => ({
     section: '4',
-    rule: `POST /voice/v1/broadcast with ${form}: calls each, and tells of the end`,
+    rule: `POST /voice/v1/broadcast with ${form}: calls each, and reports the end`,
     needs: people,
     isChosen: true,
     check: async (platform) => {
@@ -202,7 +202,7 @@ const policy: Rule[] = [
   {
     section: '9',
     rule: 'breaking changes are announced 90 days before',
-    unchecked: 'binds those who run a platform',
+    unchecked: 'concerns operators of a platform',
   },
 ];
 

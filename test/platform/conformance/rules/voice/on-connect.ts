@@ -182,7 +182,7 @@ const speech: Rule[] = [
   },
   ...options.map(([name, option]): Rule => ({
     section: '2.3',
-    rule: `${name} is taken`,
+    rule: `${name} is accepted`,
     needs: out,
     check: (platform) => plays200(platform, { text_to_speech_option: option }),
   })),

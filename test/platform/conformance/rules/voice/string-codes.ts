@@ -101,7 +101,7 @@ const worded: WordedCase[] = [
   {
     status: 500,
     code: 'INTERNAL_ERROR',
-    when: 'platform error, on order',
+    when: 'platform error, as an injected fault',
     needs: people,
     ask: async (platform) => {
       const body = { status: 'error', error_code: 'INTERNAL_ERROR', message: 'Sorry', request_id: 'r1' };
@@ -179,17 +179,16 @@ export const stringCodeRules: Rule[] = [
     section: '7.4',
     rule: 'WEBHOOK_TIMEOUT: no answer within 5 seconds',
     unchecked:
-      'would take 5 seconds of real time; test/platform/emulator/http/http.test.ts has it with a shorter one',
+      'would take 5 seconds of real time; tested with a shorter time in test/platform/emulator/http/http.test.ts',
   },
   {
     section: '7.4',
     rule: 'INVALID_ACTION: malformed or unsupported action',
-    unchecked:
-      'commands come by REST, where a malformed action is refused with INVALID_PARAM before it begins',
+    unchecked: 'commands come by REST, which refuses a malformed action with INVALID_PARAM before it begins',
   },
   {
     section: '7.4',
     rule: 'retry guidance for 400, 403, 404, 422, 429, 500 and 503',
-    unchecked: 'binds clients: test/platform/client/retries.test.ts',
+    unchecked: 'concerns clients: test/platform/client/retries.test.ts',
   },
 ];

@@ -1,9 +1,9 @@
 /** Codes of voice.md 7.3 that no request to the emulator leads to. */
 
-const older = 'a code of older endpoints; these say it in the envelopes of 7.1 and 7.4';
-const spoken = 'the result of speech recognition is notified (6), not answered';
+const older = 'a code of older endpoints; these report it in the envelopes of 7.1 and 7.4';
+const spoken = 'the result of speech recognition is in a notification (6), not in the answer';
 const broken =
-  'nothing in the emulator breaks; ordered as a fault, such an answer is tested in test/platform/emulator/rest.test.ts';
+  'the emulator has no internal failures; as an injected fault, such an answer is tested in test/platform/emulator/rest.test.ts';
 
 /** Each with the reason why it is not checked. */
 export const untriggered: { code: string; meaning: string; reason: string }[] = [
@@ -27,7 +27,7 @@ export const untriggered: { code: string; meaning: string; reason: string }[] = 
   {
     code: '6133',
     meaning: 'inbound number not associated with any service',
-    reason: 'a call to such a number reaches no webhook, so nobody is told',
+    reason: 'a call to such a number reaches no webhook, so no application is notified',
   },
   { code: '6134', meaning: 'unable to connect to the voice server', reason: broken },
   { code: '6142', meaning: 'wallet balance check failed', reason: older },
