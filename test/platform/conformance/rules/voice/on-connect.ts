@@ -133,9 +133,9 @@ async function plays200(platform: Platform, more: Json): Promise<void> {
 }
 
 const taken: [string, Json][] = [
-  ['dtmf is taken', { dtmf: true }],
-  ['asr is taken', { asr: true }],
-  ['text_to_speech_option is taken', { text_to_speech_option: {} }],
+  ['dtmf is accepted', { dtmf: true }],
+  ['asr is accepted', { asr: true }],
+  ['text_to_speech_option is accepted', { text_to_speech_option: {} }],
 ];
 
 const options: [string, Json][] = [
