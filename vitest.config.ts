@@ -12,6 +12,7 @@ const system = [
   'test/docs/{deploy,operations}.test.ts',
   'test/service/alert-rules.test.ts',
   'test/service/http/api/fuzz.test.ts',
+  'test/verification/perturb/samples.test.ts',
 ];
 
 /** Tests of adapters, with their files, their databases and a Redis. */

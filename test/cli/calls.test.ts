@@ -161,7 +161,7 @@ describe('ringflow preview', () => {
     expect(JSON.parse(out)).toMatchObject({
       ...{ replayed: 1, same: 0, hears: 1, ends: 0, unknown: 1 },
       steps: [{ step: 'bye', calls: [{ call: 'default.over', kind: 'hears' }] }],
-      reasons: [{ why: 'it is under way', calls: ['default.live'] }],
+      reasons: [{ why: 'it has not ended yet', calls: ['default.live'] }],
     });
   });
 

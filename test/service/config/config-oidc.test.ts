@@ -45,7 +45,7 @@ describe('an identity provider', () => {
       expect.unreachable();
     } catch (error) {
       expect((error as ConfigError).lines).toEqual([
-        'RINGFLOW_OIDC_AUDIENCE (or --oidc-audience) is not set: expected whom tokens of --oidc-issuer must be meant for',
+        'RINGFLOW_OIDC_AUDIENCE (or --oidc-audience) is not set: expected the audience (aud) of the tokens of --oidc-issuer',
       ]);
     }
   });

@@ -124,9 +124,7 @@ describe('parameters of an outbound call', () => {
     const { text, replayed } = exportScenario(call, own);
     expect(text).toContain('params: { name: made-up }');
     expect(replayed.parting).toBeDefined();
-    expect(text).toContain(
-      'With which parameters the call was begun is not known any more: write them into start',
-    );
+    expect(text).toContain('The parameters of the call are no longer known: set them in start');
     const recording = { calls: [call], flows: new Map([[own.version, own]]) };
     expect([...previewCalls(recording, own)]).toMatchObject([{ kind: 'same' }]);
     expect([...previewCalls(recording, flow(MAIN, WITH.replace('Welcome.', 'Hi.')))]).toMatchObject([

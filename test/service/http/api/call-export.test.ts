@@ -1,4 +1,5 @@
 /** Calls as they were recorded, by the API: the document that the command line writes of the same store. */
+import { showEntry } from '../../../../src/call/index.ts';
 import { describe, expect, test } from 'vitest';
 import { registerCalls } from '../../../../src/cli/operate/recorded-calls-command.ts';
 import { readRecording } from '../../../../src/verification/recording/index.ts';
@@ -55,7 +56,7 @@ describe.each([
     expect(wrongLines).toEqual([]);
     expect([...flows.values()]).toEqual([desk]);
     expect(calls).toMatchObject([{ id, from: CALLER, flow: { version: desk.version } }]);
-    expect(calls[0]?.trace).toEqual(trace);
+    expect(calls[0]?.trace.map(showEntry)).toEqual(trace);
     expect(text).not.toContain(`"${PIN}"`);
   });
 });

@@ -198,7 +198,7 @@ describe('the command line', () => {
     vi.stubEnv('RINGFLOW_TOKEN', `rf_0123456789ab_${'x'.repeat(43)}`);
     const { out, err, code } = await runCommand(registerCdrs, ['cdrs', '--url', service.url]);
     expect({ out, code }).toEqual({ out: '', code: 1 });
-    expect(err).toMatch(/^ringflow: .* does not know this key.*\n$/);
+    expect(err).toMatch(/^ringflow: .* rejected the key: .*\n$/);
   });
 });
 

@@ -63,7 +63,7 @@ test('the command line prints warnings beside the route, and it is set up', asyn
   vi.stubEnv('RINGFLOW_TOKEN', adminKey);
   expect(await runCommand(registerRoute, ['route', NUMBER, 'desk'])).toEqual({
     code: 0,
-    out: `${NUMBER}: calls lead to desk\n`,
+    out: `${NUMBER}: calls are routed to desk\n`,
     err: 'warning: no version of "desk" takes calls: deploy one\n',
   });
   await deployed(admin, flowSaying('Hello.'));

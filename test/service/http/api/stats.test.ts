@@ -224,7 +224,7 @@ test('a canary that fails is taken back, and whoever asks is told why', async ()
   const env = { RINGFLOW_URL: service.url, RINGFLOW_TOKEN: scene.adminKey };
   const listed = await run(['versions', 'desk'], { env });
   expect(listed.stdout).toMatch(
-    new RegExp(`^${bad} .*taken back at \\S+Z: \\d+ of \\d+ calls failed, more than 10 %`, 'm'),
+    new RegExp(`^${bad} .*rolled back at \\S+Z: \\d+ of \\d+ calls failed, more than 10 %`, 'm'),
   );
   expect(listed.stdout).toMatch(new RegExp(`^${good} .*takes 100 % of the calls$`, 'm'));
   const told = await stats(`?version=${bad}`);
