@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
-import type { Compilation, OtherFlows } from '../../src/language/compiler/index.ts';
+import type { OtherFlows } from '../../src/language/compiler/index.ts';
 import { createFileReader, findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
 import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { prove } from '../../src/verification/prove/index.ts';
 import { readSuite, runScenario } from '../../src/verification/testkit/index.ts';
 import type { Mutant, Sample } from './mutants.ts';
+
+type Compilation = ReturnType<typeof compileFlow>;
 
 /** Result of a mutant: the tool that found it, `same` if it behaves like the sample, `nobody` if it was missed. */
 export interface Verdict {

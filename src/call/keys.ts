@@ -11,7 +11,7 @@ export function maskKeys(keys: string): string {
   return MASKED_KEY.repeat(keys.length);
 }
 
-export interface Pressed {
+interface Pressed {
   /** All keys of this attempt so far. */
   digits: string;
   /** They came as one JSON number. */

@@ -43,7 +43,7 @@ interface Place {
 }
 
 /** Key of the ways from one state by one type of event. */
-export interface Beginning {
+interface Beginning {
   /** As XState writes it; null: before the first one. */
   state: unknown;
   /** The type of the event. */

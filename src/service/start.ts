@@ -44,7 +44,7 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-export interface ServiceOptions extends ServerSettings {
+interface ServiceOptions extends ServerSettings {
   flows: CompiledFlow[];
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
   /** Hashes API keys; scrypt by default. */

@@ -6,7 +6,6 @@ import { RateLimit } from '../../src/platform/client/transport/rate-limit.ts';
 import { waitInRealTime } from '../../src/platform/client/transport/retry.ts';
 import { SharedRateLimit } from '../../src/platform/client/transport/shared-rate-limit.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
-import type { SharedStore } from '../../src/adapters/store-redis/index.ts';
 import { MemoryTurns } from '../../src/adapters/turns-memory/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
 import { startEmulator } from '../../src/platform/emulator/http/index.ts';
@@ -16,6 +15,8 @@ import { rateLimitContract } from './contracts/rate-limit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { ask, startRedis } from './redis/server.ts';
 import type { RedisServer } from './redis/server.ts';
+
+type SharedStore = Awaited<ReturnType<typeof openRedisStore>>;
 
 const time = { now: () => performance.now(), wait: waitInRealTime };
 const LONGEST_MS = 30_000;

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../src/call/keys.ts';
-import type { Decision, Pressed } from '../../src/call/keys.ts';
+import type { Decision } from '../../src/call/keys.ts';
 import type { Accepts } from '../../src/language/model/index.ts';
 import { scaleRuns } from '../setup/property-runs.ts';
+
+type Pressed = Parameters<typeof decide>[1];
 
 type AcceptsDigits = Omit<Extract<Accepts, { kind: 'digits' }>, 'kind'>;
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { KnownWays } from '../../src/call/known-ways.ts';
-import type { Beginning, Operation, End, RecordedOperation } from '../../src/call/known-ways.ts';
+import type { Operation, End, RecordedOperation } from '../../src/call/known-ways.ts';
+
+type Beginning = Parameters<KnownWays['follow']>[0];
 
 const bridged: Operation = { kind: 'guard', check: () => true, params: undefined };
 const quiet: Operation = { kind: 'guard', check: () => false, params: undefined };

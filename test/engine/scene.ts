@@ -2,7 +2,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { createHttpPlatform } from '../../src/platform/client/index.ts';
-import type { HttpPlatformOptions } from '../../src/platform/client/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callId, projectId, voiceId, findNextDeadline } from '../../src/call/index.ts';
@@ -16,6 +15,8 @@ import { HandClock } from './hand-clock.ts';
 import { PlatformServer } from './platform-server.ts';
 import { RecordingLog } from './recording-log.ts';
 import { until } from './until.ts';
+
+type HttpPlatformOptions = Parameters<typeof createHttpPlatform>[0];
 
 export const project = projectId('default');
 /** The call that most tests are about. */

@@ -1,2 +1,1 @@
 export { openRedisStore } from './store.ts';
-export type { SharedStore } from './store.ts';

@@ -61,7 +61,7 @@ interface RedisOptions {
 }
 
 /** The store, with what nodes that share a Redis have in common. */
-export interface SharedStore extends Store {
+interface SharedStore extends Store {
   /** The rate limits that they share. */
   readonly turns: Turns;
   /** Live events, published to watchers on any of them. */

@@ -11,7 +11,7 @@ import type { Comparison, Part, Side } from './match.ts';
 import { createPlaceRenderer } from './outcome-words.ts';
 
 /** A flow without errors, compiled. */
-export interface Version {
+interface Version {
   flow: CompiledFlow;
   graph: Graph;
   /** Of the flows that it runs, by name. */

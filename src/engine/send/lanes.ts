@@ -95,7 +95,9 @@ export class Lanes {
       if (commit.lane !== 'mine') return;
       this.#open(
         call,
-        isUnsure ? lanes.UNCONFIRMED : lanes.openLane({ commands: commit.commands, inDoubt: false }, commit, now),
+        isUnsure
+          ? lanes.UNCONFIRMED
+          : lanes.openLane({ commands: commit.commands, inDoubt: false }, commit, now),
       );
       return;
     }
@@ -199,7 +201,8 @@ export class Lanes {
     this.#settling.end(lane.patience);
     lane.patience = undefined;
     const { stage } = lane.state;
-    if (stage.name === 'waiting') lane.state = lanes.startSettling(lane.state, stage.command, stage.unreported);
+    if (stage.name === 'waiting')
+      lane.state = lanes.startSettling(lane.state, stage.command, stage.unreported);
     void this.#drive(lane);
   }
 

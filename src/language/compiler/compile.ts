@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 
 /** What came of a flow file. */
-export interface Compilation {
+interface Compilation {
   /** Absent when there is an error. */
   flow?: CompiledFlow;
   /** Of the steps that could be read; absent when none could. */

@@ -12,7 +12,7 @@ export type {
   Readable,
 } from './types.ts';
 export { checkFlow, compileFlow, inspectFragment, inspectWithParts, readDraft } from './compile.ts';
-export type { Compilation, Verdict, ImportedText, Inspection, Surroundings } from './compile.ts';
+export type { Verdict, ImportedText, Inspection, Surroundings } from './compile.ts';
 export { otherFlows, duplicateNames } from './flow-catalogue.ts';
 export { entryOf, importOf, keyRangeAt, nodeAt, rangeAt } from './read/document.ts';
 export { parseDocument } from './read/parse-document.ts';
@@ -26,5 +26,5 @@ export type { NameUse } from './check/names.ts';
 export { patternProblem } from './verbs/parts/patterns.ts';
 export { isByLanguage } from './verbs/parts/prompts.ts';
 export { rulesOf } from './schema/schema.ts';
-export type { Rule, Schema } from './schema/schema.ts';
+export type { Rule } from './schema/schema.ts';
 export { freeOutcomes, outcomesOf } from './check/step-outcomes.ts';

@@ -28,7 +28,7 @@ export type OpenState = 'open' | 'closed' | 'holiday';
 export const DAY_MINUTES = 24 * 60;
 
 /** The state of opening hours at a local time, `2026-12-25 09:00`. */
-export interface OpeningAt {
+interface OpeningAt {
   state: OpenState;
   local: string;
   /** Name of the holiday, where it has one. */

@@ -17,7 +17,7 @@ import { createIncompleteError } from './transport/failure.ts';
 import type { Rate } from './transport/rate-limit.ts';
 import { Sender, type Outgoing, type SenderOptions } from './transport/sender.ts';
 
-export interface HttpPlatformOptions extends SenderOptions, Credentials {
+interface HttpPlatformOptions extends SenderOptions, Credentials {
   /** Address for notifications of an outbound call. */
   eventUrl: (call: CallId) => string;
   /** Address for notifications of calls of a broadcast; without it, broadcasts are not available. */

@@ -4,7 +4,6 @@ export type { Credentials } from './transport/authorization.ts';
 export type { Download } from './transport/download.ts';
 export type { Service, Tolerant } from './services/endpoint.ts';
 export { createHttpPlatform } from './http-platform.ts';
-export type { HttpPlatformOptions } from './http-platform.ts';
 export { InvalidRequestError } from './invalid-request.ts';
 export type { Problem } from './invalid-request.ts';
 export type { CallOptions, PostOptions } from './services/send.ts';

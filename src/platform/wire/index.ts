@@ -12,7 +12,7 @@ export type { Notification, ParsedNotification } from './notification.ts';
 export { groupDeliveries, parseSmsNotification } from './sms-notification.ts';
 export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
 export { toBroadcastRequest, isAboutCallOnly, getService, toRequest } from './request.ts';
-export type { RequestTarget, WireRequest } from './request.ts';
+export type { RequestTarget } from './request.ts';
 export type {
   AcceptAnswer,
   AcceptRequest,

@@ -28,7 +28,7 @@ import type { SendSmsRequest } from '../../../schemas/types/sms.ts';
 import type { RoomRequest, RoomRole, RoomTokenRequest } from '../../../schemas/types/video.ts';
 
 /** A REST request before its address and authorization are added. */
-export interface WireRequest {
+interface WireRequest {
   method: 'POST' | 'PUT' | 'DELETE';
   /** Path relative to the platform's base address. */
   path: string;

@@ -16,7 +16,7 @@ import type { RefusalCode } from '../errors/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
 import type { Jobs, Made, Task } from './jobs.ts';
 
-export interface WorkshopLimits {
+interface WorkshopLimits {
   /** A job may take so long, ms. */
   jobMs: number;
   /** What is made of flows may take so much memory, MB. */

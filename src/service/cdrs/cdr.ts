@@ -77,7 +77,7 @@ export interface Cdr {
 }
 
 /** Beyond so many the steps of a call are only counted. */
-export const MOST_STEPS = 500;
+const MOST_STEPS = 500;
 const MOST_FAILURES = 50;
 
 /** What is read off the trace, entry by entry. */

@@ -5,7 +5,7 @@
 import type { Histogram, Registry } from 'prom-client';
 
 /** Upper bounds of the buckets, s. */
-export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Labels = Record<string, string | number>;
 

@@ -7,7 +7,7 @@ import { PlannedDocuments } from './documents.ts';
 import { PlannedCalls } from './planned-calls.ts';
 import type { PlannedCallsOptions } from './planned-calls.ts';
 
-export interface PlannedParts
+interface PlannedParts
   extends
     Omit<CallerOptions, 'documents' | 'barred'>,
     Omit<PlannedCallsOptions, 'documents' | keyof CallerOptions> {

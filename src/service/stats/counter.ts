@@ -15,7 +15,7 @@ import { piecesOf } from './tally.ts';
 import type { Tally } from './tally.ts';
 
 /** How often it is added, ms. */
-export const FLUSH_MS = 1_000;
+const FLUSH_MS = 1_000;
 /** So many sums at most wait to be added. */
 const MOST_SUMS = 100_000;
 

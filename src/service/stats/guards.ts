@@ -15,7 +15,7 @@ import { ENDED, FAILED, HUNG_UP } from './counted.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
 /** How often it looks, ms. */
-export const LOOK_MS = 2_000;
+const LOOK_MS = 2_000;
 
 export interface GuardsOptions {
   deployments: Pick<Deployments, 'toGuarded' | 'takeBack'>;

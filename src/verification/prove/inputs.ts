@@ -39,7 +39,7 @@ export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string
 }
 
 /** A value was entered that fits. */
-export const FILLED = 'filled';
+const FILLED = 'filled';
 /** Input that means nothing. */
 export const NO_MATCH = 'no_match';
 

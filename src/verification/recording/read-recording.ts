@@ -5,7 +5,7 @@ import { toRecordedCall } from './recorded-call.ts';
 import type { RecordedCall, Recording } from './recorded-call.ts';
 
 /** Source of traces and flow versions. */
-export interface RecordingSource {
+interface RecordingSource {
   trace(call: CallId): Promise<TraceEntry[]>;
   /** JSON of a version; undefined where it was forgotten. */
   getFlow(version: string): Promise<string | undefined>;

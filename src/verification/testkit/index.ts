@@ -23,7 +23,7 @@ export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
 export type { Miss, Scene } from './scene.ts';
 export { isJudged, judge } from './judge.ts';
 export type { Verdict } from './judge.ts';
-export type { CaseReport, CaseResult, Failure } from './run.ts';
+export type { CaseReport, Failure } from './run.ts';
 export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
 export type { Between, Situation } from './between.ts';

@@ -24,7 +24,7 @@ export interface Failure extends Miss {
 }
 
 /** Result of one scenario. */
-export interface CaseResult {
+interface CaseResult {
   /** Path of the scenario file. */
   file: string;
   flowFile: string;

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareFlows } from '../../../src/authoring/diff/index.ts';
-import type { Version } from '../../../src/authoring/diff/index.ts';
 import type { Graph } from '../../../src/language/model/index.ts';
 import { desk, versionOf } from './scene.ts';
+
+type Version = Parameters<typeof compareFlows>[0];
 
 const samples = ['front-desk', 'account-line', 'appointment-reminder'].map((name) => ({
   name,

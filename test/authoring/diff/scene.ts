@@ -1,6 +1,7 @@
 import { compileFlow } from '../../../src/language/compiler/index.ts';
 import { renderChange, compareFlows } from '../../../src/authoring/diff/index.ts';
-import type { Version } from '../../../src/authoring/diff/index.ts';
+
+type Version = Parameters<typeof compareFlows>[0];
 
 /** A desk in two languages, with everything that can change. */
 export const desk = `ringflow: 1

@@ -5,12 +5,13 @@ import { afterEach, beforeEach } from 'vitest';
 import {
   createHttpPlatform,
   createPlatformClient,
-  type HttpPlatformOptions,
   type PlatformClient,
   type PlatformClientOptions,
 } from '../../../src/platform/client/index.ts';
 import { callId, commandId, voiceId, type Command, type CommandAction } from '../../../src/call/index.ts';
 import { PlatformError, type Platform } from '../../../src/engine/ports/index.ts';
+
+type HttpPlatformOptions = Parameters<typeof createHttpPlatform>[0];
 
 export type Reaction = (reply: FastifyReply, request: FastifyRequest) => unknown;
 

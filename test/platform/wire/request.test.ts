@@ -2,7 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { callId, commandId, voiceId, type Command, type CommandAction } from '../../../src/call/index.ts';
-import { toRequest, type WireRequest } from '../../../src/platform/wire/index.ts';
+import { toRequest } from '../../../src/platform/wire/index.ts';
+
+type WireRequest = ReturnType<typeof toRequest>;
 
 const call = callId('default.abc');
 const id = commandId(call, 3);

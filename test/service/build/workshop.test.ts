@@ -1,10 +1,12 @@
 /** The real thread, on a clock that is driven by hand. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { BuildWorkers } from '../../../src/service/build/index.ts';
-import type { Jobs, WorkshopLimits } from '../../../src/service/build/index.ts';
+import type { Jobs } from '../../../src/service/build/index.ts';
 import { flowOfSteps } from '../../../bench/flow-text.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
 import { flowSaying } from '../../authoring/flow-files/folder.ts';
+
+type WorkshopLimits = NonNullable<ConstructorParameters<typeof BuildWorkers>[0]['limits']>;
 
 const small = { 'flow.yaml': flowSaying('Hello.') };
 /** Tens of thousands of simulated calls: far more work than a test waits for. */

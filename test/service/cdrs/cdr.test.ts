@@ -5,9 +5,10 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { CallEvent, CallRecord, Note, TraceEntry } from '../../../src/call/index.ts';
 import { toCdr, renderHeading, renderLine } from '../../../src/service/cdrs/index.ts';
-import { MOST_STEPS } from '../../../src/service/cdrs/cdr.ts';
 import type { Cdr } from '../../../src/service/cdrs/index.ts';
 import { callRecord } from '../../builders/call-record.ts';
+
+const MOST_STEPS = 500;
 
 const schema = JSON.parse(
   readFileSync(new URL('../../../schemas/cdr.schema.json', import.meta.url), 'utf8'),

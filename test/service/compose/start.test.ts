@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startService } from '../../../src/service/start.ts';
-import type { Service, ServiceOptions } from '../../../src/service/start.ts';
+import type { Service } from '../../../src/service/start.ts';
 import { startEmulator } from '../../../src/platform/emulator/http/index.ts';
 import type { Emulator } from '../../../src/platform/emulator/http/index.ts';
 import { DEFAULT_PROJECT } from '../../../src/call/index.ts';
@@ -13,6 +13,8 @@ import { flowOf } from '../../engine/scene.ts';
 import { until } from '../../engine/until.ts';
 import { flowSaying, useFolders } from '../../authoring/flow-files/folder.ts';
 import { configOf } from '../../builders/config.ts';
+
+type ServiceOptions = Parameters<typeof startService>[0];
 
 const newFolder = useFolders();
 const HOOK_TOKEN = 'a-token-for-this-test';

@@ -1,6 +1,8 @@
 import { Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { BOUNDS, Durations, registerDurations } from '../../../src/service/http/durations.ts';
+import { Durations, registerDurations } from '../../../src/service/http/durations.ts';
+
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const about = { name: 'x_seconds', help: 'X' };
 

@@ -8,7 +8,7 @@ import type { WantedCall } from '../../../src/service/campaigns/index.ts';
 import { CampaignDocuments } from '../../../src/service/campaigns/index.ts';
 import { AuditLog, SYSTEM } from '../../../src/service/management/index.ts';
 import { openPlannedCalls } from '../../../src/service/planned-calls/index.ts';
-import type { PlannedParts, Wanted } from '../../../src/service/planned-calls/index.ts';
+import type { Wanted } from '../../../src/service/planned-calls/index.ts';
 import { OperationalError } from '../../../src/engine/ports/index.ts';
 import type { Registry } from '../../../src/engine/ports/index.ts';
 import { temporaryFile } from '../../adapters/sqlite-file.ts';
@@ -17,6 +17,8 @@ import { RecordingLog } from '../../engine/recording-log.ts';
 import { until } from '../../engine/until.ts';
 import { startRedis } from '../../adapters/redis/server.ts';
 import type { RedisServer } from '../../adapters/redis/server.ts';
+
+type PlannedParts = Parameters<typeof openPlannedCalls>[0];
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,12 +3,14 @@ import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
 import type { CallRecord, Note } from '../../../src/call/index.ts';
 import { flowVersion } from '../../../src/call/index.ts';
 import type { Counts, Flush, Sheet, Width } from '../../../src/engine/ports/index.ts';
-import { CallCounter, FLUSH_MS } from '../../../src/service/stats/counter.ts';
+import { CallCounter } from '../../../src/service/stats/counter.ts';
 import { callRecord } from '../../builders/call-record.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
 import { RecordingLog } from '../../engine/recording-log.ts';
 import { until } from '../../engine/until.ts';
 import { failingFirst, losingFirst } from '../../engine/store-with.ts';
+
+const FLUSH_MS = 1_000;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

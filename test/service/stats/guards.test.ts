@@ -5,12 +5,14 @@ import { compileBundle, openManagement } from '../../../src/service/management/i
 import type { Guard, Management } from '../../../src/service/management/index.ts';
 import type { Store, Width } from '../../../src/engine/ports/index.ts';
 import { WIDTH_MS } from '../../../src/engine/ports/index.ts';
-import { Guards, LOOK_MS } from '../../../src/service/stats/guards.ts';
+import { Guards } from '../../../src/service/stats/guards.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
 import { failingFirst } from '../../engine/store-with.ts';
 import { RecordingLog } from '../../engine/recording-log.ts';
 import { until } from '../../engine/until.ts';
 import { flowSaying } from '../../authoring/flow-files/folder.ts';
+
+const LOOK_MS = 2_000;
 
 const operator = { id: 'key:a', name: 'a', grants: [] };
 const ref = { project: 'default', flow: 'desk' };

@@ -11,8 +11,8 @@ import type {
   Hits,
 } from '../../../src/verification/coverage/index.ts';
 import { readSuite } from '../../../src/verification/testkit/index.ts';
-import type { CaseResult } from '../../../src/verification/testkit/index.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
+import type { CaseResult } from '../../builders/run-scenarios.ts';
 
 /** Files by their paths; flows end in `flow.yaml`. */
 export type Files = Record<string, string>;

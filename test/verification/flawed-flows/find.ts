@@ -2,11 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
-import type { Compilation, FlowFile } from '../../../src/language/compiler/index.ts';
+import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
 import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
 import { prove } from '../../../src/verification/prove/index.ts';
 import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
+
+type Compilation = ReturnType<typeof compileFlow>;
 
 /** What one of the tools says of a flow. */
 export interface Finding {

@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { decide, understand } from '../../../src/call/index.ts';
 import type { Accepts, Hears } from '../../../src/language/model/index.ts';
-import { FILLED, listKeyInputs, NO_MATCH, listSpokenInputs } from '../../../src/verification/prove/inputs.ts';
+import { listKeyInputs, NO_MATCH, listSpokenInputs } from '../../../src/verification/prove/inputs.ts';
 import type { Input } from '../../../src/verification/prove/inputs.ts';
 import { listActions } from '../../../src/verification/prove/known-values.ts';
 import { SERVICE } from '../../../src/verification/testkit/index.ts';
 import { flowWith, provable } from './proof-of.ts';
+
+const FILLED = 'filled';
 
 const ASKED = { language: 'en-US', ownNumber: SERVICE };
 

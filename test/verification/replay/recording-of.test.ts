@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { flowVersion } from '../../../src/call/index.ts';
 import { readRecordingFrom } from '../../../src/verification/recording/index.ts';
-import type { RecordingSource } from '../../../src/verification/recording/index.ts';
 import { callRecord } from '../../builders/call-record.ts';
 import { commitOf } from '../../builders/commit.ts';
 import { flowOf } from '../../builders/flow.ts';
+
+type RecordingSource = Parameters<typeof readRecordingFrom>[0]['source'];
 
 const flow = flowOf(`
   env:

@@ -3,8 +3,9 @@ import type { RunnableFlow } from '../../../src/call/index.ts';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
 import { readSuite } from '../../../src/verification/testkit/index.ts';
-import type { CaseResult, SuiteReading } from '../../../src/verification/testkit/index.ts';
+import type { SuiteReading } from '../../../src/verification/testkit/index.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
+import type { CaseResult } from '../../builders/run-scenarios.ts';
 
 /** A small flow in which everything happens that a scenario can speak of. */
 export const deskFlow = `ringflow: 1

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { renderCase, renderFailure, renderResultsJson } from '../../../src/verification/testkit/index.ts';
-import type { CaseResult, Choice } from '../../../src/verification/testkit/index.ts';
+import type { Choice } from '../../../src/verification/testkit/index.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
 import { read, run } from './flow.ts';
+import type { CaseResult } from '../../builders/run-scenarios.ts';
 
 const text = `scenarios:
   - name: the caller leaves

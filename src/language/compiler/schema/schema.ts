@@ -32,7 +32,7 @@ export type ReferenceKind =
   | 'prosody';
 
 /** A schema as it stands in a file. */
-export interface Schema {
+interface Schema {
   $ref?: string;
   description?: string;
   type?: string | string[];

@@ -40,7 +40,7 @@ export interface WatchQuery {
   stillMay: () => Promise<boolean>;
 }
 
-export interface LiveStreamOptions {
+interface LiveStreamOptions {
   feed: Feed;
   clock: Clock;
   log: Log;

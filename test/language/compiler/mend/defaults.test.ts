@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 import { compileFlow } from '../../../../src/language/compiler/index.ts';
 import { flowSchemas } from '../../../../src/language/compiler/schema/flow-schema.ts';
-import type { Schema } from '../../../../src/language/compiler/index.ts';
+
+interface Schema {
+  $ref?: string;
+  required?: string[];
+  definitions?: Record<string, Schema>;
+  properties?: Record<string, Schema>;
+}
 
 function machineOf(top: string, menu: string, read?: (path: string) => string | undefined): string {
   const text = `ringflow: 1

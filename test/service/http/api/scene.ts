@@ -1,7 +1,7 @@
 /** A service with its management API, and an emulator of the platform before it, in this process. */
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startService } from '../../../../src/service/start.ts';
-import type { Service, ServiceOptions } from '../../../../src/service/start.ts';
+import type { Service } from '../../../../src/service/start.ts';
 import { openSqliteStore } from '../../../../src/adapters/store-sqlite/index.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import type { Emulator } from '../../../../src/platform/emulator/http/index.ts';
@@ -16,6 +16,8 @@ import { cheapSecrets } from '../../../builders/secrets.ts';
 import { workshopInProcess } from '../../../builders/workshop.ts';
 import { RecordingLog } from '../../../engine/recording-log.ts';
 import { undocumented } from './documented.ts';
+
+type ServiceOptions = Parameters<typeof startService>[0];
 
 export interface Answer {
   status: number;
