@@ -1,4 +1,7 @@
-/** What others ask of the compiler: each takes a file through some of the passes. None throws for what a file holds. */
+/**
+ * Entry points of the compiler. Each runs a file through some of the passes; none throws because of the file's
+ * contents.
+ */
 import {
   collectDiagnostics,
   distinct,
@@ -12,23 +15,22 @@ import { runPasses, type Work } from './passes.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
 import { noOtherFlows, type FlowDraft, type FlowFile, type OtherFlows } from './types.ts';
 
-/** What a flow is compiled with. */
+/** Options for compiling a flow. */
 export interface Surroundings {
-  /** The flows that it can run. Default: none. */
+  /** The other flows that this one can run. Default: none. */
   others?: OtherFlows;
 }
 
-/** What came of a flow file. */
+/** Result of compiling a flow file. */
 interface Compilation {
   /** Absent when there is an error. */
   flow?: CompiledFlow;
-  /** Of the steps that could be read; absent when none could. */
+  /** Graph of the steps that could be read; absent when none could be. */
   graph?: Graph;
-  /** Of the flows that it runs, by name; absent when there is an error. */
+  /** Graphs of the flows that it runs, by name; absent when there is an error. */
   graphs?: Record<string, Graph>;
-  /** In the order of the file. */
+  /** In file order. */
   diagnostics: Diagnostic[];
-  /** The files that it imports. */
   imports: readonly ImportedText[];
 }
 
@@ -48,28 +50,31 @@ export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): 
   return { flow, graph, graphs, diagnostics, imports };
 }
 
-/** What is wrong with a flow file. */
+/** Result of checking a flow file without compiling it. */
 export interface Verdict extends Pick<Compilation, 'diagnostics' | 'imports'> {
   /** The flow's name; absent when there is an error. */
   name?: string;
 }
 
-/** Says what is wrong with one flow, and makes nothing of it. */
+/** Checks one flow without compiling it. */
 export function checkFlow(source: FlowFile, surroundings: Surroundings = {}): Verdict {
   const { draft, diagnostics } = inspectWithParts(source, surroundings);
   const name = hasErrors(diagnostics) ? undefined : draft?.source.name;
   return { diagnostics, imports: draft ? importsOf(draft) : [], ...(name === undefined ? {} : { name }) };
 }
 
-/** What can be said of a flow file without making a machine of it. */
+/** Result of reading and checking a flow file. */
 export interface Inspection {
   /** Absent when nothing could be read. */
   draft?: FlowDraft;
-  /** In the order of the file. */
+  /** In file order. */
   diagnostics: Diagnostic[];
 }
 
-/** Reads and checks one flow with those that it runs; what is wrong with them is told by themselves, and here only that something is. */
+/**
+ * Reads and checks one flow together with the flows that it runs. Of an invalid flow that it runs, it reports only that
+ * it has errors.
+ */
 export function inspectWithParts(
   source: FlowFile,
   surroundings: Surroundings = {},
@@ -82,20 +87,19 @@ export function inspectWithParts(
   return { ...(draft && { draft }), parts, diagnostics };
 }
 
-/** Reads and checks one flow. */
 export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): Inspection {
   const { draft, diagnostics } = orderDiagnostics(runPasses(startWork(source, surroundings), 'rules'));
   return { ...(draft && { draft }), diagnostics };
 }
 
-/** Reads and checks a file that flows import, as far as that is possible without a flow. */
+/** Checks an imported file on its own, as far as that is possible without the importing flow. */
 export function inspectFragment(source: FlowFile, surroundings: Surroundings = {}): Inspection {
   const work = { ...startWork(source, surroundings), rule: fragmentRule };
   const { draft, diagnostics } = runPasses(work, 'check');
   return { ...(draft && { draft }), diagnostics: sortDiagnostics(distinct(diagnostics)) };
 }
 
-/** What can be read of a flow's text, with what it imports; mistakes of form go to `report`. */
+/** Reads a flow and its imports as far as possible; `report` receives only mistakes of syntax and schema. */
 export function readDraft(
   source: FlowFile,
   report: Report,
@@ -108,12 +112,12 @@ function startWork(source: FlowFile, { others = noOtherFlows }: Surroundings): W
   return { source, rule: flowRule, others, ...collectDiagnostics(source.file) };
 }
 
-/** The rules have put the diagnostics in order, unless there was nothing for them to look at. */
+/** The rules pass sorts the diagnostics itself; it does not run when nothing could be read. */
 function orderDiagnostics(work: Work): Work {
   return work.draft ? work : { ...work, diagnostics: sortDiagnostics(distinct(work.diagnostics)) };
 }
 
-/** A file that a flow imports: its path as diagnostics tell it, and what was read. */
+/** An imported file: its path as shown in diagnostics, and its text. */
 export type ImportedText = Pick<FlowFile, 'file' | 'text'>;
 
 function importsOf({ document: { imports = [] } }: FlowDraft): ImportedText[] {

@@ -1,5 +1,6 @@
 /**
- * The flows beside the one being compiled, from their files: what it runs is held against what they take and give.
+ * Signatures of the flows next to the one being compiled, read from their files. Calls between flows are checked
+ * against them.
  */
 import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
@@ -8,7 +9,7 @@ import { nameIn } from './read/parse-document.ts';
 import type { FlowDraft, FlowOnLine, FlowFile, FlowSignature, OtherFlows, Part } from './types.ts';
 import { flowOnLine } from './check/flow-on-line.ts';
 
-/** Flows among files, by the names they give themselves. Read when they are first asked for. */
+/** Indexes flows by the names that they declare. A flow is read when it is first requested. */
 export function otherFlows(files: readonly FlowFile[]): OtherFlows {
   const byName = Map.groupBy(files, ({ text }) => nameIn(text));
   const nearest = (name: string): FlowFile[] => {
@@ -50,7 +51,7 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
   return catalogue;
 }
 
-/** Most flows lead to none, and need not be read for that. */
+/** A cheap test on the text: most flows run no others and need not be parsed. */
 function mayLead({ text }: FlowFile): boolean {
   return /\b(?:flow|imports)\b/.test(text);
 }
@@ -64,15 +65,15 @@ function inspected(file: FlowFile, others: OtherFlows): Part {
   return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
 }
 
-/** What a flow says of itself alone. */
+/** A flow's own declarations, without those of the flows that it runs. */
 interface ReadFlow {
   signature: Omit<FlowSignature, 'outcomes'>;
   outcomes: string[];
-  /** The flows that it goes to for good. */
+  /** The flows that its `goto` steps continue with. */
   goesTo: string[];
 }
 
-/** Nothing needs to be known of the flows that it runs itself. */
+/** Reads one flow without reading the flows that it runs. */
 function readFlow(file: FlowFile): ReadFlow | undefined {
   const draft = readDraft(file, () => undefined);
   if (draft === undefined) return undefined;
@@ -92,7 +93,7 @@ function readFlow(file: FlowFile): ReadFlow | undefined {
   };
 }
 
-/** Another flow, to which it goes for good, may return for it. */
+/** A flow that it continues with may return in its place, so every `goto` counts. */
 function mayReturn({ isBroken, graph }: FlowDraft): boolean {
   const known = new Set([HANGUP, BACK, ...graph.steps.map(({ name }) => name)]);
   return (
@@ -101,9 +102,9 @@ function mayReturn({ isBroken, graph }: FlowDraft): boolean {
   );
 }
 
-/** Those with which it ends, or a flow to which it goes instead. */
+/** Collects the outcomes of a flow and of the flows that it continues with. */
 function outcomesFrom(name: string, read: (name: string) => ReadFlow | undefined): string[] {
-  // A set's iterator also comes to what is added while it runs.
+  // A set's iterator also visits entries that are added while it runs.
   const passed = new Set([name]);
   const outcomes = new Set(['done']);
   for (const flow of passed) {
@@ -124,7 +125,7 @@ function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
   );
 }
 
-/** What is wrong with flows that share a name: they would take each other's calls. */
+/** Reports flows that share a name: only one of them could receive the calls. */
 export function duplicateNames(files: readonly { file: string; name?: string }[]): Diagnostic[] {
   const first = new Map<string, string>();
   return files.flatMap(({ file, name }) => {

@@ -1,6 +1,6 @@
 /**
- * The compiler from its first pass to its last. Each pass takes what the one before could make of the text, so one run
- * tells all mistakes of a file.
+ * The compiler's passes in order. Each pass continues with what the previous one could read, so a single run reports
+ * all mistakes of a file.
  */
 import {
   collectDiagnostics,
@@ -30,27 +30,26 @@ import type { CheckedDocument, FlowDraft, FlowFile, OtherFlows } from './types.t
 /** A file on its way through the passes. */
 export interface Work {
   source: FlowFile;
-  /** The schema that it follows: that of flows, or that of files which flows import. */
+  /** The schema to check against: that of flows, or that of imported files. */
   rule: Rule;
-  /** The flows that it can run. */
+  /** The other flows that this one can run. */
   others: OtherFlows;
   report: Report;
-  /** The findings so far; after the rules in the order of the file. */
+  /** The findings so far; sorted in file order after the rules pass. */
   diagnostics: Diagnostic[];
   document?: Document;
   draft?: FlowDraft;
-  /** The flows that it runs, however far away. */
+  /** The flows that it runs, directly or indirectly. */
   parts?: readonly FlowDraft[];
   flow?: CompiledFlow;
 }
 
 interface Pass {
   name: string;
-  /** Returns undefined where nothing is left to work on. */
+  /** Returns undefined when there is nothing left to process. */
   run: (work: Work) => Work | undefined;
 }
 
-/** Every pass, in order. */
 const passes = [
   { name: 'read', run: readText },
   { name: 'mend', run: mendDocument },
@@ -60,7 +59,7 @@ const passes = [
   { name: 'emit', run: emitFlow },
 ] as const satisfies readonly Pass[];
 
-/** Takes a file as far as this pass, or as far as it gets. */
+/** Runs the passes up to and including `last`, or until one has nothing left to process. */
 export function runPasses(work: Work, last: (typeof passes)[number]['name']): Work {
   let done = work;
   for (const { name, run } of passes) {
@@ -82,7 +81,7 @@ function mendDocument(work: Work): Work | undefined {
   return document && { ...work, document: mendOne(document, report) };
 }
 
-/** The document as its author meant it, with the defaults of its verbs in its steps. */
+/** Corrects what its author clearly meant, and adds the verbs' defaults to the steps. */
 function mendOne(document: Document, report: Report): Document {
   return withDefaults(regrouped(respelt(document, namesUsedIn), report));
 }
@@ -91,7 +90,7 @@ function namesUsedIn(document: Document): ReturnType<typeof usedNames> {
   return usedNames(document, checkDocument(document, flowRule, () => undefined).references);
 }
 
-/** Holds the file and all that it imports against the schemas. */
+/** Checks the file and everything that it imports against the schemas. */
 function checkFile(work: Work): Work | undefined {
   const { source, rule, others, report, document } = work;
   if (document === undefined) return undefined;
@@ -108,7 +107,7 @@ function checkOne(document: Document, rule: Rule, report: Report): CheckedDocume
   return { document: isPartial ? { ...named, isPartial } : named, checked: held };
 }
 
-/** True where names were meant to be given, but none can be read: any name may be one of them. */
+/** True when a section of names is required or present but unreadable: any name may be one of them. */
 function lacksNames({ root }: Document, { required }: Rule): boolean {
   return Object.keys(namedKinds).some((section) => {
     const entry = entryOf(root, section);
@@ -123,7 +122,7 @@ function runRules(work: Work): Work | undefined {
   return { ...work, diagnostics: sortDiagnostics(settleDiagnostics(diagnostics, draft, source.file)) };
 }
 
-/** Finds the flows that run together with this one. */
+/** Collects the flows that this one runs. */
 function linkParts(work: Work): Work | undefined {
   if (work.draft === undefined) return undefined;
   const { report, diagnostics } = collectDiagnostics(work.source.file);

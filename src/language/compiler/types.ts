@@ -1,6 +1,6 @@
 /**
- * What the passes of the compiler hand to one another: text → document (`read/document.ts`) → what fits the schemas →
- * draft → checked flow. `passes.ts` has the passes in their order.
+ * Types that the compiler's passes share: text → document (`read/document.ts`) → data that fits the schemas → draft →
+ * checked flow. `passes.ts` lists the passes in order.
  */
 import type { FlowSource, Phrases } from '../../../schemas/types/flow.ts';
 import type { DiagnosticCode, Span } from '../diagnostics/index.ts';
@@ -23,77 +23,76 @@ import type { ReferenceKind } from './schema/schema.ts';
 import type { StepContext } from './verbs/step-context.ts';
 import type { DraftTable } from './check/table-rows.ts';
 
-/** Data of a type as far as it could be read: any part of it may be missing. */
+/** Data of which any part may be missing, because it could not be read. */
 export type Readable<Whole> = Whole extends readonly (infer Item)[]
   ? (Readable<Item> | undefined)[]
   : Whole extends object
     ? { [Key in keyof Whole]?: Readable<Whole[Key]> | undefined }
     : Whole;
 
-/** A flow file. */
 export interface FlowFile {
-  /** Its path, for diagnostics only. */
+  /** Its path; used only in diagnostics. */
   file: string;
   text: string;
   /**
-   * The text of another file, by its path from this one; undefined when it cannot be read. Without it there are no such
+   * Reads another file by its path relative to this one; undefined when it cannot be read. Absent: there are no other
    * files.
    */
   read?: ReadBeside | undefined;
-  /** It does not count beside a nearer one of the same name. */
+  /** True when a nearer flow of the same name takes precedence. */
   isFar?: boolean;
 }
 
-/** Reads a file beside a flow, never one outside of its folder. */
+/** Reads a file in the flow's folder, never one outside of it. */
 export type ReadBeside = (path: string) => string | undefined;
 
-/** A text of the document that means something. */
+/** A text that refers to something: a name, a template or an expression. */
 export interface Reference {
   kind: ReferenceKind;
   text: string;
   path: Path;
-  /** The type that the variable must have, where the place asks for one. */
+  /** The type that the variable must have here, if the place requires one. */
   variableType?: VarType;
-  /** Where it stands: a value, or a key. */
+  /** The value or the key that holds the text. */
   at: { node: ScalarNode } | { key: Range };
 }
 
-/** What came of a document. */
+/** Result of checking a document against a schema. */
 export interface Checked {
-  /** Plain data that fits the schema, without the parts that do not; in a list those are undefined. */
+  /** Plain data that fits the schema. Parts that do not fit are omitted; in a list they are undefined. */
   value: unknown;
   references: Reference[];
-  /** Where something was wrong or missing. */
+  /** Paths of everything that is invalid or missing. */
   broken: Path[];
 }
 
-/** A document that was held against its schema. */
+/** A document with the result of its check. */
 export interface CheckedDocument {
   document: Document;
   checked: Checked;
 }
 
-/** A way in which a step can end. */
+/** One possible outcome of a step. */
 export type Outcome =
   /**
-   * The body itself names the step it leads to, unless that could not be read; `path` is where, from the body down.
-   * `meaning` tells what the name does not: the condition of a case.
+   * The body names the target step; undefined when it could not be read. `path` leads from the body to the target.
+   * `meaning` adds what the name does not say, such as the condition of a case.
    */
   | { name: string; goto: string | undefined; path: Path; meaning?: string }
   /**
-   * `on:` may name where it leads; else `next`: to the step below, `error`: to `on.error` of the flow,
-   * `nowhere`: the author has to say; `stay`: the step goes on.
+   * The step's `on:` may name the target. Without one, `next` leads to the step below, `error` to the flow's
+   * `on.error`, and `stay` continues the step; with `nowhere` the author must name a target.
    */
   | {
       name: string;
       otherwise: 'next' | 'error' | 'nowhere' | 'stay';
-      /** Without an edge of its own it goes where this outcome goes. */
+      /** Takes the edge of this outcome when it has none of its own. */
       like?: string;
-      /** It cannot happen where this outcome has an edge. */
+      /** Cannot occur when this outcome has an edge. */
       unless?: string;
     };
 
-/** What can be said of the line while a flow runs. */
+/** Facts about the line that are tracked through a flow. */
 export const lineFacts = [
   'answered',
   'bridged',
@@ -106,98 +105,103 @@ export const lineFacts = [
 
 export type LineFact = (typeof lineFacts)[number];
 
-/** What a step makes of the line; what is not named stays as it was. `either`: so on some ways only. */
+/**
+ * A step's effect on the line. Facts that are not named keep their value; `either` means that only some ways change it.
+ */
 export type LineChange = Partial<Record<LineFact, 'yes' | 'no' | 'either' | 'unknown'>>;
 
 /**
- * What a verb is. A verb is one file in verbs/ and its schema in schemas/verbs/; the schema says what its body may
- * hold and, by `x-ringflow`, what each string in it means, so names and expressions are checked without its help.
+ * A verb of the flow language: one file in verbs/ and its schema in schemas/verbs/. The schema defines the body and, by
+ * `x-ringflow`, the meaning of each string in it, so names and expressions are checked without the verb's help.
  */
 export interface Verb<Body> {
-  /** The key under which it stands in a step. */
+  /** The verb's key in a step. */
   name: string;
-  /** What a step of this verb waits for. A loop of steps none of which waits for the caller never ends. */
+  /** The event that a step of this verb waits for. A loop of steps that never wait for the caller would not end. */
   waits: Waits;
-  /** True when it needs a living call: it has no place in the finalizer. */
+  /** True when it needs an active call, so it cannot be used in the finalizer. */
   needsCall: boolean;
-  /** True when the platform refuses it while two people talk (6112, 6113): it waits until they have ended. */
+  /** True when the platform rejects it during a bridge (6112, 6113); the step then waits for the bridge to end. */
   alone?: true;
-  /** Keys of the body that decide on its outcomes, or on what other keys mean. Default: none. */
+  /** Body keys that determine the outcomes or the meaning of other keys. Default: none. */
   deciding?: readonly string[];
-  /** Of a body as far as it could be read. */
+  /** Lists the outcomes of a body, of which any part may be missing. */
   outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
-  /** What to write so that a step has an outcome that bodies like this one lack; undefined where nothing gives it. */
+  /** Describes how to give a step an outcome that its body lacks; undefined when no change of the body would. */
   outcomeNeeds?(body: Readable<Body>, outcome: string): string | undefined;
-  /** What the schema cannot say, of a body as far as it could be read. Reports what is wrong at a path below the body. */
+  /**
+   * Checks what the schema cannot express and reports mistakes at paths below the body, of which any part may be
+   * missing.
+   */
   check?(body: Readable<Body>, report: ReportAt): void;
-  /** How long the caller may hear nothing in a step that stands for itself, ms; absent: no time worth mentioning. */
+  /** Milliseconds of silence that a single step of this verb may cause; absent when negligible. */
   silentMs?(body: Readable<Body>): number;
-  /** In which state a step leaves the line when it ends so, beside what follows from `needsCall` and `alone`. */
+  /** The step's effect on the line for an outcome, in addition to what follows from `needsCall` and `alone`. */
   leaves?(body: Readable<Body> | undefined, outcome: string, others: OtherFlows): LineChange;
-  /** The step's state. Its entry action is added by the compiler. */
+  /** Compiles the step to a machine state. The compiler adds the entry action. */
   compile(body: Body, step: StepContext): MachineState;
 }
 
-/** A verb whose body has been checked against its schema; the body's type is the verb's own affair. */
+/** A verb of any body type. Its body has been checked against its schema, and only the verb knows its type. */
 export type AnyVerb = Verb<never>;
 
-/** Says what is wrong at a path below the body. */
+/** Reports a mistake at a path below the body. */
 export type ReportAt = (
   path: Path,
   problem: {
     code: DiagnosticCode;
     message: string;
     hint?: string;
-    /** True where it is one only because of the keys that decide on what others mean. */
+    /** True when it is a mistake only because of the body's deciding keys. */
     isRelative?: boolean;
   },
 ) => void;
 
-/** What a flow makes of the line on which it begins. */
+/** A flow's effects on the line, for the flows that run it. */
 export interface FlowOnLine {
-  /** Begun while two people talk, it comes to a step that the platform refuses then. */
+  /** True when the flow, started during a bridge, reaches a step that the platform rejects then. */
   isAlone: boolean;
-  /** Outcome → in which state it leaves the line when it comes back with it. */
+  /** Outcome → the flow's effect on the line when it returns with that outcome. */
   leaves: ReadonlyMap<string, LineChange>;
 }
 
-/** What a flow takes and gives when another one runs it. */
+/** A flow's parameters and results for the flows that run it. */
 export interface FlowSignature {
   params: Record<string, ParamDeclaration>;
-  /** What it gives back: name → type. */
+  /** Return values: name → type. */
   returns: Record<string, ExpressionType>;
-  /** The outcomes with which its `return` steps end it, or those of flows to which it goes; `done` first. */
+  /** Outcomes of its `return` steps, or of the flows that it continues with; `done` comes first. */
   outcomes: string[];
-  /** False when every way in it ends the call; true where something that it says could not be read. */
+  /** False when every way through the flow ends the call; true when part of it could not be read. */
   mayReturn: boolean;
-  /** Its steps; without what flows that it runs give back. */
+  /** Its own steps, without those of the flows that it runs. */
   graph: Graph;
-  /** What it makes of the line. */
+  /** Its effects on the line. */
   onLine: () => FlowOnLine;
 }
 
-/** A flow that was read and checked by itself. */
+/** A flow that was read and checked on its own. */
 export interface Part {
   /** Absent when nothing could be read. */
   draft?: FlowDraft;
-  /** False when it has an error. */
+  /** False when the flow has an error. */
   isSound: boolean;
 }
 
 export interface OtherFlows {
-  /** Names of all of them. */
+  /** The names of all flows. */
   names: readonly string[];
   file(name: string): FlowFile | undefined;
-  /** The paths of those that share a name and are equally near, so that nobody can tell which is meant; else none. */
+  /** Paths of equally near flows that share this name, so that it is ambiguous; otherwise none. */
   clashing(name: string): readonly string[];
   signature(name: string): FlowSignature | undefined;
-  /** Read and checked once, however many flows run it. */
+  /** Reads and checks a flow; the result is cached. */
   part(name: string): Part | undefined;
-  /** A flow runs this one or goes to it. */
+  /** True when another flow runs this one or continues with it. */
   isLedTo(name: string): boolean;
 }
 
-/** Nothing is known of other flows. */
+/** A catalogue without any flows. */
 export const noOtherFlows: OtherFlows = {
   names: [],
   file: () => undefined,
@@ -207,100 +211,100 @@ export const noOtherFlows: OtherFlows = {
   isLedTo: () => false,
 };
 
-/** What a step does. */
+/** A step's verb and body. */
 export interface Content {
   verb: AnyVerb;
   body: unknown;
   outcomes: Outcome[];
-  /** True when something that decides on its outcomes could not be read. */
+  /** True when a key that determines the outcomes could not be read. */
   isVague: boolean;
 }
 
-/** A step as far as it could be read. */
+/** A step of which any part may be missing. */
 export interface DraftStep {
   name: string;
   nameRange: Range;
-  /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
+  /** Path of the imported file that defines the step, from the flow's folder; absent for the flow's own steps. */
   file?: string;
-  /** What it does; absent when that is not known. The body holds what could be read of it. */
+  /** The step's verb and body, as far as they could be read; absent when the verb is unknown. */
   content?: Content;
   next?: string;
-  /** True when it has a `next` that could not be read. */
+  /** True when `next` is present but could not be read. */
   isNextBroken: boolean;
-  /** Outcome → target, undefined where that could not be read; absent when no `on` could be read, though there is one. */
+  /** Outcome → target; undefined targets could not be read. Absent when `on` itself could not be read. */
   on?: ReadonlyMap<string, string | undefined>;
 }
 
-/** A flow as far as it could be read. */
+/** A flow of which any part may be missing. */
 export interface FlowDraft extends Required<Names> {
   document: Document;
   source: DraftSource;
   languages: string[];
-  /** The variables whose declarations could not be read, so that their types are not known. */
+  /** Variables whose declarations could not be read, so that their types are unknown. */
   brokenVars: ReadonlySet<string>;
   promptNames: string[];
   alwaysKeys: { key: string; goto: string }[];
-  /** True when a part of it does not fit the schema. */
+  /** True when part of the flow does not fit the schema. */
   isBroken: boolean;
-  /** True when what leads to steps from outside of them, `on` and `always`, could not be read as a whole. */
+  /** True when `on` or `always` of the flow, which lead to steps, could not be read completely. */
   isEntryBroken: boolean;
   steps: DraftStep[];
   references: Reference[];
-  /** Its expressions; those that read a web service's answer are known to one rule alone. */
+  /** Checks and compiles its expressions, except those that read an HTTP response: these have a rule of their own. */
   expressions: () => Expressions;
   graph: Graph;
   /** Opening hours by name, as far as they could be read. */
   hours: Record<string, Hours>;
   tables: ReadonlyMap<string, DraftTable>;
-  /** The flows that this one can run. */
+  /** The other flows that this one can run. */
   others: OtherFlows;
-  /** Reads files beside the flow, where there are such. */
+  /** Reads files in the flow's folder; absent when there are none. */
   read: ReadBeside | undefined;
-  /** What this one gives back: name → expression. */
+  /** Return values: name → expression. */
   returns: Record<string, string>;
 }
 
-/** What fits the schema in a flow file. */
+/** The parts of a flow file that fit the schema. */
 export type DraftSource = Readable<FlowSource>;
 
-/** One step, checked. */
+/** A step in which no error was found. */
 export interface CheckedStep {
   name: string;
-  /** The key of the verb table, for instance `say`; `play` stands for itself. */
+  /** The verb's name in the verb table, such as `say`; `play` has an entry of its own. */
   verb: string;
-  /** Plain data that fits the verb's schema. Numbers where the schema also takes text are their source text. */
+  /** Plain data that fits the verb's schema. Numbers are kept as source text where the schema also allows text. */
   body: unknown;
-  /** `next:` of the step: a step, `hangup` or `repeat`. */
+  /** Target of `next`: a step, `hangup` or `repeat`. */
   next?: string;
-  /** `on:` of the step: outcome → a step, `hangup` or `repeat`. Holds only outcomes that the verb has. */
+  /** Targets of `on`: outcome → a step, `hangup` or `repeat`. Contains only outcomes that the verb has. */
   on: Record<string, string>;
-  /** Where the step's name is written. */
+  /** Location of the step's name. */
   span: Span;
 }
 
 /**
- * A flow in which no error was found, with every default filled in: what the back of the compiler may assume. Every name
- * in it exists, every expression in it has the type its place asks for, every body fits its verb's schema.
+ * A flow without errors and with all defaults filled in. The code generator may rely on it: every name exists, every
+ * expression has the required type, and every body fits its verb's schema.
  */
 export interface CheckedFlow extends Required<Names> {
   name: string;
-  /** Not empty; the first is the one a call begins with. */
+  /** Never empty; a call begins in the first one. */
   languages: string[];
   voice?: string;
-  /** Name → language → parts. A prompt that is the same in every language stands under each language of the flow. */
+  /** Name → language → parts. A prompt without translations is repeated for each language of the flow. */
   prompts: Record<string, Record<string, PromptPart[]>>;
   hours: Record<string, Hours>;
   tables: Record<string, Table>;
-  /** `always.keys` in the order of the file. */
+  /** `always.keys` in file order. */
   alwaysKeys: { key: string; goto: string }[];
-  /** `always.phrases` in the order of the file. */
+  /** `always.phrases` in file order. */
   alwaysPhrases: { phrases: Phrases; goto: string }[];
   limits: CompiledFlow['limits'];
-  /** The flows that this one can run, and what it gives back to one that runs it. */
+  /** The other flows that this one can run. */
   others: OtherFlows;
   returns: Record<string, string>;
   on: { error?: string; end?: string };
-  /** In the order of the file; the first is the entry. Not empty. */
+  /** In file order; the first one is the entry. Never empty. */
   steps: CheckedStep[];
   graph: Graph;
 }

@@ -1,4 +1,4 @@
-/** Which keys a map has: those that mean nothing, those that are missing, those that exclude one another. */
+/** Checks the keys of a map: unknown, missing and mutually exclusive ones. */
 import type { Checker, Problem, Subject } from './checker.ts';
 import { visibleRange, type Entry, type MapNode, type Path } from '../read/document.ts';
 import { isReserved, nameForms, isNameSection, type NameSection } from '../schema/name-forms.ts';
@@ -7,19 +7,19 @@ import { nameAlone, rewritten, type Rewritten } from '../mend/rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
 import { quoted, sameWord, shortened } from '../read/words.ts';
 
-/** What is known of the keys that have no meaning. */
+/** The unknown keys of a map. */
 interface Strange {
-  /** Those that were probably meant. */
+  /** The keys that were probably meant. */
   meant: readonly string[];
-  /** True where there is one of which that cannot be told. */
+  /** True when at least one of them is not recognizable. */
   isUnclear: boolean;
-  /** True where the author was told to write something else altogether. */
+  /** True when the author was advised to write something else instead. */
   isTaught: boolean;
-  /** Key as it is written → the one that was surely meant, under which its value counts. */
+  /** Key as written → the key that was certainly meant, under which its value is read. */
   respelt: ReadonlyMap<string, string>;
 }
 
-/** Tells keys that have no meaning. */
+/** Reports unknown keys. */
 export function checkKnown(subject: Subject<MapNode>, checker: Checker): Strange {
   const { node, rule, path, words = [] } = subject;
   const unknown = rule.others ? [] : [...node.entries.values()].filter((entry) => isUnknown(entry, rule));
@@ -56,7 +56,7 @@ function isUnknown({ key, written }: Entry, { properties }: Rule): boolean {
 
 const QUOTES = 'what belongs to the text before it needs quotes, because of the comma';
 
-/** True for a key without a colon, as a comma makes one of the rest of a text. */
+/** True for a key without a colon, such as the rest of a text after a comma. */
 function isBare({ keyRange, value }: Entry): boolean {
   return value.kind === 'null' && value.range.from === keyRange.to;
 }
@@ -81,7 +81,7 @@ function suggestion(
   };
 }
 
-/** Tells keys that must be there. One that is only misspelt was told already. */
+/** Reports missing keys, except those whose misspelt form has been reported. */
 export function checkRequired(
   { node, rule, path }: Subject<MapNode>,
   strange: Strange,
@@ -114,14 +114,14 @@ export function checkSize({ node, rule, path }: Subject<MapNode>, checker: Check
     });
 }
 
-/** More keys than anybody reads in a message about two of them. */
+/** Maximum number of keys that the message about two of them lists. */
 const MANY = 8;
 
 function isStep([first, , ...below]: Path): boolean {
   return first === 'steps' && below.length === 0;
 }
 
-/** Of keys that exclude one another exactly one must be there. */
+/** Checks that exactly one of the mutually exclusive keys is present. */
 export function checkChoice(
   { node, rule, path }: Subject<MapNode>,
   strange: Strange,
@@ -143,7 +143,7 @@ export function checkChoice(
     });
 }
 
-/** Some keys mean something only beside others. Whether those are there at all was told already. */
+/** Checks keys that are valid only beside certain others. Missing keys have been reported already. */
 export function checkCompanions({ node, rule, path }: Subject<MapNode>, checker: Checker): void {
   for (const [key, companions] of rule.companions) {
     const entry = node.entries.get(key);
@@ -156,7 +156,7 @@ export function checkCompanions({ node, rule, path }: Subject<MapNode>, checker:
   }
 }
 
-/** Checks the form of a key that is a name; false when it has another one. */
+/** Checks the form of a key that is a name; false when it is invalid. */
 export function checkName(entry: Entry, { node, rule, path }: Subject<MapNode>, checker: Checker): boolean {
   const { names } = rule;
   const { pattern } = names ?? {};
@@ -194,7 +194,10 @@ function nameInForm(
   return isSafe ? { hint: `write ${text}`, replacement: text } : { hint: `for instance ${text}` };
 }
 
-/** What its author calls by a name is that word, not a day or a language; where else it stands is not known here. */
+/**
+ * Lists valid forms of a name chosen by the author: the same word, never a day or a language. Not safe, because other
+ * places use the name too.
+ */
 function ownNames(key: string, section: NameSection): Rewritten[] {
   const alone = nameAlone(key);
   const forms = alone === undefined ? rewritten(key).filter(({ text }) => sameWord(text, key)) : [alone];
@@ -203,10 +206,10 @@ function ownNames(key: string, section: NameSection): Rewritten[] {
     .map((form) => (form === alone ? form : { ...form, isSafe: false }));
 }
 
-/** What scenarios put in the place of a name may be named by their rows. */
+/** Names in scenarios may contain values of a row. */
 const ROW = '.*\\$\\{row\\.[a-z][a-z0-9_]*\\}.*';
 
-/** The forms of names that our schemas ask for, in words. */
+/** Descriptions of the name patterns in our schemas. */
 const NAME_FORMS: Record<string, string> = {
   ...Object.fromEntries(nameForms.map(({ pattern, inWords }) => [pattern.source, inWords])),
   '^(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?$':

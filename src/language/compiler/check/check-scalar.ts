@@ -4,7 +4,7 @@ import type { Rule } from '../schema/schema.ts';
 import { listed, shortened } from '../read/words.ts';
 import { advice } from './wrong-type.ts';
 
-/** Checks one text, number or boolean whose kind the rule accepts; gives its plain value. */
+/** Checks a scalar whose kind the rule accepts, and returns its plain value. */
 export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unknown {
   const { node, rule, path } = subject;
   const value = valueOf(node, rule);
@@ -25,7 +25,7 @@ export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unk
   return value;
 }
 
-/** A number where text may stand too is what its author wrote: `007` and `+4930` keep every character. */
+/** Keeps a number as source text where text is allowed too: `007` and `+4930` keep every character. */
 function valueOf(node: ScalarNode, rule: Rule): ScalarNode['value'] {
   return typeof node.value === 'number' && rule.types.includes('string') ? node.source : node.value;
 }

@@ -1,6 +1,6 @@
 /**
- * Holds a document against a schema. What fits comes out as plain data, what does not is told at its place and left
- * out; the texts that mean something (names, templates, expressions) come out as references for the rules to check.
+ * Checks a document against a schema. Valid parts are returned as plain data; invalid parts are reported and omitted.
+ * Texts that refer to something (names, templates, expressions) are collected for the rules to check.
  */
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import {
@@ -42,7 +42,7 @@ export function checkDocument(document: Document, rule: Rule, report: Report): C
   return found;
 }
 
-/** What was meant as a value may be a comment: what to say of it where nothing stands before one. */
+/** Advises on a missing value that is followed by a comment, which may have been meant as the value. */
 function commentBehind(at: number, { text, span }: Document, takesHash = false): Partial<Finding> {
   const [, space = '', rest = ''] = /^( *)#(.*)/.exec(text.slice(at, at + 200)) ?? [];
   if (/^\S/.test(rest)) return { hint: 'what begins with # is a comment; put such a text in quotes' };
@@ -56,7 +56,7 @@ function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unkn
   const rule = branchFor(node, whole);
   if (rule === undefined || !acceptsKind(rule, node)) {
     const problem = wrongType({ node, rule: whole, path }, checker);
-    // What takes the place of a map takes that of all of it.
+    // A replacement replaces the whole value.
     checker.tell(problem.replacement === undefined ? visibleRange(node) : node.range, path, problem);
     return undefined;
   }
@@ -80,7 +80,7 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   const { maxProperties = Infinity } = rule.bounds;
   let read = 0;
   for (const entry of node.entries.values()) {
-    // What is too much is not read.
+    // Surplus entries are not read.
     if (read >= maxProperties) break;
     read += 1;
     const key = strange.respelt.get(entry.key) ?? entry.key;
@@ -103,13 +103,13 @@ function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): u
     });
   const { items } = rule;
   if (!items) return [];
-  // What is broken leaves a hole, so that the others keep their places.
+  // Invalid items are kept as undefined, so that indexes do not change.
   return node.items
     .slice(0, rule.bounds.maxItems)
     .map((item, index) => checkNode({ node: item, rule: items(), path: [...path, index] }, checker));
 }
 
-/** The branch against which a node is held: the one that fits, or the one its author seems to have meant. */
+/** Chooses the branch to check a node against: the one that fits, or the one that the author most likely meant. */
 function branchFor(node: Node, rule: Rule): Rule | undefined {
   if (rule.branches.length === 0) return rule;
   const candidates = rule.branches.filter((branch) => acceptsKind(branch, node));
@@ -125,7 +125,7 @@ function fits(node: Node, rule: Rule): boolean {
   return fine;
 }
 
-/** The branch that knows most of a map's keys by name, or else by form. */
+/** Finds the branch that knows most of a map's keys, by name or else by form. */
 function mostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
   const keys = [...node.entries.keys()];
   const familiar = (rule: Rule) =>

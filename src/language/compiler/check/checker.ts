@@ -3,30 +3,30 @@ import type { Node, Path, Range } from '../read/document.ts';
 import type { Rule } from '../schema/schema.ts';
 import type { Reference } from '../types.ts';
 
-/** What is wrong at a place, and what may stand there instead. */
+/** A mistake at a place, and its replacement. */
 export interface Problem extends Pick<Finding, 'code' | 'message' | 'hint'> {
   replacement?: string;
-  /** True where nothing was found, but the pound key may stand. */
+  /** True when the value is missing and the pound key would be valid. */
   takesHash?: boolean;
-  /** The stretch from which the problem was concluded, where that is more than its place. */
+  /** The range that the problem was derived from, if it is larger than its place. */
   concerns?: Range;
 }
 
-/** Where the walk hands in what it finds. */
+/** Receives the results of the check. */
 export interface Checker {
   tell: (range: Range, path: Path, problem: Problem) => void;
   refer: (reference: Reference) => void;
-  /** Whether a value would fit a rule; never while that is being found out. */
+  /** True when a value would fit a rule. Always false within such a test, so that tests do not nest. */
   fits: (node: Node, rule: Rule) => boolean;
 }
 
-/** A node with what it is held against. */
+/** A node and the rule to check it against. */
 export interface Subject<Kind extends Node = Node> {
   node: Kind;
   rule: Rule;
   path: Path;
-  /** Single words that may stand here in place of a map. */
+  /** Words that are allowed in place of a map. */
   words?: readonly string[];
-  /** The rule of the place, where `rule` is one of its branches. */
+  /** The rule of the place, if `rule` is one of its branches. */
   whole?: Rule;
 }

@@ -1,6 +1,6 @@
 /**
- * A flow as far as it could be read: names, types and edges, whatever else is wrong with it. The whole-flow rules look
- * at it; when they and the schema find no error it becomes a `CheckedFlow`.
+ * Builds the draft of a flow: names, types and edges, as far as they could be read. The whole-flow rules check it;
+ * without errors it becomes a `CheckedFlow`.
  */
 import { closest } from '../../diagnostics/index.ts';
 import type { Expressions, VarDeclaration, VarType, Value } from '../../model/index.ts';
@@ -32,14 +32,14 @@ import { verbs } from '../verbs/index.ts';
 
 const DEFAULT_LANGUAGE = 'en-US';
 
-/** What a draft is made with, beside what was checked. */
+/** The surroundings of a draft. */
 interface DraftSurroundings {
   document: Document;
   others: OtherFlows;
   read: ReadBeside | undefined;
 }
 
-/** Gathers what the document says. */
+/** Creates the draft from a checked document. */
 export function draftOf(checked: Checked, { document, others, read }: DraftSurroundings): FlowDraft {
   const source = (checked.value ?? {}) as DraftSource;
   const languages = (source.languages ?? []).filter((language) => language !== undefined);
@@ -84,7 +84,7 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
   };
 }
 
-/** The entries of a map at the top of the file. */
+/** Lists the entries of a section of the flow. */
 function entriesOf(document: Document, key: string): Entry[] {
   return entriesIn(nodeAt(document.root, [key]));
 }
@@ -92,7 +92,7 @@ function entriesOf(document: Document, key: string): Entry[] {
 interface StepFacts {
   entry: Entry;
   document: Document;
-  /** Keys of the step, and of its verb, that have no meaning or whose values could not be read at all. */
+  /** Keys of the step and of its verb that are unknown or whose values could not be read. */
   broken: string[][];
   source: DraftSource;
   others: OtherFlows;
@@ -120,7 +120,7 @@ function readStep({ entry, document, broken, source, others }: StepFacts): Draft
   };
 }
 
-/** What a step does, if it has one verb. */
+/** Reads a step's verb and body; undefined unless it has exactly one verb. */
 function readContent({ entry: { value }, broken, others }: StepFacts, step: object): Content | undefined {
   const bodies = new Map<string, unknown>(Object.entries(step));
   const [found, ...more] = entriesIn(value).flatMap(({ key }) => {
@@ -132,10 +132,10 @@ function readContent({ entry: { value }, broken, others }: StepFacts, step: obje
   return { ...found, outcomes, isVague: broken.some((path) => decides(found.verb, path)) };
 }
 
-/** True where what stands at a path below the step decides on the outcomes of its verb. */
+/** True when the value at a path below the step determines the outcomes of its verb. */
 function decides({ name, deciding = [] }: AnyVerb, [verb, key]: string[]): boolean {
   if (verb !== name || deciding.length === 0) return false;
-  // A key that means nothing may stand for one that decides.
+  // An unknown key may be a misspelt one that decides.
   return key === undefined || deciding.includes(key) || bodyRule(verb)?.has(key) === false;
 }
 
@@ -148,7 +148,7 @@ function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {
   };
 }
 
-/** Parameters by type alone, or by a map that says more. What could not be read is text. */
+/** Reads parameters, each declared by its type or by a map. Unreadable types count as text. */
 function readParams(document: Document): FlowDraft['params'] {
   return Object.fromEntries(
     entriesOf(document, 'params').map(({ key, value }) => {
@@ -192,7 +192,7 @@ const TYPES: Partial<Record<Node['kind'], VarType>> = {
 
 const INITIAL: Record<VarType, Value> = { string: '', int: 0, double: 0, bool: false };
 
-/** A declaration from its initial value, or from a map that says more. */
+/** Reads a variable, declared by its initial value or by a map. */
 function readVar(node: Node): VarDeclaration | undefined {
   const given = TYPES[node.kind];
   if (given !== undefined && 'value' in node && node.value !== null)
@@ -204,7 +204,7 @@ function readVar(node: Node): VarDeclaration | undefined {
   return { type, initial, secret: secret?.kind === 'boolean' && secret.value === true };
 }
 
-/** The initial value of a declared type; undefined when it does not fit it. */
+/** Reads an initial value of a declared type; undefined when it does not fit. */
 export function readInitial(node: Node | undefined, type: VarType): Value | undefined {
   if (node === undefined) return INITIAL[type];
   if (!('value' in node) || node.value === null) return undefined;

@@ -1,4 +1,4 @@
-/** What a flow makes of the line for those that run it: what they have to know of its steps. */
+/** Summarizes a flow's effects on the line for the flows that run it. */
 import { RETURN } from '../../model/index.ts';
 import {
   afterStep,
@@ -11,9 +11,9 @@ import {
 } from './line-state.ts';
 import type { LineChange, FlowDraft, FlowOnLine } from '../types.ts';
 
-/** As far as the flow itself says; where it leads to others in turn nothing is known of what it leaves. */
+/** Considers only the flow itself: when it leads to other flows, its effects per outcome are unknown. */
 export function flowOnLine(whole: FlowDraft): FlowOnLine {
-  // From its finalizer no flow comes back.
+  // No flow returns from its finalizer.
   const { endStep: _endStep, ...graph } = whole.graph;
   const draft = { ...whole, graph };
   const talking = stepsFrom(draft, changedBy(FROM_ELSEWHERE, { bridged: 'yes' }));

@@ -1,23 +1,23 @@
-/** From steps to the control graph. What could not be read of a step has no edge. */
+/** Builds the control graph from the steps. Unreadable parts of a step have no edge. */
 import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../../model/index.ts';
 import type { Phrases } from '../../../../schemas/types/flow.ts';
 import { rangeAt, type Document, type Path } from '../read/document.ts';
 import { isRouted, possibleOutcomes, routableOutcomes } from './step-outcomes.ts';
 import type { Outcome, DraftStep, Readable } from '../types.ts';
 
-/** What the graph is made of. */
+/** The parts of a flow that the graph is built from. */
 interface GraphSource {
   document: Document;
   steps: readonly DraftStep[];
   alwaysKeys: readonly { key: string; goto: string }[];
-  /** `always.phrases`: target → what may be said. */
+  /** `always.phrases`: target → phrases. */
   alwaysPhrases: Readable<Record<string, Phrases>>;
   on: { error?: string | undefined; end?: string | undefined };
-  /** Where the way leads that runs off the last step. */
+  /** Target after the last step. */
   end: string;
 }
 
-/** The graph of a flow. Targets may be names that do not exist; the rules tell those. */
+/** Builds the graph of a flow. Targets may be unknown names, which the rules report. */
 export function graphOf(source: GraphSource): Graph {
   const { document, steps, alwaysKeys, alwaysPhrases, on } = source;
   const always = [
@@ -40,7 +40,7 @@ export function graphOf(source: GraphSource): Graph {
   };
 }
 
-/** The step below, in the same file. */
+/** Finds the name of the next step in the same file. */
 function nameBelow(steps: readonly DraftStep[], index: number): string | undefined {
   const below = steps[index + 1];
   return below?.file === steps[index]?.file ? below?.name : undefined;
@@ -76,7 +76,7 @@ function languageOf({ content }: DraftStep): { language?: string } {
   return isChoice ? { language: content.body as string } : {};
 }
 
-/** What is written under `on` though the verb has no such outcome: its author wants to go there all the same. */
+/** Lists the keys of `on` that are not outcomes of the verb. Their targets still count as intended. */
 function misspeltOutcomes(step: DraftStep): Outcome[] {
   const legal = routableOutcomes(step);
   const others = [...(step.on?.keys() ?? [])].filter((written) => !legal.includes(written));
@@ -85,7 +85,7 @@ function misspeltOutcomes(step: DraftStep): Outcome[] {
 
 interface EdgeSource extends GraphSource {
   step: DraftStep;
-  /** The step below, if there is one. */
+  /** The name of the step below, if there is one. */
   below: string | undefined;
 }
 

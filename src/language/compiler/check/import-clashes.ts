@@ -4,15 +4,15 @@ import { fileNameOf } from './import-paths.ts';
 import { sharedSections } from './joined.ts';
 import type { CheckedDocument } from '../types.ts';
 
-/** A thing where it stands by its name. */
+/** A named thing and the document that defines it. */
 interface Definition {
   document: Document;
   entry: Entry;
 }
 
 /**
- * Names that two files give to things of one kind, the flow being the first of the files. Told in the flow where it is
- * one of the two, since the other may serve other flows.
+ * Finds names that two files define for things of one kind; the flow is the first file. If the flow is one of the two,
+ * the clash is reported there, since other flows may import the other file.
  */
 export function clashes(parts: readonly CheckedDocument[], flowFile: string): Finding[] {
   const [own] = parts;

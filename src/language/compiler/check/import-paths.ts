@@ -1,20 +1,17 @@
-/** Paths of imported files: plain text, with slashes, as it stands in flows. */
+/** Paths of imported files, written with slashes. */
 
-/**
- * A path as an importing file writes it, seen from the folder of the flow. Undefined where that is outside of the folder
- * that holds the flow's.
- */
+/** Resolves a path in an importing file to one from the flow's folder; undefined outside of that folder's parent. */
 export function pathFrom(importer: string, written: string): string | undefined {
   const parts = walked(importer.split('/').slice(0, -1), written);
   return parts[1] === '..' ? undefined : parts.join('/');
 }
 
-/** A path seen from the folder of a file, as diagnostics tell it: beside that file. */
+/** Resolves a path from a file's folder to one for diagnostics. */
 export function besideFile(file: string, path: string): string {
   return walked(file.split('/').slice(0, -1), path).join('/');
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function fileNameOf(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? file;
 }

@@ -1,6 +1,6 @@
 /**
- * What a flow imports: reads the files, holds each against the schema of a fragment, and joins them with the flow. A
- * file that is named more than once is read once.
+ * Reads the files that a flow imports, checks each against the fragment schema, and joins them with the flow. Each file
+ * is read once, however often it is imported.
  */
 import type { DiagnosticCode, Report } from '../../diagnostics/index.ts';
 import type { Checked, Reference, CheckedDocument, FlowFile } from '../types.ts';
@@ -12,17 +12,17 @@ import { joined, placed, type Part } from './joined.ts';
 import { spansOf } from '../read/lines.ts';
 import { spanOf } from './references.ts';
 
-/** More files than anybody needs. */
+/** Maximum number of files that a flow imports. */
 const MOST_FILES = 100;
 
-/** How files are read and checked. */
+/** Options for reading and checking imports. */
 interface Importing extends Pick<FlowFile, 'file' | 'read'> {
   report: Report;
-  /** Holds a file against the schema of a fragment. */
+  /** Checks a file against the fragment schema. */
   check: (document: Document) => CheckedDocument;
 }
 
-/** A flow together with everything that it imports. */
+/** Returns the flow joined with everything that it imports. */
 export function withImports(own: CheckedDocument, importing: Importing): CheckedDocument {
   if (importsOf(own).length === 0) return own;
   const found = new Imports(own, importing);
@@ -38,30 +38,30 @@ function importsOf({ checked }: CheckedDocument): Reference[] {
   return checked.references.filter(({ kind }) => kind === 'import');
 }
 
-/** A file whose imports are looked at. */
+/** A file whose imports are being read. */
 interface Importer {
   part: CheckedDocument;
-  /** Its path from the folder of the flow; empty for the flow. */
+  /** Its path from the flow's folder; empty for the flow. */
   folderOf: string;
-  /** The files that lead to it, itself last. */
+  /** The chain of imports that leads to it; the file itself is last. */
   chain: readonly string[];
 }
 
-/** Why a file is not imported. */
+/** The reason why a file is not imported. */
 interface Problem {
   code: DiagnosticCode;
   message: string;
   hint?: string;
 }
 
-/** The files found so far, in the order in which they are named. */
+/** The files found so far, in import order. */
 class Imports {
   readonly parts: Part[] = [];
-  /** Something could not be imported. */
+  /** True when an import failed. */
   isPartial = false;
   readonly #importing: Importing;
   readonly #asked = new Set<string>();
-  /** Where the text of the next file begins. */
+  /** Offset of the next file's text. */
   #end: number;
 
   constructor(own: CheckedDocument, importing: Importing) {
@@ -80,7 +80,7 @@ class Imports {
     }
   }
 
-  /** Reads a file, and what it imports in turn; gives what keeps it from being imported. */
+  /** Imports a file and its own imports; returns the problem that prevents it. */
   #take(path: string, written: string, { chain }: Importer): Problem | undefined {
     if (this.#asked.has(path)) return undefined;
     this.#asked.add(path);
@@ -102,10 +102,10 @@ class Imports {
   }
 }
 
-/** What came of a file that gives nothing to check. */
+/** Check result of a file without readable content. */
 const NOTHING: Checked = { value: undefined, references: [], broken: [] };
 
-/** Such a file is imported nevertheless: what is wrong with it is told in it. */
+/** Creates a document for such a file. It counts as imported; its mistakes are reported in it. */
 function unread(text: string): Document {
   const range = { from: 0, to: 0 };
   const root = { kind: 'null', value: null, source: '', style: 'plain', range } as const;

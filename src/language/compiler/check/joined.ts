@@ -1,7 +1,6 @@
 /**
- * Several files as one document: the text of an imported file follows that of the flow, and all places in it are moved
- * behind those of the flow. So whoever follows names and ranges need not know that there is more than one file; a span
- * says in which it is.
+ * Joins several files to one document. The text of an imported file follows that of the flow, and its offsets are
+ * shifted accordingly, so that other passes need not know about files; a span names its file.
  */
 import type { CheckedDocument } from '../types.ts';
 import {
@@ -13,10 +12,10 @@ import {
   type Range,
 } from '../read/document.ts';
 
-/** What files share with one another: the keys under which things stand by their names. */
+/** Sections that imported files share with the flow. */
 export const sharedSections = ['vars', 'env', 'prompts', 'hours', 'tables', 'steps'] as const;
 
-/** A file's document with its places as a part of a larger one. */
+/** Shifts a file's document to its offset in the joined document. */
 export function placed(document: Document, { file, from }: Pick<ImportedFile, 'file' | 'from'>): Document {
   const local = (range: Range) => moved(range, -from);
   return {
@@ -27,12 +26,15 @@ export function placed(document: Document, { file, from }: Pick<ImportedFile, 'f
   };
 }
 
-/** An imported file, checked. */
+/** An imported file with its check result. */
 export interface Part extends CheckedDocument {
   file: ImportedFile;
 }
 
-/** A flow with what it imports. Of things of one name the flow's own counts, then that of the first file. */
+/**
+ * Joins a flow with its imports. Of equal names the flow's own definition takes precedence, then that of the first
+ * file.
+ */
 export function joined(own: CheckedDocument, parts: readonly Part[]): CheckedDocument {
   const all = [own, ...parts];
   const documents = all.map(({ document }) => document);
@@ -96,7 +98,7 @@ function moved({ from, to }: Range, by: number): Range {
   return { from: from + by, to: to + by };
 }
 
-/** What aliases repeat stays one node. */
+/** Shifts a node; nodes that aliases share stay shared. */
 function movedNode(node: Node, by: number, known: Map<Node, Node>): Node {
   const done = known.get(node);
   if (done !== undefined) return done;

@@ -1,9 +1,9 @@
 /**
- * What is known of the line when a step is entered, by one walk over the control graph: each verb says in which state
- * its steps leave the line (`leaves` in verb.ts), and what comes together from several ways may be any of these.
+ * Computes the possible states of the line at each step in one walk over the control graph. Each verb declares the
+ * effects of its steps on the line (`Verb.leaves`); where paths meet, the line may be in any of their states.
  *
- * Only ways that the author plans with count as known. On the error path, in the finalizer and where another flow has
- * had its way, everything but the end of the call is unknown, so nothing is said of it.
+ * Only regular paths count as known. On the error path, in the finalizer and after another flow has run, everything but
+ * the end of the call is unknown, and the rules report nothing about it.
  */
 import { BACK, HANGUP, RETURN, type Edge, type GraphStep, memoized } from '../../model/index.ts';
 import {
@@ -15,52 +15,52 @@ import {
   type OtherFlows,
 } from '../types.ts';
 
-/** For each fact the set of what it may be, four bits of one number: ways that come together are one `|`. */
+/** For each fact four bits with its possible values. Paths are merged with one `|`. */
 export type Line = number;
 
-/** `perhaps`: unknown, but it was so before. */
+/** `perhaps`: unknown, but possible before. */
 const BIT = { yes: 1, no: 2, either: 3, unknown: 4, perhaps: 8 } as const;
 const BITS = 4;
 const ALL_BITS = 15;
 
 const NOBODY = lineOf('no');
 const ANY = changedBy(lineOf('unknown'), { ended: 'no' });
-/** Where a flow begins to which others lead: for all that is known of it two people may talk, on hold or in a room. */
+/** The line on which a flow begins that others run: bridged, on hold or in a room, as far as is known. */
 export const FROM_ELSEWHERE = changedBy(lineOf('perhaps'), { ended: 'no' });
 const OVER = changedBy(ANY, { ended: 'yes' });
 
-/** While one of these is so the caller hears the other party, music, or whatever the stream says. */
+/** Facts during which the caller hears the other party, music or the stream. */
 export const company = ['bridged', 'inRoom', 'held', 'streaming'] as const;
 
-/** On every way that leads here this is so. */
+/** True when the fact holds on every path. */
 export function surely(line: Line, fact: LineFact): boolean {
   return bitsOf(line, fact) === BIT.yes;
 }
 
-/** On no way that leads here this is so. */
+/** True when the fact holds on no path. */
 export function never(line: Line, fact: LineFact): boolean {
   return bitsOf(line, fact) === BIT.no;
 }
 
-/** On some way that leads here this is so. */
+/** True when the fact holds on some path. */
 export function possibly(line: Line, fact: LineFact): boolean {
   return (bitsOf(line, fact) & BIT.yes) !== 0;
 }
 
-/** On some way that leads here this is so, or was so and nothing says that it has ended. */
+/** True when the fact holds on some path, or held before and is not known to have ended. */
 export function perhaps(line: Line, fact: LineFact): boolean {
   return (bitsOf(line, fact) & (BIT.yes | BIT.perhaps)) !== 0;
 }
 
-/** A step that can be reached, with what it does and the line on which it begins. */
+/** A reachable step with its content and the line on which it begins. */
 export interface StepOnLine extends Pick<DraftStep, 'name' | 'nameRange'> {
   content: NonNullable<DraftStep['content']>;
   line: Line;
 }
 
 /**
- * The steps of which this holds. A flow to which other ones lead begins on a line of which nothing is known; who does
- * is looked up only where it matters.
+ * Lists the reachable steps that satisfy a condition. A flow that others run begins on an unknown line; whether it is
+ * one is looked up only if that matters.
  */
 export function stepsOnLine(draft: FlowDraft, holds: (step: StepOnLine) => boolean): StepOnLine[] {
   const { graph, source } = draft;
@@ -71,7 +71,7 @@ export function stepsOnLine(draft: FlowDraft, holds: (step: StepOnLine) => boole
   return stepsFrom(draft, FROM_ELSEWHERE).filter(holds);
 }
 
-/** The steps that can be reached, of a flow that begins on this line. */
+/** Lists the reachable steps of a flow that begins on this line. */
 export function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
   const lines = linesFrom(draft, entry);
   return draft.steps.flatMap(({ name, nameRange, content }) => {
@@ -80,10 +80,10 @@ export function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
   });
 }
 
-/** Most rules ask for the same: where a flow begins on a line of its own. */
+/** Cache: most rules ask for the same entry line. */
 const knownLines = memoized((_: FlowDraft) => new Map<Line, ReadonlyMap<string, Line>>());
 
-/** The line at each step that can be reached, for a flow that begins on this one. */
+/** Returns the line at each reachable step of a flow that begins on this line. */
 function linesFrom(draft: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
   const known = knownLines(draft);
   const lines = known.get(entry) ?? walkedFrom(draft, entry);
@@ -104,7 +104,7 @@ function walkedFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyM
     const after = (before ?? 0) | line;
     if (after === before) return;
     lines.set(name, after);
-    // A set's iterator comes once more to what is taken out and added again.
+    // A set's iterator revisits an entry that is deleted and added again.
     changed.delete(name);
     changed.add(name);
   };
@@ -115,7 +115,7 @@ function walkedFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyM
     const line = lines.get(name) ?? 0;
     const node = nodes.get(name);
     const content = contents.get(name);
-    // Nobody is asked once the call has ended.
+    // Questions are not asked after the end of the call.
     if (name === BACK) for (const question of asking) arrive(question, changedBy(line, { ended: 'no' }));
     else if (node && content)
       for (const way of waysFrom(node, always)) arrive(way.to, afterStep({ line, content }, way, others));
@@ -125,13 +125,13 @@ function walkedFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyM
 
 type Way = Pick<Edge, 'outcome' | 'to' | 'kind' | 'failure'>;
 
-/** To `on.error` everything leads. */
+/** Lists the ways out of a step except to `on.error`, where all steps lead. */
 function waysFrom({ waits, edges }: GraphStep, always: Way[]): Way[] {
   const own = edges.filter(({ kind, to }) => kind !== 'error' && to !== HANGUP);
   return waits === 'caller' ? [...own, ...always] : own;
 }
 
-/** The line when a step has ended in this way. */
+/** Computes the line after a step has ended with an outcome. */
 export function afterStep(
   { line: before, content }: Pick<StepOnLine, 'line' | 'content'>,
   { outcome, failure }: Pick<Way, 'outcome' | 'failure'>,
@@ -145,17 +145,17 @@ export function afterStep(
     ...(verb.alone && { bridged: 'no' }),
     ...verb.leaves?.(body as never, outcome, others),
   });
-  // What follows a failure on a bridge may wait for its end without a word, as the error path does.
+  // Steps after a failure on a bridge may silently wait for its end, as the error path does.
   return failure && possibly(after, 'bridged') ? changedBy(after, { bridged: 'unknown' }) : after;
 }
 
-/** Who speaks to the caller takes it that nothing else is heard, unless the flow itself has begun that. */
+/** A step that speaks assumes that the caller hears nothing else, unless the flow itself started it. */
 function heard(line: Line): Line {
   const doubtful = company.filter((fact) => bitsOf(line, fact) === BIT.perhaps);
   return doubtful.reduce((after, fact) => withFact(after, fact, 'unknown'), line);
 }
 
-/** The line with this change. */
+/** Applies a change to the line. */
 export function changedBy(line: Line, change: LineChange): Line {
   let after = line;
   for (const fact of lineFacts) {
@@ -166,7 +166,7 @@ export function changedBy(line: Line, change: LineChange): Line {
   return after;
 }
 
-/** What has become of the line since another one. */
+/** Returns the change that leads from one line to another. */
 export function changeSince(before: Line, line: Line): LineChange {
   const changed = lineFacts.filter((fact) => bitsOf(before, fact) !== bitsOf(line, fact));
   return Object.fromEntries(changed.map((fact) => [fact, valueOf(bitsOf(line, fact))]));
@@ -194,7 +194,7 @@ function placeOf(fact: LineFact): number {
   return BITS * lineFacts.indexOf(fact);
 }
 
-/** Calls come to this flow from another one, or from itself as a flow. */
+/** True when this flow is run by another one, or by itself. */
 export function isLedTo({ graph, source: { name }, others }: FlowDraft): boolean {
   return name !== undefined && (others.isLedTo(name) || graph.steps.some(({ flow }) => flow === name));
 }

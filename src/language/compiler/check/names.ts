@@ -6,15 +6,15 @@ import { rangeInside } from '../read/scalar-offsets.ts';
 import { namedKinds, type NameSection, isPromptName } from '../schema/name-forms.ts';
 import type { ReferenceKind } from '../schema/schema.ts';
 
-/** A place where a name is written. */
+/** An occurrence of a name. */
 export interface NameUse {
   section: NameSection;
   name: string;
-  /** The name alone, without quotes around it. */
+  /** The range of the name without quotes. */
   range: Range;
-  /** True where the thing itself stands, not one that leads to it. */
+  /** True for the definition, false for a reference. */
   isDefinition: boolean;
-  /** True where a value is kept in what it names, not read from there, or only to be kept there again. */
+  /** True when the variable is assigned here, or read only to be assigned again. */
   isKept?: boolean;
 }
 
@@ -27,9 +27,9 @@ const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
   table: 'tables',
 };
 
-/** All names of a flow at all their places, each place once, whether or not what they name exists. */
+/** Lists all occurrences of names in a flow, each once, including names that do not exist. */
 export function namesOf(draft: FlowDraft): NameUse[] {
-  // What aliases repeat is written once.
+  // A name that aliases repeat occurs only once in the text.
   const own = draft.source.name === undefined ? [] : argumentsFor(draft, draft.source.name);
   return [
     ...new Map(
@@ -38,12 +38,15 @@ export function namesOf(draft: FlowDraft): NameUse[] {
   ];
 }
 
-/** A name that is written somewhere; where exactly takes some time to find, and cannot be told of every one in an expression. */
+/**
+ * An occurrence whose range is computed on demand, because that is slow; undefined where it cannot be found in an
+ * expression.
+ */
 export interface UnplacedUse extends Omit<NameUse, 'range'> {
   range: () => Range | undefined;
 }
 
-/** All names of a flow, as often as they are written or repeated. */
+/** Lists all names of a flow, as often as they are written or repeated. */
 export function nameUsesOf(draft: FlowDraft): UnplacedUse[] {
   const { document, references } = draft;
   return [
@@ -53,7 +56,7 @@ export function nameUsesOf(draft: FlowDraft): UnplacedUse[] {
   ];
 }
 
-/** The names that are read or led to, wherever they may be defined. */
+/** Lists the names that a document refers to, wherever they may be defined. */
 export function usedNames(
   document: Document,
   references: readonly Reference[],
@@ -70,7 +73,7 @@ function placed(uses: readonly UnplacedUse[]): NameUse[] {
   });
 }
 
-/** The parameters of a flow where steps give them values, as those that run it do. */
+/** Lists the arguments that steps pass to a flow's parameters. */
 export function argumentsFor({ document, steps }: FlowDraft, flow: string): NameUse[] {
   return steps.flatMap((step) => {
     if (flowIn(step) !== flow) return [];
@@ -92,7 +95,7 @@ function definitions({ document }: FlowDraft): UnplacedUse[] {
   });
 }
 
-/** The names that stand alone in a document, not inside expressions; those that lead to what stands elsewhere. */
+/** Lists references to names outside of expressions. */
 export function referredNames(document: Document, references: readonly Reference[]): NameUse[] {
   return placed(referredUses(document, references));
 }
@@ -107,7 +110,7 @@ function referredUses(document: Document, references: readonly Reference[]): Unp
   });
 }
 
-/** Words such as `hangup` are targets, but no steps; a prompt's text may be what is spoken. */
+/** Words such as `hangup` are targets but not steps; a prompt's text may be spoken text. */
 function isName({ kind, text }: Reference): boolean {
   if (kind === 'prompt') return isPromptName(text);
   return kind !== 'target' || !targetWords.includes(text);
@@ -144,7 +147,7 @@ function inExpressionsOf(reference: Reference, { text }: Document): UnplacedUse[
       name,
       range: () => {
         const range = rangeInside(text, at.node, { start: before + start, end: before + end });
-        // Where the place of a part cannot be told, the range is that of the whole text.
+        // When the part cannot be located, the range is that of the whole text.
         return text.slice(range.from, range.to) === name ? range : undefined;
       },
       isDefinition: false,

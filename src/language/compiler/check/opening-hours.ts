@@ -1,4 +1,4 @@
-/** Opening hours as they stand in a flow → those of the compiled flow. */
+/** Converts opening hours of a flow to those of the compiled flow. */
 import type { Hours, Opening } from '../../model/index.ts';
 import { DAY_MINUTES } from '../../model/index.ts';
 import type { Readable } from '../types.ts';
@@ -9,7 +9,7 @@ type Source = NonNullable<Sources[string]>;
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** Whatever could be read. */
+/** Reads all opening hours that fit the schema. */
 export function readHours(sources: Sources): Record<string, Hours> {
   return Object.fromEntries(
     Object.entries(sources).flatMap(([name, source]) =>
@@ -18,7 +18,7 @@ export function readHours(sources: Sources): Record<string, Hours> {
   );
 }
 
-/** `mon-fri` → 0 to 4; `sat-mon` goes over the end of the week. */
+/** Parses `mon-fri` to 0 to 4; `sat-mon` wraps around the week. */
 export function weekdaysOf(days: string): number[] {
   const [first = '', last = first] = days.split('-');
   const [from, to] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
@@ -26,7 +26,7 @@ export function weekdaysOf(days: string): number[] {
   return Array.from({ length: count }, (_, index) => (from + index) % 7);
 }
 
-/** `09:00-18:00`, or a list of such times. */
+/** Parses `09:00-18:00`, or a list of such times. */
 export function openingsOf(times: unknown): Opening[] {
   return [times].flat().flatMap((time) => {
     const [, ...figures] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(String(time)) ?? [];
@@ -37,7 +37,7 @@ export function openingsOf(times: unknown): Opening[] {
   });
 }
 
-/** A stretch of the week, minutes from Monday's midnight; what begins on Sunday may end behind the week's end. */
+/** Converts an opening to minutes since midnight on Monday; one that begins on Sunday may end after the week. */
 export function inWeek({ from, to }: Opening, weekday: number): Opening {
   const start = weekday * DAY_MINUTES;
   return { from: start + from, to: start + to + (to <= from ? DAY_MINUTES : 0) };

@@ -1,23 +1,23 @@
-/** The flows that run together with one: all that it runs, however far away, each as sound as that one has to be. */
+/** The flows that a flow runs, directly or indirectly. Each of them must be as valid as the flow itself. */
 import type { Report } from '../../diagnostics/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
 import { referencesOf, spanOf } from './references.ts';
 
-/** A flow that is run, and what in the flow being compiled leads to it. */
+/** A flow that is run, and the reference in the compiled flow that leads to it. */
 interface Run {
   name: string;
   by: Reference;
 }
 
 /**
- * The other flows, each once. One that has errors, or takes a setting for something else, is told at the step that
- * leads to it.
+ * Collects these flows, each once. A flow that has errors or conflicting settings is reported at the step that leads to
+ * it.
  */
 export function partsOf(draft: FlowDraft, report: Report): FlowDraft[] {
   const parts: FlowDraft[] = [];
   const known = new Set([draft.source.name]);
   const runs: Run[] = referencesOf(draft, 'flow').map((by) => ({ name: by.text, by }));
-  // A list's iterator also comes to what is added while it runs.
+  // A list's iterator also visits entries that are added while it runs.
   for (const run of runs) {
     const { name, by } = run;
     if (known.has(name)) continue;
@@ -55,7 +55,7 @@ function tell(
   report({ code, message, span: spanOf(draft.document, run.by) });
 }
 
-/** A setting has one value for all flows that run together, so it is secret in all of them or in none. */
+/** Settings are shared by all flows that run together, so their declarations must agree. */
 function differentSetting(drafts: readonly FlowDraft[], part: FlowDraft): string | undefined {
   for (const [name, { secret, default: initial }] of Object.entries(part.env)) {
     const others = drafts.flatMap(({ env }) => (Object.hasOwn(env, name) ? (env[name] ?? []) : []));

@@ -8,7 +8,7 @@ import { rangeInside } from '../read/scalar-offsets.ts';
 import type { ReferenceKind } from '../schema/schema.ts';
 import { NO_EXPRESSION } from '../read/words.ts';
 
-/** The texts of a flow that mean one of these. */
+/** Lists the references of these kinds. */
 export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Reference[] {
   const byKind = referencesByKind(draft);
   return kinds.flatMap((kind) => byKind.get(kind) ?? []);
@@ -16,27 +16,27 @@ export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Refer
 
 const referencesByKind = memoized(({ references }: FlowDraft) => Map.groupBy(references, ({ kind }) => kind));
 
-/** The SSML documents of a flow. */
+/** Lists the SSML documents of a flow. */
 export const ssmlOf = memoized((draft: FlowDraft): readonly Reference[] =>
   referencesOf(draft, 'template').filter(
     ({ path, text }) => path.at(-1) === 'ssml' && text.trimStart().startsWith('<speak'),
   ),
 );
 
-/** Where a reference stands, or a part of it (offsets into its text, `end` exclusive). */
+/** Returns the span of a reference, or of a part of its text; `end` is exclusive. */
 export function spanOf(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
   if ('key' in at) return document.span(at.key);
   return document.span(part ? rangeInside(document.text, at.node, part) : at.node.range);
 }
 
-/** An expression and where it begins in the text in which it stands. */
+/** An expression and its offset in the text that contains it. */
 export interface Written {
   reference: Reference;
   source: string;
   start: number;
 }
 
-/** The expressions in texts: a whole condition, or what stands between `${` and `}`. */
+/** Lists the expressions in texts: whole conditions, and the contents of `${` and `}`. */
 export function expressionsIn(references: readonly Reference[]): Written[] {
   return references.flatMap((reference) => {
     const { kind, text } = reference;
@@ -48,7 +48,7 @@ export function expressionsIn(references: readonly Reference[]): Written[] {
   });
 }
 
-/** Kinds of texts in which expressions stand. */
+/** Kinds of texts that may contain expressions. */
 export const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
   'condition',
   'template',
@@ -60,35 +60,35 @@ export const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
   'answer',
 ];
 
-/** All expressions of a flow. */
+/** Lists all expressions of a flow. */
 export const expressionsOf = memoized((draft: FlowDraft): readonly Written[] =>
   expressionsIn(referencesOf(draft, ...WITH_EXPRESSIONS)),
 );
 
-/** The name of the step in which a reference stands, if it is in one. */
+/** Returns the name of the step that contains a reference, if any. */
 export function stepOf({ path }: Reference): string | undefined {
   return path[0] === 'steps' ? String(path[1]) : undefined;
 }
 
-/** True for what `set` gives a variable: what it was before is of use for nothing else. */
+/** True for the value that `set` assigns to this variable; reading the variable there is no use of its own. */
 export function isValueOf(variable: string, { path }: Reference): boolean {
   return path[0] === 'steps' && path[2] === 'set' && path[3] === variable;
 }
 
-/** The flow that the step runs in which a reference stands, if it runs one. */
+/** Finds the flow that is run by the step that contains a reference. */
 export function flowAt({ steps }: FlowDraft, reference: Reference): string | undefined {
   const step = steps.find(({ name }) => name === stepOf(reference));
   return step && flowIn(step);
 }
 
-/** The flow that a step runs, or goes to. */
+/** Returns the flow that a step runs or continues with. */
 export function flowIn({ content }: DraftStep): string | undefined {
   const body = content?.body;
   const flow = typeof body === 'object' && body !== null && 'flow' in body ? body.flow : undefined;
   return typeof flow === 'string' ? flow : undefined;
 }
 
-/** A hint at the name of the flow that was probably meant, and the replacement where nothing else can be meant. */
+/** Suggests the name of a definition in the flow, with a fix where nothing else can be meant. */
 export function nameMeant(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
   if (name.includes('${')) return { hint: NO_EXPRESSION };
   const alone = nameAlone(name)?.text;
@@ -99,7 +99,7 @@ export function nameMeant(name: string, names: Iterable<string>, span: Span): Pi
   return meant === undefined ? {} : suggested({ meant, isSafe: isOnly && isSlip(name, meant) }, span);
 }
 
-/** The same for a word of the language, all of which are known. */
+/** Suggests a word of the flow language, whose words are all known. */
 export function didYouMean(
   word: string,
   candidates: Iterable<string>,
@@ -116,7 +116,7 @@ function suggested(
   return { hint: `did you mean "${meant}"?`, ...(isSafe ? { fix: { span, text: meant } } : {}) };
 }
 
-/** True for text that is read out as it is written; what stands under `url` or `ssml` is not. */
+/** True for text that is spoken as written, unlike `url` and `ssml`. */
 export function isSpokenText({ kind, path }: Reference): boolean {
   const key = path.at(-1);
   if (kind === 'prompt') return true;

@@ -1,13 +1,13 @@
-/** What is known of the ways out of a step, of which a part may be broken. */
+/** Outcomes of a step that may be partly unreadable. */
 import { closest } from '../../diagnostics/index.ts';
 import type { Outcome, DraftStep } from '../types.ts';
 
-/** The outcomes of a step; none when it is not known what it does. */
+/** Returns the outcomes of a step; empty when its verb is unknown. */
 export function outcomesOf({ content }: DraftStep): Outcome[] {
   return content?.outcomes ?? [];
 }
 
-/** Those that nothing of what is written under `on` rules out; what has an edge all the same is told by a rule. */
+/** Lists the outcomes that `on` does not rule out. A ruled-out outcome with an edge is kept, and a rule reports it. */
 export function possibleOutcomes(step: DraftStep): Outcome[] {
   return outcomesOf(step).filter((outcome) => {
     const ruledOut = 'otherwise' in outcome && step.on?.has(outcome.unless ?? '') === true;
@@ -15,17 +15,17 @@ export function possibleOutcomes(step: DraftStep): Outcome[] {
   });
 }
 
-/** The outcomes that `on` may route. */
+/** Lists the outcomes that `on` may route. */
 export function routableOutcomes(step: DraftStep): string[] {
   return outcomesOf(step).flatMap((outcome) => ('otherwise' in outcome ? [outcome.name] : []));
 }
 
-/** Those of them for which `on` has no key. */
+/** Lists the routable outcomes without a key in `on`. */
 export function freeOutcomes(step: DraftStep): string[] {
   return routableOutcomes(step).filter((outcome) => step.on?.has(outcome) !== true);
 }
 
-/** True when `on` has a key for the outcome, if only a misspelt one, or may have one that could not be read. */
+/** True when `on` has a key for the outcome, even a misspelt one, or could not be read. */
 export function isRouted(outcome: string, step: DraftStep): boolean {
   if (step.on === undefined || step.on.has(outcome)) return true;
   if (step.on.size === 0) return false;
@@ -34,7 +34,7 @@ export function isRouted(outcome: string, step: DraftStep): boolean {
   return misspelt.some((written) => closest(written, freeOutcomes(step)) === outcome);
 }
 
-/** True when some target of the step could not be read, so that it may lead to any other one. */
+/** True when a target of the step could not be read, so that it may lead to any step. */
 export function mayLeadAnywhere(step: DraftStep): boolean {
   if (step.content === undefined || step.on === undefined || step.isNextBroken) return true;
   const targets = outcomesOf(step).flatMap((outcome) => ('goto' in outcome ? [outcome.goto] : []));

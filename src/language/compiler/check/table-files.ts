@@ -1,4 +1,4 @@
-/** Tables in files beside a flow: CSV (RFC 4180) with a line of column names, or YAML. */
+/** Reads tables from files next to a flow: CSV (RFC 4180) with a header, or YAML. */
 import { parse } from 'csv-parse/sync';
 import { checkDocument } from './check.ts';
 import { type Range } from '../read/document.ts';
@@ -8,13 +8,13 @@ import type { ReadBeside } from '../types.ts';
 import { unreadable } from '../read/unreadable.ts';
 import { rowsOf, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
 
-/** Where the file is named in the flow, and how it is read. */
+/** The place in the flow that names the file, and the file reader. */
 interface Beside {
   range: Range;
   read: ReadBeside | undefined;
 }
 
-/** Reads the file of a table. Every problem points to the place in the flow where the file is named. */
+/** Reads a table file. All problems point to the place in the flow that names the file. */
 export function readTableFile(name: string, { range, read }: Beside): SourceRows {
   if (/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(name))
     return nothing({
@@ -38,7 +38,7 @@ interface Named {
   range: Range;
 }
 
-/** One line of a CSV file, with the number of the last line that it takes up. */
+/** A CSV record and the number of its last line. */
 interface Line {
   record: string[];
   info: { lines: number };
@@ -71,7 +71,7 @@ function fromCsv(text: string, { name, range }: Named): SourceRows {
   return { key: columns[0], columns, rows, problems };
 }
 
-/** The lines that are not empty, or what is wrong. */
+/** Parses the lines that are not empty; returns the error message of an invalid file. */
 function readCsv(text: string): Line[] | string {
   try {
     return parse(text, {

@@ -1,20 +1,20 @@
-/** Rows of tables as they stand in YAML. */
+/** Reads table rows from YAML. */
 import type { Table } from '../../model/index.ts';
 import { rangeAt, type Document, type Path, type Range } from '../read/document.ts';
 
-/** A row as it stands somewhere. */
+/** A row and its source. */
 export interface SourceRow {
   /** Column → cell. */
   cells: ReadonlyMap<string, string>;
-  /** Where, for people: `line 7 of extensions.csv`. */
+  /** Its place as text: `line 7 of extensions.csv`. */
   place: string;
-  /** Where in the flow. */
+  /** Its range in the flow. */
   range: Range;
 }
 
-/** Rows, in order, or what is wrong with the file. */
+/** Rows in order, or the problems of the file. */
 export interface SourceRows {
-  /** The column that holds the keys; absent where nothing could be read. */
+  /** The key column; absent when nothing could be read. */
   key?: string | undefined;
   columns: string[];
   rows: SourceRow[];
@@ -23,23 +23,23 @@ export interface SourceRows {
 
 export interface TableProblem {
   message: string;
-  /** Where in the flow. */
+  /** The range in the flow. */
   range: Range;
   hint?: string;
 }
 
-/** The name of the only column of rows that are single cells, and of the key beside them. */
+/** Column names of rows that are single values. */
 const VALUE = 'value';
 const KEY = 'key';
 
-/** Where rows stand: in a document that is the flow, or in a file that it names. */
+/** The source of rows: the flow's document, or a file that the flow names. */
 interface RowsAt {
   document: Document;
   path: Path;
   file?: { name: string; range: Range };
 }
 
-/** A list of rows, or a map from key to row. */
+/** Reads rows from a list, or from a map of keys to rows. */
 export function rowsOf(source: unknown, { document, path, file }: RowsAt): SourceRows {
   const entries = Array.isArray(source) ? [...source.entries()] : Object.entries(source ?? {});
   const rows = entries.map(([at, row]): SourceRow => {
@@ -60,11 +60,11 @@ function cellsOf(row: unknown): Map<string, string> {
   return new Map(cells.map(([column, cell]) => [column, String(cell)]));
 }
 
-/** A table as far as it could be read. */
+/** A table of which parts may be missing. */
 export interface DraftTable {
-  /** Absent where nothing is known of it. */
+  /** Absent when nothing could be read. */
   table?: Table;
-  /** Key → where its row stands. */
+  /** Key → the place of its row. */
   places: ReadonlyMap<string, string>;
   problems: TableProblem[];
 }

@@ -1,6 +1,6 @@
 /**
- * Tables of a flow, written in it or in files beside it → those of the compiled flow. Of a table with mistakes as much
- * is read as possible; what is wrong is kept beside it, and told by a rule.
+ * Converts the tables of a flow, inline or in files, to those of the compiled flow. An invalid table is read as far as
+ * possible; its problems are stored with it and reported by a rule.
  */
 import type { Table } from '../../model/index.ts';
 import { importOf, rangeAt, type Document, type Range } from '../read/document.ts';
@@ -10,18 +10,18 @@ import { readTableFile } from './table-files.ts';
 import { type DraftTable, rowsOf, type SourceRows, type TableProblem } from './table-rows.ts';
 import type { FlowSource } from '../../../../schemas/types/flow.ts';
 
-/** The most rows of a table: all of them are part of every compiled flow. */
+/** Maximum number of rows of a table; every compiled flow contains all of them. */
 const MOST_ROWS = 10_000;
 
 type Sources = Readable<NonNullable<FlowSource['tables']>>;
 
-/** What tables are read from. */
+/** Sources of tables. */
 interface Reading {
   document: Document;
   read: ReadBeside | undefined;
 }
 
-/** Reads every table that fits the schema. */
+/** Reads all tables that fit the schema. */
 export function readTables(sources: Sources, reading: Reading): Map<string, DraftTable> {
   const tables = Object.entries(sources).map(([name, source]) => {
     const range = rangeAt(reading.document.root, ['tables', name]);
@@ -46,7 +46,7 @@ function sourceRows(name: string, source: Sources[string], reading: Reading): So
   return { ...found, key: undefined, problems: [...found.problems, problem] };
 }
 
-/** Files are named as seen from the file in which the table stands. */
+/** Creates a reader that resolves names from the file that contains the table. */
 function readFrom(range: Range, { document, read }: Reading): ReadBeside | undefined {
   const importer = importOf(document, range)?.path;
   if (importer === undefined || read === undefined) return read;
@@ -64,7 +64,7 @@ function tableOf({ key, columns, rows, problems }: SourceRows, range: Range): Dr
   if (key === undefined) return { places: new Map(), problems };
   const kept = columns.filter((column) => column !== key);
   const keyed = rows.map((row) => ({ ...row, key: row.cells.get(key) ?? '' }));
-  // Of rows with the same key the first one counts, of those without one none.
+  // Of rows with the same key the first one counts; rows without a key are dropped.
   const byKey = new Map(
     keyed
       .filter((row) => row.key !== '')

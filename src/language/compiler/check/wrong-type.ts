@@ -6,7 +6,7 @@ import { WITH_EXPRESSIONS } from './references.ts';
 import type { Rule } from '../schema/schema.ts';
 import { kindInWords, NO_EXPRESSION, shortened, typesInWords } from '../read/words.ts';
 
-/** What to say of a value whose kind has no place here. */
+/** Creates the problem of a value whose type is not allowed, with advice. */
 export function wrongType(subject: Subject, checker: Checker): Problem {
   const { node, rule } = subject;
   const types = rule.branches.length > 0 ? rule.branches.flatMap((branch) => branch.types) : rule.types;
@@ -17,7 +17,7 @@ export function wrongType(subject: Subject, checker: Checker): Problem {
   };
 }
 
-/** A text that begins with a key: a colon is missing, or the space behind it. */
+/** Recognizes a text that begins with a key and lacks the colon, or the space after it. */
 function lostColon({ node, rule }: Subject): Pick<Problem, 'hint' | 'replacement'> | undefined {
   if (node.kind !== 'string') return undefined;
   const [, key = '', colon = '', value = ''] = /^(\w+) ?([:;=]?) ?(.*)$/s.exec(node.source) ?? [];
@@ -30,12 +30,12 @@ function lostColon({ node, rule }: Subject): Pick<Problem, 'hint' | 'replacement
   return { hint: `a colon is missing: ${shortened(text)}` };
 }
 
-/** What to write instead of a value that does not fit its place. */
+/** Advises what to write instead of a value that does not fit its place. */
 export function advice(
   { node, rule, path, whole = rule }: Subject,
   checker: Checker,
 ): Pick<Problem, 'hint' | 'replacement' | 'takesHash'> {
-  // What depends on a value is never made a constant.
+  // A dynamic value is never replaced by a constant.
   const isDynamic = node.kind === 'string' && node.source.includes('${');
   if (isDynamic && !takesExpressions(whole)) return { hint: NO_EXPRESSION };
   if (node.kind === 'boolean' && whole.reference === 'condition') return { hint: WITHOUT_CONDITION };
@@ -52,7 +52,7 @@ export function advice(
 const WITHOUT_CONDITION =
   'a condition compares something; where none is true the call goes on with "next" of the step';
 
-/** Of places that take any text nobody can tell that the key was meant. */
+/** True for places with restricted values; where any text is allowed, `#` need not have been the key. */
 function isHash({ values, pattern, branches }: Rule): boolean {
   return values !== undefined || pattern !== undefined || branches.some(isHash);
 }
@@ -81,7 +81,7 @@ function example({ examples }: Rule, path: Subject['path']): string | undefined 
   return `for instance ${typeof key === 'string' ? `${key}: ` : ''}${inline(examples[0])}`;
 }
 
-/** A value as it stands on one line of YAML. */
+/** Renders a value as one line of YAML. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
   if (typeof value !== 'object' || value === null)
@@ -90,7 +90,7 @@ function inline(value: unknown): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-/** As much as a description says in a breath. */
+/** Maximum length of a description in a hint, in characters. */
 const BREATH = 160;
 
 function rightForm({ values, pattern, form, description }: Rule): string {

@@ -4,8 +4,8 @@ import { defaultsRule } from '../schema/flow-schema.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 
 /**
- * The document with the `defaults` of its verbs in its steps, as if they stood there: each keeps the place where it is
- * written, so that what is wrong with it is told there. Keys that are no defaults are left where they are.
+ * Copies the `defaults` of each verb into its steps. The copies keep their source locations, so a mistake is reported
+ * in `defaults`. Keys that cannot be defaults are not copied.
  */
 export function withDefaults(document: Document): Document {
   const defaults = entryOf(document.root, 'defaults')?.value;
@@ -17,7 +17,7 @@ export function withDefaults(document: Document): Document {
   return { ...document, root: withEntries(document.root, [{ ...steps, value: withAll }]) };
 }
 
-/** The defaults of a verb that can be some. */
+/** Lists the defaults of a verb, without keys that cannot be defaults. */
 function of(defaults: MapNode, verb: string): Entry[] {
   const known = defaultsRule.properties.get(verb)?.().properties;
   return entriesIn(entryOf(defaults, verb)?.value).filter(({ key }) => known?.has(key));
@@ -28,20 +28,20 @@ function filled(body: Node, missing: readonly Entry[], verb: string): Node {
   return verb === 'say' || verb === 'play' ? spoken(body, missing) : withKeys(body, missing);
 }
 
-/** How texts are spoken is said of each of them. */
+/** Adds speech defaults to each text of a prompt. */
 function spoken(body: Node, manner: readonly Entry[]): Node {
   if (body.kind === 'list') return { ...body, items: body.items.map((item) => spoken(item, manner)) };
   if (body.kind === 'string' && !isPromptName(String(body.value))) return withKeys(asPiece(body), manner);
   return entryOf(body, 'text') === undefined ? body : withKeys(body, manner);
 }
 
-/** Text as the longer form of the same: `{ text: … }`. */
+/** Converts a text to its long form, `{ text: … }`. */
 function asPiece(text: Node): MapNode {
   const { range } = text;
   return { kind: 'map', range, entries: new Map([['text', { key: 'text', keyRange: range, value: text }]]) };
 }
 
-/** A map with what it does not have yet. */
+/** Adds the entries whose keys the map lacks. */
 function withKeys(body: Node, missing: readonly Entry[]): Node {
   if (body.kind !== 'map') return body;
   const added = missing.map((entry) => [entry.key, entry] as const);

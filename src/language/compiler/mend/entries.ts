@@ -1,8 +1,8 @@
-/** Maps and lists of a document with other entries in them; nothing is changed in place. */
+/** Copies of document nodes with some entries replaced. Nothing is modified in place. */
 import type { Entry, ListNode, MapNode, Node } from '../read/document.ts';
 import { joinQuoted } from '../../text/index.ts';
 
-/** "a", "b" and "c". */
+/** Renders the keys as `"a", "b" and "c"`. */
 export function all(entries: readonly Entry[]): string {
   return joinQuoted(
     entries.map(({ key }) => key),
@@ -10,13 +10,13 @@ export function all(entries: readonly Entry[]): string {
   );
 }
 
-/** A map without these keys. */
+/** Returns a map without these keys. */
 export function without<Kind extends Node>(node: Kind, keys: readonly string[]): Kind {
   if (node.kind !== 'map') return node;
   return { ...node, entries: new Map([...node.entries].filter(([key]) => !keys.includes(key))) };
 }
 
-/** A map with these entries, each in the place of the one with its key; of nothing a new one. */
+/** Adds entries to a map, replacing those with the same keys. Without a map it creates one. */
 export function withEntries(node: Node | undefined, entries: readonly Entry[]): MapNode {
   const added = entries.map((entry) => [entry.key, entry] as const);
   if (node?.kind === 'map') return { ...node, entries: new Map([...node.entries, ...added]) };
@@ -24,12 +24,12 @@ export function withEntries(node: Node | undefined, entries: readonly Entry[]): 
   return { kind: 'map', entries: new Map(added), range };
 }
 
-/** A list with another last item. */
+/** Replaces the last item of a list. */
 export function withLast(list: ListNode, item: Node): ListNode {
   return { ...list, items: [...list.items.slice(0, -1), item] };
 }
 
-/** A map whose values are changed; itself where none is. */
+/** Applies a change to every value of a map. Returns the same map when nothing changed. */
 export function mapped(node: MapNode, change: (value: Node, key: string) => Node): MapNode {
   const changed = [...node.entries.values()].flatMap((entry) => {
     const value = change(entry.value, entry.key);

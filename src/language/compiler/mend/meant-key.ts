@@ -4,7 +4,7 @@ import { sameWord } from '../read/words.ts';
 import type { Rule } from '../schema/schema.ts';
 import { otherWord } from './other-words.ts';
 
-/** What a key may have been meant for. */
+/** The keys and words that are allowed where an unknown key was found. */
 interface Legal {
   rule: Rule;
   path: Path;
@@ -12,19 +12,19 @@ interface Legal {
   words: readonly string[];
 }
 
-/** A key that was meant, or what to do instead. */
+/** A guess at the key that was meant, or advice on what to write instead. */
 export interface MeantKey {
   key?: string;
-  /** True when it can be read as if it were written so. */
+  /** True when the guess is certain enough to read the value under that key. */
   isSure: boolean;
-  /** True when the key is right elsewhere, and no slip of the pen. */
+  /** True when the key is a term of another language and not a spelling mistake. */
   isOther?: boolean;
   hint?: string;
-  /** What to write in place of the key, where there is one safe answer. */
+  /** Replacement for the key, if there is a single safe one. */
   replacement?: string;
 }
 
-/** The key that has the same words, or the same meaning, or nearly the same letters. */
+/** Finds the allowed key with the same words, the same meaning or a similar spelling. */
 export function meantKey(
   { key, value }: Entry,
   { free, words, rule, path }: Legal,

@@ -1,6 +1,6 @@
 /**
- * What the author of a value that does not fit its place probably meant: the same value in another form. It is offered
- * only if it fits the place, so a hint never leads to the next mistake.
+ * Guesses what a value that does not fit its place was meant to be. A guess is offered only if it fits the place, so a
+ * hint never leads to the next mistake.
  */
 import { nearest } from '../../diagnostics/index.ts';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../read/document.ts';
@@ -8,24 +8,24 @@ import { rewritten } from './rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
 import { sameWord, shortened } from '../read/words.ts';
 
-/** Another form of a value. */
+/** A guess at the value that was meant. */
 interface Meant {
-  /** As it stands in YAML. */
+  /** The value as YAML. */
   text: string;
   hint: string;
-  /** True when nothing else can have been meant. */
+  /** True when the value has no other plausible meaning. */
   isSafe: boolean;
 }
 
-/** Where a value stands. */
+/** The place of a value. */
 interface Place {
   rule: Rule;
   fits: (node: Node, rule: Rule) => boolean;
-  /** True where lengths of time are counted in seconds and more. */
+  /** True for durations that are never given in milliseconds. */
   isLong: boolean;
 }
 
-/** A form to try: a node, and what to say of it. */
+/** A form to try, with its description. */
 interface Candidate {
   node: Node;
   text: string;
@@ -33,7 +33,7 @@ interface Candidate {
   hint?: string;
 }
 
-/** The likeliest of the forms that fit. */
+/** Finds the most likely form that fits the place. */
 export function meantValue(node: Node, { rule, fits, isLong }: Place): Meant | undefined {
   const seconds = isLong ? inSeconds(node) : [];
   for (const candidate of [...seconds, ...candidates(node, rule)]) {
@@ -43,7 +43,7 @@ export function meantValue(node: Node, { rule, fits, isLong }: Place): Meant | u
   return undefined;
 }
 
-/** A number alone where nobody counts in milliseconds. */
+/** Proposes seconds for a number without a unit. */
 function inSeconds(node: Node): Candidate[] {
   if (node.kind !== 'integer') return [];
   return bare([candidate(scalar('string', `${node.source}s`, node), false)]);
@@ -64,12 +64,12 @@ function scalarForms(node: ScalarNode, rule: Rule): Candidate[] {
   return [...plainValue(text, node), ...words(node, rule), ...euro(text, node), ...others];
 }
 
-/** The one currency whose name and sign are its alone. */
+/** Proposes EUR: no other currency shares its name or sign. */
 function euro(text: string, node: ScalarNode): Candidate[] {
   return /^(?:€|euros?)$/i.test(text.trim()) ? [candidate(scalar('string', 'EUR', node), true)] : [];
 }
 
-/** A number alone says nothing of its unit. */
+/** Marks durations as unsafe, because a bare number does not reveal its unit. */
 function bare(forms: Candidate[]): Candidate[] {
   return forms.map((form) =>
     /^\d+m?s$/.test(form.text)
@@ -84,7 +84,7 @@ function quotedNumber(node: ScalarNode): Candidate {
   return { node: scalar('string', node.source, node), text, hint, isSafe: true };
 }
 
-/** A name is never true; a text may be. */
+/** Proposes the boolean as quoted text, except where only a name is allowed. */
 function quotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
   const text = `"${node.source}"`;
   const hint = `to mean the text, write it in quotes: ${text}`;
@@ -95,7 +95,7 @@ function quotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
 const YES: readonly string[] = ['true', 'yes', 'on', 'y'];
 const NO: readonly string[] = ['false', 'no', 'off', 'n'];
 
-/** What is a number or true or false, as text. */
+/** Proposes the number or boolean that a text contains. */
 function plainValue(text: string, node: ScalarNode): Candidate[] {
   const isYes = YES.includes(text.toLowerCase());
   if (isYes || NO.includes(text.toLowerCase()))
@@ -107,7 +107,7 @@ function plainValue(text: string, node: ScalarNode): Candidate[] {
   return [candidate(scalar(kind, String(Number(number)), node), true), ...unit];
 }
 
-/** The word of those that may stand here which is written nearly so; the only one for a yes. */
+/** Proposes the allowed word with a similar spelling; for a "yes", the only allowed word. */
 function words(node: ScalarNode, rule: Rule): Candidate[] {
   const legal = [rule, ...rule.branches].flatMap(({ values = [] }) => values);
   const names = legal.filter((value) => typeof value === 'string');
@@ -125,7 +125,7 @@ function words(node: ScalarNode, rule: Rule): Candidate[] {
   }));
 }
 
-/** Names that types and the like have elsewhere; which of several is meant, its place tells. */
+/** Common synonyms of our words. Where a synonym has several meanings, the place decides. */
 const SYNONYMS = new Map([
   ['boolean', ['bool']],
   ['float', ['double', 'number']],
@@ -150,10 +150,10 @@ const SYNONYMS = new Map([
   ['delivery', ['delivered']],
 ]);
 
-/** Keys under which a value is the thing itself. */
+/** Keys of maps that only wrap a value. */
 const ITSELF = ['name', 'step', 'goto', 'next', 'target', 'value', 'text', 'prompt', 'to', 'number', 'date'];
 
-/** What stands alone in a list or map. */
+/** Proposes the single value of a list or map. */
 function unwrapped(node: MapNode | ListNode): Candidate[] {
   const values = node.kind === 'list' ? node.items : [...node.entries.values()].map(valueOf);
   const [only, ...more] = values;
@@ -167,7 +167,7 @@ function valueOf({ value }: Entry): Node {
   return value;
 }
 
-/** A list of one, and a map in which the value stands under the key that must be there. */
+/** Proposes a list with this value, and maps with the value under a required key. */
 function wrapped(node: Node, rule: Rule): Candidate[] {
   if (node.kind === 'list' || node.kind === 'null' || node.kind === 'boolean') return [];
   const { range } = node;
@@ -176,14 +176,14 @@ function wrapped(node: Node, rule: Rule): Candidate[] {
   const keys = [rule, ...rule.branches].flatMap((branch) =>
     branch.required.length === 1 ? branch.required : branch.oneKeyOf,
   );
-  // A key in the place of the map is no value of another one: `record: start`.
+  // A key in place of its map is not a value of another key: `record: start`.
   const free = keys.includes(node.source) ? [] : keys;
   const isOnly = free.length === 1;
   const maps = free.map((key) => inMap([[key, node]], node));
   return [...list, ...fromTo(node), ...maps.map((map) => ({ ...map, isSafe: map.isSafe && isOnly }))];
 }
 
-/** `1-4`: least and most. */
+/** Proposes `{ min, max }` for `1-4`. */
 function fromTo(node: ScalarNode): Candidate[] {
   const [, min, max] = /^(\d{1,9}) ?(?:-|–|to|\.\.) ?(\d{1,9})$/.exec(node.source) ?? [];
   if (min === undefined || max === undefined) return [];
@@ -231,7 +231,7 @@ function yamlOf(node: ScalarNode): string {
   return node.kind === 'string' ? asWritten(String(node.value)) : node.source;
 }
 
-/** A text as it stands in YAML, without quotes where that is safe. */
+/** Renders a text as YAML, without quotes where that is safe. */
 export function asWritten(text: string): string {
   const isPlain =
     /^(?:\.{1,2}\/)?[A-Za-z][\w./-]*( [\w.-]+)*[.!?]?$|^\d\d:[\d:-]+$|^\d{4}-\d\d-\d\d$|^\d+(ms|s|m|h)$/.test(

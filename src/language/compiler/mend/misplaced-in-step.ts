@@ -1,4 +1,4 @@
-/** What is written at another place of a step than it belongs, and the step with it in its place. */
+/** Finds misplaced keys in a step and moves them to where they belong. */
 import type { Finding } from '../../diagnostics/index.ts';
 import { all, withEntries, withLast, without } from './entries.ts';
 import { entriesIn, entryOf, type Document, type Entry, type MapNode } from '../read/document.ts';
@@ -7,24 +7,26 @@ import { bodyRule, stepRule, verbRule } from '../schema/step-rules.ts';
 import { verbs } from '../verbs/index.ts';
 import { bareWord } from '../read/words.ts';
 
-/** Where what is misplaced is told. */
+/** Reports a misplaced key. */
 export type Tell = (at: Entry, problem: Told) => void;
 
-/** What is said of it. */
 type Told = Pick<Finding, 'message' | 'hint' | 'fix'> & Partial<Pick<Finding, 'code'>>;
 
-/** What a change is made with. */
+/** Context of a change to a step. */
 export interface Changing {
   document: Document;
   tell: Tell;
-  /** What a step can lead to. */
+  /** Valid targets of a step. */
   names?: ReadonlySet<string>;
 }
 
-/** Tells what stands at a wrong place of a map, and gives the map with it at the right one. */
+/** Reports misplaced keys of a map and returns the map with the keys moved. */
 export type Change = (node: MapNode, changing: Changing) => MapNode;
 
-/** The keys of a verb beside it: `menu:` with `prompt:` as far to the left, `connect: { … }` with `ring:` on the next line. */
+/**
+ * Moves keys of a verb that stand beside it: `menu:` with `prompt:` in the same column, or `connect: { … }` with
+ * `ring:` on the next line.
+ */
 const bodyBelow: Change = (step, { tell }) => {
   const verbs = entriesIn(step).filter(({ key }) => bodyRule(key) !== undefined);
   return verbs.reduce((changed, verb) => withBodyBelow(changed, verb, tell), step);
@@ -50,7 +52,7 @@ function withBodyBelow(step: MapNode, verb: Entry, tell: Tell): MapNode {
   return withEntries(left, [{ ...verb, value: withEntries(body, lost) }]);
 }
 
-/** What stands below a verb as a map to which more can be added. */
+/** Returns a verb's body as a map that can take more keys. */
 function openBody({ key, value }: Entry): MapNode | undefined {
   if (value.kind === 'map') return value;
   if (value.kind === 'null') return { kind: 'map', entries: new Map(), range: value.range };
@@ -60,7 +62,7 @@ function openBody({ key, value }: Entry): MapNode | undefined {
     : { ...withEntries(undefined, [{ key: slot, keyRange: value.range, value }]), range: value.range };
 }
 
-/** The key under which that stands which a verb can have without a map. */
+/** Finds the key that a verb's short form without a map stands for. */
 function slotOf(verb: string): string | undefined {
   if (bodyRule(verb)?.has('ssml') === true) return 'text';
   const [only, ...more] = verbRule(verb)?.required ?? [];
@@ -78,10 +80,10 @@ function placeBelow({ key, value }: Entry, lost: Entry): string {
     : `indent further than "${key}:"`;
 }
 
-/** What belongs to the step, below its verb: `on`, `next`. */
+/** Moves `on`, `next` and `note` from below the verb to the step. */
 const stepKeysUp: Change = (step, { tell }) => {
   const verb = bodyOf(step);
-  // Below some verbs stand names of the author's own.
+  // Some verbs take names chosen by the author.
   if (verb === undefined || verbRule(verb.key)?.others !== undefined) return step;
   const known = bodyRule(verb.key);
   const lost = entriesIn(verb.value).filter(
@@ -106,7 +108,7 @@ const OUTCOMES = new Set(
   ),
 );
 
-/** An outcome with its target that does not stand under `on`. */
+/** Moves outcomes with a target under `on`. */
 const outcomesUnderOn: Change = (step, { tell, names }) => {
   const verb = bodyOf(step) ?? verbOf(step);
   if (verb === undefined) return step;
@@ -141,7 +143,7 @@ const outcomesUnderOn: Change = (step, { tell, names }) => {
   );
 };
 
-/** `goto: step` beside a verb: in a step it is `next`. */
+/** Replaces `goto: step` beside a verb by `next`. */
 const gotoAsNext: Change = (step, { document, tell }) => {
   const entry = entryOf(step, 'goto');
   const verb = entriesIn(step).find(({ key }) => key !== 'goto' && stepRule().oneKeyOf.includes(key));
@@ -155,7 +157,7 @@ const gotoAsNext: Change = (step, { document, tell }) => {
   return withEntries(without(step, ['goto']), [{ ...entry, key: 'next' }]);
 };
 
-/** Keys that stand less far to the right than the item of the list to which they belong. */
+/** Moves keys that are indented less than the list item above, to which they belong. */
 const itemKeys: Change = (step, { tell }) => {
   const verb = bodyOf(step);
   if (verb?.value.kind !== 'map') return step;
@@ -185,7 +187,7 @@ const itemKeys: Change = (step, { tell }) => {
   return withEntries(step, [{ ...verb, value: whole }]);
 };
 
-/** True for a step with one verb in which every key is known where it stands: most are so, and stay as they are. */
+/** True for a step with one verb and no unknown keys. Most steps are like this and need no change. */
 export function isInPlace(step: MapNode): boolean {
   let verbs = 0;
   for (const { key, value } of step.entries.values()) {
@@ -198,14 +200,14 @@ export function isInPlace(step: MapNode): boolean {
   return verbs === 1;
 }
 
-/** All of them, in their order. */
+/** All changes, in order. */
 export const stepChanges: readonly Change[] = [bodyBelow, stepKeysUp, itemKeys, outcomesUnderOn, gotoAsNext];
 
 function verbOf(step: MapNode): Entry | undefined {
   return entriesIn(step).find(({ key }) => bodyRule(key) !== undefined);
 }
 
-/** The step's verb with the map below it. */
+/** Finds the step's verb whose body is a map. */
 function bodyOf(step: MapNode): Entry | undefined {
   return entriesIn(step).find(({ key, value }) => value.kind === 'map' && bodyRule(key) !== undefined);
 }

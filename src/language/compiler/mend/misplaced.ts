@@ -1,6 +1,6 @@
 /**
- * What an author has written at another place than it belongs, as by a wrong indentation: it is told once, and put where
- * it was meant to be, so that everything else can be checked as if it stood there.
+ * Moves misplaced keys, such as wrongly indented ones, to where they belong. Each mistake is reported once, and
+ * everything else is checked as if the key stood in the right place.
  */
 import type { Report } from '../../diagnostics/index.ts';
 import { targetWords } from '../../model/index.ts';
@@ -10,7 +10,7 @@ import { flowRule } from '../schema/flow-schema.ts';
 import { isInPlace, stepChanges, type Change, type Changing, type Tell } from './misplaced-in-step.ts';
 import { bodyRule } from '../schema/step-rules.ts';
 
-/** The document with everything in its place; what was not is told. */
+/** Returns the document with misplaced keys moved; reports each of them. */
 export function regrouped(document: Document, report: Report): Document {
   const { root } = document;
   if (root.kind !== 'map') return document;
@@ -28,13 +28,13 @@ export function regrouped(document: Document, report: Report): Document {
   return { ...document, root: withEntries(whole, [{ ...steps, value }]) };
 }
 
-/** What a syntax error may have spoilt is left as it is. */
+/** Applies the changes, except to maps that a syntax error may have affected. */
 function withSound(node: MapNode, changing: Changing, changes: readonly Change[]): MapNode {
   if (changing.document.isDoubtful(node.range)) return node;
   return changes.reduce((changed, change) => change(changed, changing), node);
 }
 
-/** Steps in a list, each with its name in it or as its only key. */
+/** Converts a list of steps to a map. Each item has its name in it or as its only key. */
 function namedSteps(root: MapNode, { tell }: Changing): MapNode {
   const steps = entryOf(root, 'steps');
   if (steps?.value.kind !== 'list') return root;
@@ -61,7 +61,7 @@ function namedStep(item: Node): Entry | undefined {
   return { key: String(name.value.value), keyRange: name.value.range, value: without(item, [name.key]) };
 }
 
-/** Steps beside `steps`. */
+/** Moves steps from the root of the file into `steps`. */
 function stepsBelow(root: MapNode, { tell }: Changing): MapNode {
   const steps = entryOf(root, 'steps');
   const strange = [...root.entries.values()].filter(
@@ -85,7 +85,7 @@ function stepsBelow(root: MapNode, { tell }: Changing): MapNode {
   );
 }
 
-/** Opening hours without a name. */
+/** Gives unnamed opening hours the name `office`. */
 function namedHours(root: MapNode, { tell }: Changing): MapNode {
   const hours = entryOf(root, 'hours');
   const [first] = hours ? entriesIn(hours.value) : [];

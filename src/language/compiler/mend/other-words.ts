@@ -1,19 +1,19 @@
 /**
- * What things are called elsewhere: in TwiML and Studio, SWML, VoiceXML, or in the words that come to mind first. A
- * word that is one of ours by another name leads to it; of any other it is said how the same is done here.
+ * Translates terms of TwiML, Studio, SWML and VoiceXML, and common synonyms. A term with an equivalent key is
+ * translated to it; for other terms there is a hint on how to achieve the same.
  */
 import type { Path } from '../read/document.ts';
 import { WORDS } from './words-of-others.ts';
 
-/** What is written here in place of another word. */
+/** The translation of a term. */
 interface OtherWord {
-  /** Our key of the same meaning and form. */
+  /** Our key with the same meaning and form. */
   key?: string;
-  /** How the same is done, where another key is not enough. */
+  /** Advice for terms without an equivalent key. */
   hint?: string;
 }
 
-/** What a key is called here that has no meaning at its place. */
+/** Finds the translation of a key that has no meaning at its place. */
 export function otherWord(key: string, path: Path): OtherWord | undefined {
   const place = placeOf(path);
   const word = key.toLowerCase().replace(/[\s_-]/g, '');
@@ -22,7 +22,7 @@ export function otherWord(key: string, path: Path): OtherWord | undefined {
   return found.includes(' ') ? { hint: found } : { key: found };
 }
 
-/** How the same is done, where a value stands that means something elsewhere only: a day that is `closed`. */
+/** Finds advice for a value that has a meaning only in other languages, such as a day that is `closed`. */
 export function otherValue(value: string, path: Path): string | undefined {
   const [section, , key] = path;
   if (section === 'scenarios' && key === 'script' && path.length === 4 && SILENT.test(value))
@@ -39,7 +39,7 @@ function ownOf(words: Record<string, string> | undefined, word: string): string 
   return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-/** The kind of map that stands at a path; undefined for those that have no other words. */
+/** Returns the key into the table of terms for a path; undefined when it has none. */
 function placeOf(path: Path): string | undefined {
   const [first, , verb, ...below] = path;
   if (first === undefined) return 'flow';

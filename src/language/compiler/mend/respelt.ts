@@ -8,12 +8,12 @@ import type { Rule } from '../schema/schema.ts';
 import { stepRule, verbRule } from '../schema/step-rules.ts';
 import { sameWord } from '../read/words.ts';
 
-/** The names that a document reads or leads to, wherever they may be defined. */
+/** Lists the names that a document uses, wherever they may be defined. */
 type NamesUsedIn = (document: Document) => ReadonlyMap<NameSection, ReadonlySet<string>>;
 
 /**
- * The document with the keys of the flow and of its steps as they were surely meant, so that what stands below them is
- * read all the same. Each remembers how it is written, and is told where the document is checked.
+ * Corrects misspelt keys of the flow and its steps where the meaning is certain, so that the values below them are
+ * still read. Each entry remembers its original spelling, which is reported when the document is checked.
  */
 export function respelt(document: Document, namesUsedIn: NamesUsedIn): Document {
   if (document.root.kind !== 'map') return document;
@@ -39,7 +39,7 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
   const entries = new Map<string, Entry>();
   const isChosen = rule.oneKeyOf.some((key) => node.entries.has(key));
   for (const entry of node.entries.values()) {
-    // Where one of several keys stands already, another one is hardly meant; where a way leads is not guessed.
+    // Of mutually exclusive keys no second one is guessed, and neither are targets.
     const isFree = (name: string) =>
       !node.entries.has(name) &&
       !entries.has(name) &&
@@ -57,7 +57,7 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
   return { ...node, entries };
 }
 
-/** The names that are not written as names are, but used in their right form, as they are used. */
+/** Renames definitions with an invalid name to the valid form that the flow uses. */
 function withLegalNames(document: Document, namesUsedIn: NamesUsedIn): Document {
   const { root } = document;
   let used: ReturnType<NamesUsedIn> | undefined;

@@ -1,18 +1,18 @@
 /**
- * How people write times, days, numbers and names who do not know our form of them, and that form. A rewriting knows
- * nothing of places: what comes out is offered only where it fits.
+ * Common ways to write times, dates, numbers and names, converted to our form. A rewriting does not know the place of a
+ * text; its result is offered only where it fits.
  */
 
-/** A text in our form. */
+/** A text converted to our form. */
 export interface Rewritten {
   text: string;
-  /** True when nothing else can have been meant. */
+  /** True when the text has no other plausible meaning. */
   isSafe: boolean;
 }
 
 type Rewriting = (text: string) => Rewritten | undefined;
 
-/** All forms that a text may have been meant to have, the most likely one first. */
+/** Lists all forms that a text may have been meant to have, the most likely one first. */
 export function rewritten(text: string): Rewritten[] {
   return REWRITINGS.flatMap((rewriting) => rewriting(text.trim()) ?? []);
 }
@@ -27,7 +27,7 @@ const UNITS: [RegExp, string, number][] = [
   [/^(h|hrs?|hours?)$/, 'h', 3_600_000],
 ];
 
-/** `30 sec`, `1.5s`, `2 minutes`. A number alone may be seconds, or milliseconds. */
+/** Converts `30 sec`, `1.5s`, `2 minutes`. A bare number may mean seconds or milliseconds. */
 function duration(text: string): Rewritten | undefined {
   const [, figure = '', word = ''] = /^(\d{1,9}(?:\.\d{1,3})?) *([a-z]*)$/i.exec(text) ?? [];
   if (figure !== '' && word === '') return bareDuration(Number(figure));
@@ -45,7 +45,7 @@ function bareDuration(figure: number): Rewritten | undefined {
 const CLOCK = String.raw`(\d{1,2})(?:[:.h]?(\d\d))?(?: ?h| ?uhr)? ?([ap]\.?m\.?)?`;
 const FROM_TO = new RegExp(`^${CLOCK} ?(?:-|–|—|to|until|bis) ?${CLOCK}$`, 'i');
 
-/** `9-18`, `9:00 - 18:00`, `9am-6pm`. What would go over midnight is left: `9-5` hardly does. */
+/** Converts `9-18`, `9:00 - 18:00`, `9am-6pm`. Times across midnight are left alone: `9-5` rarely means that. */
 function openingTimes(text: string): Rewritten | undefined {
   const [all, ...parts] = FROM_TO.exec(text) ?? [];
   if (all === undefined) return undefined;
@@ -61,7 +61,7 @@ function clock([hour = '', minute = '00', half]: (string | undefined)[]): string
   return `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** `25.12.2026`, `2026/12/25`. Of `12/11/2026` nobody knows the month. */
+/** Converts `25.12.2026`, `2026/12/25`. The month of `12/11/2026` is ambiguous, so it is left alone. */
 function day(text: string): Rewritten | undefined {
   const [, year = '', month = '', date = ''] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text) ?? [];
   const [, dayFirst = '', then = '', last = ''] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? [];
@@ -79,7 +79,7 @@ const SEVERAL_DAYS: Record<string, string> = {
   everyday: 'mon-sun',
 };
 
-/** `friday`, `Mon - Fri`, `weekend`. */
+/** Converts `friday`, `Mon - Fri`, `weekend`. */
 function weekdays(text: string): Rewritten | undefined {
   const word = text.toLowerCase();
   if (Object.hasOwn(SEVERAL_DAYS, word)) return safely(SEVERAL_DAYS[word] ?? '');
@@ -93,7 +93,7 @@ function weekday(name: string): string | undefined {
   return WEEK.find((full) => full.startsWith(name) || `${full}s` === name)?.slice(0, 3);
 }
 
-/** `+49 (30) 12-34`, `0049…`. Without a country code there is a guess at most. */
+/** Converts `+49 (30) 12-34`, `0049…`. Without a country code the result is a guess. */
 function phoneNumber(text: string): Rewritten | undefined {
   if (!/^\+?\(?\d[\d ()/.-]{4,24}$/.test(text)) return undefined;
   const digits = text.replace(/\(0\)|\D/g, '');
@@ -106,7 +106,7 @@ function sipAddress(text: string): Rewritten | undefined {
   return /^[\w.+-]+@[\w.-]+$/.test(text) ? safely(`sip:${text}`) : undefined;
 }
 
-/** `en_us`, `EN`: as everybody else writes them. */
+/** Converts `en_us`, `EN` to BCP 47 spelling. */
 function languageTag(text: string): Rewritten | undefined {
   if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(text)) return undefined;
   return safely(
@@ -120,7 +120,7 @@ function languageTag(text: string): Rewritten | undefined {
 const lower = (text: string) => text.toLowerCase();
 const upper = (text: string) => text.toUpperCase();
 
-/** `de`, `eur`: countries and currencies. */
+/** Converts `de`, `eur`: countries and currencies. */
 function capitals(text: string): Rewritten | undefined {
   return /^[a-z]{2,3}$/i.test(text) ? safely(upper(text)) : undefined;
 }
@@ -137,13 +137,13 @@ function telephoneKey(text: string): Rewritten | undefined {
   return key === undefined ? undefined : safely(key);
 }
 
-/** Typographic quotes are part of a text. */
+/** Removes typographic quotes, which YAML takes for part of the text. */
 function withoutTypographicQuotes(text: string): Rewritten | undefined {
   const [, inner] = /^[“”„«»‘’](.+)[“”«»‘’]$/.exec(text) ?? [];
   return inner === undefined ? undefined : safely(inner);
 }
 
-/** An expression, or a path to a value, where the name alone is asked for. */
+/** Extracts the name from an expression or a path such as `vars.pin`. */
 export function nameAlone(text: string): Rewritten | undefined {
   const [, name] = /^(?:\$\{ *)?(?:vars|params|env|steps?|prompts?)\.(\w+)(?: *\})?$/.exec(text) ?? [];
   return name === undefined ? undefined : safely(name);
@@ -164,7 +164,7 @@ function lowerWords(text: string): string[] {
   return words.filter(Boolean).map(lower);
 }
 
-/** `./prompts`, `prompts.yaml`: a file that is imported begins where the path does, and has an ending. */
+/** Adds the `./` or the ending that the path of an imported file lacks: `./prompts`, `prompts.yaml`. */
 function importedFile(text: string): Rewritten | undefined {
   const [, folder = './', name = '', ending = '.yaml'] =
     /^(\.{1,2}\/)?(\w[\w./-]*?)(\.[A-Za-z]\w*)?$/.exec(text) ?? [];

@@ -1,8 +1,8 @@
-/** The part of the table of `other-words.ts` about questions and what is said. */
+/** Terms for questions and prompts; part of the table of `other-words.ts`. */
 
 const RETRIES = '"attempts" counts from the first time the question is put: one more time is attempts: 2';
 
-/** Below `menu` and `collect`. */
+/** Terms below `menu` and `collect`. */
 export const ASKING = {
   maxattempts: 'attempts',
   tries: 'attempts',
@@ -35,7 +35,7 @@ export const ASKING = {
   voice: 'the voice is that of the whole flow: "voice" beside "steps"',
 };
 
-/** In a piece of a prompt. */
+/** Terms in a part of a prompt. */
 export const PROMPT_PIECE = {
   prompt: 'text',
   say: 'text',

@@ -1,4 +1,4 @@
-/** The table of `other-words.ts`: TwiML and Studio, SWML, VoiceXML, and the words that come to mind first. */
+/** The table of `other-words.ts`: terms of TwiML, Studio, SWML and VoiceXML, and common synonyms. */
 import { ASKING, PROMPT_PIECE } from './words-for-asking.ts';
 
 const QUESTION = 'ask with "menu" for a choice by key or phrase, with "collect" for digits or a value';
@@ -11,7 +11,7 @@ const BOUNDS =
 const CHOICE_SAYS =
   'a choice says nothing: put a step with "say" in front of its target; what callers can say is "phrases"';
 
-/** Place → word in lower case, without what stands between its parts → our key, or a sentence. */
+/** Place → term in lower case and without separators → our key, or a sentence of advice. */
 export const WORDS: Record<string, Record<string, string>> = {
   flow: {
     version: 'ringflow',

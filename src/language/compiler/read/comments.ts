@@ -3,17 +3,17 @@ import type { Range } from './document.ts';
 
 /** A comment of a YAML text. */
 export interface Comment {
-  /** From its `#` on. */
+  /** Its text, beginning with `#`. */
   text: string;
   range: Range;
-  /** True when nothing else stands on its line. */
+  /** True when the line holds nothing else. */
   isAlone: boolean;
 }
 
-/** What the lexer puts between the pieces of the text. */
+/** Marker tokens of the lexer, which take up no text. */
 const MARKS = new Set<string>([CST.SCALAR, CST.DOCUMENT, CST.FLOW_END]);
 
-/** The comments of a text, in order. What follows a `#` in a quoted text or in a block is none. */
+/** Lists the comments of a text in order. A `#` in a quoted text or a block scalar does not begin one. */
 export function commentsIn(text: string): Comment[] {
   const comments: Comment[] = [];
   let at = 0;

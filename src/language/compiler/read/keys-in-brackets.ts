@@ -1,6 +1,6 @@
 /**
- * What YAML takes for a key between { and } though its author meant none: `{ a:1 }` lacks a space, `{ min 4 }` a colon,
- * and in `{ prompt: For sales, press 1. }` the comma ends the text. It is told once, and read as it was meant.
+ * Corrects accidental keys between { and }: `{ a:1 }` lacks a space, `{ min 4 }` a colon, and in `{ prompt: For sales,
+ * press 1. }` the comma ends the text. Each mistake is reported once and read as it was meant.
  */
 import type { Report, Span } from '../../diagnostics/index.ts';
 import type { Entry, MapNode, Node, Range, ScalarNode } from './document.ts';
@@ -8,21 +8,21 @@ import { isKnownKey, standTogether } from '../schema/known-keys.ts';
 import { PlainWords } from './plain-words.ts';
 import { shortened } from './words.ts';
 
-/** A text with its places, and what is to be done with what was found in it. */
+/** Context of the corrections. */
 interface Brackets {
   text: string;
   span: (range: Range) => Span;
-  /** True where the text may have been misread already. */
+  /** True for a range that may be misread because of a syntax error. */
   isDoubtful: (range: Range) => boolean;
   report: Report;
 }
 
-/** A tree with its keys as they were meant. */
+/** Returns the tree with accidental keys corrected. */
 export function withMeantKeys(root: Node, brackets: Brackets): Node {
   return holdsBareKeys(root, brackets.text) ? withMeantBelow(root, brackets) : root;
 }
 
-/** Most trees hold none, and stay as they are. */
+/** True when there is anything to correct; most trees have nothing. */
 function holdsBareKeys(node: Node, text: string): boolean {
   if (node.kind === 'list') return node.items.some((item) => holdsBareKeys(item, text));
   if (node.kind !== 'map') return false;
@@ -43,10 +43,10 @@ function withMeantBelow(node: Node, brackets: Brackets): Node {
   return node.kind === 'map' ? withMeantEntries(node, brackets) : node;
 }
 
-/** An entry as it was meant. */
+/** A corrected entry. */
 interface Meant {
   entry: Entry;
-  /** Where its text ends, which the comma at the end of its value only seemed to end. */
+  /** End of its text, if a comma in the text seemed to end it earlier. */
   endsAt?: number;
 }
 
@@ -68,7 +68,7 @@ function withMeantValue(entry: Entry, brackets: Brackets): Entry {
   return value === entry.value ? entry : { ...entry, value };
 }
 
-/** True for a key that has neither a colon nor quotes. */
+/** True for a key without a colon and without quotes. */
 function isBare(entry: Entry, { text, isDoubtful }: Brackets): boolean {
   const { key, keyRange } = entry;
   return (
@@ -76,7 +76,7 @@ function isBare(entry: Entry, { text, isDoubtful }: Brackets): boolean {
   );
 }
 
-/** `b:2` as a key with its value. An address and a time have colons of their own. */
+/** Reads `b:2` as a key and its value. Colons in addresses and times do not count. */
 function spaced(entry: Entry, { entries }: MapNode, brackets: Brackets): Entry | undefined {
   const { key, keyRange } = entry;
   const [, name = '', rest = ''] = /^([A-Za-z_][\w-]*(?=:(?!\/\/))|\d+(?=:\D)):(\S.*)$/.exec(key) ?? [];
@@ -94,7 +94,9 @@ function spaced(entry: Entry, { entries }: MapNode, brackets: Brackets): Entry |
   return { key: name, keyRange: { from: keyRange.from, to: keyRange.from + name.length }, value };
 }
 
-/** `min 4` as a key with its value, where such a key can stand; `no_answer sorry` among names with names. */
+/**
+ * Reads `min 4` as a key and its value where that key is allowed, and `no_answer sorry` in a map from names to names.
+ */
 function divided(entry: Entry, { entries }: MapNode, brackets: Brackets): Entry | undefined {
   const { key, keyRange } = entry;
   const [, name = '', space = '', rest = ''] = /^([a-z]\w*)( +)(\S.*)$/.exec(key) ?? [];
@@ -126,7 +128,7 @@ function valueAt(at: number, { text }: Brackets): ScalarNode | undefined {
   return words.quoted() ?? words.flowText();
 }
 
-/** True for a key with which a text goes on behind a comma. What may be a name is left. */
+/** True for a key that continues the text before a comma. A key that may be a name does not. */
 function goesOn({ entry: { value } }: Meant, entry: Entry, brackets: Brackets): boolean {
   if (value.kind !== 'string' || value.style !== 'plain' || isName(value.source)) return false;
   return !isName(entry.key) && isBare(entry, brackets);
@@ -136,7 +138,7 @@ function isName(text: string): boolean {
   return /^[a-z][a-z0-9_-]*$/.test(text);
 }
 
-/** The entry with all of its text; that a comma ended it is told. */
+/** Restores a text that a comma ended early, and reports it. */
 function withWholeText({ entry, endsAt }: Meant, { text, span, report }: Brackets): Entry {
   const { value } = entry;
   if (endsAt === undefined || value.kind !== 'string') return entry;

@@ -1,13 +1,13 @@
 import type { Position, Span } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
 
-/** A text with the places in it. */
+/** A text and the lookup of its lines and columns. */
 export interface Source {
   text: string;
   span: (range: Range) => Span;
 }
 
-/** Gives lines and columns for offsets of a text. */
+/** Creates a lookup from offsets of a text to lines and columns. */
 export function spansOf(text: string): (range: Range) => Span {
   const starts = [0];
   for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
@@ -18,7 +18,7 @@ export function spansOf(text: string): (range: Range) => Span {
   return ({ from, to }) => ({ start: position(from), end: position(Math.max(from, to)) });
 }
 
-/** Index of the last of the ascending numbers that is not above the limit. */
+/** Returns the index of the last number that does not exceed the limit. */
 function lastAtOrBefore(ascending: number[], limit: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -1,9 +1,9 @@
-/** Between { and } or [ and ]: a comma that is missing, or a text that needs quotes because it goes on there. */
+/** Finds missing commas and missing quotes between { and } or [ and ]. */
 import type { Range } from './document.ts';
 import { standTogether } from '../schema/known-keys.ts';
 import { inQuotes, insertion, type Guess, type Slip } from './slip.ts';
 
-/** `{ a: 1 b: 2 }`, `[{ … } { … }]`; `{ text: Hello [dear] friend }`, where a text goes on. */
+/** Explains `{ a: 1 b: 2 }` and `[{ … } { … }]`, and texts that continue, as in `{ text: Hello [dear] friend }`. */
 export const missingComma: Guess = ({ code, from, to }, text) => {
   if (code !== 'BLOCK_IN_FLOW' && code !== 'UNEXPECTED_TOKEN') return undefined;
   const [, space = '', word = ''] =
@@ -27,7 +27,7 @@ export const missingComma: Guess = ({ code, from, to }, text) => {
   };
 };
 
-/** A text between brackets from its beginning, up to what YAML does not take for a part of it. */
+/** Suggests quotes for a text in brackets, from its beginning to where it must end. */
 function withoutQuotes({ from, to }: Range, text: string): Slip | undefined {
   const [rest = ''] = /^(?:[^,{}[\]\n]|\[[^{}[\]\n]*\])*/.exec(text.slice(to)) ?? [];
   const range = { from, to: to + rest.trimEnd().length };
@@ -38,23 +38,23 @@ function withoutQuotes({ from, to }: Range, text: string): Slip | undefined {
     hint: `write ${written}`,
     range,
     edit: { range, text: written },
-    // What looks like a key may be one that is misspelt.
+    // The apparent key may be a misspelt one.
     isGuess: text[to] !== '[',
   };
 }
 
-/** The keys of the map, and the value that ends there. */
+/** The entry before a missing comma. */
 interface EntryBefore {
   keys: readonly string[];
   value: string;
-  /** True where nothing of the value can follow: a number, a text in quotes, something in brackets. */
+  /** True when the value cannot continue: a number, a quoted text, a map or list in brackets. */
   isComplete: boolean;
 }
 
-/** How far back the bracket may stand. */
+/** Maximum distance in characters to the opening bracket. */
 const FAR = 5_000;
 
-/** Reads backwards from a place, behind a character that is no space; undefined where it is in no brackets. */
+/** Reads the entry that ends at an offset, backwards; undefined outside of brackets. */
 function entryBefore(text: string, to: number): EntryBefore | undefined {
   const end = Math.max(-1, to - FAR);
   const own: string[] = [];
@@ -75,14 +75,14 @@ function entryBefore(text: string, to: number): EntryBefore | undefined {
   return undefined;
 }
 
-/** Where the text in quotes begins that ends at a place; the place itself where none does. */
+/** Returns the offset of the opening quote for a closing one; without an opening quote, `at` itself. */
 function openingQuote(text: string, at: number): number {
   const quote = text[at] ?? '';
   const opening = `"'`.includes(quote) ? text.lastIndexOf(quote, at - 1) : -1;
   return /[{[,:]\s*$/.test(text.slice(Math.max(0, opening - 20), Math.max(0, opening))) ? opening : at;
 }
 
-/** `own`: the text from the bracket on, without what stands in others. */
+/** Creates the entry; `own` is the text since the opening bracket, without nested brackets. */
 function entry(own: string, value: string): EntryBefore {
   const keys = [...own.matchAll(/(?:^|[\s,])([\w-]+):\s/g)].map(([, key = '']) => key);
   return { keys, value, isComplete: COMPLETE.test(value) };

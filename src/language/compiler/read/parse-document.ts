@@ -1,8 +1,8 @@
 /**
- * Reads a YAML text as a document; knows nothing of flows. What could not be read is reported and left out, so one
+ * Parses a YAML text to a document; knows nothing of flows. Unreadable parts are reported and omitted, so that one
  * mistake does not hide the next.
  *
- *  DOCUMENT-1 No text makes it throw or run without bound: size, depth and growth through aliases are limited.
+ *  DOCUMENT-1 Parsing never throws and always terminates: size, depth and growth through aliases are limited.
  *  DOCUMENT-2 Keys are text and unique within their map; of two equal keys the first one counts.
  */
 import type { Finding, Report, Span } from '../../diagnostics/index.ts';
@@ -12,12 +12,12 @@ import { spansOf } from './lines.ts';
 import { MAX_LENGTH } from './unreadable.ts';
 import { parseYaml } from './yaml.ts';
 
-/** A text with more of them is no flow with mistakes, but something else. */
+/** Maximum number of lines with syntax errors; a text with more of them is not taken for a flow. */
 const MAX_FAULTY_LINES = 50;
 
-/** Reads a YAML text. Mistakes go to `report`; of a text that gives nothing to check there is no document. */
+/** Parses a YAML text and reports its mistakes; undefined when nothing is left to check. */
 export function parseDocument(written: string, report: Report): Document | undefined {
-  // A carriage return alone ends a line too, as on a Mac of old.
+  // A lone carriage return ends a line too.
   const text = written.replace(/\r(?!\n)/g, '\n');
   const span = spansOf(text.length > MAX_LENGTH ? '' : text);
   const faults = { lines: new Set<number>(), tooLarge: false };
@@ -28,7 +28,7 @@ export function parseDocument(written: string, report: Report): Document | undef
   if (root === undefined || faults.tooLarge || faults.lines.size > MAX_FAULTY_LINES) return undefined;
   const isDoubtful = ({ from, to }: Range) => {
     if (faults.lines.size === 0) return false;
-    // Where there is nothing, something may stand on the next line that could not be read.
+    // For an empty value, an unreadable one may follow on the next line.
     const { start, end } = span({ from, to: from === to ? to + leadingSpace(text, to) : to });
     return [...faults.lines].some((line) => line >= start.line && line <= end.line);
   };
@@ -40,7 +40,10 @@ function linesOf({ start, end }: Span): number[] {
   return Array.from({ length: end.line - start.line + 1 }, (_, index) => start.line + index);
 }
 
-/** Notes a fault. One syntax error a line is told, and of excess the first. */
+/**
+ * Records a mistake; true when it is to be reported. Of several syntax errors on one line, and of several excesses,
+ * only the first is reported.
+ */
 function isNews({ code, span }: Finding, faults: { lines: Set<number>; tooLarge: boolean }): boolean {
   const known =
     code === 'too-large' ? faults.tooLarge : code === 'syntax' && faults.lines.has(span.start.line);
@@ -54,7 +57,7 @@ function leadingSpace(text: string, from: number): number {
   return rest.length - rest.trimStart().length;
 }
 
-/** The name that a flow gives itself, of a text that may be one. */
+/** Reads the name of a flow without parsing the text. */
 export function nameIn(text: string): string | undefined {
   return /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m.exec(text)?.[1];
 }

@@ -1,39 +1,39 @@
 /**
- * The words of plain YAML: keys, texts, numbers, and the space between them. Owns the place in the text up to which it
- * was read; knows nothing of maps and lists.
+ * Reads the tokens of plain YAML: keys, texts, numbers and the space between them. It owns the read position and knows
+ * nothing of maps and lists.
  */
 import type { Range, ScalarNode } from './document.ts';
 
-/** A key, or a text without quotes, on one line. */
+/** A key or an unquoted text on one line. */
 interface Word {
   text: string;
   range: Range;
 }
 
-/** A key with the colon behind it. */
+/** A key with its colon. */
 const KEY = /([A-Za-z0-9_+][\w.+-]{0,99}|'[^'\n]{1,99}'|"[^"\\\n]{1,99}"):(?=[ \n]|$)/y;
 const NULL_KEY = /^(?:null|Null|NULL)$/;
 const SINGLE = /'((?:[^'\n]|'')*)'/y;
 const DOUBLE = /"((?:[^"\\\n]|\\["\\/nt])*)"/y;
-/** A text without quotes, in a block and in brackets; space may follow it. */
+/** Unquoted texts in blocks and in brackets, with trailing space. */
 const BLOCK_TEXT = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=[\w.]))(?:[^\n:#]|:(?! |\n|$)|(?<! )#)*/y;
 const FLOW_TEXT = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=[\w.]))(?:[^\n:#,[\]{}]|:(?![ \n,[\]{}]|$)|(?<! )#)*/y;
-/** What stands before the lines of a text. */
+/** The header of a block scalar. */
 const HEADER = /([|>])(-?) *\n/y;
 const INDENTATION = / *(?=[^ \n])/y;
-/** What may stand between a value and the next line. */
+/** Space and comment between a value and the next line. */
 const LINE_END = / *(?: #[^\n]*)?(?:\n|$)/y;
-/** Lines with nothing but space and comments. */
+/** Lines that contain only space and comments. */
 const BLANK_LINES = /(?: *(?:#[^\n]*)?\n)*(?: *(?:#[^\n]*)?$)?/y;
 const FLOW_SPACE = /[ \n]*/y;
 
 const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/;
 const DECIMAL = /^[-+]?(?:\d+|\d+\.\d*|\.\d+)$/;
-/** What is neither text nor plainly a number: nothing, and the numbers that are written in other ways. */
+/** Null, and numbers in unusual notation. */
 const SPECIAL =
   /^(?:~|null|Null|NULL|0o[0-7]+|0x[\da-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|[-+]?[\d.]+[eE][-+]?\d+)$/;
 
-/** Reads words of a text one after the other; each method goes behind what it gives. */
+/** Reads tokens in sequence; each method moves the position past the token that it returns. */
 export class PlainWords {
   readonly text: string;
   at = 0;
@@ -50,13 +50,13 @@ export class PlainWords {
     return this.text[this.at] ?? '';
   }
 
-  /** Goes to the next line that holds something; gives its indentation, -1 at the end. */
+  /** Moves to the next line that is not blank and returns its indentation; -1 at the end. */
   nextIndent(): number {
     this.#skip(BLANK_LINES);
     return this.indent();
   }
 
-  /** The indentation of this line; -1 when it holds nothing. */
+  /** Returns the indentation of this line; -1 when it is blank. */
   indent(): number {
     INDENTATION.lastIndex = this.at;
     return INDENTATION.exec(this.text)?.[0].length ?? -1;
@@ -66,12 +66,12 @@ export class PlainWords {
     while (this.next() === ' ') this.at += 1;
   }
 
-  /** Goes to the next line; false when something else stands before it. */
+  /** Moves to the next line; false when something else comes first. */
   skipLineEnd(): boolean {
     return this.#skip(LINE_END);
   }
 
-  /** Space and line breaks in brackets; false when the line is not indented further than what is around them. */
+  /** Skips space and line breaks in brackets; false when the line is not indented further than the enclosing block. */
   skipFlowSpace(around: number): boolean {
     const from = this.at;
     this.#skip(FLOW_SPACE);
@@ -110,7 +110,7 @@ export class PlainWords {
     return { kind: 'string', value, source: value, style: isSingle ? 'single' : 'double', range };
   }
 
-  /** A text without quotes; lines that are indented further than `around` belong to it. */
+  /** Reads an unquoted text; lines that are indented further than `around` continue it. */
   blockText(around: number): ScalarNode | undefined {
     const first = this.#word(BLOCK_TEXT);
     if (first === undefined) return undefined;
@@ -133,7 +133,7 @@ export class PlainWords {
     }
   }
 
-  /** A text without quotes in brackets, on one line. */
+  /** Reads an unquoted text in brackets, on one line. */
   flowText(): ScalarNode | undefined {
     const word = this.#word(FLOW_TEXT);
     this.skipSpaces();
@@ -142,7 +142,7 @@ export class PlainWords {
       : undefined;
   }
 
-  /** A text in lines of its own, behind | or >, without empty lines in it. */
+  /** Reads a block scalar after | or >, without empty lines in it. */
   blockScalar(around: number): ScalarNode | undefined {
     const from = this.at;
     HEADER.lastIndex = from;
@@ -155,7 +155,7 @@ export class PlainWords {
     while (this.indent() >= column) {
       const end = this.text.indexOf('\n', this.at);
       const line = this.text.slice(this.at + column, end);
-      // Lines that are indented further are not folded; the last line may lack its end.
+      // Lines that are indented further are not folded; the last line may lack its line break.
       if (end < 0 || /^ | $/.test(line)) return undefined;
       lines.push(line);
       this.at = end + 1;
@@ -186,7 +186,7 @@ export class PlainWords {
   }
 }
 
-/** What stands where no value is. */
+/** Creates the null for a missing value. */
 export function nothing(at: number): ScalarNode {
   return { kind: 'null', value: null, source: '', style: 'plain', range: { from: at, to: at } };
 }
@@ -195,7 +195,10 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter);
 }
 
-/** Text, a decimal number or a boolean; all else that is not text is rare enough to be left to the library. */
+/**
+ * Converts a source text to a string, decimal number or boolean. Everything else is rare enough to leave it to the
+ * library.
+ */
 function plain(source: string, range: Range): ScalarNode | undefined {
   const shape = { source, style: 'plain', range } as const;
   if (DECIMAL.test(source)) {

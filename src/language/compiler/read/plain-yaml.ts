@@ -1,19 +1,19 @@
 /**
- * The YAML in which flows are almost always written, read ten times as fast as the library reads it: block maps and
- * lists, maps and lists in brackets, texts with and without quotes, comments.
+ * Reads the subset of YAML that almost all flows use, ten times as fast as the library: block maps and lists, maps and
+ * lists in brackets, texts with and without quotes, comments.
  *
- *  PLAIN-YAML-1 It gives the tree that the library would give of a text without mistakes, or none.
- *  PLAIN-YAML-2 It knows no mistakes: everything of which it is not certain it leaves to the library.
+ *  PLAIN-YAML-1 The result is the tree that the library would return for a text without mistakes, or undefined.
+ *  PLAIN-YAML-2 It reports no mistakes: every text outside of the subset is left to the library.
  */
 import type { Entry, Node } from './document.ts';
 import { nothing, PlainWords } from './plain-words.ts';
 
 const MAX_DEPTH = 32;
 
-/** Tabs, other line breaks than \n, and what begins or ends a document. */
+/** Tabs, line breaks other than \n, and document markers. */
 const UNCERTAIN = /[\t\r\u0085\u2028\u2029\ufeff]|^(?:---|\.\.\.)/m;
 
-/** The root of a text that is a map in plain YAML; undefined for any other text. */
+/** Reads a text that is a map in plain YAML; undefined for any other text. */
 export function readPlainYaml(text: string): Node | undefined {
   return UNCERTAIN.test(text) ? undefined : new PlainReader(text).read();
 }
@@ -32,7 +32,7 @@ class PlainReader {
     return words.isAtEnd() ? root : undefined;
   }
 
-  /** A map whose keys stand in this column; `isInline`: its first key has something before it on its line. */
+  /** Reads a map with its keys in this column; `isInline` when its first key follows something else on its line. */
   #map(column: number, isInline = false): Node | undefined {
     const words = this.#words;
     if (!isInline) words.at += column;
@@ -50,7 +50,7 @@ class PlainReader {
     return { kind: 'map', entries, range: { from, to } };
   }
 
-  /** What stands behind the colon of a key in this column. */
+  /** Reads the value after the colon of a key in this column. */
   #entryValue(column: number, behind: number): Node | undefined {
     const words = this.#words;
     if (!words.skipLineEnd()) {
@@ -61,17 +61,20 @@ class PlainReader {
     const indent = words.nextIndent();
     const isList = indent === column && words.isItem(words.at + indent);
     if (indent > column || isList) return this.#block(indent, { around: column, below });
-    // Behind spaces and comments the place of nothing is another one.
+    // After spaces and comments the library places a missing value differently.
     return /\S| /.test(words.text[behind] ?? '') ? undefined : nothing(behind);
   }
 
-  /** What stands on lines of its own, in this column; `around` is the one of its key, `below` the line below that. */
+  /**
+   * Reads a value on its own lines, in this column; `around` is the column of its key, `below` the offset of the line
+   * after the key.
+   */
   #block(column: number, { around, below }: { around: number; below: number }): Node | undefined {
     const words = this.#words;
     const begin = words.at + column;
     if (words.isItem(begin)) return this.#deeper(() => this.#list(column));
     if (words.isKey(begin)) return this.#deeper(() => this.#map(column));
-    // Behind empty lines and comments a value is not always taken for one.
+    // After empty lines and comments the library may not take it for a value.
     if (words.at !== below) return undefined;
     words.at = begin;
     return this.#lineValue(around);
@@ -93,7 +96,7 @@ class PlainReader {
     return { kind: 'list', items, range: { from, to } };
   }
 
-  /** What stands behind a dash in this column: a map that begins on its line, or a value. */
+  /** Reads a list item after its dash: a map that begins on the same line, or a value. */
   #item(column: number): Node | undefined {
     const words = this.#words;
     const dash = words.at;
@@ -103,7 +106,7 @@ class PlainReader {
     return this.#lineValue(column);
   }
 
-  /** A value that begins on this line, and the rest of the line. */
+  /** Reads a value that begins on this line, and the rest of the line. */
   #lineValue(around: number): Node | undefined {
     const words = this.#words;
     const first = words.next();
@@ -145,7 +148,7 @@ class PlainReader {
     return isClosed ? { kind: 'list', items, range: { from, to: this.#words.at } } : undefined;
   }
 
-  /** The parts of a map or list in brackets with the commas behind them, until behind the closing bracket. */
+  /** Reads the comma-separated parts of a map or list in brackets, including the closing bracket. */
   #parts(closing: string, around: number, part: () => boolean): boolean {
     const words = this.#words;
     words.at += 1;

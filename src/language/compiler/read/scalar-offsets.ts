@@ -1,14 +1,14 @@
 import type { Range, ScalarNode } from './document.ts';
 
-/** A part of a scalar's value: offsets into it, `end` exclusive. */
+/** Part of a scalar's value: offsets into it; `end` is exclusive. */
 interface Part {
   start: number;
   end: number;
 }
 
 /**
- * The stretch of the file in which a part of a scalar's value is written. Where the way from file to value cannot be
- * followed, the whole scalar.
+ * Finds the range of the file that holds part of a scalar's value; the whole scalar when its escapes or folding cannot
+ * be followed.
  */
 export function rangeInside(text: string, node: ScalarNode, { start, end }: Part): Range {
   const offsetOf = known.get(node) ?? verbatim(text, node) ?? followed(text, node);
@@ -19,13 +19,13 @@ export function rangeInside(text: string, node: ScalarNode, { start, end }: Part
   return { from, to: end > start ? last + 1 : from };
 }
 
-/** From a place in a value to the one in the file. */
+/** Converts an offset in the value to one in the file. */
 type OffsetOf = (index: number) => number | undefined;
 
-/** A scalar is read once, since a long one may hold thousands of mistakes. It never stands in another text. */
+/** Cache: a long scalar may contain thousands of mistakes. A node always belongs to the same text. */
 const known = new WeakMap<ScalarNode, OffsetOf>();
 
-/** Most scalars stand in the file as they are, between their quotes if they have any. */
+/** Maps the offsets of a scalar that the file contains verbatim, as it does most of them. */
 function verbatim(text: string, { kind, value, source, style, range }: ScalarNode): OffsetOf | undefined {
   if (style === 'block') return undefined;
   const quote = style === 'plain' ? 0 : 1;
@@ -40,14 +40,14 @@ function followed(text: string, node: ScalarNode): OffsetOf {
   return (index) => offsets?.[index];
 }
 
-/** Where the reading of a scalar stands: in the value and in the file. */
+/** State of reading a scalar. */
 interface Reading {
   text: string;
   value: string;
   style: ScalarNode['style'];
-  /** One line of the file is one line of the value: a literal block. */
+  /** True for a literal block, which keeps its line breaks. */
   isLiteral: boolean;
-  /** Spaces in front of each line that do not belong to it. */
+  /** Number of leading spaces of each line that are not part of the value. */
   indent: number;
 }
 
@@ -61,7 +61,7 @@ const ESCAPES: Record<string, string> = {
   r: '\r',
 };
 
-/** Where in the file each character of the value stands, and behind them the end. */
+/** Computes the file offset of each character of the value, and of its end. */
 function offsetsOf(text: string, node: ScalarNode): number[] | undefined {
   const begun = beginning(text, node);
   if (!begun) return undefined;
@@ -77,7 +77,9 @@ function offsetsOf(text: string, node: ScalarNode): number[] | undefined {
   return [...offsets, at];
 }
 
-/** Where a scalar's text begins. Folded blocks in which a line is indented more than others follow rules of their own. */
+/**
+ * Finds the beginning of a scalar's text; undefined for folded blocks with more-indented lines, which fold differently.
+ */
 function beginning(text: string, node: ScalarNode): { reading: Reading; from: number } | undefined {
   const { kind, style, range } = node;
   const value = kind === 'string' ? String(node.value) : node.source;
@@ -91,7 +93,7 @@ function beginning(text: string, node: ScalarNode): { reading: Reading; from: nu
   return { reading: { ...reading, indent }, from: firstLine + (isFirstBlank ? 0 : indent) };
 }
 
-/** Spaces in front of the first line that holds more than space. */
+/** Counts the leading spaces of the first line that is not blank. */
 function indentation(text: string): number {
   return /^( *)[^ \r\n]/m.exec(text)?.[1]?.length ?? 0;
 }
@@ -104,7 +106,7 @@ function afterCharacter({ text, value, style }: Reading, index: number, at: numb
   return style === 'single' && char === "'" ? at + 2 : at + 1;
 }
 
-/** Outside literal blocks one line break is a space, and of several the first does not count. */
+/** Outside literal blocks a single line break is read as a space, and the first of several is dropped. */
 function afterBreaks(reading: Reading, index: number, at: number): number | undefined {
   const { value, isLiteral } = reading;
   const char = value[index];
@@ -115,7 +117,7 @@ function afterBreaks(reading: Reading, index: number, at: number): number | unde
   return isBreak(reading.text[next]) ? afterBreak(reading, next) : undefined;
 }
 
-/** Behind a line break and the indentation of the next line. */
+/** Returns the offset after a line break and the indentation of the next line. */
 function afterBreak({ text, indent }: Reading, at: number): number {
   let next = at + (text.startsWith('\r\n', at) ? 2 : 1);
   for (let spaces = 0; spaces < indent && text[next] === ' '; spaces += 1) next += 1;

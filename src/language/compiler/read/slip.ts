@@ -1,37 +1,37 @@
-/** Slips of the pen in YAML: what they are, and how a text is mended. */
+/** Slips in YAML texts and their corrections. */
 import type { ErrorCode } from 'yaml';
 import type { Range } from './document.ts';
 
-/** What an author did, and how it is mended. */
+/** A slip and its correction. */
 export interface Slip {
   message: string;
   hint: string;
-  /** What to underline. */
+  /** The range to underline. */
   range: Range;
-  /** What stands in its place afterwards. */
+  /** The edit that corrects it. */
   edit: { range: Range; text: string };
-  /** True when something else may have been meant as well. */
+  /** True when the author may have meant something else. */
   isGuess?: boolean;
-  /** The lines that may have been misread because of it, where that is more than the one of its place. */
+  /** Range that may have been misread because of it, if it is larger than `range`. */
   doubtful?: Range;
 }
 
-/** A complaint of the library. */
+/** A syntax error of the YAML library. */
 export interface Complaint {
   code: ErrorCode;
   from: number;
   to: number;
 }
 
-/** Finds the slip that may be behind a complaint, if there is one of its kind. */
+/** Finds a slip of one kind that may have caused a syntax error. */
 export type Guess = (complaint: Complaint, text: string) => Slip | undefined;
 
-/** A text with a slip mended. */
+/** Returns the text with a slip corrected. */
 export function mended(text: string, { edit: { range, text: replacement } }: Slip): string {
   return text.slice(0, range.from) + replacement + text.slice(range.to);
 }
 
-/** The line in which a place lies. */
+/** Returns the line that contains an offset. */
 export function lineAround(text: string, at: number): Range & { line: string } {
   const from = text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', at);
@@ -39,12 +39,12 @@ export function lineAround(text: string, at: number): Range & { line: string } {
   return { from, to, line: text.slice(from, to) };
 }
 
-/** The edit that puts a text in at a place. */
+/** Creates an edit that inserts a text. */
 export function insertion(at: number, text: string): Slip['edit'] {
   return { range: { from: at, to: at }, text };
 }
 
-/** A text in the quotes that need no change in it. */
+/** Puts a text in quotes, single ones if it has no apostrophe. */
 export function inQuotes(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }

@@ -1,11 +1,11 @@
-/** Texts of which nothing can be read, or not every character. */
+/** Texts that cannot be read, or not completely. */
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { Source } from './lines.ts';
 
-/** A text that is longer is not read. */
+/** Maximum length of a text in characters; longer ones are rejected. */
 export const MAX_LENGTH = 1_048_576;
 
-/** Why a text is not read; undefined when it is. */
+/** Returns the reason to reject a text; undefined when it can be read. */
 export function unreadable(text: string): Omit<Finding, 'span'> | undefined {
   if (text.length > MAX_LENGTH) return { code: 'too-large', message: 'the file is larger than 1 MiB' };
   if (!text.includes('\0')) return undefined;
@@ -16,17 +16,17 @@ export function unreadable(text: string): Omit<Finding, 'span'> | undefined {
   return { code: 'wrong-encoding', message, hint: 'save the file as UTF-8' };
 }
 
-/** More brackets and pairs stand open at once than the YAML library can keep in mind. */
+/** Reported when brackets are nested too deeply for the YAML library. */
 export const neverEnding: Omit<Finding, 'span'> = {
   code: 'too-large',
   message: 'too much begins in this file before anything of it ends',
   hint: 'is a { or [ never closed, or are the commas missing between entries?',
 };
 
-/** What stands in the text for bytes that are not UTF-8. */
+/** The replacement character for bytes that are not UTF-8. */
 const LOST = '\ufffd';
 
-/** Told once, for the first one; everything else can still be read. */
+/** Reports the first replacement character; the rest of the text can still be read. */
 export function tellLostCharacter({ text, span }: Source, report: Report): void {
   const from = text.indexOf(LOST);
   if (from < 0) return;

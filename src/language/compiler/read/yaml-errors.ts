@@ -46,30 +46,30 @@ const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
 
 type Told = [finding: Finding, doubtful?: Range];
 
-/** What is tried out is no longer than this, all together: an editor waits. */
+/** Maximum number of characters that are parsed to test guesses, in total, so that editors stay responsive. */
 const CHARACTERS_TRIED = 100_000;
 
-/** Turns complaints of the YAML library into findings in our words; where a slip of the pen explains one, into that. */
+/** Converts errors of the YAML library to findings. An error that a slip explains is reported as that slip. */
 export class Slips {
   readonly #source: Source;
   readonly #errors: readonly YAMLError[];
   readonly #errorsIn: (text: string) => number;
   #left = CHARACTERS_TRIED;
 
-  /** `errorsIn` counts what the library has to complain about in a text. */
+  /** `errorsIn` counts the errors of the library in a text. */
   constructor(source: Source, errors: readonly YAMLError[], errorsIn: (text: string) => number) {
     this.#source = source;
     this.#errors = errors;
     this.#errorsIn = errorsIn;
   }
 
-  /** A complaint. */
+  /** Explains one error of the library. */
   behind(error: YAMLError): Told {
     const slip = this.#slipBehind(error);
     return slip === undefined ? [inWords(error, this.#source)] : this.#told(slip);
   }
 
-  /** A quote or bracket that is never closed; a slip behind it may be what keeps it open. */
+  /** Explains a quote or bracket that is never closed; a later slip may be the cause. */
   unclosed({ from, closing }: { from: number; closing: string }): Told {
     const { text, span } = this.#source;
     const next = this.#errors.find(({ pos }) => pos[0] >= from);
@@ -85,7 +85,7 @@ export class Slips {
     return this.#proven(slipsBehind({ code, from, to }, this.#source.text), from);
   }
 
-  /** The first one that leaves fewer complaints when it is mended. The complaint is about this place. */
+  /** Finds the first slip whose correction leaves fewer errors. `at` is the offset of the error. */
   #proven(slips: readonly Slip[], at: number): Slip | undefined {
     const { text } = this.#source;
     return slips.find((slip) => {
@@ -93,13 +93,13 @@ export class Slips {
       const block = blockAround(text, slip, at);
       const before = this.#tried(text.slice(block.from, block.to));
       const after = mended(text, slip);
-      // What is wrong with the block only where it stands is tried there.
+      // A block without errors of its own is tested within the whole text.
       if (before === 0) return this.#tried(after) < this.#errors.length;
       return this.#tried(after.slice(block.from, block.to + after.length - text.length)) < before;
     });
   }
 
-  /** What there is to complain about in a text; without end, once too much was tried. */
+  /** Counts the errors of a text; infinite once the limit is used up. */
   #tried(text: string): number {
     this.#left -= text.length;
     return this.#left < 0 ? Infinity : this.#errorsIn(text);
@@ -112,7 +112,9 @@ export class Slips {
   }
 }
 
-/** The lines around a slip and the complaint, from one step to the next: between two lines that are hardly indented. */
+/**
+ * Returns the lines around a slip and its error, usually one step: from one line with little indentation to the next.
+ */
 function blockAround(text: string, { range, edit }: Slip, at: number): Range {
   const lineAt = (place: number) => (place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1);
   const lineBehind = (place: number) => text.indexOf('\n', place) + 1 || text.length;
@@ -123,7 +125,7 @@ function blockAround(text: string, { range, edit }: Slip, at: number): Range {
   return { from, to };
 }
 
-/** True for a line such as that of a step's name. */
+/** True for a line with little indentation, such as a step's name. */
 function isOuter(text: string, line: number): boolean {
   return /^ {0,2}[^\s#]/.test(text.slice(line, line + 3));
 }

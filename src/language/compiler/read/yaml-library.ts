@@ -1,4 +1,4 @@
-/** The YAML library, with the settings of our files. */
+/** The YAML library with our settings. */
 import { parseAllDocuments, type Document } from 'yaml';
 import { readPlainYaml } from './plain-yaml.ts';
 
@@ -11,18 +11,18 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const;
 
-/** The documents of a text; undefined where reading it takes more of the stack than there is. */
+/** Parses all documents of a text; undefined when the parser exceeds the stack. */
 export function parsed(text: string): readonly Document.Parsed[] | undefined {
   try {
     return parseAllDocuments(text, OPTIONS);
   } catch (error) {
-    // The parser goes one call deeper for each thing that it expects to end, such as a pair without its comma.
+    // The parser recurses for each open construct, such as a pair without its comma.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** How much is wrong with a text. */
+/** Counts the errors of a text. */
 export function errorsIn(text: string): number {
   if (readPlainYaml(text) !== undefined) return 0;
   return parsed(text)?.reduce((count, { errors }) => count + errors.length, 0) ?? Infinity;

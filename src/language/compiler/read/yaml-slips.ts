@@ -1,16 +1,16 @@
 /**
- * Slips of the pen behind the complaints of the YAML library: a missing comma, a missing space, a line that is indented
- * unlike its neighbours. What would mend one is tried on the text, so a slip is told only where that does mend it.
+ * Slips that cause errors of the YAML library: a missing comma, a missing space, a line indented unlike its neighbours.
+ * Each correction is tested on the text, so a slip is reported only if its correction works.
  */
 import { missingComma } from './missing-comma.ts';
 import { inQuotes, insertion, lineAround, type Complaint, type Guess, type Slip } from './slip.ts';
 
-/** The slips that may be behind a complaint, the likeliest first. */
+/** Lists the slips that may have caused an error, the most likely one first. */
 export function slipsBehind(complaint: Complaint, text: string): Slip[] {
   return GUESSES.flatMap((guess) => guess(complaint, text) ?? []);
 }
 
-/** `next:sorry`. */
+/** Explains `next:sorry`. */
 const spaceBehindColon: Guess = ({ code, from }, text) => {
   if (code !== 'MISSING_CHAR' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
   const { to } = lineAround(text, from);
@@ -24,7 +24,10 @@ const spaceBehindColon: Guess = ({ code, from }, text) => {
   };
 };
 
-/** `say: - Hello`, `choices: - { key: 1 }`: a list that begins behind its key, or a text that begins with a dash. */
+/**
+ * Explains `say: - Hello`, `choices: - { key: 1 }`: a list that begins on the line of its key, or a text that begins
+ * with a dash.
+ */
 const dashBehindColon: Guess = ({ code, from }, text) => {
   const { from: start, to, line } = lineAround(text, from);
   const [before] = /^ *(?:- +)*[\w-]+: +(?=- )/.exec(line) ?? [];
@@ -46,13 +49,13 @@ const dashBehindColon: Guess = ({ code, from }, text) => {
   };
 };
 
-/** `-key: 1`. */
+/** Explains `-key: 1`. */
 const spaceBehindDash: Guess = ({ from }, text) => {
   const { line, from: start } = lineAround(text, from);
   const [all, indent = '', item = ''] = /^( *)-([A-Za-z]\w*:.*)$/.exec(line) ?? [];
   if (all === undefined) return undefined;
   const at = start + indent.length;
-  // What stands below the key then has to follow it.
+  // The lines below the key then have to be indented too.
   const isGuess = text.slice(start + all.length).startsWith(`\n${indent} `);
   return {
     message: 'a space is missing behind the dash',
@@ -63,7 +66,7 @@ const spaceBehindDash: Guess = ({ from }, text) => {
   };
 };
 
-/** A line whose key does not begin below that of the line above. */
+/** Explains a line whose key is not aligned with the line above. */
 const indentation: Guess = ({ code, from, to }, text) => {
   if (!['MULTILINE_IMPLICIT_KEY', 'BLOCK_AS_IMPLICIT_KEY', 'MISSING_CHAR', 'BAD_INDENT'].includes(code))
     return undefined;
@@ -82,12 +85,12 @@ const indentation: Guess = ({ code, from, to }, text) => {
     range: { from: at, to: at + key.length },
     edit: { range: { from: start, to: at }, text: ' '.repeat(column) },
     doubtful: { from: above.from, to: at },
-    // It may be the line above that is no key yet.
+    // The line above may be a key that lacks its colon.
     isGuess: !above.line.includes(':'),
   };
 };
 
-/** `'It's you.'`: the apostrophe ends the text. */
+/** Explains `'It's you.'`: the apostrophe ends the text. */
 const apostrophe: Guess = ({ code, from }, text) => {
   if (code !== 'UNEXPECTED_TOKEN' || text[from - 1] !== "'") return undefined;
   const { to, from: start } = lineAround(text, from);
@@ -103,7 +106,7 @@ const apostrophe: Guess = ({ code, from }, text) => {
   };
 };
 
-/** `{ pin: ${vars.pin} }`. */
+/** Explains `{ pin: ${vars.pin} }`. */
 const expressionInBraces: Guess = ({ code, from }, text) => {
   if (code !== 'UNEXPECTED_TOKEN' || text.slice(from - 1, from + 1) !== '${') return undefined;
   const [written] = /^[^{}\n]*\}/.exec(text.slice(from + 1)) ?? [];
@@ -118,7 +121,7 @@ const expressionInBraces: Guess = ({ code, from }, text) => {
   };
 };
 
-/** `@`, `%`, a backtick or a star at the beginning of a text. */
+/** Explains `@`, `%`, a backtick or a star at the beginning of a text. */
 const strangeBeginning: Guess = ({ code, from }, text) => {
   if (code !== 'BAD_SCALAR_START' && code !== 'BAD_ALIAS') return undefined;
   const { to } = lineAround(text, from);
@@ -134,7 +137,7 @@ const strangeBeginning: Guess = ({ code, from }, text) => {
   };
 };
 
-/** `"Hello" you`, `"gold" == vars.tier`: a text that only begins with a quote. */
+/** Explains `"Hello" you`, `"gold" == vars.tier`: a text that only begins with a quote. */
 const behindQuote: Guess = ({ code, from }, text) => {
   const before = text.slice(0, from).trimEnd();
   const quote = before.at(-1) ?? '';
@@ -153,7 +156,7 @@ const behindQuote: Guess = ({ code, from }, text) => {
   };
 };
 
-/** `| Hello`. */
+/** Explains `| Hello`. */
 const behindBar: Guess = ({ code, from }, text) => {
   const { line } = lineAround(text, from);
   const [all, bar = '', rest = ''] = /: ([|>][-+]?) +(\S.*)$/.exec(line) ?? [];
@@ -169,7 +172,7 @@ const behindBar: Guess = ({ code, from }, text) => {
   };
 };
 
-/** A bracket that closes nothing, a comma that separates nothing. */
+/** Explains an unmatched closing bracket or a surplus comma. */
 const oneTooMany: Guess = ({ code, from }, text) => {
   const found = text[from] ?? '';
   if (code !== 'UNEXPECTED_TOKEN' || !'}],'.includes(found)) return undefined;
@@ -193,7 +196,7 @@ const GUESSES: Guess[] = [
   oneTooMany,
 ];
 
-/** `key: #`: what was meant as a key, or a text, begins a comment, and nothing closes the bracket before it. */
+/** Explains `key: #`: the `#` begins a comment, so the bracket before it is never closed. */
 export function commentedOut(text: string, bracket: number): Slip | undefined {
   const { to } = lineAround(text, bracket);
   const found = /\s#(?=[\s,}\]])/.exec(text.slice(bracket, to));
@@ -207,7 +210,7 @@ export function commentedOut(text: string, bracket: number): Slip | undefined {
   };
 }
 
-/** `{key:'text'}`: without a space the quote opens nothing, so that a bracket inside it does. */
+/** Explains `{key:'text'}`: without a space the quote does not open a text, so a bracket in it counts. */
 export function spaceBeforeQuote(text: string, bracket: number): Slip | undefined {
   const { to } = lineAround(text, bracket);
   const [all = '', key = ''] = /^[{,] *([A-Za-z_][\w-]*):(?=["'])/.exec(text.slice(bracket, to)) ?? [];

@@ -1,22 +1,22 @@
-/** Tabs in the indentation, which YAML does not take. */
+/** Tabs in the indentation, which YAML forbids. */
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
 import type { Source } from './lines.ts';
 
-/** The lines of a text that are indented by tabs. */
+/** The lines of a text that are indented with tabs. */
 interface Tabs {
-  /** From the first of these tabs to behind the last one. */
+  /** From the first to the last of these tabs. */
   range: Range;
   lines: number;
-  /** The text with a space for each of these tabs, so that every other character keeps its place. */
+  /** The text with one space for each tab, so that all offsets stay the same. */
   text: string;
-  /** The text with two spaces for each of them. */
+  /** The text with two spaces for each tab. */
   mended: string;
 }
 
 const INDENTATION = /^ *\t[ \t]*(?=[^ \t\n])/gm;
 
-/** Finds them; undefined when there are none. */
+/** Finds lines indented with tabs; undefined when there are none. */
 export function indentedByTabs(text: string): Tabs | undefined {
   const found = [...text.matchAll(INDENTATION)];
   const [first] = found;
@@ -28,7 +28,7 @@ export function indentedByTabs(text: string): Tabs | undefined {
   return { range, lines: found.length, text: withSpaces(' '), mended: withSpaces('  ') };
 }
 
-/** Tells them once, and mends them all where that is safe. */
+/** Creates one finding for all tabs, with a fix where that is safe. */
 export function tabsInWords(
   { range, lines, mended }: Tabs,
   { text, span }: Source,

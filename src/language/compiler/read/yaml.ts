@@ -1,4 +1,4 @@
-/** From the nodes of the YAML library to ours, and from its complaints to findings. */
+/** Converts the nodes of the YAML library to ours, and its errors to findings. */
 import {
   isAlias,
   isMap,
@@ -21,14 +21,14 @@ import { Slips } from './yaml-errors.ts';
 import { slipsBehind } from './yaml-slips.ts';
 
 const MAX_DEPTH = 64;
-/** How many nodes all aliases of a file may stand for together; a long text counts as one for each 100 characters. */
+/** Maximum number of nodes that all aliases of a file add; a long text counts as one node per 100 characters. */
 const MAX_ALIASED_NODES = 10_000;
 const NODE_LENGTH = 100;
 
-/** Where syntax errors are handed in, with the stretch that may have been misread where that is more than their place. */
+/** Receives syntax errors, with the range that may have been misread if it is larger than the finding's. */
 type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
 
-/** The root of the text's only document, if there is anything to read. */
+/** Parses the only document of a text; undefined when there is nothing to read. */
 export function parseYaml(source: Source, report: SyntaxReport): Node | undefined {
   const refusal = unreadable(source.text);
   if (refusal) {
@@ -39,7 +39,7 @@ export function parseYaml(source: Source, report: SyntaxReport): Node | undefine
   return readPlainYaml(source.text) ?? parseByLibrary(source, report);
 }
 
-/** The same of any YAML, with all that is wrong with it. */
+/** Parses any YAML with the library and reports all mistakes. */
 export function parseByLibrary(source: Source, report: SyntaxReport): Node | undefined {
   const documents = parsed(source.text);
   if (documents === undefined) {
@@ -51,7 +51,7 @@ export function parseByLibrary(source: Source, report: SyntaxReport): Node | und
   if (tabs !== undefined) {
     const isRead = errorsIn(tabs.text) === 0;
     report(tabsInWords(tabs, source, isRead && errorsIn(tabs.mended) === 0));
-    // Where spaces in their places make no YAML either, everything else is a consequence.
+    // If the text is not valid with spaces either, all further errors are consequences.
     return isRead ? parseByLibrary({ ...source, text: tabs.text }, report) : undefined;
   }
   const [first] = documents;
@@ -62,7 +62,7 @@ export function parseByLibrary(source: Source, report: SyntaxReport): Node | und
   if (unclosed) report(...slips.unclosed(unclosed));
   const readUntil = first?.contents?.range[1] ?? Infinity;
   for (const error of errors) {
-    // What comes behind a quote without its end, or behind the end of what could be read, is a consequence.
+    // Errors after an unclosed quote, or after the readable part, are consequences.
     if (error.pos[0] >= (unclosed?.from ?? Infinity)) break;
     report(...slips.behind(error));
     if (error.pos[0] >= readUntil) break;
@@ -83,15 +83,15 @@ function refuseSecond(documents: readonly YamlDocument.Parsed[], source: Source,
 }
 
 /**
- * Walks the library's tree once. An alias stands for the converted node of its anchor; how many nodes aliases add
- * is counted, because whoever walks the result walks them again.
+ * Walks the library's tree once. An alias is converted to the node of its anchor; the nodes that aliases add are
+ * counted, because later passes walk them again.
  */
 class Conversion {
-  /** The first quote or bracket that is never closed, and what would close it. */
+  /** The first quote or bracket that is never closed, and its closing character. */
   unclosed: { from: number; closing: string } | undefined;
   readonly #source: Source;
   readonly #report: Report;
-  /** Where the library complains. */
+  /** Offsets of the library's errors. */
   readonly #faults: ReadonlySet<number>;
   readonly #anchors = new Map<string, { node: Node; size: number }>();
   #size = 0;
@@ -103,7 +103,7 @@ class Conversion {
     this.#faults = faults;
   }
 
-  /** `at`: where a value that is not there would stand. */
+  /** `at` is the offset of a missing value. */
   convert(node: YamlNode | null, depth: number, at = 0): Node {
     const before = this.#size;
     this.#size += isScalar(node) ? 1 + Math.floor((node.source?.length ?? 0) / NODE_LENGTH) : 1;
@@ -120,7 +120,7 @@ class Conversion {
   #content(node: Exclude<YamlNode, Alias>, depth: number): Node {
     const range = rangeOf(node, 0);
     if (isScalar(node)) return this.#scalar(node, range);
-    // A pair alone in a list, as in `[a: 1]`, is a map without brackets of its own.
+    // A single pair in a list, as in `[a: 1]`, is a map without brackets of its own.
     const isBracketed = '{['.includes(this.#source.text[range.from] ?? ' ');
     if (node.flow && isBracketed) this.#expectClosed(range, isMap(node) ? '}' : ']');
     if (isMap(node)) return ending({ kind: 'map', entries: this.#entries(node, depth), range }, node);
@@ -143,7 +143,7 @@ class Conversion {
     return entries;
   }
 
-  /** A block map on the line of its key: a text with ": " in it, which takes the keys below with it. */
+  /** True for a block map on the line of its key: a text with ": " in it, which the library takes for a map. */
   #isMistaken(value: YamlNode | null, key: Range): boolean {
     if (!isMap(value) || value.flow === true) return false;
     const { span } = this.#source;
@@ -207,7 +207,7 @@ class Conversion {
     return nothing(range);
   }
 
-  /** What was meant as text, or as the star key with or without others, in quotes. */
+  /** Suggests quotes for a text or for telephone keys that begin with a star. */
   #quoted(range: Range, name: string): Pick<Finding, 'hint' | 'fix'> {
     const { text, span } = this.#source;
     const key = /^([\d*#]*):$/.exec(name)?.[1];
@@ -234,7 +234,7 @@ class Conversion {
   }
 
   #unsupported(what: string, range: Range, hint?: string): void {
-    // Behind a bracket without its end, and where something else is wrong, a key is none.
+    // After an unclosed bracket, and at another error, the key is a consequence of that mistake.
     if (range.from >= (this.unclosed?.from ?? Infinity) || this.#faults.has(range.from)) return;
     this.#report({
       code: 'unsupported-yaml',
@@ -254,7 +254,7 @@ const STYLES: Record<string, ScalarNode['style']> = {
   [Scalar.BLOCK_LITERAL]: 'block',
 };
 
-/** What has no brackets ends with its last value, not with the space behind it. */
+/** Ends a block map or list at its last value, without trailing space. */
 function ending<Kind extends MapNode | ListNode>(node: Kind, { flow }: { flow?: boolean }): Kind {
   const last = node.kind === 'map' ? [...node.entries.values()].at(-1)?.value : node.items.at(-1);
   const to = last?.range.to ?? 0;

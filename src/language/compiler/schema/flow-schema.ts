@@ -26,7 +26,6 @@ import set from '../../../../schemas/verbs/set.schema.json' with { type: 'json' 
 import switchVerb from '../../../../schemas/verbs/switch.schema.json' with { type: 'json' };
 import { rulesOf } from './schema.ts';
 
-/** Every schema of the flow language. */
 export const flowSchemas = [
   flow,
   fragment,
@@ -56,14 +55,14 @@ export const flowSchemas = [
   switchVerb,
 ];
 
-/** What a flow file may hold. */
+/** Schema of a flow file. */
 export const flowRule = rulesOf(flowSchemas)('flow.schema.json');
 
-/** What a file may hold that flows import. */
+/** Schema of an imported file. */
 export const fragmentRule = rulesOf(flowSchemas)('fragment.schema.json');
 
-/** What the defaults of a file may hold. */
+/** Schema of a file's `defaults`. */
 export const defaultsRule = rulesOf(flowSchemas)('flow.schema.json#/definitions/defaults');
 
-/** What a table of a flow may hold. */
+/** Schema of one table. */
 export const tableRule = rulesOf(flowSchemas)('flow.schema.json#/definitions/table');

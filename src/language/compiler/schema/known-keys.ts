@@ -1,13 +1,15 @@
-/** The keys of our language, by the maps in which they can stand: for texts of which the maps are not yet known. */
+/**
+ * The keys of the flow language, grouped by the maps that allow them. For text whose enclosing map is not known yet.
+ */
 import { flowSchemas } from './flow-schema.ts';
 import { memoized } from '../../model/index.ts';
 
-/** True where there is a map that takes a key beside others. */
+/** True when some map allows the key next to the others. */
 export function standTogether(key: string, others: readonly string[]): boolean {
   return keyGroups(flowSchemas).some((group) => group.has(key) && others.every((other) => group.has(other)));
 }
 
-/** True for a key of our language, wherever it can stand; other keys are names. */
+/** True for a key that the flow language uses anywhere; other keys are names. */
 export function isKnownKey(key: string): boolean {
   return keyGroups(flowSchemas).some((group) => group.has(key));
 }

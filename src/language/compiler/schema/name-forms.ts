@@ -1,7 +1,7 @@
-/** What names may look like, and which have a meaning already. */
+/** Forms of valid names, and reserved words. */
 import { targetWords, WORDS_OF_CEL } from '../../model/index.ts';
 
-/** What an author gives names to, by the key of the flow under which they stand. */
+/** Kinds of named things, by their section of the flow. */
 export const namedKinds = {
   vars: 'variable',
   params: 'parameter',
@@ -12,15 +12,14 @@ export const namedKinds = {
   steps: 'step',
 } as const;
 
-/** The key of a flow under which things stand by their names. */
+/** A section of the flow that maps names to things. */
 export type NameSection = keyof typeof namedKinds;
 
-/** True for a key of a flow under which things stand by their names. */
 export function isNameSection(key: string | number): key is NameSection {
   return Object.hasOwn(namedKinds, key);
 }
 
-/** A form that names must have, for a machine and for a reader. */
+/** A form of names, as a pattern and as text for messages. */
 interface NameForm {
   pattern: RegExp;
   inWords: string;
@@ -35,34 +34,33 @@ const UPPER: NameForm = {
   inWords: 'a capital letter, then capital letters, digits and underscores',
 };
 
-/** The forms in which things get their names, as the schemas have them. */
+/** All forms of names, as in the schemas. */
 export const nameForms: readonly NameForm[] = [LOWER, UPPER];
 
-/** The form of what stands under a key of the flow. */
+/** The form of the names in a section. */
 export function formOf(section: NameSection): NameForm {
   return section === 'env' ? UPPER : LOWER;
 }
 
-/** True for what can be the name of a step, a prompt, a variable and so on; settings are in capital letters. */
+/** True for a valid name of a step, prompt, variable and so on. Settings are in capital letters instead. */
 export function isLegalName(name: string): boolean {
   return LOWER.pattern.test(name);
 }
 
-/** A prompt's text is the name of one when it is a single word in lower case. */
+/** True when the text of a prompt is the name of another prompt: a single word in lower case. */
 export function isPromptName(text: string): boolean {
   return isLegalName(text);
 }
 
 const OF_YAML = ['true', 'false', 'null'];
 
-/** What no name can be: words that YAML reads as something else than text, those of CEL, and targets that are no steps. */
+/** Reserved words: words that YAML does not read as text, the words of CEL, and targets that are not steps. */
 const RESERVED: Partial<Record<NameSection, readonly string[]>> = {
   steps: [...OF_YAML, ...targetWords],
   vars: WORDS_OF_CEL,
   params: WORDS_OF_CEL,
 };
 
-/** True for a word that has a meaning of its own where the name would stand. */
 export function isReserved(name: string, section: NameSection): boolean {
   return (RESERVED[section] ?? OF_YAML).includes(name);
 }

@@ -1,14 +1,13 @@
 /**
- * The part of JSON Schema (draft-07) that our schemas use, with references resolved. `x-ringflow` says what a text
- * means, so that names and expressions are found wherever they stand.
+ * Compiles the subset of JSON Schema (draft-07) that our schemas use, with references resolved. `x-ringflow` defines
+ * the meaning of a text, so names and expressions are found at any depth.
  */
 
 import type { VarType } from '../../model/index.ts';
 
-/** The types of JSON. */
 type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
-/** What a text refers to. */
+/** The kind of thing that a text refers to. */
 export type ReferenceKind =
   | 'step'
   | 'target'
@@ -19,9 +18,9 @@ export type ReferenceKind =
   | 'variable'
   | 'value'
   | 'argument'
-  /** A template that may hold what is secret. */
+  /** A template that may contain secrets. */
   | 'sink'
-  /** What a variable gets of a web service's answer. */
+  /** An expression that reads a value from an HTTP response. */
   | 'answer'
   | 'hours'
   | 'table'
@@ -31,7 +30,7 @@ export type ReferenceKind =
   /** Pitch, rate or volume of a voice. */
   | 'prosody';
 
-/** A schema as it stands in a file. */
+/** A schema as written in a file. */
 interface Schema {
   $ref?: string;
   description?: string;
@@ -61,16 +60,18 @@ interface Schema {
   'x-ringflow-type'?: string;
 }
 
-/** A schema ready for checking: no references, patterns compiled, branches flat. Resolved when it is first used. */
+/**
+ * A compiled schema: references resolved, patterns compiled, branches flattened. Nested rules are compiled on first
+ * use.
+ */
 export interface Rule {
   description: string;
-  /** What may stand there, for instance. */
+  /** Examples of valid values. */
   examples: readonly unknown[];
   types: readonly JsonType[];
-  /** Property → its rule. */
   properties: ReadonlyMap<string, () => Rule>;
   required: readonly string[];
-  /** The rule of properties that are not named; absent when there may be none. */
+  /** The rule of all other properties; absent when none are allowed. */
   others?: () => Rule;
   names?: Rule;
   items?: () => Rule;
@@ -80,20 +81,20 @@ export interface Rule {
   >;
   values?: readonly (string | number | boolean)[];
   pattern?: RegExp;
-  /** What the pattern asks for, in words. */
+  /** Description of the pattern. */
   form: string;
-  /** Exactly one of these keys must be there. */
+  /** Exactly one of these keys is required. */
   oneKeyOf: readonly string[];
-  /** Key → the keys of which one must stand beside it. */
+  /** Key → the keys of which at least one must be present beside it. */
   companions: ReadonlyMap<string, readonly string[]>;
-  /** At least one of these must fit; empty: there are no branches. */
+  /** At least one of these must match; empty when there are no branches. */
   branches: readonly Rule[];
   reference?: ReferenceKind;
-  /** The type that the variable must have to which the text refers. */
+  /** The type required of the variable that the text names. */
   variableType?: VarType;
 }
 
-/** The rule of each schema file by its `$id`. References between files go by `$id` too. */
+/** Compiles schema files; the result looks up a rule by `$id`. References between files use `$id` too. */
 export function rulesOf(
   schemas: readonly ({ $id: string } & Record<string, unknown>)[],
 ): (id: string) => Rule {
@@ -144,7 +145,7 @@ export function rulesOf(
   return (id) => resolve(`${id}#`);
 }
 
-/** The keys of which a schema asks for exactly one. */
+/** Lists the keys of which a schema requires exactly one. */
 function keysOf({ oneOf = [] }: Schema): string[] {
   return oneOf.flatMap((choice) => choice.required ?? []);
 }
@@ -168,7 +169,9 @@ function referenceOf(schema: Schema): Pick<Rule, 'reference' | 'variableType'> {
   };
 }
 
-/** A reference such as `../flow.schema.json#/definitions/key`, seen from a file, as `$id#pointer`. */
+/**
+ * Resolves a reference such as `../flow.schema.json#/definitions/key` relative to a file; the result is `$id#pointer`.
+ */
 function absolute(reference: string, from: string): string {
   const [path = '', pointer = ''] = reference.split('#');
   if (path === '') return `${from}#${pointer}`;

@@ -1,19 +1,19 @@
 import { flowRule } from './flow-schema.ts';
 import type { Rule } from './schema.ts';
 
-/** What a step may hold. */
+/** Returns the rule of a step. */
 export function stepRule(): Rule {
   const rule = flowRule.properties.get('steps')?.().others?.();
   if (rule === undefined) throw new Error('the schema of a flow has steps');
   return rule;
 }
 
-/** What may stand below a verb; undefined where the key is no verb. */
+/** Returns the rule of a verb's body; undefined when the key is not a verb. */
 export function verbRule(verb: string): Rule | undefined {
   return (rulesOfVerbs ??= readRulesOfVerbs()).get(verb);
 }
 
-/** Read when they are first asked for, since schemas are. */
+/** Filled on first use, because schemas are compiled lazily. */
 let rulesOfVerbs: ReadonlyMap<string, Rule | undefined> | undefined;
 
 function readRulesOfVerbs(): ReadonlyMap<string, Rule | undefined> {
@@ -26,7 +26,7 @@ function readRulesOfVerbs(): ReadonlyMap<string, Rule | undefined> {
   );
 }
 
-/** What may stand below a verb by name; empty where nothing may, undefined where the key is no verb. */
+/** Returns the properties of a verb's body; empty when it has none, undefined when the key is not a verb. */
 export function bodyRule(verb: string): Rule['properties'] | undefined {
   return verbRule(verb)?.properties;
 }
