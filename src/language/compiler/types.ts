@@ -34,10 +34,7 @@ export interface FlowFile {
   /** Its path; used only in diagnostics. */
   file: string;
   text: string;
-  /**
-   * Reads another file by its path relative to this one; undefined when it cannot be read. Absent: there are no other
-   * files.
-   */
+  /** Reads a file by its path relative to this one; undefined when it cannot be read. */
   read?: ReadBeside | undefined;
   /** True when a nearer flow of the same name takes precedence. */
   isFar?: boolean;
@@ -81,7 +78,7 @@ export type Outcome =
   | { name: string; goto: string | undefined; path: Path; meaning?: string }
   /**
    * The step's `on:` may name the target. Without one, `next` leads to the step below, `error` to the flow's
-   * `on.error`, and `stay` continues the step; with `nowhere` the author must name a target.
+   * `on.error`, and `stay` continues the step; with `nowhere` a target is required.
    */
   | {
       name: string;
@@ -105,19 +102,17 @@ export const lineFacts = [
 
 export type LineFact = (typeof lineFacts)[number];
 
-/**
- * A step's effect on the line. Facts that are not named keep their value; `either` means that only some ways change it.
- */
+/** A step's effect on the line; other facts keep their value. `either`: only some paths change it. */
 export type LineChange = Partial<Record<LineFact, 'yes' | 'no' | 'either' | 'unknown'>>;
 
 /**
- * A verb of the flow language: one file in verbs/ and its schema in schemas/verbs/. The schema defines the body and, by
- * `x-ringflow`, the meaning of each string in it, so names and expressions are checked without the verb's help.
+ * A verb of the flow language: a file in verbs/ and a schema in schemas/verbs/. The schema defines the body and, by
+ * `x-ringflow`, the meaning of each text in it.
  */
 export interface Verb<Body> {
   /** The verb's key in a step. */
   name: string;
-  /** The event that a step of this verb waits for. A loop of steps that never wait for the caller would not end. */
+  /** The event that a step waits for. A loop of steps that never wait for the caller would not end. */
   waits: Waits;
   /** True when it needs an active call, so it cannot be used in the finalizer. */
   needsCall: boolean;
@@ -125,14 +120,11 @@ export interface Verb<Body> {
   alone?: true;
   /** Body keys that determine the outcomes or the meaning of other keys. Default: none. */
   deciding?: readonly string[];
-  /** Lists the outcomes of a body, of which any part may be missing. */
+  /** Lists the outcomes of a body, as far as it could be read. */
   outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
   /** Describes how to give a step an outcome that its body lacks; undefined when no change of the body would. */
   outcomeNeeds?(body: Readable<Body>, outcome: string): string | undefined;
-  /**
-   * Checks what the schema cannot express and reports mistakes at paths below the body, of which any part may be
-   * missing.
-   */
+  /** Checks a body, as far as it could be read, for mistakes that its schema cannot express. */
   check?(body: Readable<Body>, report: ReportAt): void;
   /** Milliseconds of silence that a single step of this verb may cause; absent when negligible. */
   silentMs?(body: Readable<Body>): number;
@@ -142,7 +134,6 @@ export interface Verb<Body> {
   compile(body: Body, step: StepContext): MachineState;
 }
 
-/** A verb of any body type. Its body has been checked against its schema, and only the verb knows its type. */
 export type AnyVerb = Verb<never>;
 
 /** Reports a mistake at a path below the body. */
@@ -189,10 +180,9 @@ export interface Part {
 }
 
 export interface OtherFlows {
-  /** The names of all flows. */
   names: readonly string[];
   file(name: string): FlowFile | undefined;
-  /** Paths of equally near flows that share this name, so that it is ambiguous; otherwise none. */
+  /** Paths of equally near flows that share this name; empty when the name is unique. */
   clashing(name: string): readonly string[];
   signature(name: string): FlowSignature | undefined;
   /** Reads and checks a flow; the result is cached. */
@@ -224,14 +214,14 @@ export interface Content {
 export interface DraftStep {
   name: string;
   nameRange: Range;
-  /** Path of the imported file that defines the step, from the flow's folder; absent for the flow's own steps. */
+  /** Path of the imported file that defines the step; absent for the flow's own steps. */
   file?: string;
   /** The step's verb and body, as far as they could be read; absent when the verb is unknown. */
   content?: Content;
   next?: string;
   /** True when `next` is present but could not be read. */
   isNextBroken: boolean;
-  /** Outcome → target; undefined targets could not be read. Absent when `on` itself could not be read. */
+  /** Outcome → target, undefined when unreadable; absent when `on` itself is unreadable. */
   on?: ReadonlyMap<string, string | undefined>;
 }
 
@@ -283,8 +273,8 @@ export interface CheckedStep {
 }
 
 /**
- * A flow without errors and with all defaults filled in. The code generator may rely on it: every name exists, every
- * expression has the required type, and every body fits its verb's schema.
+ * A flow without errors and with all defaults filled in: every name exists, every expression has the required type, and
+ * every body fits its verb's schema.
  */
 export interface CheckedFlow extends Required<Names> {
   name: string;

@@ -1,6 +1,6 @@
 /**
  * Computes the possible states of the line at each step in one walk over the control graph. Each verb declares the
- * effects of its steps on the line (`Verb.leaves`); where paths meet, the line may be in any of their states.
+ * effects of its steps on the line (`Verb.getLineChange`); where paths meet, the line may be in any of their states.
  *
  * Only regular paths count as known. On the error path, in the finalizer and after another flow has run, everything but
  * the end of the call is unknown, and the rules report nothing about it.
@@ -18,7 +18,7 @@ import {
 /** For each fact four bits with its possible values. Paths are merged with one `|`. */
 export type Line = number;
 
-/** `perhaps`: unknown, but possible before. */
+/** The value "perhaps": unknown, but possible before. */
 const BIT = { yes: 1, no: 2, either: 3, unknown: 4, perhaps: 8 } as const;
 const BITS = 4;
 const ALL_BITS = 15;
