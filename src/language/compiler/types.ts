@@ -102,7 +102,7 @@ export const lineFacts = [
 
 export type LineFact = (typeof lineFacts)[number];
 
-/** A step's effect on the line; other facts keep their value. `either`: only some paths change it. */
+/** A step's effect on the line; other facts keep their value. `either`: the fact holds on some paths only. */
 export type LineChange = Partial<Record<LineFact, 'yes' | 'no' | 'either' | 'unknown'>>;
 
 /**
