@@ -1,13 +1,13 @@
-/** Words that are likely to be said: what a recogniser wrote that is nearly one of them is taken for it. */
+/** Corrects recognised speech by hints: words that the flow expects replace words that nearly match them. */
 import { normalized } from '../../language/model/index.ts';
 import { MOST_WORDS } from './spoken-words.ts';
 
-/** One letter in so many may be another one. */
+/** One mistaken letter is tolerated for each so many letters of a hint. */
 const LETTERS_PER_MISTAKE = 4;
-/** Words, and the punctuation around them. */
+/** A word, with the punctuation before and after it. */
 const MARKED = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su;
 
-/** What was said, with the hint instead of whatever is nearly one. */
+/** Replaces the first near match of each hint in the recognised text by the hint. */
 export function corrected(said: string, hints: readonly string[]): string {
   if (hints.length === 0) return said;
   let words = said.trim().split(/\s+/).slice(0, MOST_WORDS);
@@ -26,7 +26,7 @@ function withHint(words: string[], hint: string): string[] {
   return [...words.slice(0, at), marked(hint, found), ...words.slice(at + count)];
 }
 
-/** A hint with the punctuation around what it stands for; its own is not doubled. */
+/** Keeps the punctuation around the replaced words; the hint's own punctuation is not doubled. */
 function marked(hint: string, found: string): string {
   const [, before = '', , behind = ''] = MARKED.exec(found) ?? [];
   const [, ownBefore = '', text = '', ownBehind = ''] = MARKED.exec(hint) ?? [];
@@ -40,7 +40,7 @@ function isNearly(found: string, wanted: string): boolean {
   return Math.abs(found.length - wanted.length) <= allowed && distance(found, wanted) <= allowed;
 }
 
-/** How many letters are added, dropped or changed from one text to the other. */
+/** Returns the edit distance: the number of letters added, dropped or changed. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of Array.from(from).entries()) {

@@ -1,16 +1,15 @@
 /**
- * Words for numbers, language by language: cardinals below a million, and ordinals for the days of a month; the digits come
- * from the language's basic words. Words that are one number are read as that number only: what two people would
- * write differently is none.
+ * Number words of each language: cardinals below a million, and ordinals for the days of a month. The digits come
+ * from the language's basic words. A phrase that could be written as two different numbers is not read as a number.
  */
 import { languageOf, findSpeech, type NumberForms } from '../../language/speech/index.ts';
 import { spokenWords } from './spoken-words.ts';
 
-/** The numbers of a language, ready to be looked up. */
+/** The numbers of a language, prepared for lookup. */
 interface NumberWords {
   /** Below 100. */
   small: ReadonlyMap<string, number>;
-  /** 100 to 900, and 1,100 to 1,900 where hundreds are put together. */
+  /** 100 to 900, and 1,100 to 1,900 in languages that count in hundreds ("twelve hundred"). */
   hundreds: ReadonlyMap<string, number>;
   thousand: { one: ReadonlySet<string>; many: string };
   and: RegExp;
@@ -30,13 +29,13 @@ function numberWords(language: string): NumberWords | undefined {
   return known;
 }
 
-/** A number below a million, given as words with single spaces; undefined for anything else. */
+/** Reads words with single spaces between them as a number below a million; undefined for anything else. */
 export function cardinal(words: string, language: string): number | undefined {
   const known = numberWords(language);
   return known && (belowThousand(words, known) ?? inThousands(words, known));
 }
 
-/** A day of a month, given as an ordinal; undefined for anything else. */
+/** Reads an ordinal as a day of a month; undefined for anything else. */
 export function ordinal(words: string, language: string): number | undefined {
   const { ordinals } = numberWords(language) ?? {};
   return ordinals?.get(words) ?? ordinals?.get(words.replace(/(?<=e)[mnrs]$/, ''));
@@ -67,13 +66,13 @@ function inThousands(words: string, known: NumberWords): number | undefined {
     : count * 1_000 + rest;
 }
 
-/** What follows the thousands; nothing is zero. */
+/** Reads the words after the thousands; no words are zero. */
 function restOf(words: string, known: NumberWords): number | undefined {
   const rest = words === '' ? 0 : belowThousand(words, known);
   return rest !== undefined && rest < 1_000 && (words === '' || rest > 0) ? rest : undefined;
 }
 
-/** 0 to 9, as they stand inside of other numbers and alone. */
+/** 0 to 9, both alone and inside larger numbers. */
 function unitsOf(language: string): Entry[] {
   const { digits, inRuns } = spokenWords(language);
   return Array.from(digits)

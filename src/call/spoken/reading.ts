@@ -1,6 +1,6 @@
 /**
- * What a caller entered or said, as a value of the type asked for. Values come out as text in one form whatever the
- * language: dates as 2026-12-24, times as 14:30, numbers as 12.5, amounts as 12.50, phone numbers in E.164.
+ * Reads entered or spoken input as a value of the requested type. Values are text in one form for all languages:
+ * dates as 2026-12-24, times as 14:30, numbers as 12.5, amounts as 12.50, phone numbers in E.164.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { CountryCode } from 'libphonenumber-js';
@@ -11,11 +11,11 @@ import { readTime } from './spoken-times.ts';
 import { readAmount, readDate, readDigits, readMoney } from './spoken-values.ts';
 import { dateOrder } from './spoken-words.ts';
 
-/** What the same keys may mean something else by. */
+/** The call's properties that decide how input is read. */
 export interface Asked {
-  /** The caller's. */
+  /** The caller's language. */
   language: string;
-  /** The number of ours that the call is on. */
+  /** The service number that the call is on. */
   ownNumber: string;
 }
 
@@ -51,24 +51,24 @@ const readSpeech: Record<Reading['type'], Read> = {
   phone(said, reading, asked) {
     const digits = readDigits(said, asked.language);
     const isWhole = /^\s*\+/.test(said) || normalized(said).startsWith('plus ');
-    // One that is not the first thing said may belong to the digits all the same.
+    // A plus sign later in the utterance may still belong to the digits.
     if (!isWhole && (said.includes('+') || PLUS.test(normalized(said)))) return undefined;
     return digits && phoneFrom(`${isWhole ? '+' : ''}${digits}`, reading, asked);
   },
   text: (said) => plainText(said).slice(0, LONGEST_TEXT).trim() || undefined,
 };
 
-/** The value that keys stand for; undefined when they stand for none, or for one out of bounds. */
+/** Returns the value of the entered keys; undefined when they form no value or one out of bounds. */
 export function valueOfKeys(reading: Reading, keys: string, asked: Asked): string | undefined {
   return within(reading, readKeys[reading.type](keys, reading, asked));
 }
 
-/** The value that is said; undefined when none is, or one out of bounds. */
+/** Returns the spoken value; undefined when there is none or it is out of bounds. */
 export function valueOfSpeech(reading: Reading, said: string, asked: Asked): string | undefined {
   return within(reading, readSpeech[reading.type](said, reading, asked));
 }
 
-/** Marks that a recogniser sets around what is said and between sentences. */
+/** Punctuation that a recogniser puts around and between sentences. */
 const MARKS_BEHIND = /[.,;:!?…。，！？、\s]+$/u;
 const MARKS_BEFORE = /^[¿¡\s]+/u;
 const QUOTED = [
@@ -81,14 +81,14 @@ const QUOTED = [
   /^‘((?:[^‘’]|(?<=\p{L})’(?=\p{L}))*)’$/u,
 ];
 
-/** What was said, without the recogniser's punctuation behind it and quotes around it: "Berlin." is Berlin. */
+/** Removes the recogniser's trailing punctuation and surrounding quotes: "Berlin." is Berlin. */
 function plainText(said: string): string {
   const bare = said.replace(MARKS_BEHIND, '').replace(MARKS_BEFORE, '');
   const inside = QUOTED.map((quoted) => quoted.exec(bare)?.[1]).find((text) => text !== undefined);
   return inside === undefined ? bare : plainText(inside);
 }
 
-/** Dates and times compare as text, all else as numbers. */
+/** Returns the value if it is within the bounds. Dates and times compare as text, all other types as numbers. */
 function within({ type, min, max }: Reading, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const order = type === 'date' || type === 'time' ? (text: string) => text : Number;
@@ -107,7 +107,7 @@ function amountFrom(text: string | undefined): string | undefined {
   return Number(text).toFixed(2);
 }
 
-/** From eight digits in this order. The year has four. */
+/** Reads eight digits in this order; the year has four of them. */
 function dateFrom(digits: string, order: string): string | undefined {
   if (!/^\d{8}$/.test(digits)) return undefined;
   const parts: Record<string, string> = {};
@@ -121,7 +121,7 @@ function dateFrom(digits: string, order: string): string | undefined {
   return isRealDate(written) ? written : undefined;
 }
 
-/** True for a day that there is. */
+/** True for a date that exists in the calendar. */
 export function isRealDate(written: string): boolean {
   const date = new Date(`${written}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);

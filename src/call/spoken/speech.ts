@@ -1,20 +1,18 @@
-/**
- * Speech as text: how long it takes, and how to cut it into pieces that the platform takes (R8, voice.md 8).
- */
+/** Speech as text: estimates its duration and splits it into pieces that the platform accepts (R8, voice.md 8). */
 import type { Media } from '../commands.ts';
 
-/** Most characters of one text-to-speech request (voice.md 8); one more and the platform answers 6128. */
+/** Maximum number of characters of one text-to-speech request (voice.md 8); the platform answers 6128 beyond it. */
 export const MAX_SPEECH_CHARS = 1024;
 
-/** Slow speech, so that an estimate is rather too long than too short. */
+/** A slow speaking rate, so that an estimate is too long rather than too short. */
 const CHARS_PER_SECOND = 10;
-/** What an audio file or stored prompt is taken to last when nobody says: what is cut off is worse than a wait. */
+/** Assumed duration of an audio file or stored prompt of unknown length: waiting too long is better than cutting it off. */
 const UNKNOWN_MS = 600_000;
 
-/** A play that only listens: the platform takes no play without content. */
+/** A play that only listens: the platform accepts no play without content. */
 export const SILENCE: Media = { kind: 'ssml', ssml: '<speak><break time="1ms"/></speak>', language: 'en-US' };
 
-/** An upper estimate of how long a play lasts, ms. */
+/** Returns an upper estimate of a play's duration in ms. */
 export function estimateMs(media: Media): number {
   switch (media.kind) {
     case 'text':
@@ -27,7 +25,7 @@ export function estimateMs(media: Media): number {
   }
 }
 
-/** What is spoken of an SSML document, without its marks. */
+/** Returns the spoken text of an SSML document, without its tags. */
 export function textOf(ssml: string): string {
   return ssml
     .replace(/<\/?say-as\b[^>]*>/g, '')
@@ -36,7 +34,7 @@ export function textOf(ssml: string): string {
     .trim();
 }
 
-/** How long the pauses of an SSML document are together, ms; those that nobody notices do not count. */
+/** Returns the total length of an SSML document's pauses in ms; pauses under 10 ms are ignored. */
 function breaksMs(ssml: string): number {
   return Array.from(ssml.matchAll(/<break\s[^<>]*?\btime="(\d{2,})ms"/g), ([, ms]) => Number(ms)).reduce(
     (sum, ms) => sum + ms,
@@ -48,7 +46,7 @@ function spokenMs(text: string): number {
   return Math.ceil((countCharacters(text.trim()) * 1000) / CHARS_PER_SECOND);
 }
 
-/** Length in characters (Unicode code points), as the platform counts; one outside the basic plane is two UTF-16 units. */
+/** Counts characters (Unicode code points), as the platform does; a character outside the basic plane is two UTF-16 units. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at++) {
@@ -59,19 +57,19 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** UTF-16 units of the first so many characters; all of them where there are fewer. */
+/** Returns the number of UTF-16 units that the first characters of a text take up. */
 function unitsOf(text: string, characters: number): number {
   let at = 0;
   for (let count = 0; count < characters && at < text.length; count++) at += isPair(text, at) ? 2 : 1;
   return at;
 }
 
-/** Whether two units at this place are one character. */
+/** True when the two units at this index form one character. */
 function isPair(text: string, at: number): boolean {
   return (text.codePointAt(at) ?? 0) > 0xffff;
 }
 
-/** Cuts text into pieces of at most `max` characters: at sentence ends, else between words, never inside a character. */
+/** Splits text into pieces of at most `max` characters: at sentence ends, else between words, never inside a character. */
 export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
@@ -84,7 +82,7 @@ export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
   return pieces;
 }
 
-/** Where to cut the first piece: after the last sentence that fits, else after the last word, else anywhere whole. */
+/** Finds the end of the first piece: after the last sentence that fits, else after the last word, else at the limit. */
 function cutAt(text: string, max: number): number {
   const most = unitsOf(text, max);
   const window = text.slice(0, unitsOf(text, max + 1));

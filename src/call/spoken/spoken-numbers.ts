@@ -1,22 +1,22 @@
-/** Numbers among the words of an answer. */
+/** Finds numbers among the words of an answer. */
 import { normalized } from '../../language/model/index.ts';
 import { cardinal, ordinal } from './number-words.ts';
 import { hasDecimalPoint, isUnclear, MOST_WORDS, spokenWords } from './spoken-words.ts';
 
-/** A word of an answer, or a number in it, in figures. */
+/** A word of an answer, or a number in figures. */
 export type Said =
   | { word: string; figure?: never }
   | {
-      /** As it would be written: 12, 05, 12.50. */
+      /** The number in writing: 12, 05, 12.50. */
       figure: string;
-      /** digits: one or more digits as words; words: a larger number; ordinal: such as "third". */
+      /** digits: one or more digits in words; words: a larger number; ordinal: such as "third". */
       from: 'figures' | 'digits' | 'words' | 'ordinal';
       word?: never;
     };
 
 export type SaidNumber = Extract<Said, { figure: string }>;
 
-/** Words of one number. */
+/** Maximum number of words in one number. */
 const LONGEST = 13;
 
 /** True for a number, not a word. */
@@ -25,8 +25,8 @@ export function isNumber(said: Said): said is SaidNumber {
 }
 
 /**
- * What was said, its numbers in figures; digits one after another are one number. Undefined where it holds words about
- * numbers that are not understood, as "one and a half" does.
+ * Splits speech into words and figures; consecutive digits form one number. Undefined when it contains number words
+ * that are not understood, as in "one and a half".
  */
 export function withFigures(said: string, language: string): Said[] | undefined {
   const stretches = said.split(/(\d+(?:[.,'’\u00a0\u202f ]\d+)*)/);
@@ -38,7 +38,7 @@ export function withFigures(said: string, language: string): Said[] | undefined 
   return found.some(({ word }) => word !== undefined && isUnclear(word, language)) ? undefined : found;
 }
 
-/** Numbers in words, the longest first. */
+/** Replaces number words by figures; the longest match wins. */
 export function inWords(words: string[], language: string): Said[] {
   const few = words.filter((word) => word !== '').slice(0, MOST_WORDS);
   const said: Said[] = [];
@@ -52,7 +52,7 @@ export function inWords(words: string[], language: string): Said[] {
 
 type Found = ({ figure: string; from: SaidNumber['from'] } | object) & { length: number };
 
-/** Digits from here on; undefined where the first word begins a larger number, or is none. */
+/** Reads a run of digits; undefined when the first word begins a larger number or is no digit. */
 function digitsAt(words: string[], at: number, language: string): Found | undefined {
   const { digits, inRuns } = spokenWords(language);
   let figure = '';
@@ -79,7 +79,10 @@ function numberAt(words: string[], at: number, language: string): Found {
   return figure === undefined ? { length: 1 } : { figure, from: 'figures', length: 1 };
 }
 
-/** `1.250,50` or `1,250.50` as `1250.50`: what stands before three digits groups them, unless the language says otherwise. */
+/**
+ * Normalises `1.250,50` and `1,250.50` to `1250.50`: a mark before three digits is a thousands separator unless the
+ * language says otherwise.
+ */
 function plainFigure(figure: string, language: string): string {
   const mark = hasDecimalPoint(language) ? '.' : ',';
   const other = mark === '.' ? ',' : '.';

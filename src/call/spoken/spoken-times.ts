@@ -1,23 +1,23 @@
-/** Times of day in recognised speech: "half past eight", "acht Uhr dreißig", "2:30 pm". What may mean two hours is none. */
+/** Reads times of day in recognised speech: "half past eight", "acht Uhr dreißig", "2:30 pm". Ambiguous times are rejected. */
 import { normalized } from '../../language/model/index.ts';
 import { inWords } from './spoken-numbers.ts';
 import { otherLanguages, findSpeech, collectWords, type TimeWords } from '../../language/speech/index.ts';
 import { isUnclear, spokenWords } from './spoken-words.ts';
 
-/** An hour and its minutes, as they are told apart by `readTime`. */
+/** An hour and its minutes, each as digits. */
 interface SpokenTime {
   hour: string;
   minute: string;
 }
 
-/** Between figures and letters: 9h15, 2pm. */
+/** Boundaries between figures and letters: 9h15, 2pm. */
 const BETWEEN = /(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu;
 
-/** Parts of the day that say which of two hours is meant: phrases first, since one of them may hold "am". */
+/** Parts of the day that choose between two hours; phrases come first, since one of them may contain "am". */
 const HALVES = ['morning', 'evening', 'night', 'am', 'pm'] as const;
 type Half = (typeof HALVES)[number];
 
-/** What is understood in a language without a row. */
+/** Words understood in a language that has no table. */
 const ANYWHERE: Record<Half, string> = {
   morning: '(?!)',
   evening: '(?!)',
@@ -26,7 +26,7 @@ const ANYWHERE: Record<Half, string> = {
   pm: 'pm',
 };
 
-/** An hour and its minutes; undefined for an hour of which it is not said that it is one, and for more than one time. */
+/** Reads one time of day; undefined when no hour is named as such, or more than one time is said. */
 export function readTime(said: string, language: string): SpokenTime | undefined {
   const row = findSpeech(language)?.times;
   const hourWords = Array.from(spokenWords(language).hour).join('|') || '(?!)';
@@ -45,7 +45,7 @@ export function readTime(said: string, language: string): SpokenTime | undefined
   return undefined;
 }
 
-/** The words, all numbers in figures, names of hours as hours. */
+/** Replaces number words by figures and named hours ("noon") by hours. */
 function inFigures(plain: string, language: string, row: TimeWords | undefined): string {
   const hour = Array.from(spokenWords(language).hour)[0] ?? '';
   const told = row?.one === undefined ? plain : plain.replace(row.one, '1');
@@ -59,7 +59,7 @@ function inFigures(plain: string, language: string, row: TimeWords | undefined):
   );
 }
 
-/** The parts of the day that are said, and what else is. */
+/** Separates the parts of the day from the rest of the text. */
 function withoutHalves(said: string, row: TimeWords | undefined): { halves: Half[]; text: string } {
   const words = { ...ANYWHERE, ...row };
   const halves: Half[] = [];
@@ -73,9 +73,9 @@ function withoutHalves(said: string, row: TimeWords | undefined): { halves: Half
 }
 
 interface Form {
-  /** With groups `h` and `m`. */
+  /** A pattern with the groups `h` and `m`. */
   form: string;
-  /** From the hour on. */
+  /** Converts the spoken minutes to minutes after the hour. */
   minutes: (m: number) => number;
 }
 
@@ -105,20 +105,20 @@ function plainForms(hourWords: string, isHalfTold: boolean): Form[] {
   ].map((form) => ({ form, minutes: Number }));
 }
 
-/** Parts of the day, however they are said: one that was not understood may mean the other half of it. */
+/** Parts of the day in all languages: one that was not understood may mean the other half of the day. */
 const PART_OF_DAY = new RegExp(
   [...collectWords(({ times }) => times.partsOfDay), ...otherLanguages.partsOfDay].join('|'),
 );
-/** What makes a length of time, or a time before or after another one, of what follows. */
+/** Words that turn the following time into a duration or an offset. */
 const RELATIVE = new RegExp(`(?:^| )(?:${collectWords(({ times }) => times.relative).join('|')})(?= |$)`);
 
-/** True where nothing else is said that may be a time, or make another one of it. */
+/** True when the rest of the text contains nothing else that may be a time or change this one. */
 function isClear(rest: string, language: string): boolean {
   if (PART_OF_DAY.test(rest) || RELATIVE.test(rest)) return false;
   return !rest.split(' ').some((word) => /\d/.test(word) || isUnclear(word, language));
 }
 
-/** Before one o'clock is twelve, as on a clock. */
+/** Converts to a time of the 24-hour clock; the hour before one is twelve. */
 function onClock(hour: number, minutes: number, halves: Half[]): SpokenTime | undefined {
   if (hour > 24 || Math.abs(minutes) > 59) return undefined;
   const start = minutes < 0 && hour < 2 ? hour + (hour === 0 ? 24 : 12) : hour;
@@ -127,7 +127,7 @@ function onClock(hour: number, minutes: number, halves: Half[]): SpokenTime | un
   return at === undefined ? undefined : { hour: String(at), minute: String(total % 60).padStart(2, '0') };
 }
 
-/** The hour that all parts of the day agree on. */
+/** Returns the hour on which all parts of the day agree. */
 function in24Hours(hour: number, halves: Half[]): number | undefined {
   if (halves.length === 0) return hour;
   const [at, ...others] = new Set(halves.flatMap((half) => hourIn(half, hour) ?? []));

@@ -1,14 +1,14 @@
-/** Values in recognised speech: figures and words for numbers, wherever they stand. What may mean two things is none. */
+/** Reads values in recognised speech: figures and number words, wherever they occur. Ambiguous values are rejected. */
 import { normalized } from '../../language/model/index.ts';
 import { collectWords } from '../../language/speech/index.ts';
 import { inWords, isNumber, withFigures } from './spoken-numbers.ts';
 import type { Said, SaidNumber } from './spoken-numbers.ts';
 import { currencies, isOfNumber, isUnclear, spokenWords } from './spoken-words.ts';
 
-/** What stands for a digit in some languages and for something else in others, or for several digits. */
+/** Words that are a digit in some languages and something else, or several digits, in others. */
 const MAY_BE_DIGITS = new Set(collectWords(({ words }) => words.mayBeDigits));
 
-/** All digits that are said, in order; undefined for none, and where words for numbers other than digits are among them. */
+/** Returns all spoken digits in order; undefined when there are none, or other number words are among them. */
 export function readDigits(said: string, language: string): string | undefined {
   const { digits } = spokenWords(language);
   const words = normalized(said).split(' ');
@@ -20,13 +20,13 @@ export function readDigits(said: string, language: string): string | undefined {
 
 const SIGN = /[€$£¥]/g;
 
-/** A number as `12.5`; undefined when there is none, or more than one. */
+/** Reads a number as `12.5`; undefined when there is none or more than one. */
 export function readAmount(said: string, language: string): string | undefined {
   const [number, ...others] = amounts(said, language).filter(isNumber);
   return others.length === 0 ? number?.figure : undefined;
 }
 
-/** An amount of money as `12.5`: "twelve dollars fifty", "12 euros and 50 cents", "fifty cents". */
+/** Reads an amount of money as `12.5`: "twelve dollars fifty", "12 euros and 50 cents", "fifty cents". */
 export function readMoney(said: string, language: string): string | undefined {
   if (said.split(SIGN).length > 2) return undefined;
   const plain = said.replace(SIGN, ' euro ').replaceAll('¢', ' cent ');
@@ -38,7 +38,7 @@ export function readMoney(said: string, language: string): string | undefined {
     const at = found.indexOf(whole);
     const [before = '', behind = ''] = [found[at - 1]?.word, found[at + 1]?.word];
     if (cents.has(behind)) return inParts('0', whole.figure);
-    // "dollar fifty" may be one and a half.
+    // "dollar fifty" may mean one and a half.
     return whole.from === 'words' && currencies.has(before) ? undefined : whole.figure;
   }
   const [unit = '', ...between] = found
@@ -50,7 +50,7 @@ export function readMoney(said: string, language: string): string | undefined {
   return isInParts ? inParts(whole.figure, parts.figure) : undefined;
 }
 
-/** "a dollar": an article before a unit is one. */
+/** Replaces an article before a currency by one: "a dollar". */
 function withOneUnit(found: Said[], language: string): Said[] {
   const { articles } = spokenWords(language).money;
   return found.map((one, index): Said =>
@@ -64,13 +64,13 @@ function inParts(whole: string, cents: string): string | undefined {
   return /^\d{1,2}$/.test(cents) && !whole.includes('.') ? `${whole}.${cents.padStart(2, '0')}` : undefined;
 }
 
-/** A number below zero in figures, the sign of a currency replaced already. */
+/** A negative number in figures, after currency signs have been replaced. */
 const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](?: euro )?\d/u;
 
-/** A decimal without the zero in front of it, which would be read as a whole. */
+/** A decimal without a leading zero, which would be read as a whole number. */
 const POINT_FIRST = /(?<![\p{L}\p{N}])[.,]\d/u;
 
-/** What was said, with its numbers, each as a whole with its decimals; no number where words about some are not clear. */
+/** Splits speech into words and numbers and joins decimals to their numbers; empty when its number words are ambiguous. */
 function amounts(said: string, language: string): Said[] {
   if (NEGATIVE.test(said) || POINT_FIRST.test(said)) return [];
   const { point, minus } = spokenWords(language);
@@ -89,7 +89,7 @@ function amounts(said: string, language: string): Said[] {
   return read.some(isAnother) ? [] : read;
 }
 
-/** A date as eight digits, year first; undefined where a part of it is missing, or there is more than that. */
+/** Reads a date as eight digits, year first; undefined when a part is missing or superfluous. */
 export function readDate(said: string, language: string, order: string): string | undefined {
   const { months } = spokenWords(language);
   const found = inWords(normalized(said).split(' '), language);
@@ -114,7 +114,10 @@ export function readDate(said: string, language: string, order: string): string 
   return figures.length === 3 ? dateOf(part('y'), Number(part('m')), part('d')) : undefined;
 }
 
-/** "twenty twenty seven" and "nineteen eighty four" are years; of three numbers in a row the first one is the day. */
+/**
+ * Joins years spoken in two halves, "twenty twenty seven" and "nineteen eighty four"; of three numbers in a row the
+ * first is the day.
+ */
 function withYears(found: Said[]): Said[] {
   const read: Said[] = [];
   for (const one of found.toReversed()) {
@@ -143,7 +146,7 @@ function dateOf(year: string | undefined, month: number, day: string | undefined
   return `${year}${String(month).padStart(2, '0')}${day.padStart(2, '0')}`;
 }
 
-/** Eight digits in an order, as eight digits with the year first. */
+/** Converts eight digits in the given order to year, month, day. */
 function reordered(digits: string, order: string): string | undefined {
   if (digits.length !== 8) return undefined;
   const from = { ymd: [0, 4, 6], dmy: [4, 2, 0], mdy: [4, 0, 2] }[order] ?? [0, 4, 6];

@@ -1,4 +1,4 @@
-/** The words of each language for digits, months and amounts, ready to be looked up. */
+/** The words of each language for digits, months and amounts, prepared for lookup. */
 import {
   languageOf,
   otherLanguages,
@@ -8,10 +8,10 @@ import {
   type BasicWords,
 } from '../../language/speech/index.ts';
 
-/** Words of an answer that are looked at. */
+/** Maximum number of words of an answer that are read. */
 export const MOST_WORDS = 100;
 
-/** A language's words, ready to be looked up. */
+/** A language's words, prepared for lookup. */
 interface SpokenWords {
   /** Word → digit. */
   digits: ReadonlyMap<string, string>;
@@ -26,13 +26,13 @@ interface SpokenWords {
   money: MoneyWords;
 }
 
-/** What stands around amounts of money. */
+/** Words around amounts of money. */
 interface MoneyWords {
-  /** Names of their hundredths. */
+  /** Names of the hundredths of a currency. */
   cents: ReadonlySet<string>;
-  /** What counts one of them. */
+  /** Articles that mean one unit. */
   articles: ReadonlySet<string>;
-  /** What joins the two. */
+  /** Words between the units and the hundredths. */
   and: ReadonlySet<string>;
 }
 
@@ -65,17 +65,17 @@ const none: SpokenWords = {
   money: { cents: new Set(), articles: new Set(), and: new Set() },
 };
 
-/** The words of a language given as a tag; none for one that is not known, where only figures are read. */
+/** Returns the words of a language tag; for an unknown language an empty table, with which only figures are read. */
 export function spokenWords(language: string): SpokenWords {
   return ready.get(languageOf(language)) ?? none;
 }
 
-/** True for a word of a number, which digits alone do not have. */
+/** True for a number word other than a digit. */
 export function isOfNumber(word: string, language: string): boolean {
   return spokenWords(language).numbers.test(word) || otherLanguages.largeNumbers.test(word);
 }
 
-/** True for a word that makes it unclear which number is meant: one of a number that was not read, or of parts. */
+/** True for a word that makes a number ambiguous: part of a number that was not read, or a fraction. */
 export function isUnclear(word: string, language: string): boolean {
   return (
     isOfNumber(word, language) ||
@@ -84,16 +84,16 @@ export function isUnclear(word: string, language: string): boolean {
   );
 }
 
-/** Currencies that callers name in any of the languages. */
+/** Names of currencies in all languages. */
 export const currencies: ReadonlySet<string> = new Set(collectWords((language) => language.currencies));
 
-/** The order in which people say and write the parts of a date in a language. */
+/** Returns the order of day, month and year in a language. */
 export function dateOrder(language: string): string {
   if (otherLanguages.yearFirst.includes(languageOf(language))) return 'ymd';
   return findSpeech(language)?.monthFirst.includes(language) === true ? 'mdy' : 'dmy';
 }
 
-/** True where 1.5 is one and a half; elsewhere that is 1,5. */
+/** True when the language writes one and a half as 1.5; others write 1,5. */
 export function hasDecimalPoint(language: string): boolean {
   const { decimalPoint } = findSpeech(language) ?? otherLanguages;
   return decimalPoint.includes(languageOf(language)) || decimalPoint.includes(language);

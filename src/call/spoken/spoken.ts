@@ -1,31 +1,32 @@
 /**
- * Speech of a prompt → plays. Words alone go as text. What is marked inside them, values and pauses, needs an SSML
- * document, except where a value is all that is said; how the voice sounds goes beside either (voice.md 2.3).
+ * Converts the speech of a prompt to plays. Plain words are sent as text. Values and pauses within them need an
+ * SSML document, except when a single value is all that is spoken; the voice settings are separate fields (voice.md
+ * 2.3).
  */
 import type { SayAs } from '../../language/model/index.ts';
 import type { Media, Speech } from '../commands.ts';
 import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
 
-/** A stretch of words, or one value among them. */
+/** Words of a text, or one value among them. */
 export interface Piece {
   text: string;
   as?: SayAs;
 }
 
-/** One text of a prompt, its expressions replaced. */
+/** One text of a prompt after its expressions have been replaced. */
 export interface SpokenPart {
   pieces: Piece[];
-  /** Silence after it, ms. */
+  /** Silence after the text, ms. */
   pauseMs?: number;
 }
 
-/** Texts that follow each other and sound alike. */
+/** Consecutive texts with the same voice settings. */
 export interface Utterance {
   speech: Speech;
   parts: SpokenPart[];
 }
 
-/** An utterance as plays, as few as one request can carry (R8). Empty text is left out. */
+/** Converts an utterance to as few plays as requests can carry (R8). Empty text is left out. */
 export function playsOf({ speech, parts }: Utterance): Media[] {
   if (!parts.some(isMarked)) return textPlays(parts.map(wordsOf), speech);
   const [piece, ...others] = parts.flatMap(({ pieces }) => pieces).filter(({ text }) => text.trim() !== '');
@@ -34,7 +35,7 @@ export function playsOf({ speech, parts }: Utterance): Media[] {
   return documents(parts).map((ssml) => ({ kind: 'ssml', ssml, ...speech }));
 }
 
-/** Texts joined as far as one request can carry them; one that is too long is cut. */
+/** Joins texts up to the size of one request and splits those that are too long. */
 function textPlays(texts: string[], speech: Speech): Media[] {
   const joined: string[] = [];
   for (const text of texts) {
@@ -46,7 +47,7 @@ function textPlays(texts: string[], speech: Speech): Media[] {
   return joined.flatMap((text) => splitSpeech(text)).map((text) => ({ kind: 'text', text, ...speech }));
 }
 
-/** Whether two texts, with a space between them, have at most so many characters. */
+/** True when two texts, joined by a space, have at most `max` characters. */
 function fitTogether(first: string, second: string, max: number): boolean {
   return countCharacters(first) + 1 + countCharacters(second) <= max;
 }
@@ -55,7 +56,7 @@ function isMarked({ pieces, pauseMs }: SpokenPart): boolean {
   return pauseMs !== undefined || pieces.some(isValue);
 }
 
-/** Where there is nothing to read, there is nothing to say how. */
+/** True for a value with text; an empty one needs no markup. */
 function isValue({ text, as }: Piece): boolean {
   return as !== undefined && text.trim() !== '';
 }
@@ -71,7 +72,7 @@ const OPEN = '<speak>';
 const CLOSE = '</speak>';
 const MAX_MARKUP = MAX_SPEECH_CHARS - OPEN.length - CLOSE.length;
 
-/** One document, or several where one request cannot carry it. */
+/** Builds one document, or several when one request cannot carry it. */
 function documents(parts: SpokenPart[]): string[] {
   const whole = parts.map(markup).join(' ').trim();
   const bodies = countCharacters(whole) <= MAX_MARKUP ? [whole] : packed(parts.flatMap(units));
@@ -89,7 +90,7 @@ function markedUp(piece: Piece): string {
   return `<say-as interpret-as="${as.as}"${format}>${escapeXml(amount(piece))}</say-as>`;
 }
 
-/** An amount with its unit; everything else, and words in place of an amount, as it is. */
+/** Formats an amount with its unit; other values, and words in place of an amount, are unchanged. */
 function amount({ text, as }: Piece): string {
   const written = text.trim();
   if (as?.unit === undefined || !/\d/.test(written)) return written;
@@ -97,7 +98,7 @@ function amount({ text, as }: Piece): string {
   return `${Number.isNaN(number) ? written : number.toFixed(2)} ${as.unit}`;
 }
 
-/** What may not be torn apart: marks, and words up to a sentence's end. */
+/** Returns the parts that must not be split: tags, and words up to the end of a sentence. */
 function units({ pieces, pauseMs }: SpokenPart): string[] {
   return [
     ...pieces.flatMap((piece) => (isValue(piece) ? [markedUp(piece)] : cutToFit(piece.text))),
@@ -105,7 +106,7 @@ function units({ pieces, pauseMs }: SpokenPart): string[] {
   ];
 }
 
-/** Cuts words so that each piece fits once it is escaped, which makes it longer. */
+/** Splits words so that each piece fits after escaping, which makes it longer. */
 function cutToFit(text: string, max = MAX_MARKUP): string[] {
   return splitSpeech(text, max).flatMap((piece) => {
     const escaped = escapeXml(piece);
@@ -132,7 +133,7 @@ const XML_ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text as it stands in an XML document. */
+/** Escapes text for an XML document. */
 export function escapeXml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => XML_ENTITIES[character] ?? character);
 }

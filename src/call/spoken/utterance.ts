@@ -1,4 +1,4 @@
-/** What something said means to the step that listens for it. Pure functions over text. */
+/** Matches recognised speech against the phrases, keys and values of a listening step. Pure functions over text. */
 import { normalized, placeIn } from '../../language/model/index.ts';
 import type { Accepts, Hears, Phrase } from '../../language/model/index.ts';
 import { corrected } from './hints.ts';
@@ -8,24 +8,24 @@ import { valueOfSpeech } from './reading.ts';
 import type { Asked } from './reading.ts';
 import { readDigits } from './spoken-values.ts';
 
-/** Decides what was said: a phrase first, the longest before others, then a key or a value; else `no_match`. */
+/** Decides on speech: phrases first, longest before shorter, then a key or a value; else `no_match`. */
 export function understand({ phrases, accepts, hints }: Hears, said: string, asked: Asked): Decision {
   const likely = inLanguage(hints ?? {}, asked.language);
   const words = corrected(said, likely);
   const isFreeText = accepts?.kind === 'digits' && accepts.reading?.type === 'text';
   const phrase = longest(inLanguage(phrases, asked.language), normalized(words), isFreeText);
   if (phrase !== undefined) return { as: phrase.as, digits: '', value: phrase.value ?? phrase.words };
-  // A hint that is all that is said is kept as it is spelt, as for a table: "Wells St.".
+  // A hint that is the whole utterance keeps its spelling, as a table may need it: "Wells St.".
   const hint = isFreeText ? likely.find((one) => normalized(one) === normalized(words)) : undefined;
   return (accepts && answerIn(words, accepts, { ...asked, hint })) ?? { as: 'no_match', digits: '' };
 }
 
-/** The entries of a language; of one that the flow does not have, those of its first one. */
+/** Returns the entries of a language, or of the flow's first language. */
 function inLanguage<Entry>(lists: Record<string, Entry[]>, language: string): Entry[] {
   return lists[language] ?? Object.values(lists)[0] ?? [];
 }
 
-/** The longest phrase that was said; of two as long the one that was said first. Of free text it must be the whole. */
+/** Returns the longest phrase in the utterance, the earliest of equally long ones. Free text must equal the phrase. */
 function longest(phrases: Phrase[], said: string, isWhole: boolean): Phrase | undefined {
   const found = phrases
     .map((phrase) => ({ phrase, at: placeIn(said, phrase.words) }))
@@ -45,7 +45,7 @@ function answerIn(said: string, accepts: Accepts, asked: AskedFor): Decision | u
   return isLong ? undefined : { as: 'filled', digits: '', value };
 }
 
-/** A key by its name: "one", "2". */
+/** Reads a key by its name: "one", "2". */
 function keyIn(
   said: string,
   accepts: Extract<Accepts, { kind: 'keys' }>,

@@ -4,7 +4,7 @@ import type { CheckedFlow, FlowDraft } from '../types.ts';
 import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
 
-/** A flow without errors in its compiled form, with the flows that it runs. */
+/** Converts an error-free flow, with the flows that it runs, to its compiled form. */
 export function toCompiledFlow(draft: FlowDraft, parts: readonly FlowDraft[]): CompiledFlow {
   const flow = finish(draft);
   const others = parts.map(madeOnce);
@@ -16,19 +16,19 @@ export function toCompiledFlow(draft: FlowDraft, parts: readonly FlowDraft[]): C
   };
   const flowsBy = <Value>(value: (made: MadePart) => Value) =>
     Object.fromEntries(others.map((made) => [made.part.name, value(made)]));
-  // What names a part names its content, so the parts themselves need not be gone through again.
+  // A part's version already identifies its content, so the parts need not be hashed again.
   const version = versionOf({ ...content, flows: flowsBy((made) => made.version) });
   return { ...content, flows: flowsBy(({ part }) => part), version };
 }
 
-/** What a flow is for those that run it. */
+/** A flow as part of the flows that run it. */
 interface MadePart {
   part: FlowPart;
   version: string;
   env: CompiledFlow['env'];
 }
 
-/** However many flows run it, one that was read once is made once. */
+/** Caches the part of each flow, since several flows may run it. */
 const madeOnce = memoized((draft: FlowDraft): MadePart => {
   const flow = finish(draft);
   const part = partOf(flow);
@@ -61,17 +61,17 @@ function partOf(flow: CheckedFlow): FlowPart {
   };
 }
 
-/** Names plain data by its content: the first 16 hex digits of the SHA-256 over its canonical JSON. */
+/** Returns the first 16 hex digits of the SHA-256 over the canonical JSON of plain data. */
 function versionOf(content: unknown): string {
   return createHash('sha256').update(canonicalJson(content)).digest('hex').slice(0, 16);
 }
 
-/** JSON whose keys stand in the order of the alphabet, so that equal data gives equal text. */
+/** Serialises JSON with sorted keys, so that equal data gives equal text. */
 function canonicalJson(content: unknown): string {
   if (typeof content !== 'object' || content === null) return JSON.stringify(content);
   if (Array.isArray(content)) return `[${content.map(canonicalJson).join(',')}]`;
   const object = content as Record<string, unknown>;
-  // Text that grows is several times as fast as lists that are joined.
+  // String concatenation is several times as fast as joining arrays.
   let entries = '';
   for (const key of Object.keys(object).sort()) {
     const value = object[key];

@@ -10,10 +10,10 @@ const DEFAULT_DURATION = '1h';
 const DEFAULT_BRIDGE = '4h';
 const DEFAULT_STEPS = 500;
 
-/** A draft in which no error was found, with every default filled in. */
+/** Fills in every default of a draft without errors. */
 export function finish(draft: FlowDraft): CheckedFlow {
   const { languages, vars, params, env, alwaysKeys, graph, others, returns, hours } = draft;
-  // Nothing was found missing.
+  // The schema has found nothing missing.
   const { name, voice, limits, on = {}, ...source } = draft.source as FlowSource;
   const prompts = Object.entries(source.prompts ?? {});
   return {
@@ -44,7 +44,7 @@ export function finish(draft: FlowDraft): CheckedFlow {
   };
 }
 
-/** What a collect keeps is spoken as what it is, wherever it is spoken. */
+/** Gives each variable that a collect fills the spoken form of its type, in all prompts. */
 function withSpokenForms(vars: FlowDraft['vars'], draft: FlowDraft): FlowDraft['vars'] {
   const collected = Map.groupBy(collectsOf(draft), ({ body }) => body.save);
   return Object.fromEntries(
@@ -57,7 +57,7 @@ function withSpokenForms(vars: FlowDraft['vars'], draft: FlowDraft): FlowDraft['
   );
 }
 
-/** The prompts by which steps read back what they collect, where the author gives none. */
+/** Returns the default confirmation prompts of collect steps. */
 function confirmationsOf(draft: FlowDraft): CheckedFlow['prompts'] {
   const { languages } = draft;
   const own = collectsOf(draft).filter(

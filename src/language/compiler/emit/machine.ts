@@ -1,13 +1,13 @@
 /**
- * The back of the compiler: a checked flow becomes one XState configuration. Each step is a state of its own name;
- * around them stand states that no author writes:
- *
- *   $failed  a failure without an edge: to `on.error`, or, if that is where it failed, to $hangup (R6)
- *   $hangup  ends the call and waits for the platform to say so
- *   $finish  the call has ended, whoever ended it: to `on.end`, once (R5)
- *   $return  ends the flow for the one that runs it, or hangs up where none does; a failure where what it returns fails
- *   $back    enters anew the question that the caller was asked before; a failure where there was none
- *   $done    nothing is left to do
+ * Compiles a checked flow to one XState configuration. Each step is a state of its own name; the other states are
+ * built in:
+ * 
+ *  $failed  a failure without an edge: goes to `on.error`, or to $hangup if `on.error` itself failed (R6)
+ *  $hangup  ends the call and waits for the platform's confirmation
+ *  $finish  the call has ended, on either side: goes to `on.end`, once (R5)
+ *  $return  returns to the calling flow, or hangs up if there is none; fails if a return value fails
+ *  $back    re-enters the previous question; fails if there was none
+ *  $done    final state
  */
 import { BACK, FORMER_FLOW, HANGUP, isTargetWord, readAssignment, templateOf } from '../../model/index.ts';
 import type {
@@ -27,14 +27,14 @@ import type { CheckedFlow, CheckedStep } from '../types.ts';
 import type { StepContext } from '../verbs/step-context.ts';
 import { verbs } from '../verbs/index.ts';
 
-/** How long to wait for `disconnected` after a hang-up before asking again, and how often before the call counts as ended. */
+/** Milliseconds until a hang-up without `disconnected` is retried. */
 const HANGUP_WAIT_MS = 30_000;
 const HANGUP_TRIES = 10;
 
-/** Takes an event up and does nothing about it. */
+/** Consumes an event without an effect. */
 const STAY: Transition = {};
 
-/** The machine of a flow in which no error was found. */
+/** Compiles the machine of a flow without errors. */
 export function machineOf(flow: CheckedFlow): MachineState {
   const nodes = new Map(flow.graph.steps.map((node) => [node.name, node]));
   const late: Late = {};
@@ -64,7 +64,7 @@ export function machineOf(flow: CheckedFlow): MachineState {
   };
 }
 
-/** Event → what it means when no step waits for it. */
+/** Event → its transitions when no step waits for it. */
 type Late = Record<string, Transition[]>;
 
 const overTime: Transition[] = [
@@ -87,13 +87,16 @@ const bridgeOver: Transition[] = [
   },
 ];
 
-/** A party answers late that another flow has tried: one that waits for this one takes it, one that went here cannot (R2). */
+/**
+ * Handles a party that answers late and was dialled by another flow (R2): a calling flow takes it over, a flow left
+ * by `goto` cannot.
+ */
 const unexpectedBridge: Transition[] = [
   { guard: { type: 'tried', params: { step: FORMER_FLOW } }, target: '#$hangup' },
   { guard: { type: 'caller_tried' }, target: '#$done' },
 ];
 
-/** A flow that another one runs fails as a whole: that one is told why. */
+/** Fails the whole flow and reports the error to the calling flow. */
 const givenUp: Transition = { guard: { type: 'called' }, target: '#$done', actions: [{ type: 'give_up' }] };
 
 function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
@@ -162,12 +165,12 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
   };
 }
 
-/** True for a flow in which something leads to the question before. */
+/** True when some edge of the flow leads to the previous question. */
 function goesBack({ steps, always }: Graph): boolean {
   return [...always, ...steps.flatMap(({ edges }) => edges)].some(({ to }) => to === BACK);
 }
 
-/** To whichever question the caller was asked before. */
+/** Returns to the previous question. */
 function wayBack({ steps }: Graph): MachineState {
   const questions = steps.filter(({ waits }) => waits === 'caller');
   return {
@@ -222,7 +225,7 @@ function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContex
   };
 }
 
-/** The transition for one of the verb's outcomes, along the edge that the graph has for it. */
+/** Returns the transition for one of the verb's outcomes, along its edge in the graph. */
 function exitBy(node: GraphStep, outcome: string): Transition {
   const edge = node.edges.find((candidate) => candidate.outcome === outcome);
   const isFailure = edge?.failure ?? outcome === 'failed';
@@ -232,7 +235,7 @@ function exitBy(node: GraphStep, outcome: string): Transition {
   return { ...left, actions: [{ type: 'take_fault' }, ...left.actions] };
 }
 
-/** A step that leads to itself is entered anew. */
+/** Builds a transition by an outcome; a step that leads to itself is entered anew. */
 function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
   return {
     target: isTargetWord(to) ? `#$${to}` : `#${to}`,
@@ -241,14 +244,14 @@ function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>>
   };
 }
 
-/** What stands as a value of this type, which was checked. */
+/** Converts a checked value to the variable's type. */
 function assigned(value: string | number | boolean, type: VarType = 'string'): Assignment['value'] {
   const read = readAssignment(value, type);
   if (!read.ok) throw new Error(read.message);
   return read.value;
 }
 
-/** A prompt of a step: a name stands for the flow's prompt, everything else for itself. */
+/** Converts a prompt of a step: a known name refers to the flow's prompt, everything else is spoken as written. */
 function promptOf(flow: CheckedFlow, value: unknown): Prompt {
   return asList(value as SourcePart | SourcePart[]).map((item) =>
     typeof item === 'string' && Object.hasOwn(flow.prompts, item) ? { name: item } : toPart(item),

@@ -1,33 +1,33 @@
-/** What follows for a step from the flow that it runs or goes to, and from those that this one leads to in turn. */
+/** Determines where a step can lead through the flows that it runs or goes to, and through theirs in turn. */
 import { BACK, HANGUP, type Graph, type GraphStep, reachable, stepsByName } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { verbs } from '../verbs/index.ts';
 
-/** What can come of a flow, failures aside. */
+/** Possible ends of a flow, failures aside. */
 export interface Passage {
-  /** It can come to a step that waits for somebody, or to the end of the call. */
+  /** It can reach a step that waits for somebody, or the end of the call. */
   rests: boolean;
-  /** It can come back to the flow that runs it. */
+  /** It can return to the calling flow. */
   returns: boolean;
 }
 
-/** The graph of a flow; undefined where it is not known. */
+/** Looks up the graph of a flow; undefined when the flow is unknown. */
 type Graphs = (flow: string) => Graph | undefined;
 
 function graphsOf({ source, graph, others }: FlowDraft): Graphs {
   return (flow) => (flow === source.name ? graph : others.signature(flow)?.graph);
 }
 
-/** What can come of the flows to which a flow leads. One that is not known may do anything. */
+/** Computes the passages of all flows that a flow leads to. An unknown flow may do anything. */
 export function passagesFrom(draft: FlowDraft): (flow: string) => Passage {
   const graphs = graphsOf(draft);
   const known = new Map<string, Passage>();
   for (const flow of flowsFrom(draft.graph, graphs)) known.set(flow, { rests: false, returns: false });
   const passage = (flow: string) => known.get(flow) ?? { rests: true, returns: true };
-  // What is found out of one flow may open another one, so it is looked again until nothing changes.
+  // A result for one flow may change that of another, so the loop runs until nothing changes.
   for (let isChanging = true; isChanging;) {
     isChanging = false;
-    // From the farthest ones back, which is the way that it spreads.
+    // The farthest flows come first, since results propagate backwards.
     for (const [flow, before] of [...known].reverse()) {
       const after = passageOf(graphs(flow), passage);
       if (after.rests === before.rests && after.returns === before.returns) continue;
@@ -38,17 +38,17 @@ export function passagesFrom(draft: FlowDraft): (flow: string) => Passage {
   return passage;
 }
 
-/** What can come of a step, failures aside. */
+/** Possible continuations of a step, failures aside. */
 interface WaysOn {
-  /** The call can wait for somebody in it, or end after it. */
+  /** The call can wait for somebody in the step, or end after it. */
   rests: boolean;
-  /** Its flow can end after it for the one that runs it. */
+  /** The flow can return after the step. */
   returns: boolean;
   /** The steps that can follow. */
   next: string[];
 }
 
-/** The ways on from a step of a flow that has steps of these names. */
+/** Returns the continuations of a step in a flow with these step names. */
 export function waysOn(step: GraphStep, names: Names, of: (flow: string) => Passage): WaysOn {
   const { verb, waits, flow, edges } = step;
   const own = { rests: waits === 'caller' || waits === 'party', returns: true };
@@ -63,7 +63,7 @@ export function waysOn(step: GraphStep, names: Names, of: (flow: string) => Pass
   };
 }
 
-/** Where the call ends, or asks somebody. */
+/** Targets that end the call or ask somebody. */
 const REST: ReadonlySet<string> = new Set([HANGUP, BACK]);
 
 interface Names {
@@ -75,7 +75,7 @@ function passageOf(graph: Graph | undefined, of: (flow: string) => Passage): Pas
   const steps = stepsByName(graph);
   const passage = { rests: false, returns: !steps.has(graph.entry) };
   const passed = new Set([graph.entry]);
-  // A set's iterator also comes to what is added while it runs.
+  // The iterator of a set also visits elements added during the iteration.
   for (const name of passed) {
     const step = steps.get(name);
     if (step === undefined) continue;
@@ -87,7 +87,7 @@ function passageOf(graph: Graph | undefined, of: (flow: string) => Passage): Pas
   return passage;
 }
 
-/** The flows to which a graph leads, however far away. */
+/** Returns all flows that a graph leads to, directly or indirectly. */
 function flowsFrom(graph: Graph, graphs: Graphs): Set<string> {
   const found = new Set(graph.steps.flatMap(({ flow }) => flow ?? []));
   for (const flow of found)
@@ -95,7 +95,7 @@ function flowsFrom(graph: Graph, graphs: Graphs): Set<string> {
   return found;
 }
 
-/** The first flow on the way from a step that needs a living call by itself, and the step there that does. */
+/** Returns the first flow reached from a step that needs a live call, and the step in it that does. */
 export function callNeededBy(step: GraphStep, draft: FlowDraft): { flow: string; step: string } | undefined {
   const graphs = graphsOf(draft);
   const flows = new Set(step.flow === undefined ? [] : [step.flow]);

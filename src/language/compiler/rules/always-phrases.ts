@@ -2,7 +2,10 @@ import { rangeAt } from '../read/document.ts';
 import { meaning, writtenPhrases } from '../verbs/parts/phrases.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** No phrase of `always` leads to two places in one language. Those of a menu go before them, as its keys do. */
+/**
+ * Reports phrases of `always` that lead to two targets in one language. A menu's phrases take precedence over them,
+ * as its keys do.
+ */
 export const alwaysPhrases: FlowRule = {
   needsAll: false,
   check({ document, source }, report) {

@@ -10,7 +10,7 @@ import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { collectsOf, pathsOfTexts, type Collect } from './questions.ts';
 import { speechOf, type Piece } from './spoken.ts';
 
-/** What a collect, its confirmation or the step before a bridge tells to press means something there. */
+/** Reports prompts of a collect, its confirmation or a bridge that announce keys without a meaning there. */
 export const answerKeys: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -29,7 +29,7 @@ export const answerKeys: FlowRule = {
   },
 };
 
-/** Texts, and the keys that mean something where they are heard. */
+/** Texts, and the keys that have a meaning while they are heard. */
 interface Announcement {
   paths: Path[];
   offer: Offer;
@@ -42,7 +42,10 @@ function askedFor(draft: FlowDraft): Announcement[] {
   }));
 }
 
-/** Of digits only those that are fewer than an answer has, all together, are keys of their own. */
+/**
+ * Returns the keys of a collect. Digits count as single keys only when all announced ones together are shorter than
+ * an answer.
+ */
 function offerOf({ step, body }: Collect, { alwaysKeys }: FlowDraft): Offer {
   const least = keyedLength(body)?.min ?? (body.type === 'text' ? Infinity : 1);
   const hasPoint = body.type === 'number' || body.type === 'currency';
@@ -66,7 +69,7 @@ function confirmed(draft: FlowDraft): Announcement[] {
   }));
 }
 
-/** What is said before a bridge with keys tells of those. */
+/** Returns the announcements before a bridge that has keys. */
 function bridged({ graph, steps }: FlowDraft): Announcement[] {
   const drawn = stepsByName(graph);
   const bridges = new Map(
@@ -85,7 +88,7 @@ function bridged({ graph, steps }: FlowDraft): Announcement[] {
   });
 }
 
-/** Keys, or parts of keys: "star and 2" is two keys in words. Longer ones are something else. */
+/** Accepts the keys and their parts, since "star and 2" names two keys in words. Longer keys mean something else. */
 function offerOfKeys(keys: readonly string[], where: string): Offer {
   const longest = Math.max(1, ...keys.map(({ length }) => length));
   return {

@@ -11,7 +11,7 @@ import { withoutDoubtfulFixes } from './doubtful-fixes.ts';
 import { heedIgnoreComments } from './ignore-comments.ts';
 import { flowRules } from './index.ts';
 
-/** Reports what the rules find in a draft. */
+/** Runs the rules on a draft. */
 export function applyRules(draft: FlowDraft, report: Report): void {
   const { document } = draft;
   for (const rule of flowRules) {
@@ -20,7 +20,7 @@ export function applyRules(draft: FlowDraft, report: Report): void {
   }
 }
 
-/** The findings of a flow that its comments leave, with fixes only where nothing makes them doubtful. */
+/** Applies ignore comments and removes doubtful fixes from the findings of a flow. */
 export function settleDiagnostics(
   found: readonly Diagnostic[],
   draft: FlowDraft,
@@ -30,7 +30,10 @@ export function settleDiagnostics(
   return [...told, ...findMissingImport(told, draft, file)];
 }
 
-/** Each file has comments of its own; whether one of an imported file is needed, other flows may know. */
+/**
+ * Applies the ignore comments of each file. Unneeded comments of imported files are not reported, since other flows
+ * may need them.
+ */
 function applyIgnoreComments(
   diagnostics: readonly Diagnostic[],
   { document }: FlowDraft,
@@ -43,12 +46,12 @@ function applyIgnoreComments(
     const told = heedIgnoreComments({ ...one, diagnostics: byFile.get(one.file) ?? [] });
     return one.file === file ? told : told.filter(({ code }) => code !== 'ignore-unused');
   });
-  // What is told of other files has no comments here.
+  // Diagnostics of other files cannot be ignored here.
   for (const { file: known } of files) byFile.delete(known);
   return [...left, ...[...byFile.values()].flat()];
 }
 
-/** What is not whole never runs, whatever became of the reason. */
+/** Returns an error for a flow that could not be read completely and has no other error, so that it never runs. */
 function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
   if (document.isPartial !== true || hasErrors(told)) return [];
   const { report, diagnostics } = collectDiagnostics(file);
@@ -57,7 +60,7 @@ function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft,
   return diagnostics;
 }
 
-/** Keeps back findings about what a syntax error may have spoilt. */
+/** Drops findings in text that a syntax error may have damaged. */
 function suppressDoubtful(document: Document, report: Report): Report {
   return (finding) => {
     const { start, end } = finding.span;

@@ -6,7 +6,7 @@ import type { FlowRule } from './flow-rule.ts';
 const AUDIO = /^\S+\.(wav|mp3|ogg|oga|opus|flac|aac|m4a|gsm|ulaw|alaw|au|aiff?|wma|webm)(\?\S*)?$/i;
 const ADDRESS = /^https?:\/\/\S+$/i;
 
-/** What is heard from a file is not read out by its name. */
+/** Reports file names and addresses of audio that would be read out as text. */
 export const audioAsText: FlowRule = {
   needsAll: false,
   check(draft, report) {

@@ -2,7 +2,7 @@ import { BACK, askedBefore } from '../../model/index.ts';
 import { referencesOf, spanOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What says `back` comes behind a question. One that asks itself asks again where nothing was asked before. */
+/** Reports `back` in steps that can be reached before any question. An asking step asks itself again in that case. */
 export const backWithoutQuestion: FlowRule = {
   needsAll: true,
   check(draft, report) {

@@ -4,7 +4,7 @@ import { referencesOf, spanOf, isSpokenText } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What stands in a text as an expression does, but outside of `${…}`, is spoken, sent and kept as it is written. */
+/** Reports variables and prompts written in a text outside of `${…}`, which are spoken, sent and stored literally. */
 export const bareExpression: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -29,10 +29,10 @@ export const bareExpression: FlowRule = {
   },
 };
 
-/** A name that is part of an address, a path or a longer word is none of ours; neither is one behind `$${`. */
+/** A name that is part of an address, a path or a longer word is not matched; neither is one behind `$${`. */
 const NAMED =
   /(?<![\w.@/\\${-])(?:\{\{\s*|[%#]?\{|\$)?(?<name>(?<holder>[a-z]+)\.(?<member>[a-z]\w*)(?:\.\w+)*)(?:\s*\}\}|\})?(?![\w@/-])/g;
-/** The manner of other template languages, some of which go on with filters. */
+/** Placeholders of other template languages, some with filters. */
 const IN_BRACES =
   /\{\{\s*(?<name>[a-z_]\w*(?:\.\w+)*)\s*(?:\|[^{}]*)?\}\}|[%#]\{\s*(?<other>[a-z_]\w*(?:\.\w+)*)\s*\}/gi;
 
@@ -41,11 +41,11 @@ interface Bare {
   end: number;
   kind: 'value' | 'prompt';
   hint: string;
-  /** What mends a text that is nothing else. */
+  /** Replacement for a text that consists of nothing else. */
   replacement?: string;
 }
 
-/** Most texts hold neither, which is soon seen. */
+/** Quick check: most texts contain neither form. */
 const MAY_BE_NAMED = /[a-z]\.[a-z]|\{\{|[%#]\{/;
 
 function bareIn(reference: Reference, draft: FlowDraft): Bare[] {
@@ -72,7 +72,7 @@ function bareName(match: RegExpExecArray, { kind }: Reference, draft: FlowDraft)
   return isKnown ? [value(match, name)] : [];
 }
 
-/** Whatever it is, nobody should hear it; elsewhere others may read it. */
+/** Reports a placeholder in braces in spoken text, whatever it names; in other text it may belong to the recipient. */
 function bareInBraces(match: RegExpExecArray, reference: Reference, draft: FlowDraft): Bare[] {
   const { name = match.groups?.other ?? '' } = match.groups ?? {};
   const isPlain = has(draft, 'vars', name) && !match[0].includes('|');
@@ -93,7 +93,7 @@ function placeOf({ 0: found, index }: RegExpExecArray): { start: number; end: nu
   return { start: index, end: index + found.length };
 }
 
-/** The same text with blanks for its expressions. */
+/** Replaces the expressions of a text by blanks of the same length. */
 function withoutExpressions(text: string): string {
   const scanned = scanTemplate(text);
   if (!scanned.ok) return '';
@@ -111,7 +111,7 @@ function has({ vars, params, env }: FlowDraft, holder: string, member: string): 
   return Object.hasOwn(declared, holder) && Object.hasOwn(declared[holder] ?? {}, member);
 }
 
-/** What every flow reads. */
+/** Names that every flow can read. */
 const FIELDS: Record<string, readonly string[]> = {
   call: CALL_FIELDS,
   error: ERROR_FIELDS,

@@ -1,7 +1,7 @@
 import { keyRangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Where `connect` is left as soon as the parties talk, nothing that it does while they do can happen. */
+/** Reports keys and edges of a `connect` step that have no effect because `on.bridged` leaves the step at once. */
 export const bridgeLeft: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {

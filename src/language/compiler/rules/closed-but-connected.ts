@@ -2,8 +2,8 @@ import { reachable, stepsByName, type GraphStep } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
- * Whoever calls outside of the opening hours is not put through to the same party as everybody else, unless they were
- * asked something before, or something else was looked up.
+ * Reports callers who reach the same party when it is closed as when it is open, without a question or another
+ * decision in between.
  */
 export const closedButConnected: FlowRule = {
   needsAll: true,
@@ -23,7 +23,7 @@ export const closedButConnected: FlowRule = {
   },
 };
 
-/** The `connect` steps to which these outcomes lead without a question or another decision. */
+/** Returns the `connect` steps that these outcomes reach without a question or another decision. */
 function partiesBehind(
   { edges }: GraphStep,
   outcomes: readonly string[],
@@ -38,7 +38,7 @@ function partiesBehind(
   return new Set([...reached].filter((name) => steps.get(name)?.verb === 'connect'));
 }
 
-/** There is one way on from the step, but for failures. */
+/** True when exactly one way leads on from the step, failures aside. */
 function goesStraight({ waits, edges }: GraphStep): boolean {
   return waits !== 'caller' && waits !== 'party' && edges.filter(({ failure }) => !failure).length === 1;
 }

@@ -8,14 +8,14 @@ import type { FlowDraft, Readable } from '../types.ts';
 import { listed } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What is collected fits the variable that keeps it, and can be read back where the caller is to confirm it. */
+/** Reports collects whose value does not fit their variable or cannot be read back for confirmation. */
 export const collects: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const { name, content } of draft.steps) {
       if (content?.verb.name !== 'collect' || typeof content.body !== 'object') continue;
       const collect = { body: (content.body ?? {}) as Body, path: ['steps', name, 'collect'], draft, report };
-      // Whoever misspelt the type was told so.
+      // A misspelt type has been reported already.
       if (!isTypeUnread(collect)) {
         checkDigits(collect);
         checkVariable(collect);
@@ -43,7 +43,7 @@ function isTypeUnread(collect: Collect): boolean {
   return collect.body.type === undefined && keysOf(collect).includes('type');
 }
 
-/** Where no other type says how many keys there are, the author has to; whoever misspelt it was told so. */
+/** Reports missing `digits` for types without a default length; a misspelt key has been reported already. */
 function checkDigits(collect: Collect): void {
   const { body, path, draft, report } = collect;
   const { document } = draft;

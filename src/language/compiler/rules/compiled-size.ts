@@ -5,7 +5,7 @@ import { entryOf, nodeAt, rangeAt } from '../read/document.ts';
 import { isByLanguage } from '../verbs/parts/prompts.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What variables begin with is stored with every call, and with each flow that waits for another one. */
+/** Limits the size of initial values: they are stored with every call, and with each waiting flow. */
 function checkInitialValues({ document, vars }: FlowDraft, report: Report): void {
   const chars = Object.values(vars).reduce((sum, { initial }) => sum + String(initial).length, 0);
   if (chars <= BOUNDS.initialChars) return;
@@ -17,10 +17,10 @@ function checkInitialValues({ document, vars }: FlowDraft, report: Report): void
   });
 }
 
-/** Most characters of prompts in a compiled flow, all languages together. */
+/** Maximum number of prompt characters in a compiled flow, all languages together. */
 const MOST_CHARACTERS = 8_388_608;
 
-/** A compiled flow keeps each prompt in each language, so one that is the same in all of them is kept many times. */
+/** Limits the size of shared prompts: a compiled flow stores a copy for each language. */
 export const compiledSize: FlowRule = {
   needsAll: false,
   check(draft, report) {

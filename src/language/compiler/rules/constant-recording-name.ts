@@ -3,7 +3,7 @@ import { nodeAt } from '../read/document.ts';
 import type { DraftStep, FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** A recording has another name in each call, unless the flow knows what to do when its name is taken. */
+/** Reports a recording name that is the same in each call, unless the flow handles a name that is taken. */
 export const constantRecordingName: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -28,7 +28,7 @@ function recordingName({ content }: DraftStep): string | undefined {
   return typeof start === 'string' ? start : undefined;
 }
 
-/** True when the name holds what is another in another call; settings are the same for all. */
+/** True when the name contains a value that differs between calls; settings do not. */
 function differs(name: string, draft: FlowDraft): boolean {
   return scanTemplate(name).parts.some((part) => {
     if (typeof part === 'string') return false;
