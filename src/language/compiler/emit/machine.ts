@@ -1,7 +1,7 @@
 /**
  * Compiles a checked flow to one XState configuration. Each step is a state of its own name; the other states are
  * built in:
- * 
+ *
  *  $failed  a failure without an edge: goes to `on.error`, or to $hangup if `on.error` itself failed (R6)
  *  $hangup  ends the call and waits for the platform's confirmation
  *  $finish  the call has ended, on either side: goes to `on.end`, once (R5)

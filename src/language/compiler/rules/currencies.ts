@@ -6,7 +6,7 @@ import { expressionsOf, referencesOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { speechOf } from './spoken.ts';
 
-/** An amount is read out with its currency, which exists. */
+/** Reports amounts that are read out without a currency, and currency codes that do not exist. */
 export const currencies: FlowRule = {
   needsAll: true,
   check(draft, report) {
@@ -39,13 +39,13 @@ function unknownCodes({ references, document: { root } }: FlowDraft): { path: Pa
   return references.flatMap(({ path: textPath }) => {
     const path = [...textPath.slice(0, -1), 'as', 'currency'];
     const code = textPath.at(-1) === 'text' ? nodeAt(root, path) : undefined;
-    // What has another form was told by the schema.
+    // The schema has already reported values of another form.
     const written = code?.kind === 'string' ? String(code.value) : '';
     return /^[A-Z]{3}$/.test(written) && !isCurrency(written) ? [{ path, text: written }] : [];
   });
 }
 
-/** True for a place where a text stands that is heard together with its currency, in whatever language. */
+/** True for the path of a text that is heard together with its currency in every language. */
 type IsTold = (text: Path) => boolean;
 
 function currencyTold(draft: FlowDraft): IsTold {
@@ -64,13 +64,13 @@ function currencyTold(draft: FlowDraft): IsTold {
   };
 }
 
-/** A text alone, a piece, or the list in which one of them stands. */
+/** Returns the path of the whole prompt that a text belongs to: the text itself, its piece, or their list. */
 function playOf(text: Path): Path {
   const piece = text.at(-1) === 'text' ? text.slice(0, -1) : text;
   return typeof piece.at(-1) === 'number' ? piece.slice(0, -1) : piece;
 }
 
-/** Texts that are spoken as an amount and neither say of what nor are told. */
+/** Finds texts spoken as an amount whose currency neither their settings nor the prompt names. */
 function texts(draft: FlowDraft, isTold: IsTold): Amount[] {
   const spoken = referencesOf(draft, 'template').filter(({ path }) => path.at(-1) === 'text');
   return spoken.flatMap(({ path }) => {
@@ -82,7 +82,7 @@ function texts(draft: FlowDraft, isTold: IsTold): Amount[] {
   });
 }
 
-/** Steps that collect an amount of nobody knows what, which is read out. */
+/** Finds steps that collect an amount without a currency and have it read out. */
 function questions(draft: FlowDraft, isTold: IsTold): Amount[] {
   const expressions = draft.expressions();
   const prompts = expressionsOf(draft).filter(

@@ -5,7 +5,7 @@ import { isLegalName } from '../schema/name-forms.ts';
 import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every step that is named exists. */
+/** Reports references to steps that do not exist. */
 export const danglingTarget: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -31,7 +31,7 @@ export const danglingTarget: FlowRule = {
   },
 };
 
-/** What the targets of the language are called elsewhere. */
+/** Names that other systems use for the targets of the language. */
 const OTHER_TARGETS: Record<string, string> = {
   end: HANGUP,
   exit: HANGUP,

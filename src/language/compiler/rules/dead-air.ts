@@ -1,10 +1,10 @@
 import { company, never, perhaps, stepsOnLine, surely, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** How long a caller waits in silence before taking the line for dead. */
+/** Maximum number of seconds of silence before a caller takes the line for dead. */
 const MOST_SECONDS = 5;
 
-/** No step keeps a caller waiting for long without a word. Nobody waits in the finalizer, nor where it still rings. */
+/** Reports steps that keep a caller waiting in silence. Steps of the finalizer and steps before the answer are exempt. */
 export const deadAir: FlowRule = {
   needsAll: false,
   check(draft, report) {

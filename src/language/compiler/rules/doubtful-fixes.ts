@@ -1,4 +1,4 @@
-/** Fixes that would make one name of another. Where a declaration is misspelt, its right uses must not follow it. */
+/** Sections of the names that fixes replace. If a declaration is misspelt, its correct uses must not be changed to match it. */
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { usedNames } from '../check/names.ts';
@@ -12,7 +12,7 @@ const SECTIONS: Partial<Record<DiagnosticCode, NameSection>> = {
   'dangling-target': 'steps',
 };
 
-/** The diagnostics, without fixes by which several uses would get a name that nothing else uses: it may be the one that is wrong. */
+/** Removes fixes that would give several uses a name that nothing else uses: the declaration may be misspelt instead. */
 export function withoutDoubtfulFixes(
   diagnostics: readonly Diagnostic[],
   { document, references }: FlowDraft,
@@ -36,7 +36,7 @@ function isOfName({ code, fix }: Diagnostic): boolean {
   return fix !== undefined && SECTIONS[code] !== undefined;
 }
 
-/** As `vars.tier`; a fix inside of an expression has both parts already, or the name alone. */
+/** Returns the replacement as `vars.tier`; a fix inside an expression contains both parts, or the name alone. */
 function nameGiven({ code, fix }: Diagnostic): string {
   const text = fix?.text ?? '';
   return text.includes('.') ? text : `${SECTIONS[code] ?? ''}.${text}`;

@@ -8,7 +8,7 @@ import { isPromptName } from '../schema/name-forms.ts';
 import { listed } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every expression is CEL, reads what exists, and has a type that its place can use. */
+/** Reports expressions that are not valid CEL, read unknown names, or have a type that their place cannot use. */
 export const expressions: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -47,7 +47,7 @@ function checkTemplate(reference: Reference, expected: readonly ExpressionType[]
   }
 }
 
-/** What a variable, or a parameter of another flow, is given. One that does not exist is told by a rule of its own. */
+/** Checks a value assigned to a variable or to a parameter of another flow. Another rule reports unknown names. */
 function checkValue(reference: Reference, checker: Checker): void {
   const { draft, report } = checker;
   const name = String(reference.path.at(-1));
@@ -72,7 +72,7 @@ function paramType(reference: Reference, draft: FlowDraft): VarType | undefined 
   return signature && ownType(signature.params, String(reference.path.at(-1)));
 }
 
-/** The types of expression whose values a variable takes. */
+/** The expression types that a variable of each type accepts. */
 const ASSIGNABLE: Record<VarType, readonly ExpressionType[]> = {
   string: ['string'],
   int: ['int'],
@@ -80,7 +80,7 @@ const ASSIGNABLE: Record<VarType, readonly ExpressionType[]> = {
   bool: ['bool'],
 };
 
-/** The same where values come from outside and are read by the variable's type. */
+/** The same for values from outside, which are converted to the variable's type. */
 const READABLE: Record<VarType, readonly ExpressionType[]> = {
   string: [...SCALARS, 'dyn'],
   int: ['int', 'double', 'string', 'dyn'],
@@ -95,7 +95,7 @@ function rawValue({ text, at }: Reference): string | boolean {
 interface Place {
   reference: Reference;
   source: string;
-  /** Where the expression begins in the text of the reference. */
+  /** Offset of the expression in the text of the reference. */
   start: number;
   expected: readonly ExpressionType[];
 }
@@ -119,7 +119,7 @@ function checkExpression({ reference, source, start, expected }: Place, checker:
   }
 }
 
-/** True for a condition that stands in `${…}` as if it were a part of a text. */
+/** True for a condition written inside `${…}` as if it were part of a text. */
 function isWrapped({ kind, text }: Reference): boolean {
   return (kind === 'condition' || kind === 'expression') && text.trim().startsWith('${');
 }

@@ -3,10 +3,10 @@ import { stepsOnLine, surely, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { silentEnds } from './silent-ends.ts';
 
-/** What nobody on the line has a part in, and may fail. */
+/** Steps that may fail without anybody on the line having a part in it. */
 const ASKING = new Set(['http', 'lookup', 'sms']);
 
-/** Where a service fails the caller is told so before the call is ended. Where it ends anyway there is nothing to tell. */
+/** Reports failures of a service that end the call without a word. Steps that end the call anyway are exempt. */
 export const failureCutOff: FlowRule = {
   needsAll: true,
   check(draft, report) {

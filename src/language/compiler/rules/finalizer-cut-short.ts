@@ -3,7 +3,7 @@ import type { FlowDraft } from '../types.ts';
 import { expressionsOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** In the finalizer no failure keeps the steps behind it from being run without its author saying so. */
+/** Reports failures in the finalizer that skip the steps after them without the author having said so. */
 export const finalizerCutShort: FlowRule = {
   needsAll: true,
   check(draft, report) {
@@ -25,7 +25,7 @@ export const finalizerCutShort: FlowRule = {
   },
 };
 
-/** What depends on others can always fail; what is computed only where types do not tell how that ends. */
+/** True when the step may fail: it depends on another party, or types cannot rule out an error of its expressions. */
 function canFail({ name, waits }: GraphStep, draft: FlowDraft): boolean {
   return waits === 'party' || riskySteps(draft).has(name);
 }
@@ -35,7 +35,7 @@ const riskySteps = memoized((draft: FlowDraft) => {
   return new Set(risky.map(({ reference }) => stepOf(reference)));
 });
 
-/** It divides, looks something up by its place or name, or reads text as something else. */
+/** True when an expression divides, accesses an element, or converts text. */
 function isRisky(source: string): boolean {
   const withoutTexts = source.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
   return /[/%]|[\w\])"]\[|\b(?:int|uint|double|timestamp|duration)\(/.test(withoutTexts);

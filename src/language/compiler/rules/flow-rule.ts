@@ -1,9 +1,9 @@
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 
-/** A rule that looks at the flow as a whole. */
+/** A check of the flow as a whole. */
 export interface FlowRule {
-  /** True when it draws conclusions from what is not there, so it is silent when a part could not be read. */
+  /** True when the rule draws conclusions from missing parts; it is skipped when a part could not be read. */
   needsAll: boolean;
   check: (draft: FlowDraft, report: Report) => void;
 }

@@ -10,7 +10,7 @@ import { shortened } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { KeyText } from './told-keys.ts';
 
-/** A `#` that was probably meant as a key begins no comment, neither in a text nor before a target. */
+/** Reports a `#` that was probably meant as a key but begins a comment, in a text or before a target. */
 export const hashBeginsComment: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -21,7 +21,7 @@ export const hashBeginsComment: FlowRule = {
   },
 };
 
-/** How much of a comment is looked at. */
+/** Maximum number of characters of a comment that are read. */
 const MOST_READ = 1_000;
 
 function checkText({ source, range }: ScalarNode, { document }: FlowDraft, report: Report): void {
@@ -40,14 +40,14 @@ function checkText({ source, range }: ScalarNode, { document }: FlowDraft, repor
   });
 }
 
-/** What stands between a # and the next one, at which an ordinary comment may begin; empty where something else does. */
+/** Returns the comment up to the next `#`, where an ordinary comment may begin; empty when no comment follows. */
 function firstComment(rest: string): string {
   if (!rest.startsWith('#')) return '';
   const next = rest.search(/[ \t]#[ \t]/);
   return (next < 0 ? rest : rest.slice(0, next)).trimEnd();
 }
 
-/** True for a comment that goes on with the text: "press # now", "number #1". */
+/** True for a comment that continues the text: "press # now", "number #1". */
 function belongs(comment: string, text: string): boolean {
   if (/^#(?:$|[.,;!?])/.test(comment)) return true;
   if (/^#\d/.test(comment)) return !/[.!?…]$/.test(text);
@@ -55,12 +55,12 @@ function belongs(comment: string, text: string): boolean {
   return isPressed || new KeyText(comment).told().some(({ start }) => start === 0);
 }
 
-/** False too where the comment may have swallowed what closes or separates. */
+/** False for several lines, and where the comment may contain a closing bracket or a separating comma. */
 function isOneLine({ from, to }: Range, text: string): boolean {
   return !/\n|[\]}]|,$/.test(text.slice(from, to));
 }
 
-/** `#: repeat` among the keys of a map of keys: the places of the `#`. */
+/** Matches `#: repeat` in a map of keys, at the `#`. */
 const COMMENTED_KEY = /(?<=^[ \t]*(?:keys|["']?[\d*#]{1,8}["']?):.*\n[ \t]*)#{1,8}(?=: +(\w+)[ \t]*\r?$)/gm;
 
 function keysInComments({ document: { text }, steps }: FlowDraft): Range[] {

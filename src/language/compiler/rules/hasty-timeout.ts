@@ -4,12 +4,12 @@ import { durationMs } from '../verbs/parts/fragments.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, questionsOf, type Question } from './questions.ts';
 
-/** Nobody finds a key in less time, least of all on a telephone held to the ear. */
+/** Shortest time in which a caller finds a key, with a telephone held to the ear. */
 const LEAST_MS = 2_000;
-/** What is longer is not known by heart but read off a card, a bill or a screen. */
+/** Maximum number of digits known by heart; longer ones are read off a card, a bill or a screen. */
 const KNOWN_BY_HEART = 4;
 
-/** Callers have time to find the keys. */
+/** Reports timeouts that leave callers too little time to find the keys. */
 export const hastyTimeout: FlowRule = {
   needsAll: false,
   check(draft, report) {

@@ -8,7 +8,7 @@ import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import { zoneMeant, zoneOfAbbreviation } from './time-zones.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Opening hours name days and zones that there are, do not overlap, and are the ones that steps name. */
+/** Reports opening hours with unknown days or zones, overlaps, or names that do not exist. */
 export const hours: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -58,7 +58,7 @@ function checkZone({ draft: { document, source }, report, path }: Checking): voi
   }
 }
 
-/** Every day that is written is one of the calendar, and no stretch ends before it begins. */
+/** Reports days that are not in the calendar, and periods that end before they begin. */
 function checkDays({ draft: { document, source }, report, path }: Checking): void {
   const { holidays = [], exceptions = {} } = source.hours?.[String(path[1])] ?? {};
   const days = holidays.flatMap((holiday, index): [Path, string][] => {
@@ -84,7 +84,7 @@ function checkDays({ draft: { document, source }, report, path }: Checking): voi
   });
 }
 
-/** A stretch of time, with the place where it is written. */
+/** A period of opening, with its path in the flow. */
 interface Written extends Opening {
   at: Path;
 }
@@ -123,15 +123,15 @@ function writtenAt(path: Path, times: unknown): Written[] {
   return openingsOf(times).map((opening, index) => ({ ...opening, at: isList ? [...path, index] : path }));
 }
 
-/** Hardly any night is longer than this. */
+/** Longest plausible night, minutes. */
 const LONG_NIGHT = 16 * 60;
 
-/** Tells what runs over midnight for so long that its end was probably meant to lie on the same day. */
+/** Reports periods past midnight that are so long that their end was probably meant for the same day. */
 function tellLongNights(times: Written[], { draft: { document }, report }: Checking): void {
   const told = new Set<string>();
   for (const { from, to, at } of times) {
     const node = nodeAt(document.root, at);
-    // Who begins or ends at midnight counts hours as we do.
+    // Midnight as a bound shows that the author uses the 24-hour clock.
     const isMeant = from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
     if (node === undefined || told.has(at.join()) || isMeant || to - from < LONG_NIGHT) continue;
     told.add(at.join());
@@ -145,7 +145,7 @@ function tellLongNights(times: Written[], { draft: { document }, report }: Check
   }
 }
 
-/** Tells each place once. Behind `end` everything begins anew. */
+/** Reports each overlapping place once. Times repeat after `end`. */
 function tellOverlaps(times: Written[], end: number, { draft: { document }, report }: Checking): void {
   const sorted = times.toSorted((a, b) => a.from - b.from);
   const [first] = sorted;

@@ -1,7 +1,7 @@
 /**
- * Comments that silence a warning in place: `# ringflow-ignore <code>: <reason>`, on the line of what is told or alone
- * on a line above it. A comment that is not whole silences nothing; one that silences nothing is told, unless it is about what
- * only `prove` finds.
+ * Comments that suppress a warning in place: `# ringflow-ignore <code>: <reason>`, on the reported line or alone on
+ * a line above it. An incomplete comment suppresses nothing. A comment without an effect is reported, unless its
+ * code is one that only `prove` finds.
  */
 import {
   catalogue,
@@ -17,14 +17,14 @@ import { commentsIn, type Comment } from '../read/comments.ts';
 import type { Document, Node, Range } from '../read/document.ts';
 import { didYouMean } from '../check/references.ts';
 
-/** What was told of a flow file. */
+/** The diagnostics of one file. */
 interface Told {
   file: string;
   document: Document;
   diagnostics: readonly Diagnostic[];
 }
 
-/** What is left to tell once the comments have been heeded, with what is wrong about the comments themselves. */
+/** Removes the diagnostics that comments suppress and adds those about the comments themselves. */
 export function heedIgnoreComments({ file, document, diagnostics }: Told): Diagnostic[] {
   if (!document.text.includes(WORD)) return [...diagnostics];
   const own = collectDiagnostics(file);
@@ -35,7 +35,7 @@ export function heedIgnoreComments({ file, document, diagnostics }: Told): Diagn
     for (const ignore of heeded) ignore.isNeeded = true;
     return heeded.length === 0;
   });
-  // What is not told because of an error may be told again after it.
+  // A comment that seems unneeded because of an error may be needed once the error is fixed.
   if (!hasErrors(diagnostics)) tellUnneeded(ignores, document, own.report);
   return [...left, ...own.diagnostics];
 }
@@ -67,7 +67,7 @@ function ignoresIn(document: Document, report: Report): Ignore[] {
   });
 }
 
-/** The line that a comment is about: its own, or the next one below it that is no comment. */
+/** Returns the line that each comment is about: its own, or the next line below that is not a comment. */
 function targetLines(comments: readonly Comment[], document: Document): Map<Comment, number> {
   const targets = new Map<Comment, number>();
   let below: { line: number; target: number } | undefined;
@@ -84,7 +84,7 @@ function lineOf({ range }: Comment, document: Document): number {
   return document.span(range).start.line;
 }
 
-/** Line → the last line of a text that begins there: a comment cannot stand inside one. */
+/** Maps each line on which a text begins to its last line: a comment cannot stand inside a text. */
 function lastLines(document: Document): Map<number, number> {
   const lines = new Map<number, number>();
   const walk = (node: Node): void => {
@@ -100,7 +100,7 @@ function lastLines(document: Document): Map<number, number> {
   return lines;
 }
 
-/** The code that a comment silences; tells what is wrong with the comment. */
+/** Returns the code that a comment suppresses; reports what is wrong with the comment. */
 function readCode({ text, range }: Comment, document: Document, report: Report): DiagnosticCode | undefined {
   const [, head = '', written = '', reason = ''] = PATTERN.exec(text) ?? [];
   if (head === '') return undefined;
@@ -137,7 +137,7 @@ function tellUnneeded(ignores: readonly Ignore[], document: Document, report: Re
     });
 }
 
-/** A comment with the spaces before it; one that stands alone with its whole line. */
+/** Returns the range of a comment with the spaces before it; a comment alone on its line includes the line. */
 function withItsSpace({ range: { from, to }, isAlone }: Comment, document: Document): Range {
   const { text } = document;
   if (isAlone) {

@@ -7,7 +7,7 @@ import { notDigits, patternLength, patternProblem } from '../verbs/parts/pattern
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, type Collect } from './questions.ts';
 
-/** What a collect takes for an answer can be keyed in; where it listens too, it can be said. */
+/** Reports answers that a collect accepts but callers cannot enter; steps that listen to speech are exempt. */
 export const impossibleAnswer: FlowRule = {
   needsAll: false,
   check(draft, report) {

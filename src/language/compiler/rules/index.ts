@@ -1,4 +1,7 @@
-/** The whole-flow rules. A new rule is one file here, one line below, its codes in the catalogue and their documentation. */
+/**
+ * The rules that check a whole flow. A new rule needs a file here, a line below, its codes in the catalogue and
+ * their documentation.
+ */
 import { collects } from './collects.ts';
 import { alwaysPhrases } from './always-phrases.ts';
 import { answerKeys } from './answer-keys.ts';
@@ -64,7 +67,7 @@ import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
 import { wrongOrder } from './wrong-order.ts';
 
-/** What is no flow, or none that could run. */
+/** Errors: a flow with one of these cannot run. */
 const mistakes: readonly FlowRule[] = [
   alwaysPhrases,
   backWithoutQuestion,
@@ -96,7 +99,7 @@ const mistakes: readonly FlowRule[] = [
   verbChecks,
 ];
 
-/** What callers suffer, or nobody needs. A lint of a new verb belongs here. */
+/** Warnings about callers' experience and unneeded parts. A lint for a new verb belongs here. */
 const lints: readonly FlowRule[] = [
   answerKeys,
   audioAsText,
@@ -135,5 +138,5 @@ const lints: readonly FlowRule[] = [
   wrongOrder,
 ];
 
-/** All of them; their order is of no importance, since findings are sorted. */
+/** All rules. Their order does not matter, since findings are sorted. */
 export const flowRules: readonly FlowRule[] = [...mistakes, ...lints];

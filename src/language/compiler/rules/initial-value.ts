@@ -4,7 +4,7 @@ import { readInitial } from '../check/draft.ts';
 import { kindInWords } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** The initial value of a variable that names its type has that type. */
+/** Reports initial values that do not have the declared type of their variable. */
 export const initialValue: FlowRule = {
   needsAll: false,
   check({ document, source }, report) {

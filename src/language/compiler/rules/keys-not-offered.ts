@@ -5,13 +5,13 @@ import type { Piece } from './spoken.ts';
 
 /** The keys that mean something where a text is heard. */
 export interface Offer {
-  /** True for a key that a text may tell to press, with all keys that it tells. */
+  /** True for a key that a text may announce, given all keys that the text announces. */
   has(key: string, told: readonly string[]): boolean;
-  /** What is offered, in words: `menu "main" knows "1" or "2"`. */
+  /** Description of the offered keys: `menu "main" knows "1" or "2"`. */
   inWords: string;
 }
 
-/** Reports the keys that a text tells to press and that mean nothing where it is heard. */
+/** Reports announced keys that have no meaning where the text is heard. */
 export function tellKeysNotOffered(
   piece: Piece,
   { offer, document }: { offer: Offer; document: Document },

@@ -3,12 +3,12 @@ import type { FlowRule } from './flow-rule.ts';
 import { questionsOf } from './questions.ts';
 import { speechOf, SPOKEN_PER_SECOND, type Piece } from './spoken.ts';
 
-/** How long a caller who knows the answer can be made to wait. */
+/** Maximum number of seconds that a caller who knows the answer has to wait. */
 const MOST_SECONDS = 30;
-/** How long the longest text lasts that is one play. */
+/** Duration of the longest text in one play. */
 const LONGEST_PLAY_SECONDS = 1_024 / SPOKEN_PER_SECOND;
 
-/** No question speaks for long before a key counts. */
+/** Reports questions that speak for a long time before a key counts. */
 export const lateAnswer: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -30,7 +30,7 @@ export const lateAnswer: FlowRule = {
   },
 };
 
-/** How long a question is heard before a key counts: all plays but the last one, or all. */
+/** Returns the seconds of a question before a key counts: all plays but the last, or all plays without barge-in. */
 function deafSeconds(pieces: readonly Piece[], bargeIn: boolean | undefined): number {
   let before = 0;
   let play = 0;
@@ -48,7 +48,7 @@ function deafSeconds(pieces: readonly Piece[], bargeIn: boolean | undefined): nu
   return bargeIn === false ? before + play : before;
 }
 
-/** Texts of one language that follow one another become one play, if it can hold them. */
+/** True for consecutive texts of one language, which are joined to one play if it can hold them. */
 function isOneVoice(before: Piece | undefined, { kind, language }: Piece): boolean {
   return before?.kind === 'text' && kind === 'text' && before.language === language;
 }

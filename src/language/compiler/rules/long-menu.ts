@@ -2,10 +2,10 @@ import { rangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { menusOf } from './questions.ts';
 
-/** As many as can be kept in mind while they are read out. */
+/** Maximum number of choices that callers can remember while they are read out. */
 const MOST_CHOICES = 5;
 
-/** No menu offers more than a caller can keep in mind. */
+/** Reports menus with more choices than a caller can remember. */
 export const longMenu: FlowRule = {
   needsAll: false,
   check(draft, report) {

@@ -3,10 +3,10 @@ import type { FlowRule } from './flow-rule.ts';
 import { questionsOf } from './questions.ts';
 import { speechOf, type Piece } from './spoken.ts';
 
-/** So long people listen to what they are asked. */
+/** Maximum number of seconds that callers listen to a question. */
 const MOST_SECONDS = 40;
 
-/** A question is short enough to be listened to. Music and the like before it is another matter. */
+/** Reports questions that are too long to listen to. Audio before the question does not count. */
 export const longQuestion: FlowRule = {
   needsAll: false,
   check(draft, report) {

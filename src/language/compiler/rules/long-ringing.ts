@@ -5,10 +5,10 @@ import type { Readable } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const DEFAULT_RING = '30s';
-/** So long people listen to a line that rings. */
+/** Maximum number of seconds that callers listen to a ringing line. */
 const MOST_SECONDS = 90;
 
-/** A hunt list comes to its end before the caller's patience does. */
+/** Reports hunt lists that outlast the caller's patience. */
 export const longRinging: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {

@@ -6,9 +6,9 @@ import type { FlowRule } from './flow-rule.ts';
 import { passagesFrom, waysOn, type Passage } from './across-flows.ts';
 
 /**
- * Every circle of steps can be left: through a step that waits for the caller or a party, or by an outcome that leads
- * out of it. Failures are no way out that an author plans with. A step that waits for nothing and changes nothing ends
- * in the same outcome each time, so none of its outcomes leads back to it.
+ * Reports cycles of steps that cannot be left: no step in them waits for the caller or a party, and no outcome
+ * leads out of them. Failures do not count as a way out. A step that neither waits nor changes anything has the
+ * same outcome each time, so none of its outcomes may lead back to it.
  */
 export const loopWithoutInput: FlowRule = {
   needsAll: true,
@@ -54,7 +54,7 @@ function canBeLeft({ rests, returns }: Passage): boolean {
   return rests || returns;
 }
 
-/** True for a switch that leads to itself, and for a step that takes no time and does so when it fails. */
+/** True for a switch that leads to itself, and for a step without a wait whose failure leads to itself. */
 function isStuck({ name, verb, waits, edges }: GraphStep): boolean {
   return edges.some(
     ({ to, kind, failure }) =>
@@ -62,7 +62,7 @@ function isStuck({ name, verb, waits, edges }: GraphStep): boolean {
   );
 }
 
-/** The steps from which, failures aside, the call can neither end nor come to a step that waits for somebody. */
+/** Returns the steps from which, failures aside, the call can neither end nor reach a step that waits for somebody. */
 function trappedSteps(
   { graph, steps }: FlowDraft,
   byName: ReadonlyMap<string, GraphStep>,
@@ -83,7 +83,10 @@ function trappedSteps(
   return trapped;
 }
 
-/** The circle into which the way from a trapped step runs, from its first step in the file; empty if it is known. */
+/**
+ * Follows the way from a trapped step into its cycle; the result begins with the first step in the file and is
+ * empty for a known cycle.
+ */
 function followUntilCircle(
   start: GraphStep,
   byName: ReadonlyMap<string, GraphStep>,

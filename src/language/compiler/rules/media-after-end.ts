@@ -3,7 +3,7 @@ import { possibly, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import { callNeededBy } from './across-flows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** No step of the finalizer needs a living call. */
+/** Reports steps of the finalizer that need a live call. */
 export const mediaAfterEnd: FlowRule = {
   needsAll: true,
   check(draft, report) {

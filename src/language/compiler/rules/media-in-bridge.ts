@@ -2,7 +2,7 @@ import { possibly, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import type { OtherFlows } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What the platform refuses on a bridge begins where nobody else is on the line any more. */
+/** Reports steps that the platform refuses on a bridge and that are entered while another party is on the line. */
 export const mediaInBridge: FlowRule = {
   needsAll: true,
   check(draft, report) {
@@ -23,7 +23,7 @@ export const mediaInBridge: FlowRule = {
   },
 };
 
-/** True for a step that waits for the end of a bridge, by itself or in the flow that it runs or goes to. */
+/** True for a step that waits for the end of a bridge, itself or in the flow that it runs or goes to. */
 function isAlone({ content }: StepOnLine, others: OtherFlows): boolean {
   const flow = flowOf(content);
   return (

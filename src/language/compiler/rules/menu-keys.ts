@@ -7,7 +7,7 @@ import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { menusOf, pathsOfTexts, type Menu } from './questions.ts';
 import { speechOf, type Piece } from './spoken.ts';
 
-/** What a menu says and what it understands are the same, in every language of the flow. */
+/** Reports differences between the keys that a menu announces and those that it accepts, in every language. */
 export const menuKeys: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -21,7 +21,7 @@ export const menuKeys: FlowRule = {
       }));
       for (const { pieces } of said)
         for (const piece of pieces) {
-          // A text that several menus say is told once.
+          // A text shared by several menus is reported once.
           if (!told.has(piece)) tellKeysNotOffered(piece, { offer, document: draft.document }, report);
           told.add(piece);
         }
@@ -30,7 +30,7 @@ export const menuKeys: FlowRule = {
   },
 };
 
-/** Longer keys than those of the menu are something else: "dial 112". */
+/** Longer keys than the menu's mean something else: "dial 112". */
 function offerOf(menu: Menu, draft: FlowDraft): Offer {
   const offered = offeredKeys(menu, draft);
   const longest = Math.max(0, ...offered.map(({ length }) => length));
@@ -47,7 +47,7 @@ interface SpokenMenu {
 
 function tellChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, report: Report): void {
   const { document } = draft;
-  // What is recorded or computed may name any key.
+  // Audio and expressions may name any key.
   const whole = said.filter(({ pieces }) => pieces.length > 0 && pieces.every(({ isLiteral }) => isLiteral));
   menu.body.choices?.forEach((choice, index) => {
     if (choice?.key === undefined) return;
@@ -64,7 +64,7 @@ function tellChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, repo
   });
 }
 
-/** The keys that a menu understands; none when one of them could not be read. */
+/** Returns the keys that a menu accepts; none when one of them could not be read. */
 function offeredKeys({ body }: Menu, { alwaysKeys }: FlowDraft): string[] {
   const choices = body.choices ?? [];
   const own = choices.filter((choice) => choice?.phrases === undefined || choice.key !== undefined);

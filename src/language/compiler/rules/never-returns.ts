@@ -1,6 +1,6 @@
 import type { FlowRule } from './flow-rule.ts';
 
-/** A flow that is run comes back. */
+/** Reports `run` steps whose flow never returns. */
 export const neverReturns: FlowRule = {
   needsAll: true,
   check({ graph, others }, report) {

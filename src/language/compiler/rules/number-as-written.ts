@@ -2,10 +2,10 @@ import { nodeAt, type Node } from '../read/document.ts';
 import { shortened } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** `01234`, `+49…`, `0x1F`, `1e3`: numbers that are no longer what their author wrote once they are read. */
+/** `01234`, `+49…`, `0x1F`, `1e3`: numbers whose value is rendered differently from their source. */
 const ALTERED = /^[-+]?0\d|^\+|^0[xo]|e/i;
 
-/** A number with which a variable begins is kept as it is written. One whose type is declared is known to be read. */
+/** Reports initial values whose number is stored in another form than written. A declared type shows that this is intended. */
 export const numberAsWritten: FlowRule = {
   needsAll: false,
   check({ document, vars }, report) {

@@ -6,7 +6,7 @@ import { joinQuoted } from '../../text/index.ts';
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every flow that is run exists, gets the parameters it asks for, and gives what is kept of it. */
+/** Reports flows that do not exist, parameters that are missing or unknown, and results that a flow does not return. */
 export const otherFlowsRule: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -30,7 +30,7 @@ export const otherFlowsRule: FlowRule = {
   },
 };
 
-/** A file beside this one that holds the flow, under a name by which it is not found. */
+/** Finds a file next to this one that contains the flow under a file name that is not searched. */
 function misnamed(flow: string, { read }: FlowDraft): Pick<Finding, 'hint'> | undefined {
   const isFlow = (text: string | undefined) => text !== undefined && nameIn(text) === flow;
   const file = [`${flow}.yaml`, `${flow}.yml`, `${flow}.flow.yml`].find((path) =>
@@ -40,7 +40,7 @@ function misnamed(flow: string, { read }: FlowDraft): Pick<Finding, 'hint'> | un
   return { hint: `${file} is not among them: the file of a flow is called flow.yaml, or ${flow}.flow.yaml` };
 }
 
-/** One name stands for one flow. */
+/** Reports a name that stands for several flows. */
 function checkClear(reference: Reference, { document, source, others }: FlowDraft, report: Report): void {
   const { text } = reference;
   const files = text === source.name ? [] : others.clashing(text);
@@ -49,15 +49,15 @@ function checkClear(reference: Reference, { document, source, others }: FlowDraf
   report({ code: 'duplicate-flow', message, span: spanOf(document, reference) });
 }
 
-/** What goes into a flow and comes out of it. */
+/** The parameters and results of a flow. */
 type Exchanged = Pick<FlowSignature, 'params' | 'returns'>;
 
 interface Run {
   reference: Reference;
   signature: Exchanged;
-  /** What its step gives to parameters. */
+  /** The arguments of the step. */
   given: readonly Reference[];
-  /** The variables of its step that keep what comes back. */
+  /** The variables that keep the results. */
   kept: readonly Reference[];
 }
 
@@ -65,7 +65,7 @@ function isKept({ path }: Reference): boolean {
   return path.at(-2) === 'save';
 }
 
-/** A flow may run itself. */
+/** Returns the signature of the flow itself, since a flow may run itself. */
 function ownSignature({ params, returns }: FlowDraft): Exchanged {
   return { params, returns: Object.fromEntries(Object.keys(returns).map((name) => [name, 'dyn'])) };
 }
@@ -100,7 +100,7 @@ function checkGiven(
   });
 }
 
-/** Keys of `save` are what the other flow gives back; the variables beside them have its type. */
+/** Checks the keys of `save`, which name results, and the types of the variables that keep them. */
 function checkKept({ reference, signature: { returns }, kept }: Run, draft: FlowDraft, report: Report): void {
   for (const one of kept) {
     const name = String(one.path.at(-1));

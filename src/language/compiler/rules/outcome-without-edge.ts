@@ -1,7 +1,7 @@
 import { isRouted, outcomesOf } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every outcome for which no default makes sense is routed by the author. */
+/** Reports outcomes that have no sensible default and are not routed by the author. */
 export const outcomeWithoutEdge: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {

@@ -1,31 +1,29 @@
-/** The steps that ask the caller, as the rules about questions look at them. */
+/** The steps that ask the caller, in the form that rules about questions need. */
 import type { CollectStep, MenuStep } from '../../../../schemas/types/flow.ts';
 import type { Path } from '../read/document.ts';
 import type { DraftStep, FlowDraft, Readable } from '../types.ts';
 
-/** A step that asks, of any verb. */
+/** A step of any asking verb. */
 export interface Question {
   step: DraftStep;
-  /** What all asking verbs have in common, as far as it could be read. */
+  /** The fields that all asking verbs share, as far as they could be read. */
   body: Readable<Omit<MenuStep, 'choices'>>;
-  /** Where the body stands. */
+  /** Path of the body. */
   path: Path;
 }
 
-/** A menu. */
 export interface Menu extends Question {
   body: Readable<MenuStep>;
 }
 
-/** A collect. */
 export interface Collect extends Question {
   body: Readable<CollectStep>;
 }
 
-/** The kinds of failed attempts, each with entries of its own. */
+/** The kinds of failed attempts, each with its own list of entries. */
 export const rungs = ['no_input', 'no_match'] as const;
 
-/** All asking steps of a flow. */
+/** Returns all asking steps of a flow. */
 export function questionsOf({ steps }: FlowDraft): Question[] {
   return steps.flatMap((step) => {
     const { content } = step;
@@ -35,22 +33,22 @@ export function questionsOf({ steps }: FlowDraft): Question[] {
   });
 }
 
-/** All menus of a flow. */
+/** Returns all menus of a flow. */
 export function menusOf(draft: FlowDraft): Menu[] {
   return questionsOf(draft).filter(({ step }) => step.content?.verb.name === 'menu');
 }
 
-/** All collects of a flow. */
+/** Returns all collects of a flow. */
 export function collectsOf(draft: FlowDraft): Collect[] {
   return questionsOf(draft).filter(({ step }) => step.content?.verb.name === 'collect');
 }
 
-/** Where everything stands that a question says: the prompt and the entries after failed attempts. */
+/** Returns the paths of all texts of a question: the prompt and the entries after failed attempts. */
 export function pathsOfTexts(question: Question): Path[] {
   return [[...question.path, 'prompt'], ...rungs.flatMap((rung) => rungPaths(question, rung))];
 }
 
-/** Where the entries stand that are said after one kind of failed attempt. */
+/** Returns the paths of the entries for one kind of failed attempt. */
 export function rungPaths({ body, path }: Question, rung: (typeof rungs)[number]): Path[] {
   return (body[rung] ?? []).map((_, index) => [...path, rung, index]);
 }

@@ -1,6 +1,6 @@
-/** The small part of XML of which SSML consists, read strictly: what is wrong is told, and what follows read all the same. */
+/** A strict reader for the subset of XML that SSML uses: it reports problems and continues after them. */
 
-/** A stretch of the document, `end` exclusive. */
+/** A range of the document, `end` exclusive. */
 export interface SsmlPlace {
   start: number;
   end: number;
@@ -9,7 +9,7 @@ export interface SsmlPlace {
 interface SsmlProblem extends SsmlPlace {
   message: string;
   hint?: string;
-  /** What mends it in place of the stretch. */
+  /** Replacement text for the range that fixes the problem. */
   replacement?: string;
 }
 
@@ -18,26 +18,26 @@ export interface SsmlAttribute extends SsmlPlace {
   value: string;
 }
 
-/** An element, with the place of the tag that begins it. */
+/** An element, with the range of its opening tag. */
 export interface SsmlElement extends SsmlPlace {
   name: string;
   attributes: SsmlAttribute[];
-  /** Its tag is not whole, so that nobody knows whether it should be closed. */
+  /** True when the tag is incomplete, so that it is unknown whether it needs to be closed. */
   isBroken: boolean;
 }
 
 interface Ssml {
   /** In the order in which they begin. */
   elements: SsmlElement[];
-  /** True when there is nothing between the first tag and the last one. */
+  /** True when there is nothing between the first and the last tag. */
   isEmpty: boolean;
   problems: SsmlProblem[];
 }
 
 const TAG = /<(\/?)([A-Za-z_][\w:.-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y;
-/** One in which a quote, or its end, is missing. */
+/** A tag with a missing quote or end. */
 const BROKEN_TAG = /<(\/?)([A-Za-z_][\w:.-]*)([^<>]*)>?/y;
-/** What is not read: comments, words without marks, instructions. */
+/** Sections that are skipped: comments, CDATA, processing instructions. */
 const ASIDES = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -47,16 +47,16 @@ const ATTRIBUTE = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=\s|\/|$)/y;
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi;
 const ROOT = 'speak';
 
-/** Where the reading of a document stands. */
+/** The state of reading a document. */
 interface Reading extends Ssml {
   text: string;
   at: number;
   open: SsmlElement[];
-  /** How many of a name are open. */
+  /** Number of open elements by name. */
   openNames: Map<string, number>;
 }
 
-/** Reads a document; where anything may stand, as in place of an expression, the text holds letters. */
+/** Reads a document; placeholders for expressions count as letters. */
 export function readSsml(text: string): Ssml {
   const reading: Reading = {
     text,
@@ -87,7 +87,7 @@ export function readSsml(text: string): Ssml {
   return { elements, isEmpty, problems };
 }
 
-/** The text before the next mark. */
+/** Reads the text before the next tag. */
 function readWords(reading: Reading, end: number): void {
   const start = reading.at;
   const words = reading.text.slice(start, end);
@@ -121,7 +121,7 @@ function readRest(reading: Reading): void {
     problems.push({ message: `nothing may stand behind </${ROOT}>`, start: reading.at, end });
 }
 
-/** Passes over what is not read; false where no such thing begins. */
+/** Skips a comment, CDATA section or instruction; returns false when none begins here. */
 function passAside(reading: Reading): boolean {
   const { text, at: start, problems } = reading;
   const aside = ASIDES.find(([opening]) => text.startsWith(opening, start));

@@ -1,7 +1,7 @@
 import { never, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What begins a recording comes after a bridge that still stands on some way. */
+/** Reports recordings that are started before the call can be bridged. */
 export const recordingBeforeBridge: FlowRule = {
   needsAll: true,
   check(draft, report) {

@@ -3,8 +3,8 @@ import { type GraphStep, stepsByName } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
- * Whoever is dialled, or asked for data, may say no at once. A circle of such steps goes round as fast as they answer,
- * unless something in it takes time or counts.
+ * Reports cycles of steps that dial or ask a web service and contain neither a pause nor a counter: each attempt
+ * may be refused at once.
  */
 export const redialLoop: FlowRule = {
   needsAll: true,
@@ -26,13 +26,13 @@ export const redialLoop: FlowRule = {
   },
 };
 
-/** What steps do that wait for an answer, which may come at once. */
+/** Verbs that wait for an answer which may come at once. */
 const ASKING: Record<string, string> = { connect: 'dials', http: 'asks a web service' };
 
-/** The outcomes of `connect` with which nobody has talked. */
+/** The outcomes of `connect` without a conversation. */
 const UNANSWERED = new Set(['busy', 'no_answer', 'failed']);
 
-/** The shortest way from a step back to itself on which nothing takes time; empty when there is none. */
+/** Returns the shortest way from a step back to itself on which nothing takes time; empty when there is none. */
 function circleFrom(start: GraphStep, steps: ReadonlyMap<string, GraphStep>): string[] {
   const ways = [[start]];
   const seen = new Set<string>();
@@ -48,7 +48,7 @@ function circleFrom(start: GraphStep, steps: ReadonlyMap<string, GraphStep>): st
   return [];
 }
 
-/** Where a step may lead in no time. One that sets a variable may be the one that counts. */
+/** Returns the targets that a step may reach without delay. A `set` is excluded, since it may count the attempts. */
 function hurried({ verb, waits, edges }: GraphStep): string[] {
   const chosen = edges.filter(({ kind }) => kind !== 'error');
   if (verb === 'connect') return chosen.filter(({ outcome }) => UNANSWERED.has(outcome)).map(({ to }) => to);

@@ -2,7 +2,7 @@ import { REPEAT } from '../../model/index.ts';
 import { referencesOf, spanOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** `repeat` stands only in steps that ask the caller. */
+/** Reports `repeat` in steps that do not ask the caller. */
 export const repeatWithoutInput: FlowRule = {
   needsAll: false,
   check(draft, report) {

@@ -2,10 +2,10 @@ import { targetWords, WORDS_OF_CEL } from '../../model/index.ts';
 import { keyRangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What the service itself is set up with is not for flows. */
+/** Prefix of the service's own settings. */
 const OUR_SETTINGS = 'RINGFLOW_';
 
-/** No step bears the name of a target that means something else, no setting one of our own, no value a word of CEL. */
+/** Reports reserved names: steps named like targets, settings with the service's prefix, values named like words of CEL. */
 export const reservedName: FlowRule = {
   needsAll: false,
   check({ document, steps, vars, params, env }, report) {

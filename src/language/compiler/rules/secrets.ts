@@ -4,21 +4,21 @@ import type { Reference, FlowDraft, Readable } from '../types.ts';
 import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** True when what stands here is kept secret itself: a value that goes into a secret variable. */
+/** True when the value goes into a secret variable. */
 function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
   return (kind === 'value' || kind === 'answer') && vars[String(path.at(-1))]?.secret === true;
 }
 
-/** The expressions in texts that may leave the call: prompts, numbers and the values of plain variables. */
+/** Returns the expressions of texts that may leave the call: prompts, numbers and the values of plain variables. */
 function exposed(draft: FlowDraft): Written[] {
   const texts = referencesOf(draft, 'template', 'prompt', 'value', 'argument', 'expression', 'answer');
   return expressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
 }
 
 /**
- * What is secret is compared in conditions, kept in secret variables and given to places that are made for it (`sink`):
- * headers and bodies of web requests, keys of lookups. It goes nowhere else (I7): what reaches a prompt, an address, a
- * message, a number or a plain variable could reach a log. The token of a room alone is made to be sent in a message.
+ * Reports uses of secret values outside of conditions, secret variables and the places made for them (`sink`):
+ * headers and bodies of web requests, keys of lookups. A value in a prompt, an address, a message, a number or a
+ * plain variable could reach a log (I7). Only the token of a room may be sent in a message.
  */
 export const secrets: FlowRule = {
   needsAll: false,
@@ -53,7 +53,7 @@ const ALLOWED =
 
 const ROOM_TOKEN = 'room.token';
 
-/** The expressions by which rows are found whose key goes into a plain variable. */
+/** Returns the key expressions of lookups that save the key to a plain variable. */
 function keysKept(draft: FlowDraft): Written[] {
   const isKept = ({ path }: Reference): boolean => {
     const { table, save = {} } = lookupAt(draft, path);
@@ -64,18 +64,18 @@ function keysKept(draft: FlowDraft): Written[] {
   return expressionsIn(referencesOf(draft, 'sink').filter(isKept));
 }
 
-/** What could be read of the lookup whose key stands at a path. */
+/** Returns the readable part of the lookup whose key has this path. */
 function lookupAt({ steps }: FlowDraft, path: Reference['path']): Readable<Partial<LookupStep>> {
   const step = path.slice(2).join('.') === 'lookup.key' ? path[1] : undefined;
   return steps.find(({ name }) => name === step)?.content?.body ?? {};
 }
 
-/** The data of a text message, which invites whoever gets it. */
+/** True for the data of a text message, which invites its recipient. */
 function isInvitation({ reference: { path } }: Written): boolean {
   return path.at(-2) === 'data' && path.includes('sms');
 }
 
-/** The secret variable in which a step keeps a message; `message.text` has the same text, and nobody knows when. */
+/** Returns the secret variable in which a step keeps a message; `message.text` holds the same text for an unknown time. */
 function secretMessage(draft: FlowDraft): string | undefined {
   const kept = referencesOf(draft, 'variable').filter(({ path }) => path.slice(2).join('.') === 'wait.save');
   return kept.find(({ text }) => Object.hasOwn(draft.vars, text) && draft.vars[text]?.secret === true)?.text;

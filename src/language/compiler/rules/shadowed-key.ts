@@ -2,7 +2,7 @@ import { keyRangeAt, rangeAt, type Range } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** No key that a menu or every question understands is the beginning of another one: the caller would wait after it (R4). */
+/** Reports keys of a menu or of `always` that are a prefix of another one: the caller has to wait after them (R4). */
 export const shadowedKey: FlowRule = {
   needsAll: false,
   check(draft, report) {

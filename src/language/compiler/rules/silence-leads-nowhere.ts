@@ -11,7 +11,7 @@ import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { silentEnds } from './silent-ends.ts';
 
-/** A caller who says and presses nothing comes to a person or an end, and hears something before the call is ended. */
+/** Reports questions at which a silent caller is asked for ever, or is cut off without a word. */
 export const silenceLeadsNowhere: FlowRule = {
   needsAll: true,
   check(draft, report) {
@@ -32,12 +32,12 @@ export const silenceLeadsNowhere: FlowRule = {
 
 const EXHAUSTED = 'exhausted';
 
-/** The ways that a silent caller can go. */
+/** The steps and edges that a silent caller can follow. */
 interface SilentWays {
   steps: ReadonlyMap<string, GraphNode>;
-  /** Those from which the caller comes to a person, or out of the flow. */
+  /** Steps from which the caller reaches a person or leaves the flow. */
   leaving: ReadonlySet<string>;
-  /** Those from which the call ends, with nothing to hear before that. */
+  /** Steps from which the call ends without anything being heard. */
   cutOff: ReadonlySet<string>;
 }
 
@@ -54,13 +54,13 @@ function silentWays(draft: FlowDraft): SilentWays {
   return { steps, leaving, cutOff: silentEnds(draft) };
 }
 
-/** Of an asking step, the way of those who never answer; else all ways but failures. */
+/** Returns the edges of a silent caller: those of exhausted attempts in an asking step, else all but failures. */
 function silentEdges({ edges }: GraphNode): Edge[] {
   const exhausted = edges.filter(({ outcome }) => outcome === EXHAUSTED);
   return exhausted.length > 0 ? exhausted : edges.filter(({ failure }) => !failure);
 }
 
-/** What to say when the way from here never ends; notes the steps on it. */
+/** Returns the message for a way that never ends, and marks its steps as reported. */
 function trapMessage(
   edges: readonly Edge[],
   { steps, leaving }: SilentWays,
@@ -71,10 +71,10 @@ function trapMessage(
   const reached = reachable(steps, targets);
   for (const name of reached) told.add(name);
   const asking = [...steps.values()].filter(({ name, waits }) => reached.has(name) && waits === 'caller');
-  // A circle that asks nobody is told as such.
+  // The loop rule reports a cycle that asks nobody.
   if (asking.length === 0) return undefined;
   return `a caller who stays silent is asked for ever by ${asking.map(({ name }) => `"${name}"`).join(', ')}`;
 }
 
-/** What a step of a flow that talks to itself waits for. */
+/** Kinds of waiting that need no other party. */
 const TALKING = new Set<string>(['caller', 'playback', 'nothing']);

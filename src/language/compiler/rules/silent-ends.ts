@@ -2,7 +2,7 @@ import { HANGUP, leadingTo, stepsWithoutBack, memoized } from '../../model/index
 import type { FlowDraft } from '../types.ts';
 import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 
-/** The steps from which the call ends, with nothing to hear before that. Failures on the way are another matter. */
+/** Returns the steps from which the call ends without anything being heard. Failures are ignored. */
 export const silentEnds = memoized(({ graph, steps: drafts }: FlowDraft): ReadonlySet<string> => {
   const open = new Set(drafts.filter(mayLeadAnywhere).map(({ name }) => name));
   const speaking = new Set(drafts.flatMap(({ name, content }) => (content?.verb.needsCall ? [name] : [])));

@@ -5,7 +5,7 @@ import { speechOf, type Speech } from './spoken.ts';
 
 const DEFAULT_ATTEMPTS = 3;
 
-/** A caller who is asked again hears something, in every language. */
+/** Reports questions that are repeated without a word in some language. */
 export const silentReask: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -34,7 +34,7 @@ export const silentReask: FlowRule = {
   },
 };
 
-/** True when nothing is heard of a prompt in one of the languages. */
+/** True when the prompt is silent in one of the languages. */
 function isSilent(speech: Speech, path: Path): boolean {
   return speech.languages.some((language) => {
     const said = speech.piecesAt(path, language);

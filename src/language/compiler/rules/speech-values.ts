@@ -1,30 +1,30 @@
-/** What elements of SSML there are and what their attributes may hold, as far as the platform says so (voice.md 2.3). */
+/** The elements of SSML and the legal values of their attributes, as far as the platform documents them (voice.md 2.3). */
 import flow from '../../../../schemas/flow.schema.json' with { type: 'json' };
 import { durationMs } from '../verbs/parts/fragments.ts';
 import { listed, quoted } from '../read/words.ts';
 
-/** What was expected in place of a value; undefined where it is fine. */
+/** Returns the expected form of a value; undefined when the value is legal. */
 export type ValueCheck = (value: string) => string | undefined;
 
 const { sayAs, promptPart } = flow.definitions;
 const names = known(sayAs.anyOf.map((branch) => branch.enum));
 const forms = known(sayAs.anyOf.map((branch) => branch.properties));
 
-/** What one of the branches of `as` has, whichever it is. */
+/** Returns the part that exactly one branch of the schema of `as` has. */
 function known<Part>(parts: readonly (Part | undefined)[]): Part {
   const found = parts.find((part) => part !== undefined);
   if (found === undefined) throw new Error('the schema of "as" has no such branch');
   return found;
 }
 
-/** Readings whose `format` is known. */
+/** Kinds of values with a known `format`. */
 export const FORMATS: Record<string, readonly string[]> = {
   date: forms.date.enum,
   time: forms.time.enum,
   duration: forms.duration.enum,
 };
 
-/** One of these words, in any case of letters. */
+/** Accepts one of these words, in any case of letters. */
 export function oneOf(words: readonly string[]): ValueCheck {
   return (value) => (isAmong(words, value) ? undefined : quoted(words));
 }
@@ -35,11 +35,11 @@ function isAmong(words: readonly string[], value: string): boolean {
 
 const anything: ValueCheck = () => undefined;
 
-/** How far a voice may be bent: by words, and by figures from the least to the most that is still speech, by unit. */
+/** The legal range of a voice property: words, and figures with least and most by unit. */
 interface Bounds {
   words: readonly string[];
   example: string;
-  /** `±%` has a sign and is a change, `%` has none. */
+  /** `±%` is a relative change with a sign, `%` an absolute value without one. */
   figures: Record<string, readonly [least: number, most: number]>;
 }
 
@@ -68,7 +68,7 @@ const BOUNDS: Record<'pitch' | 'rate' | 'volume', Bounds> = {
   },
 };
 
-/** What a voice is asked for: pitch, rate or volume. */
+/** Returns the expected form of a voice's pitch, rate or volume; undefined when the value is legal. */
 export function voiceProblem(property: string, value: string): string | undefined {
   const bounds = Object.hasOwn(BOUNDS, property) ? BOUNDS[property as keyof typeof BOUNDS] : undefined;
   if (bounds === undefined || isAmong(bounds.words, value)) return undefined;
@@ -98,7 +98,7 @@ const voice =
   (value) =>
     voiceProblem(property, value);
 
-/** The elements of SSML and the one of the platform; what is checked of their attributes. No attributes: any may stand. */
+/** The elements of SSML and the platform's own, with the checks of their attributes; undefined allows any attribute. */
 export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefined> = new Map([
   ...[
     'speak',

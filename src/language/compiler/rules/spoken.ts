@@ -1,4 +1,4 @@
-/** What a caller hears of a prompt as it stands in a flow, language by language. */
+/** Reads the prompts of a flow as callers hear them, language by language. */
 import { scanTemplate, memoized } from '../../model/index.ts';
 import { entryOf, nodeAt, type MapNode, type Node, type Path, type ScalarNode } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
@@ -9,36 +9,36 @@ import { KeyText } from './told-keys.ts';
 /** One piece of a prompt. */
 export interface Piece {
   kind: 'text' | 'ssml' | 'audio';
-  /** As it stands in the flow; in SSML as much space stands for each mark. Of audio there is none. */
+  /** The text of the flow; in SSML each tag is replaced by as many blanks. Empty for audio. */
   text: string;
-  /** True when the text is all that is heard: no expression, no recording. */
+  /** True when nothing but the text is heard: no expression, no recording. */
   isLiteral: boolean;
-  /** What it says of keys. */
+  /** The keys that the text names. */
   keys: KeyText;
-  /** How long it lasts, as far as that is known. */
+  /** Estimated duration. */
   seconds: number;
-  /** The language it names itself. */
+  /** The language that the piece names itself. */
   language?: string;
-  /** Where it is written. */
+  /** The node of its source. */
   node: ScalarNode;
 }
 
-/** Characters that are spoken in a second, at an ordinary pace. */
+/** Characters spoken per second at an ordinary pace. */
 export const SPOKEN_PER_SECOND = 15;
 
-/** Languages and pieces of one prompt that are looked at; no flow that people made has more. */
+/** Maximum number of languages and pieces of a prompt that are read; flows in practice have fewer. */
 const MOST_LANGUAGES = 20;
 const MOST_PIECES = 100;
 
-/** What the prompts of a flow say. */
+/** The prompts of a flow in its languages. */
 export interface Speech {
   /** The flow's languages. */
   languages: readonly string[];
-  /** The pieces that are heard in a language of the prompt that stands at a path; one text is always the same piece. */
+  /** Returns the pieces heard in a language for the prompt at a path; the same text always gives the same piece. */
   piecesAt(path: Path, language: string): Piece[];
 }
 
-/** What the prompts of this flow say. Each text is read once, however many steps say it and rules ask. */
+/** Reads the prompts of a flow. Each text is read once, however many steps and rules use it. */
 export const speechOf = memoized(({ document: { root }, languages }: FlowDraft): Speech => {
   const known = new Map<ScalarNode, Piece>();
   const knownNames = new Map<string, Piece[]>();
@@ -51,7 +51,7 @@ export const speechOf = memoized(({ document: { root }, languages }: FlowDraft):
     return resolve(String(node.value)) ?? [once(known, node, () => textPiece(node))];
   }
 
-  /** A named prompt in the caller's language, or in the first of the flow's languages that it has. */
+  /** Returns a named prompt in the caller's language, or in the first of the flow's languages that it has. */
   function named(name: string, language: string): Piece[] {
     const key = `${language} ${name}`;
     const said = knownNames.get(key) ?? read(nodeAt(root, ['prompts', name]), language);
@@ -144,7 +144,7 @@ function isLiteral(text: string): boolean {
   return scanned.ok && scanned.parts.every((part) => typeof part === 'string');
 }
 
-/** Marks that begin or end what is spoken in one breath leave a full stop. */
+/** Replaces tags by blanks; a tag that begins or ends a sentence leaves a full stop. */
 function withoutMarks(ssml: string): string {
   return ssml.replace(/<[^<>]*>/g, (mark) =>
     (/^<\/?(p|s|speak|break)\b/.test(mark) ? '.' : ' ').padEnd(mark.length),

@@ -7,7 +7,7 @@ import type { FlowRule } from './flow-rule.ts';
 const TAG = /<(?:speak|break|say-as|prosody|emphasis|phoneme|sub|voice|audio|mstts:[a-z-]+)(?=[\s/>])[^<>]*>/;
 const DOCUMENT = /^<speak(?=[\s>])[^]*<\/speak>$/;
 
-/** Tags count only where the platform is told that they are some. */
+/** Reports SSML tags in plain text, where the platform does not interpret them. */
 export const ssmlAsText: FlowRule = {
   needsAll: false,
   check(draft, report) {

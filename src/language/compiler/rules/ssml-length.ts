@@ -2,10 +2,10 @@ import { scanTemplate } from '../../model/index.ts';
 import { spanOf, ssmlOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Most characters of one request for speech (6128). */
+/** Maximum number of characters of one speech request (6128). */
 const MOST_CHARACTERS = 1_024;
 
-/** Every SSML document fits into one request: only text can be split (R8). */
+/** Reports SSML documents that do not fit into one request: only plain text can be split (R8). */
 export const ssmlLength: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -21,7 +21,7 @@ export const ssmlLength: FlowRule = {
   },
 };
 
-/** How many characters there are without what expressions add. */
+/** Counts the characters outside of expressions. */
 function fixedCharacters(text: string): number {
   const parts = scanTemplate(text).parts.filter((part) => typeof part === 'string');
   return Array.from(parts.join('')).length;

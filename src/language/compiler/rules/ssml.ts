@@ -8,7 +8,10 @@ import { readSsml, type SsmlAttribute, type SsmlElement, type SsmlPlace } from '
 import { quoted, shortened } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** SSML can be read, and it and `prosody` hold what the platform knows. Expressions may be anything. */
+/**
+ * Reports SSML that is malformed, and values of SSML and `prosody` that the platform does not know. Expressions may
+ * have any value.
+ */
 export const ssml: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -31,7 +34,7 @@ interface Checking {
   report: Report;
 }
 
-/** Stands for an expression, as long as that is. */
+/** Placeholder for each character of an expression. */
 const OPAQUE = '\u{E000}';
 
 function checkDocument(checking: Checking): void {

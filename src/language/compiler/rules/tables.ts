@@ -6,7 +6,7 @@ import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts'
 import type { DraftTable } from '../check/table-rows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every table can be read; every table that is named exists and has what is kept of it, of the right type. */
+/** Reports tables that cannot be read, names of unknown tables, and columns that are unknown or do not fit their variable. */
 export const tables: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -26,7 +26,7 @@ export const tables: FlowRule = {
   },
 };
 
-/** A table that could not be read was told already. */
+/** True for a declared table; one that could not be read has been reported already. */
 function isDeclared({ source }: FlowDraft, name: string): boolean {
   return Object.hasOwn(source.tables ?? {}, name);
 }
@@ -36,7 +36,7 @@ interface Checking {
   report: Report;
 }
 
-/** Keys of `save` are columns; every cell of theirs fits the variable beside them. */
+/** Checks the keys of `save`, which name columns; every cell must fit the variable that keeps it. */
 function checkKept(of: Reference, { table, places }: DraftTable, { draft, report }: Checking): void {
   if (table === undefined) return;
   const { document, vars, brokenVars } = draft;
@@ -71,7 +71,7 @@ function checkKept(of: Reference, { table, places }: DraftTable, { draft, report
   }
 }
 
-/** What stands in a column, row by row; undefined where there is none of that name. */
+/** Returns the cells of a column, row by row; undefined when there is no such column. */
 function cellsOf({ key, columns, rows }: Table, column: string): { key: string; cell: string }[] | undefined {
   const index = columns.indexOf(column);
   if (index === -1 && column !== key) return undefined;

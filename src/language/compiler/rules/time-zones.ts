@@ -1,14 +1,14 @@
-/** Time zones as people write them, and the IANA name of each. */
+/** Finds the IANA name for a time zone as people write it. */
 import { editDistance } from '../../diagnostics/index.ts';
 
-/** What a zone should be called. */
+/** The IANA zone that was probably meant. */
 interface ZoneMeant {
   name: string;
-  /** True when nothing else can have been meant. */
+  /** True when no other zone can have been meant. */
   isSafe: boolean;
 }
 
-/** Abbreviations, each with the place that is mostly meant; some have no summer time, all are used for several zones. */
+/** Abbreviations, each with its most common place; some have no summer time, all are used for several zones. */
 const ABBREVIATIONS: Record<string, string> = {
   CET: 'Europe/Berlin',
   CEST: 'Europe/Berlin',
@@ -33,14 +33,14 @@ const ABBREVIATIONS: Record<string, string> = {
   AEST: 'Australia/Sydney',
 };
 
-/** The place that an abbreviation mostly means. */
+/** Returns the most common place of an abbreviation. */
 export function zoneOfAbbreviation(written: string): string | undefined {
   return Object.hasOwn(ABBREVIATIONS, written.toUpperCase())
     ? ABBREVIATIONS[written.toUpperCase()]
     : undefined;
 }
 
-/** The zone that has this name in other letters, this city, or nearly this name. */
+/** Finds the zone with this name in another case, with this city, or with a similar name. */
 export function zoneMeant(written: string): ZoneMeant | undefined {
   const zones = Intl.supportedValuesOf('timeZone');
   const word = written.trim().toLowerCase().replaceAll(' ', '_');

@@ -1,7 +1,7 @@
-/** Which keys a text tells its listener to press, in any language that is known; texts may mix languages. */
+/** Finds the keys that a text tells its listener to press, in all known languages; texts may mix languages. */
 import { speechLanguages, collectWords } from '../../speech/index.ts';
 
-/** A language's words, ready to be looked up. */
+/** A language's words for keys, prepared for lookup. */
 interface KeyWords {
   press: ReadonlySet<string>;
   pressed: ReadonlySet<string>;
@@ -14,7 +14,7 @@ interface KeyWords {
   keys: ReadonlyMap<string, string>;
 }
 
-/** All languages that are known. */
+/** The words of all known languages. */
 const keyWords: readonly KeyWords[] = speechLanguages.map(({ keys: row }) => ({
   press: words(row.press),
   pressed: words(row.pressed ?? ''),
@@ -32,21 +32,21 @@ const keyWords: readonly KeyWords[] = speechLanguages.map(({ keys: row }) => ({
   ]),
 }));
 
-/** Words that are an article more often than the key 1. */
+/** Words that are more often an article than the key 1. */
 const articles: ReadonlySet<string> = new Set(collectWords(({ keys }) => keys.articles));
 
 function words(list: string): Set<string> {
   return new Set(list.split(' ').filter(Boolean));
 }
 
-/** A key that a text tells to press, and where it says so. */
+/** A key that a text announces, with its place. */
 interface ToldKey {
   key: string;
   start: number;
   end: number;
 }
 
-/** A text as far as keys go. What it says of them is worked out when it is first asked. */
+/** The keys named in a text, computed on first use. */
 export class KeyText {
   readonly #text: string;
   #tokens: Token[] | undefined;
@@ -57,14 +57,14 @@ export class KeyText {
     this.#text = text;
   }
 
-  /** The keys that it tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
+  /** Returns the keys that the text tells to press: "press 1 or 2", a following "2 for support", "die Eins drücken". */
   told(): readonly ToldKey[] {
     this.#tokens ??= tokensOf(this.#text);
     this.#told ??= toldIn(this.#tokens);
     return this.#told;
   }
 
-  /** The keys that it has in it in any form: as they stand on the telephone, as words, or in a span such as 1 to 5. */
+  /** Returns all keys in the text: as figures, as words, or in a range such as 1 to 5. */
   named(): ReadonlySet<string> {
     this.#tokens ??= tokensOf(this.#text);
     this.#named ??= namedIn(this.#text, this.#tokens);
@@ -80,7 +80,7 @@ function toldIn(tokens: readonly Token[]): ToldKey[] {
   );
 }
 
-/** Word → the languages in which it is one of these. */
+/** Indexes the languages by the words of one of their lists. */
 function byWord(listsOf: (words: KeyWords) => Iterable<string>): ReadonlyMap<string, KeyWords[]> {
   const all = keyWords.flatMap((words) => [...listsOf(words)].map((word) => ({ word, words })));
   const grouped = Map.groupBy(all, ({ word }) => word);
@@ -91,7 +91,7 @@ const TELLING = byWord(({ press, pressed }) => [...press, ...pressed]);
 const SPANNING = byWord(({ to, within }) => [...to, ...within]);
 const NAMING = byWord(({ keys }) => keys.keys());
 
-/** The languages that have one of these words of the text. */
+/** Returns the languages of which the text contains one of these words. */
 function languagesOf(tokens: readonly Token[], words: ReadonlyMap<string, KeyWords[]>): Set<KeyWords> {
   const found = new Set<KeyWords>();
   for (const { word } of tokens) for (const language of words.get(word) ?? []) found.add(language);
@@ -116,7 +116,7 @@ function namedIn(text: string, tokens: readonly Token[]): ReadonlySet<string> {
 
 const DASHED = /(?<![\d-])(\d) ?[-–—] ?(\d)(?![\d-])/g;
 
-/** The digits between two keys of one sentence, whatever is said of the first one: "from 1 for very bad to 5". */
+/** Returns the digits between two keys of one sentence, with any words in between: "from 1 for very bad to 5". */
 function keysInSpans(tokens: readonly Token[], words: KeyWords): string[] {
   const found: string[] = [];
   let first: { key: string; isWithin: boolean } | undefined;
@@ -140,7 +140,7 @@ function keysBetween(first: string | undefined, last: string | undefined): strin
   return Array.from({ length: count }, (_, index) => String(Number(first) + 1 + index));
 }
 
-/** False for a word that may be an article, as "one" in "one moment": what comes next decides. */
+/** False for a word that may be an article, such as "one" in "one moment"; the next word decides. */
 function isKeyBefore(next: string, { word, words }: { word: string; words: KeyWords }): boolean {
   if (!articles.has(word) || !/^\p{L}/u.test(next)) return true;
   const { purpose, and, to, pressed } = words;
@@ -154,7 +154,7 @@ interface Token {
   end: number;
 }
 
-/** Words, numbers, keys and punctuation. A number such as 9:30 or 1.50 is one token and no key. */
+/** Words, numbers, keys and punctuation. A number such as 9:30 or 1.50 is one token and not a key. */
 const TOKEN = /\p{L}+|[\d*#]+(?:[.,:]\d+)*|[.,;:!?…]/gu;
 const KEY = /^[\d*#]{1,8}$/;
 const SENTENCE_END = /^[.;:!?…]$/;
@@ -166,7 +166,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Goes through the tokens of a text once, with the words of one language. */
+/** Finds the announced keys in the tokens of a text, with the words of one language. */
 class Reader {
   readonly #tokens: readonly Token[];
   readonly #words: KeyWords;
@@ -194,7 +194,7 @@ class Reader {
     return this.#told;
   }
 
-  /** The keys in a row behind a word that tells to press; gives the place behind them. */
+  /** Reads a row of keys after a word that tells to press; returns the index after them. */
   #row(from: number): number {
     const { and, to } = this.#words;
     let at = this.#passed(from);
@@ -213,7 +213,7 @@ class Reader {
     return Math.max(from, at);
   }
 
-  /** The digits between the first and the last one of a range. */
+  /** Adds the digits between the first and the last key of a range. */
   #fill(first: string | undefined, last: string | undefined, at: number): void {
     const token = this.#tokens[at];
     if (token === undefined) return;
@@ -235,7 +235,7 @@ class Reader {
     return isKeyBefore(this.#wordAt(at + 1), { word, words: this.#words }) ? key : undefined;
   }
 
-  /** Behind what may stand between the word that tells to press and the key. */
+  /** Skips the words that may stand between the word that tells to press and the key. */
   #passed(from: number): number {
     let at = from;
     while (this.#words.between.has(this.#wordAt(at))) at += 1;

@@ -4,8 +4,8 @@ import { referencesOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
- * A prompt that is given by language has all of the flow's languages, the first above all; an imported one where the flow
- * uses it.
+ * Reports prompts given by language that lack one of the flow's languages, above all its first. Imported prompts
+ * count only where the flow uses them.
  */
 export const translations: FlowRule = {
   needsAll: true,

@@ -2,7 +2,7 @@ import { nodeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { menusOf } from './questions.ts';
 
-/** A choice can be made: by a key, by a phrase, or by both. What else stands in it may be one of them, misspelt. */
+/** Reports choices with neither a key nor phrases. Other entries may be one of them, misspelt. */
 export const unanswerableChoice: FlowRule = {
   needsAll: false,
   check(draft, report) {

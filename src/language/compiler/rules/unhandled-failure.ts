@@ -1,6 +1,6 @@
 import type { FlowRule } from './flow-rule.ts';
 
-/** Failures lead somewhere: by the step's own edge, or by the flow's `on.error`. Told once, for the first step. */
+/** Reports failures without an edge, neither of the step nor of the flow's `on.error`; only the first such step is reported. */
 export const unhandledFailure: FlowRule = {
   needsAll: true,
   check({ graph, isEntryBroken }, report) {

@@ -3,7 +3,7 @@ import { patternProblem } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, type Collect } from './questions.ts';
 
-/** Every global key counts at every question, if not at once. A digit does where it is no answer by itself (R4). */
+/** Reports global keys that never count at a question. A digit counts only where it is not an answer by itself (R4). */
 export const unheardKey: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -21,7 +21,7 @@ export const unheardKey: FlowRule = {
   },
 };
 
-/** What else a key does while digits are collected. */
+/** Returns the other effect of a key while digits are collected. */
 function unheard(key: string, body: Collect['body']): string | undefined {
   const length = keyedLength(body);
   if (length === undefined) return undefined;
@@ -31,7 +31,7 @@ function unheard(key: string, body: Collect['body']): string | undefined {
   return run.length >= length.min && isValue(key, body) ? 'is an answer' : undefined;
 }
 
-/** True for digits that are taken for a value of the type. No date, time or telephone number is that short. */
+/** True for digits that are a valid value of the type. Dates, times and telephone numbers are never that short. */
 function isValue(digits: string, { type = 'digits', range, pattern }: Collect['body']): boolean {
   if (type !== 'digits' && type !== 'number' && type !== 'currency') return false;
   if (pattern !== undefined && !fits(digits, pattern)) return false;

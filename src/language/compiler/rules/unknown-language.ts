@@ -2,7 +2,7 @@ import { importOf, mayHold, nodeAt } from '../read/document.ts';
 import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every language that is named is one of the flow's, if their list could be read. What is imported may have more. */
+/** Reports languages that the flow does not have, if its list could be read. Imported parts may have more. */
 export const unknownLanguage: FlowRule = {
   needsAll: false,
   check(draft, report) {

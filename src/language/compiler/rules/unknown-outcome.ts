@@ -6,7 +6,7 @@ import { quoted } from '../read/words.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every key under a step's `on` is an outcome of its verb that `on` may route. */
+/** Reports keys under a step's `on` that are not routable outcomes of its verb. */
 export const unknownOutcome: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -36,7 +36,7 @@ function checkStep(step: DraftStep, draft: FlowDraft, report: Report): void {
   }
 }
 
-/** Which outcomes it has is for that flow to say. */
+/** True for a step that runs an unknown flow, so that its outcomes are unknown. */
 function runsUnknownFlow({ verb, body }: Content, { source, others }: FlowDraft): boolean {
   const { flow } = (body ?? {}) as { flow?: unknown };
   if (verb.name !== 'run' || typeof flow !== 'string') return false;

@@ -3,7 +3,7 @@ import { isLegalName, isPromptName } from '../schema/name-forms.ts';
 import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every prompt that is named exists. */
+/** Reports references to prompts that do not exist. */
 export const unknownPrompt: FlowRule = {
   needsAll: false,
   check(draft, report) {

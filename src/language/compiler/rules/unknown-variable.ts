@@ -5,13 +5,13 @@ import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import { nameAlone } from '../mend/rewrites.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** The variables that could stand in its place, if they could stand anywhere: in a map those that are not keys of it already. */
+/** Yields the variables that could replace the name: all of them, or in a map those that are not yet among its keys. */
 function* free({ at, path }: Reference, { document, vars }: FlowDraft): Generator<string> {
   const map = 'key' in at ? nodeAt(document.root, path.slice(0, -1)) : undefined;
   for (const name of Object.keys(vars)) if (isLegalName(name) && entryOf(map, name) === undefined) yield name;
 }
 
-/** `save: ${vars.pin}`. */
+/** Returns a hint for `save: ${vars.pin}`. */
 function aloneIn(text: string, vars: FlowDraft['vars']): { hint: string } | undefined {
   const name = text.startsWith('${') ? nameAlone(text)?.text : undefined;
   return name !== undefined && Object.hasOwn(vars, name)
@@ -23,7 +23,7 @@ function isKey({ at }: Reference): boolean {
   return 'key' in at;
 }
 
-/** Every variable that a step writes is declared. Those that expressions read are the business of `expressions`. */
+/** Reports writes to undeclared variables. The rule `expressions` reports undeclared variables that are read. */
 export const unknownVariable: FlowRule = {
   needsAll: false,
   check(draft, report) {

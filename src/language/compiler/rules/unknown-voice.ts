@@ -3,10 +3,10 @@ import { didYouMean } from '../check/references.ts';
 import { quoted } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** The voices that are known; in any case of letters. The platform may have others. */
+/** Known voices, in any case of letters. The platform may have others. */
 const VOICES = ['female', 'male'];
 
-/** The voice is one that is known. */
+/** Reports unknown voices. */
 export const unknownVoice: FlowRule = {
   needsAll: false,
   check({ document, source: { voice } }, report) {

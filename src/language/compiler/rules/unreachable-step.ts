@@ -3,8 +3,9 @@ import type { FlowRule } from './flow-rule.ts';
 import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 
 /**
- * Some way leads to every step. Of unreachable steps that lead to one another only the first is told. A target that
- * does not exist or could not be read could be any step, so behind one every step counts as reached. Imported steps may be there for other flows.
+ * Reports steps that no way leads to; of unreachable steps that lead to one another only the first. A target that
+ * does not exist or could not be read may be any step, so every step counts as reached then. Imported steps are
+ * exempt, since other flows may use them.
  */
 export const unreachableStep: FlowRule = {
   needsAll: true,

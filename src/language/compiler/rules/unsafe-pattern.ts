@@ -3,7 +3,7 @@ import { patternProblem } from '../verbs/parts/patterns.ts';
 import { expressionsOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** No pattern that an expression gives to `matches` can take for ever. Those of `collect` are its own business. */
+/** Reports patterns of `matches` that could take very long. Those of `collect` are checked with that verb. */
 export const unsafePattern: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -19,10 +19,10 @@ export const unsafePattern: FlowRule = {
   },
 };
 
-/** Look-around, or a back-reference: what JavaScript has and RE2 lacks. */
+/** Look-around and back-references: features of JavaScript that RE2 lacks. */
 const LOOK_AROUND = /\(\?<?[=!]|\\[1-9]|\\k</;
 
-/** Most instructions of a regular expression: the time for each character of a text grows with them. */
+/** Maximum number of instructions of a regular expression: the time per character grows with them. */
 const MOST_INSTRUCTIONS = 1_000;
 
 function matchProblem(pattern: string): ReturnType<typeof patternProblem> {

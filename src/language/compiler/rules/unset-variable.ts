@@ -4,8 +4,8 @@ import { nameUsesOf, type UnplacedUse } from '../check/names.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
- * What steps read of a variable that begins empty, some step has put there. One that begins with a value may be meant to
- * keep it; what is imported may be written by other flows.
+ * Reports variables that begin empty, are read, and are never written. A variable with an initial value may be
+ * constant; other flows may write imported ones.
  */
 export const unsetVariable: FlowRule = {
   needsAll: true,
@@ -15,7 +15,7 @@ export const unsetVariable: FlowRule = {
       nameUsesOf(draft).filter(({ section }) => section === 'vars'),
       ({ name }) => name,
     );
-    // What is kept under a name that does not exist may be meant to be kept in any of them.
+    // A value saved under an unknown name may be meant for any variable.
     if ([...byName].some(([name, uses]) => !Object.hasOwn(draft.vars, name) && uses.some(isKept))) return;
     for (const [name, uses] of byName) {
       if (draft.vars[name]?.initial !== '' || draft.brokenVars.has(name)) continue;

@@ -7,7 +7,7 @@ import { referencesOf, spanOf, stepOf } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** A text that stands in a step is the same for every caller; where they hear several languages it is wrong for some. */
+/** Reports texts in steps that callers in several languages hear, since they are right for one language only. */
 export const untranslatedText: FlowRule = {
   needsAll: true,
   check(draft, report) {
@@ -36,7 +36,7 @@ function textsInPlace(draft: FlowDraft): Reference[] {
   );
 }
 
-/** True for words of a step that do not say which language they are, nor what else. */
+/** True for words of a step that name neither their language nor their kind of value. */
 function isSpoken({ kind, path, text }: Reference, { document: { root } }: FlowDraft): boolean {
   if (path[0] !== 'steps') return false;
   if (kind === 'prompt') return !isPromptName(text);

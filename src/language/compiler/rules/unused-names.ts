@@ -7,7 +7,7 @@ import { namedKinds, type NameSection } from '../schema/name-forms.ts';
 import { expressionsOf, isValueOf, referencesOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** What is declared and has to be used; a further kind of names is one more line here. */
+/** The diagnostic code for each section whose names have to be used; a new kind of names needs one line here. */
 const CODES = {
   vars: 'unused-variable',
   params: 'unused-variable',
@@ -18,8 +18,9 @@ const CODES = {
 } as const;
 
 /**
- * Everything that is declared is used, and what is kept is read, except what the finalizer keeps: it is for the record. In a flow of which a part does not fit its schema nothing counts as unused: the
- * use may stand in that part. What is imported may be there for other flows.
+ * Reports names that are declared but not used, and values that are kept but not read; values kept by the finalizer
+ * are for the record. In a flow with a part that does not fit its schema nothing counts as unused, since that part
+ * may contain the use. Imported names are exempt, since other flows may use them.
  */
 export const unusedNames: FlowRule = {
   needsAll: true,
@@ -47,13 +48,13 @@ function isChecked(section: NameSection): section is keyof typeof CODES {
 }
 
 interface Uses {
-  /** As `vars.tier`, where a value is kept. */
+  /** Names such as `vars.tier` that a value is written to. */
   kept: Set<string>;
-  /** Everywhere else. */
+  /** Names used in any other way. */
   read: Set<string>;
 }
 
-/** A misspelt use, which was told already, uses what was meant. */
+/** Collects the uses of names. A misspelt use, which has been reported already, counts for the name that was meant. */
 function usesOf(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
   const declared = Map.groupBy(
     names.filter(({ isDefinition }) => isDefinition),
@@ -76,7 +77,7 @@ function usesOf(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
   return { kept, read };
 }
 
-/** The variables that the finalizer sets. */
+/** Returns the variables that the finalizer sets. */
 function recorded(draft: FlowDraft): string[] {
   const ways = waysOf(draft.graph);
   return referencesOf(draft, 'variable')

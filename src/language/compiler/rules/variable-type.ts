@@ -2,7 +2,7 @@ import { typeInWords } from '../../model/index.ts';
 import { referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** A variable that is to keep something has the type of what it keeps. */
+/** Reports variables whose type differs from that of the value they keep. */
 export const variableType: FlowRule = {
   needsAll: false,
   check(draft, report) {

@@ -4,7 +4,7 @@ import type { FlowRule } from './flow-rule.ts';
 
 const ABOUT_KEYS: readonly DiagnosticCode[] = ['conflicting-keys', 'missing-key'];
 
-/** What the verbs themselves have to say about their steps. */
+/** Runs the verbs' own checks of their steps. */
 export const verbChecks: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {
@@ -12,7 +12,7 @@ export const verbChecks: FlowRule = {
       if (content?.body === undefined) continue;
       const { verb, body, isVague } = content;
       verb.check?.(body as never, (path, { isRelative = false, ...problem }) => {
-        // Which keys go together is not known where one that decides could not be read.
+        // When the deciding key could not be read, it is unknown which keys go together.
         if (isVague && (isRelative || ABOUT_KEYS.includes(problem.code))) return;
         report({
           ...problem,

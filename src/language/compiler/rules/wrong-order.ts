@@ -2,7 +2,7 @@ import { never, stepsOnLine, surely, type Line, type StepOnLine } from '../check
 import { isForBridgeEnd } from '../verbs/wait.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** A step that comes at a time when it has nothing to do, or cannot do it. */
+/** A step that comes when it has no effect or cannot work. */
 interface Order {
   of: (content: StepOnLine['content']) => boolean;
   isWrong: (line: Line) => boolean;
@@ -10,7 +10,7 @@ interface Order {
   hint: string;
 }
 
-/** What a step takes up, ends or refuses is there when it is entered. */
+/** Reports steps that resume, stop or reject something that does not exist when they are entered. */
 export const wrongOrder: FlowRule = {
   needsAll: true,
   check(draft, report) {

@@ -34,7 +34,7 @@ function before({ actions = [] }: Transition, leads: Transition): Transition {
   return { ...leads, actions: [...actions, ...(leads.actions ?? [])] };
 }
 
-/** What is understood as an answer. */
+/** Returns the accepted keys and phrases of the question. */
 function questionOf(body: CollectStep, step: StepContext): Pick<Question, 'accepts' | 'hears'> {
   const keys = step.alwaysKeys.map(({ key }) => key);
   const accepts = acceptsOf(body, { keys, type: step.typeOf(body.save) });
@@ -53,13 +53,13 @@ function questionOf(body: CollectStep, step: StepContext): Pick<Question, 'accep
   };
 }
 
-/** What the caller was asked before the confirmation is the value. */
+/** Makes `back` in the confirmation lead to the value's own question. */
 function afterQuestion(step: StepContext): StepContext {
   const exitTo = (target: string, label: string) => step.exitTo(target === BACK ? step.name : target, label);
   return { ...step, exitTo };
 }
 
-/** The question whether the value was understood. Only its own words differ from the first one's manner of asking. */
+/** Builds the question that confirms the value. It shares the first question's settings but not its texts. */
 function confirmation(body: CollectStep, step: StepContext): Confirmation {
   const { confirm, speech = false } = body;
   const { prompt, yes, no } = typeof confirm === 'object' ? confirm : {};

@@ -6,12 +6,12 @@ import type { Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
 const DEFAULT_RING = '30s';
-/** How long an end waits for its beginning, ms. */
+/** Milliseconds that the end of a bridge waits for a delayed notification of its beginning. */
 const OVERTAKEN_MS = 3_000;
 
 /**
- * Bridges the caller to another party; a list of parties is tried in order. The ring timer is our own, since nothing is
- * known of how the platform reports a party that does not answer (platform-facts.md).
+ * Bridges the caller to another party; a list of parties is tried in order. Ringflow runs the ring timer itself,
+ * since it is not documented how the platform reports a party that does not answer (platform-facts.md).
  */
 export const connect: Verb<ConnectStep> = {
   name: 'connect',
@@ -31,7 +31,7 @@ export const connect: Verb<ConnectStep> = {
     const haveTalked = isBridged || outcome === 'completed';
     return {
       bridged: isBridged ? 'yes' : 'no',
-      // What becomes of the hold of a call that is bridged is for the platform to say.
+      // The platform decides whether a bridged call stays on hold.
       ...(haveTalked && { held: 'unknown', ...changedByKeys(keys) }),
     };
   },
@@ -49,7 +49,7 @@ export const connect: Verb<ConnectStep> = {
       ...step.exit(reason),
       guard: { type: 'reason', params: { is: reason } },
     });
-    // A party that answers after its ring time: they talk now, so the step is taken up again where it would be (R2).
+    // A party that answers after its ring time is bridged already, so the step resumes there (R2).
     step.whenLate('bridged', {
       guard: { type: 'tried', params: { step: step.name } },
       target: `#${step.name}.bridged`,
@@ -74,7 +74,7 @@ export const connect: Verb<ConnectStep> = {
           },
           after: { [durationMs(body.ring ?? DEFAULT_RING)]: [nextParty, step.exit('no_answer')] },
         },
-        // They hung up in the ordinary way: have they talked? Word of that may be on its way by another node.
+        // A normal hang-up: the notification that they talked may still arrive through another node.
         overtaken: {
           on: { bridged: [step.exit('completed')] },
           after: { [OVERTAKEN_MS]: [nextParty, failed] },
@@ -85,7 +85,7 @@ export const connect: Verb<ConnectStep> = {
   },
 };
 
-/** They talk: the step is left, or waits for their end and for keys. */
+/** Leaves the step once the parties talk, or waits for the end of the bridge and for keys. */
 function talking(body: ConnectStep, step: StepContext): MachineState {
   if (step.outcomes.includes('bridged')) return { always: [step.exit('bridged')] };
   return untilBridgeEnds(step, body, [step.exit('completed')]);

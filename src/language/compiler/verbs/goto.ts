@@ -2,7 +2,7 @@ import type { GotoStep } from '../../../../schemas/types/flow.ts';
 import { callingFlow, faultExits } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Goes on with another flow for good. */
+/** Goes on with another flow without returning. */
 export const gotoVerb: Verb<GotoStep> = {
   name: 'goto',
   waits: 'nothing',

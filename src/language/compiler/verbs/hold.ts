@@ -1,7 +1,7 @@
 import { holding } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Puts the caller on hold: they hear the platform's hold music until the call is taken up again. */
+/** Puts the caller on hold: they hear the platform's hold music until the call is resumed. */
 export const hold: Verb<null> = {
   name: 'hold',
   waits: 'nothing',

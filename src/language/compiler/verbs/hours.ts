@@ -2,7 +2,7 @@ import type { HoursStep } from '../../../../schemas/types/flow.ts';
 import { passing } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Finds out whether it is open now. */
+/** Branches on opening hours at the current time. */
 export const hours: Verb<HoursStep> = {
   name: 'hours',
   waits: 'nothing',

@@ -1,11 +1,11 @@
 /**
- * The machine of a step that asks a web service. Every attempt is a visit with a stored deadline (R3), so what is lost
- * with a process costs one attempt:
+ * Builds the machine of a step that asks a web service. Every attempt is a visit with a stored deadline (R3), so
+ * the loss of a process costs at most one attempt:
  *
- *   asking → judging → pausing → asking …
- *               └ finishing (what is being heard ends) → leaving
+ *  asking → judging → pausing → asking …
+ *              └ finishing (waits for the end of the current play) → leaving
  *
- * With a filler a second machine runs beside it: silent → speaking → silent …
+ * With a filler a second machine runs in parallel: silent → speaking → silent …
  */
 import type { HttpStep } from '../../../../schemas/types/flow.ts';
 import { declaredUses, isSetting, jsonTemplateOf, pauseAfter, scanTemplate } from '../../model/index.ts';
@@ -19,12 +19,12 @@ const DEFAULT_TIMEOUT = '5s';
 const LONGEST_TIMEOUT_MS = 60_000;
 const DEFAULT_FILLER_AFTER = '1s';
 
-/** How much later than its time limit an attempt counts as lost: its answer may be on the way through the engine. */
+/** Milliseconds after its timeout until an attempt counts as lost: its answer may still be on the way through the engine. */
 const SLACK_MS = 1_000;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** What is made by us, or would take the meaning of the request out of our hands. */
+/** Headers that Ringflow sets itself, or that would change how the request is transmitted. */
 const OWN_HEADERS = ['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade'];
 
 const failures: Outcome[] = ['client_error', 'server_error', 'timeout'].map((name) => ({
@@ -68,7 +68,7 @@ export const http: Verb<HttpStep> = {
   },
 };
 
-/** How long a step can take, all attempts and the pauses between them, ms. */
+/** Returns the longest duration of a step in ms: all attempts and the pauses between them. */
 function longestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
   const pauses = Array.from({ length: retries }, (_, index) => pauseAfter(index + 1));
   return durationMs(timeout) * (retries + 1) + pauses.reduce((sum, pause) => sum + pause, 0);
@@ -76,7 +76,7 @@ function longestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
 
 type Draft = Parameters<NonNullable<Verb<HttpStep>['check']>>[0];
 
-/** Where a request goes is never for a caller to say. */
+/** Reports addresses whose host is neither written out nor a setting: a caller must never choose it. */
 function checkAddress(url: string | undefined, method: string, report: ReportAt): void {
   const scanned = url === undefined ? undefined : scanTemplate(url);
   if (!scanned?.ok) return;
@@ -141,7 +141,7 @@ function requesting(body: HttpStep, step: StepContext): MachineState {
   };
 }
 
-/** Says the filler from time to time, as long as somebody hears it. */
+/** Speaks the filler from time to time while the caller can hear it. */
 function filling(filler: unknown, { filler_after: after }: HttpStep, step: StepContext): MachineState {
   const heard = { target: 'silent', actions: [{ type: 'fall_silent' as const }] };
   const said = speaking('speaking', 1, [heard]);
@@ -188,7 +188,10 @@ function bodyOf({ json, form, text }: HttpStep, step: StepContext): WebTemplate[
   return text === undefined ? undefined : { text: step.template(String(text)) };
 }
 
-/** One expression keeps its type until the variable's is known; everything else is read as `set` reads it. */
+/**
+ * Converts a value of `save`. A single expression keeps its type until the variable's is known; other values are
+ * read as `set` reads them.
+ */
 function savedFor(
   variable: string,
   value: string | number | boolean,
@@ -198,7 +201,7 @@ function savedFor(
   return 'expression' in template ? template : step.valueFor(variable, value);
 }
 
-/** Whether a secret variable is sent or gets something of the answer. */
+/** True when a secret variable is sent or receives part of the answer. */
 function touchesSecrets({ headers, json, form, text, save = {} }: HttpStep, step: StepContext): boolean {
   const expressions = textsIn([headers, json, form, text]).flatMap((sent) => {
     const scanned = scanTemplate(sent);
@@ -208,7 +211,7 @@ function touchesSecrets({ headers, json, form, text, save = {} }: HttpStep, step
   return [...Object.keys(save), ...read.map(({ name }) => name)].some((name) => step.isSecret(name));
 }
 
-/** Every text in plain data. */
+/** Returns every text in plain data. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -1,4 +1,4 @@
-/** The verb table: every verb of the language by its key. A new verb is one file here, its schema, and one line below. */
+/** All verbs of the language by their keys. A new verb needs a file here, its schema, and one line below. */
 import type { AnyVerb } from '../types.ts';
 import { collect } from './collect.ts';
 import { connect } from './connect.ts';

@@ -2,7 +2,7 @@ import type { LanguageStep } from '../../../../schemas/types/flow.ts';
 import { passing } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** From here on the caller hears another language. */
+/** Changes the language that the caller hears. */
 export const language: Verb<LanguageStep> = {
   name: 'language',
   waits: 'nothing',

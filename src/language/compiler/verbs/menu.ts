@@ -49,7 +49,7 @@ export const menu: Verb<MenuStep> = {
   },
 };
 
-/** What may be said for the choices; undefined where none of them has a phrase. */
+/** Returns the phrases of the choices by language; undefined when no choice has one. */
 function sayable({ choices }: MenuStep, { languages }: StepContext) {
   if (choices.every(({ phrases }) => phrases === undefined)) return undefined;
   return (language: string) =>
@@ -58,14 +58,14 @@ function sayable({ choices }: MenuStep, { languages }: StepContext) {
     );
 }
 
-/** A choice goes by its key; one that can only be said by its first phrase, in quotes, since words mean other outcomes. */
+/** Returns the outcome of a choice: its key, or else its first phrase in quotes, since plain words name other outcomes. */
 function nameOf(choice: Choice): string {
   if (choice?.key !== undefined) return String(choice.key);
   const [first] = writtenPhrases(choice?.phrases);
   return first === undefined ? '' : `"${first.phrase}"`;
 }
 
-/** No phrase belongs to two choices in one language, and no two choices go by the same one. */
+/** Reports phrases that belong to two choices in one language, and choices with the same outcome. */
 function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): void {
   const first = new Map<string, number>();
   choices.forEach((choice, index) => {

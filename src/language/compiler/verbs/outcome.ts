@@ -2,7 +2,7 @@ import type { OutcomeStep } from '../../../../schemas/types/flow.ts';
 import { passing } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Notes that the call has got somewhere that counts for the business. */
+/** Records a business outcome of the call. */
 export const outcome: Verb<OutcomeStep> = {
   name: 'outcome',
   waits: 'nothing',

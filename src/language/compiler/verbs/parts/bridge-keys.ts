@@ -1,8 +1,8 @@
 /**
- * The machine of two people who talk, with keys that mean something to the flow:
+ * Builds the machine of a bridge with keys that have a meaning in the flow:
  *
- *   talking → deciding → (record, hold →) deciding … → talking
- *                └ gathering (a longer key may follow) → deciding …
+ *  talking → deciding → (record, hold →) deciding … → talking
+ *               └ gathering (a longer key may follow) → deciding …
  */
 import type { ConnectStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, MachineState, Transition } from '../../../model/index.ts';
@@ -12,10 +12,10 @@ import type { StepContext } from '../step-context.ts';
 
 const DEFAULT_INTER_DIGIT = '3s';
 
-/** What keys can do without a step of their own. */
+/** Actions of keys that need no step of their own. */
 const ACTIONS = ['record', 'hold'] as const;
 
-/** What keys can make of the line, beside leading somewhere. */
+/** Returns the changes of the line that keys can cause without leading to a step. */
 export function changedByKeys(keys: BridgeKeys): LineChange {
   const does = Object.values(keys);
   return {
@@ -24,26 +24,26 @@ export function changedByKeys(keys: BridgeKeys): LineChange {
   };
 }
 
-/** Ends the call, for the platform cannot end a bridge alone. */
+/** Ends the whole call, since the platform cannot end a bridge alone. */
 const END = 'end';
 
-/** Words that stand for what a key does on a bridge, in place of a step. */
+/** Words for the action of a key on a bridge, in place of a step. */
 export const bridgeWords: readonly string[] = [...ACTIONS, END];
 
 type BridgeKeys = Partial<Record<string, string>>;
 
-/** The keys that lead somewhere, as outcomes. */
+/** Returns the outcomes of keys that lead to a step. */
 export function keyOutcomes(keys: BridgeKeys): Outcome[] {
   return Object.entries(keys)
     .filter(([, does]) => !isAction(does))
     .map(([key, does]) => ({ name: key, goto: does === END ? 'hangup' : does, path: ['keys', key] }));
 }
 
-/** The state of a step that waits until two people no longer talk, and listens to keys meanwhile. */
+/** Builds the state of a step that waits until a bridge ends and listens to keys meanwhile. */
 export function untilBridgeEnds(step: StepContext, listening: Listening, over: Transition[]): MachineState {
   return {
     entry: [{ type: 'visit' }],
-    // What keys ask for may be refused: the bridge stands all the same.
+    // The platform may refuse a command of a key; the bridge continues.
     on: { unbridged: over, command_failed: [{}] },
     ...(listening.keys === undefined ? {} : listeningBridge(step, listening)),
   };

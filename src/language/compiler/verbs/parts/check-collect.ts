@@ -1,4 +1,4 @@
-/** What the schema cannot say of `collect`: which keys mean something for which type, and bounds of each. */
+/** Checks of `collect` beyond its schema: which keys fit which type, and the bounds of each type. */
 import phoneNumbers from 'libphonenumber-js/min/metadata';
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import { isCurrency } from './currency-names.ts';
@@ -56,7 +56,7 @@ function checkKeys({ digits, terminator, type = 'digits' }: Body, report: Report
     });
 }
 
-/** Keys that mean something only for some types. */
+/** Keys that have a meaning only for some types. */
 const ofTypes: Partial<Record<keyof CollectStep, readonly CollectedType[]>> = {
   format: ['date'],
   country: ['phone'],
@@ -74,7 +74,7 @@ function checkCompanions(body: Body, report: ReportAt): void {
       });
 }
 
-/** What a bound of each type looks like. */
+/** The form of a bound by type. */
 const bounds: Partial<Record<CollectedType, { form: RegExp; example: string }>> = {
   digits: { form: /^\d+$/, example: 'a number such as 1000' },
   number: { form: /^\d+(\.\d+)?$/, example: 'a number such as 10 or 0.5' },

@@ -1,30 +1,29 @@
-/** What `collect` asks for, by type: how many keys, how they are read, how the value is spoken. */
+/** The types that `collect` can ask for: number of keys, reading, spoken form. */
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import type { Accepts, Reading, SayAs, VarType } from '../../../model/index.ts';
 import type { Readable } from '../../types.ts';
 
-/** Fewest and most keys. */
+/** Minimum and maximum number of keys. */
 export interface Length {
   min: number;
   max: number;
 }
 
-/** What can be asked for. */
+/** A type of collected value. */
 export type CollectedType = NonNullable<CollectStep['type']>;
 
-/** What distinguishes a type. */
+/** Properties of a type. */
 interface Traits {
-  /** How many keys, where the author does not say; absent: they have to say. */
+  /** Default number of keys; when absent the author has to give it. */
   keys?: Length;
-  /** True when there are always so many. */
+  /** True when the number of keys cannot be changed. */
   isFixed?: boolean;
   terminator?: '#';
-  /** The types of variable that can keep it. */
+  /** The types of variable that can keep the value. */
   keptIn: readonly VarType[];
   as?: SayAs;
 }
 
-/** All types. */
 export const collectedTypes: Record<CollectedType, Traits> = {
   digits: { keptIn: ['string'], as: { as: 'number_digit' } },
   number: {
@@ -50,7 +49,7 @@ export const collectedTypes: Record<CollectedType, Traits> = {
   text: { keys: { min: 1, max: 1 }, isFixed: true, keptIn: ['string'] },
 };
 
-/** What the keys or words of a step are taken for; `keys` are the global ones. */
+/** Returns the accepted input of a step; `keys` are the global ones. */
 export function acceptsOf(
   body: CollectStep,
   { keys, type }: { keys: string[]; type: VarType },
@@ -87,7 +86,7 @@ function lengthOf({ digits, type = 'digits' }: CollectStep): Length {
   return collectedTypes[type].keys ?? { min: 1, max: 1 };
 }
 
-/** How many keys an answer has; undefined where that could not be read, or none are taken. */
+/** Returns the number of keys of an answer; undefined when it could not be read or no keys are accepted. */
 export function keyedLength({ digits, type = 'digits' }: Readable<CollectStep>): Length | undefined {
   if (type === 'text') return undefined;
   if (digits === undefined) return collectedTypes[type].keys;
@@ -95,12 +94,12 @@ export function keyedLength({ digits, type = 'digits' }: Readable<CollectStep>):
   return digits.max === undefined ? undefined : { min: digits.min ?? 1, max: digits.max };
 }
 
-/** The key that ends an answer. */
+/** Returns the key that ends an answer. */
 export function terminatorOf({ terminator, type = 'digits' }: Readable<CollectStep>): string | undefined {
   return terminator ?? collectedTypes[type].terminator;
 }
 
-/** How a variable is spoken in which these steps keep what they collect; undefined where they do not agree. */
+/** Returns the spoken form of a variable that these steps fill; undefined when they differ. */
 export function spokenForm(steps: readonly CollectStep[]): SayAs | undefined {
   const forms = steps.map(({ type = 'digits', currency }) => {
     const { as } = collectedTypes[type];
