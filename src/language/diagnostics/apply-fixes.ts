@@ -1,13 +1,16 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** A text with its fixes made. */
+/** The result of applying fixes. */
 interface Fixed {
   text: string;
-  /** The diagnostics whose fixes were made, in the order of their places. */
+  /** The diagnostics whose fixes were applied, in the order of their places. */
   applied: Diagnostic[];
 }
 
-/** Makes the fixes of a text. Of fixes that touch one another the first one is made; the others wait for the next run. */
+/**
+ * Applies the fixes to a text. Of overlapping or adjacent fixes only the first is applied; the others wait for the
+ * next run.
+ */
 export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): Fixed {
   const applied = withoutOverlaps(diagnostics);
   let fixed = '';

@@ -1,6 +1,6 @@
 import type { Entry } from './catalogue-entry.ts';
 
-/** Mistakes in what stands beside the steps: opening hours and tables. */
+/** Diagnostics of opening hours and tables. */
 export const besideSteps = {
   'unknown-hours': {
     severity: 'error',

@@ -1,11 +1,11 @@
-/** `error`: the flow is not deployed. `warning`: it is, and may do what its author did not mean. */
+/** `error`: the flow is not deployed. `warning`: it is deployed, and may behave differently than intended. */
 export type Severity = 'error' | 'warning';
 
-/** What there is to say of a kind of mistake. */
+/** The description of a diagnostic code. */
 export interface Entry {
   severity: Severity;
-  /** What the code says about the flow. */
+  /** The cause, in one sentence. */
   meaning: string;
-  /** How to mend it. */
+  /** The cure. */
   mend: string;
 }

@@ -4,9 +4,9 @@ import { lints } from './lint-catalogue.ts';
 import { proved } from './prove-catalogue.ts';
 import { inScenarios } from './scenario-catalogue.ts';
 
-/** Every kind of mistake that is told to an author. Codes are stable: they are never renamed or reused. */
+/** All diagnostics reported to authors. Codes are stable: they are never renamed or reused. */
 export const catalogue = {
-  // The text as YAML.
+  // YAML syntax.
   syntax: {
     severity: 'error',
     meaning: 'The text is not YAML.',
@@ -149,7 +149,7 @@ export const catalogue = {
     meaning: 'Two files hold a flow of the same name.',
     mend: 'Rename one of the flows.',
   },
-  // Files that are imported.
+  // Imported files.
   'unknown-import': {
     severity: 'error',
     meaning:
@@ -248,11 +248,11 @@ export const catalogue = {
   ...proved,
 } as const satisfies Record<string, Entry>;
 
-/** The stable name of a kind of mistake. */
+/** The stable code of a diagnostic. */
 export type DiagnosticCode = keyof typeof catalogue;
 
 /** All codes, in the order of the catalogue. */
 export const diagnosticCodes = Object.keys(catalogue) as DiagnosticCode[];
 
-/** Those that only `ringflow prove` tells. */
+/** The codes that only `ringflow prove` reports. */
 export const provedCodes = Object.keys(proved) as DiagnosticCode[];

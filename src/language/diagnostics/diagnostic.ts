@@ -2,35 +2,35 @@ import { catalogue, type DiagnosticCode } from './catalogue.ts';
 import type { Severity } from './catalogue-entry.ts';
 import type { Span } from './span.ts';
 
-/** A replacement that mends the mistake: what stands at `span` becomes `text`. */
+/** A replacement that fixes the problem: the text at `span` becomes `text`. */
 export interface Fix {
   span: Span;
   text: string;
 }
 
-/** What was found and where: a diagnostic without the facts that follow from its code and its file. */
+/** A problem and its place: a diagnostic without the properties that follow from its code and file. */
 export interface Finding {
   code: DiagnosticCode;
-  /** What was found and what is legal. Lower case, no full stop, understandable without the frame. */
+  /** The problem and the legal values. Lower case, no full stop, understandable without the code frame. */
   message: string;
   span: Span;
-  /** What to do about it, when that is not plain from the message. */
+  /** The cure, when the message does not make it obvious. */
   hint?: string;
-  /** Present when there is one safe answer. */
+  /** Present when there is exactly one safe fix. */
   fix?: Fix;
 }
 
-/** An author's mistake as data: never thrown, collected and printed together with the others. */
+/** An author's mistake as data: never thrown, but collected and printed together with others. */
 export interface Diagnostic extends Finding {
   severity: Severity;
   /** Path of the source as the caller gave it. */
   file: string;
 }
 
-/** Where those who find mistakes hand them in. */
+/** Receives the findings of a check. */
 export type Report = (finding: Finding) => void;
 
-/** Takes findings of one file, and of those that it imports, and keeps them as diagnostics. */
+/** Collects the findings of one file, and of the files that it imports, as diagnostics. */
 export function collectDiagnostics(file: string): { report: Report; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const report: Report = ({ fix, ...finding }) => {
@@ -41,12 +41,12 @@ export function collectDiagnostics(file: string): { report: Report; diagnostics:
   return { report, diagnostics };
 }
 
-/** What stands on several lines, as a block of text, ends behind its last line break; one line in its place would lose that. */
+/** False for a single line that would replace several: a block of text ends after its last line break, which would be lost. */
 function staysInPlace({ span: { start, end }, text }: Fix): boolean {
   return start.line === end.line || text === '' || text.includes('\n');
 }
 
-/** Of several that say the same of the same place the first one. */
+/** Removes duplicates: diagnostics with the same code, message and place. */
 export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.toReversed().map((one) => [identityOf(one), one])).values()].toReversed();
 }
@@ -55,7 +55,7 @@ function identityOf({ code, file, span: { start, end }, message }: Diagnostic): 
   return `${code} ${start.offset} ${end.offset} ${file} ${message}`;
 }
 
-/** The diagnostics in the order of their places; those of one place in the order of their codes. */
+/** Sorts by place, then by code. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted(
     (a, b) =>
@@ -67,7 +67,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
   );
 }
 
-/** True when one of them forbids deploying the flow. */
+/** True when one of the diagnostics prevents the flow from being deployed. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
@@ -76,10 +76,10 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What keeps a part of a file from being read, and so from being checked. */
+/** Codes that leave a part of a file unread, and so unchecked. */
 const UNREAD: readonly DiagnosticCode[] = ['syntax', 'wrong-encoding', 'unsupported-yaml', 'too-large'];
 
-/** The diagnostics because of which a part of the file could not be read. */
+/** Returns the diagnostics that left a part of the file unread. */
 export function unreadParts(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.filter(({ code }) => UNREAD.includes(code));
 }

@@ -1,17 +1,17 @@
-/** The candidate that was most likely meant by a misspelt word, if one is near enough. */
+/** Returns the nearest candidate for a misspelt word, if one is near enough. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   return nearest(word, candidates).best;
 }
 
-/** The name that a misspelt one can only have meant: no other one is near enough, and it is no name of its own kind. */
+/** Returns the candidate for a misspelt name if no other one is near enough and the difference is a slip. */
 export function onlyClose(word: string, candidates: Iterable<string>): string | undefined {
   const { best, isOnly } = nearest(word, candidates);
   return isOnly && best !== undefined && isSlip(word, best) ? best : undefined;
 }
 
 /**
- * True where one name is surely a slip of the pen for another. Names that differ in a digit only, or at their end only,
- * may be two: `desk2` beside `desk`, `line_a` beside `line_b`.
+ * True when one name is surely a misspelling of another. Names that differ only in a digit or only at their end may
+ * be two names: `desk2` and `desk`, `line_a` and `line_b`.
  */
 export function isSlip(written: string, meant: string): boolean {
   const [one, other] = [written.toLowerCase(), meant.toLowerCase()];
@@ -31,13 +31,13 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** How much is compared for one word: some 280 names of ten letters. A file may have thousands of words and of names. */
+/** Maximum work for one word: some 280 names of ten letters. A file may have thousands of words and of names. */
 const MOST_COMPARED = 20_000;
 
-/** The first of the nearest candidates, and whether it is known that no other one is near enough. */
+/** Finds the nearest candidate, and whether no other one is near enough. */
 export function nearest(word: string, candidates: Iterable<string>): { best?: string; isOnly: boolean } {
   const written = word.toLowerCase();
-  // Any letter is one slip from any other.
+  // Any single letter is one change away from any other.
   const allowed = word.length === 1 ? 0 : Math.max(1, Math.floor(word.length / 3));
   let left = MOST_COMPARED;
   let found: { best: string; distance: number } | undefined;
@@ -54,15 +54,15 @@ export function nearest(word: string, candidates: Iterable<string>): { best?: st
   return found === undefined ? { isOnly: false } : { best: found.best, isOnly: others === 0 && left >= 0 };
 }
 
-/** As many bits as one number has. */
+/** Number of usable bits in a bitwise operation. */
 const LONGEST = 31;
 
 /**
- * How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other;
- * Infinity when that is more than `most`, or when the first and the last difference are more than 31 letters apart.
+ * Returns the number of letters to add, remove, change or swap with their neighbour to turn one word into the
+ * other; Infinity when it exceeds `most`, or when the first and the last difference are more than 31 letters apart.
  *
- * A column of the usual table is kept as bits that say where its distances rise and fall from one letter of `a` to the
- * next (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+ * Each column of the usual table is stored as bits for the rises and falls of the distance along the letters of `a`
+ * (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
  */
 export function editDistance(one: string, other: string, most = Math.max(one.length, other.length)): number {
   if (Math.abs(one.length - other.length) > most) return Infinity;
@@ -88,7 +88,7 @@ export function editDistance(one: string, other: string, most = Math.max(one.len
   return distance > most ? Infinity : distance;
 }
 
-/** A bit for each place of a word at which the letter stands. */
+/** Returns a bit mask of the indexes at which a letter occurs. */
 function placesOf(letter: number, word: string): number {
   let places = 0;
   for (let place = 0; place < word.length; place += 1)
@@ -96,7 +96,7 @@ function placesOf(letter: number, word: string): number {
   return places;
 }
 
-/** What is left of the shorter word, and of the longer one. */
+/** Removes the common start and end of two words; the shorter rest comes first. */
 function withoutCommonEnds(one: string, other: string): [string, string] {
   const [a, b] = one.length < other.length ? [one, other] : [other, one];
   const start = commonStart(a, b);

@@ -1,8 +1,8 @@
 import type { Entry } from './catalogue-entry.ts';
 
-/** What is no mistake of the language but is suffered by callers, and what is wrong with comments that silence it. */
+/** Warnings about callers' experience, unneeded parts, and comments that suppress diagnostics. */
 export const lints = {
-  // What a caller hears, and what they can answer.
+  // Prompts and answers of callers.
   'duplicate-choice': {
     severity: 'error',
     meaning: 'Two choices of a menu have the same key or phrase, or two targets of `always` the same phrase.',
@@ -202,7 +202,7 @@ export const lints = {
     meaning: 'An amount is read out, and nobody hears of which currency.',
     mend: 'Name it: `as: { currency: EUR }`, or `currency: EUR` beside `type: currency`.',
   },
-  // What nobody needs.
+  // Unneeded parts.
   'unused-variable': {
     severity: 'warning',
     meaning: 'A variable, parameter or setting is declared that nothing reads and nothing writes.',
@@ -234,7 +234,7 @@ export const lints = {
     meaning: 'A table is declared in which no step looks anything up.',
     mend: 'Remove it, or use it.',
   },
-  // Comments that silence.
+  // Comments that suppress diagnostics.
   'ignore-unknown-code': {
     severity: 'warning',
     meaning: 'A comment `ringflow-ignore` names no code of this page.',

@@ -1,6 +1,6 @@
 import type { Entry } from './catalogue-entry.ts';
 
-/** What only `ringflow prove` finds: it takes whole calls, not one look at the file. docs/prove.md has an example of each. */
+/** Diagnostics that only `ringflow prove` finds, since they need whole calls. docs/prove.md has an example of each. */
 export const proved = {
   trap: {
     severity: 'warning',

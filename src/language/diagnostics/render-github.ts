@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** The diagnostics as workflow commands of GitHub, which shows them beside the lines of a pull request. */
+/** Renders the diagnostics as GitHub workflow commands, which GitHub shows next to the lines of a pull request. */
 export function renderGithub(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map((diagnostic) => `${annotation(diagnostic)}\n`).join('');
 }
@@ -13,7 +13,7 @@ function annotation({ severity, code, message, hint, file, span }: Diagnostic): 
   return `::${severity} ${properties}::${escapeMessage(text)}`;
 }
 
-/** Columns have a meaning only within one line. */
+/** Returns the place as properties; columns have a meaning only within one line. */
 function place({ start, end }: Diagnostic['span']): Record<string, string> {
   if (start.line !== end.line) return { line: `${start.line}`, endLine: `${end.line}` };
   return { line: `${start.line}`, col: `${start.column}`, endColumn: `${end.column}` };

@@ -1,18 +1,18 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Position } from './span.ts';
 
-/** A diagnostic as other programs get it; lines and columns are 1-based. */
+/** A diagnostic in the JSON output; lines and columns are 1-based. */
 export interface PlainDiagnostic extends Pick<Diagnostic, 'code' | 'severity' | 'message' | 'file' | 'hint'> {
   start: { line: number; column: number };
   end: { line: number; column: number };
 }
 
-/** The diagnostics as JSON text for other programs. */
+/** Renders the diagnostics as JSON for other programs. */
 export function renderJson(diagnostics: readonly Diagnostic[]): string {
   return JSON.stringify({ diagnostics: diagnostics.map(plain) }, undefined, 2);
 }
 
-/** A diagnostic as other programs get it. */
+/** Converts a diagnostic to its JSON form. */
 export function plain({ code, severity, message, file, span, hint }: Diagnostic): PlainDiagnostic {
   const about = { code, severity, message, file, start: place(span.start), end: place(span.end) };
   return hint === undefined ? about : { ...about, hint };

@@ -1,21 +1,21 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** How to print for people. */
+/** Options of the output for people. */
 export interface PrettyOptions {
-  /** The text of a file; without it no code frame is drawn. */
+  /** Returns the text of a file; undefined omits the code frame. */
   source: (file: string) => string | undefined;
-  /** True for a terminal. */
+  /** True enables ANSI colours. */
   colour?: boolean;
 }
 
-/** What can be printed: a diagnostic, or something like one that is in no catalogue, such as a failed scenario. */
+/** A diagnostic, or a similar message without a catalogue code, such as a failed scenario. */
 type Printable = Pick<Diagnostic, 'severity' | 'message' | 'file' | 'span' | 'hint'> & {
   code?: string;
 };
 
-/** Columns of source text that a frame shows. */
+/** Width of the code frame in columns. */
 const FRAME_WIDTH = 100;
-/** Columns kept in sight before the mistake when a line is longer than the frame. */
+/** Columns shown before the problem when a line is longer than the frame. */
 const LEAD = 40;
 
 const ESC = '\u001b[';
@@ -24,7 +24,7 @@ type Paint = (style: keyof typeof STYLES, text: string) => string;
 const colours: Paint = (style, text) => `${ESC}${STYLES[style]}m${text}${ESC}0m`;
 const noColours: Paint = (_style, text) => text;
 
-/** The diagnostics as text: place, message, code, the line with the mistake underlined, and a hint. */
+/** Renders the diagnostics as text: place, message, code, the underlined line, and a hint. */
 export function renderPretty(diagnostics: readonly Printable[], options: PrettyOptions): string {
   const paint = options.colour ? colours : noColours;
   const linesOf = cachedLines(options.source);
@@ -67,7 +67,7 @@ function frame({ span, severity }: Printable, line: string | undefined, paint: P
   ];
 }
 
-/** The part of a line that begins at `cut`, as wide as the frame, on one line whatever it holds. */
+/** Returns the part of a line that begins at `cut`, cut to the width of the frame, with control characters replaced. */
 function trimmed(line: string, cut: number): string {
   const part = line.slice(cut, cut + FRAME_WIDTH);
   const head = cut > 0 ? `…${part.slice(1)}` : part;

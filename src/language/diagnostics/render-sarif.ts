@@ -1,11 +1,12 @@
-/** SARIF 2.1.0: what code scanning services and editors read. */
+/** SARIF 2.1.0, the format of code scanning services and editors. */
 import { catalogue, diagnosticCodes, type DiagnosticCode } from './catalogue.ts';
 import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Span } from './span.ts';
 
 /**
- * The diagnostics as a SARIF log of this version of Ringflow. Lines and columns are 1-based, columns in UTF-16 code
- * units. What a code means stands in the log itself: who reads it has not our documentation at the same place.
+ * Renders the diagnostics as a SARIF log of this version of Ringflow. Lines and columns are 1-based, columns in
+ * UTF-16 code units. The log contains the description of each code, since its readers may not have the
+ * documentation.
  */
 export function renderSarif(diagnostics: readonly Diagnostic[], version: string): string {
   const driver = { name: 'ringflow', semanticVersion: version, rules: diagnosticCodes.map(rule) };
@@ -48,7 +49,7 @@ function change({ span, text }: Fix, artifactLocation: { uri: string }) {
   };
 }
 
-/** A path as a URI reference; one from the root of a file system as an absolute URI. */
+/** Converts a path to a URI reference; an absolute path becomes an absolute URI. */
 function uriOf(path: string): string {
   const encoded = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   if (/^[A-Za-z]:/.test(path)) return `file:///${encoded.replace('%3A', ':')}`;

@@ -1,6 +1,6 @@
 import type { Entry } from './catalogue-entry.ts';
 
-/** Mistakes of scenarios alone; all others they share with flows. */
+/** Diagnostics of scenarios only; they share all others with flows. */
 export const inScenarios = {
   'impossible-line': {
     severity: 'error',

@@ -2,13 +2,13 @@ import type { Value, VarType } from './values.ts';
 import { scanTemplate, templateOf, type TemplatePart } from './template.ts';
 import type { Assignment } from './vocabulary.ts';
 
-/** What a variable gets, or why it cannot get that. */
+/** A new value for a variable, or the reason why it is not legal. */
 type ReadAssignment = { ok: true; value: Assignment['value'] } | { ok: false; message: string };
 
 /**
- * Reads a new value for a variable of this type as it stands in a flow: text variables take text with expressions,
- * the others a literal or exactly one `${…}`. Numbers arrive as their source text. Types inside expressions are not
- * looked at.
+ * Reads a new value for a variable of this type from a flow: text variables accept text with expressions, the
+ * others a literal or exactly one `${…}`. Numbers arrive as their source text. The types of expressions are not
+ * checked.
  */
 export function readAssignment(raw: Value, type: VarType): ReadAssignment {
   if (typeof raw === 'boolean') return literal(type, type === 'bool' ? raw : undefined, raw);
@@ -21,7 +21,7 @@ export function readAssignment(raw: Value, type: VarType): ReadAssignment {
   return literal(type, readNumber(text, type), text);
 }
 
-/** A value of the type as plain text gives it, if it does. */
+/** Parses plain text as a number of this type; undefined when it is none. */
 export function readNumber(text: string, type: VarType): number | undefined {
   const form = type === 'int' ? /^[-+]?\d+$/ : /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
   if (type === 'string' || type === 'bool' || !form.test(text)) return undefined;
@@ -29,7 +29,7 @@ export function readNumber(text: string, type: VarType): number | undefined {
   return type === 'int' ? asSafe(value) : asFinite(value);
 }
 
-/** The type in words. */
+/** The description of each type. */
 export const typeInWords: Record<VarType, string> = {
   string: 'text',
   int: 'a whole number',
@@ -58,8 +58,8 @@ function asFinite(value: number): number | undefined {
 }
 
 /**
- * A value from outside, such as `"5"` or `5.0`, as one of this type; undefined where it is none. A whole number beyond
- * 2^53 is none: its last digits were lost on the way.
+ * Converts a value from outside, such as `"5"` or `5.0`, to this type; undefined when it does not fit. Whole
+ * numbers beyond 2^53 do not fit: their last digits have been lost.
  */
 export function toType(value: Value, type: VarType): Value | undefined {
   if (type !== 'double' && Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;

@@ -1,16 +1,16 @@
 /**
- * What operators and functions of CEL cost, and what they are not given. All of it is told before they do their work.
+ * Costs and forbidden arguments of CEL operators and functions, checked before they run.
  *
- * Owns: the price of each kind of node. Does not own: who pays (metered.ts), how much there is to spend.
+ * Owns: the price of each kind of node. Does not own: who pays (metered.ts), the size of the budget.
  */
 import { BOUNDS, checkElements, checkLength, COSTS, ExpressionError } from './bounds.ts';
 import type { Meter } from './meter.ts';
 
-/** What is needed of the library's nodes beside what it declares. */
+/** The internal properties of the library's nodes that this module uses. */
 export interface LibraryNode {
   op: string;
   args: unknown;
-  /** Set when the node was checked: does its work on the values of its operands. */
+  /** Set by the check; evaluates the node on the values of its operands. */
   handle?: Handle;
   evaluate: Handle;
   meta: { alternate?: LibraryNode; macro?: Record<string, unknown>; evaluate: Handle };
@@ -18,7 +18,7 @@ export interface LibraryNode {
 
 export type Handle = (...given: unknown[]) => unknown;
 
-/** Charges for an operator or a call before it is carried out. */
+/** Charges for an operator or a call before it runs. */
 type Charge = (meter: Meter, given: unknown[], node: LibraryNode) => void;
 
 const chargeOne: Charge = (meter) => {
@@ -81,12 +81,12 @@ const CHARGES: Record<string, Charge> = {
   comprehension: chargeLoop,
 };
 
-/** Charges for what a node is about to do, and refuses what it must not do. */
+/** Charges for a node that is about to run, and refuses forbidden arguments. */
 export function chargeOperands(meter: Meter, given: unknown[], node: LibraryNode): void {
   (CHARGES[node.op] ?? chargeOne)(meter, given, node);
 }
 
-/** Functions that go through a text as fast as the machine can; all others are taken to look at each character. */
+/** Functions that search a text at full speed; all others are assumed to read each character. */
 const SEARCHES = new Set([
   'contains',
   'startsWith',
@@ -97,10 +97,10 @@ const SEARCHES = new Set([
   'trim',
 ]);
 
-/** Longest text that is read as a duration: the library's reader takes cubic time. */
+/** Maximum length of a text that is read as a duration: the library's parser takes cubic time. */
 const LONGEST_DURATION = 100;
 
-/** What a function must not be given. */
+/** Additional checks and charges of single functions. */
 const CHECKS: Record<string, (meter: Meter, given: unknown[]) => void> = {
   duration: (meter, [text]) => {
     if (typeof text !== 'string' || text.length <= LONGEST_DURATION) return;
@@ -121,7 +121,7 @@ const CHECKS: Record<string, (meter: Meter, given: unknown[]) => void> = {
   },
 };
 
-/** The functions that read a timestamp take the name of a time zone. */
+/** Functions that read a timestamp accept the name of a time zone. */
 for (const field of [
   'Date',
   'DayOfMonth',
@@ -138,7 +138,7 @@ for (const field of [
     if (zone !== undefined) meter.charge(COSTS.timeZone);
   };
 
-/** The function that a call names. */
+/** Returns the function that a call names. */
 export function nameOf({ args }: LibraryNode): string {
   return (args as [string])[0];
 }
@@ -147,7 +147,7 @@ function isSized(value: unknown): value is { length: number } {
   return Array.isArray(value) || value instanceof Uint8Array;
 }
 
-/** Refuses a result that no expression may hold. */
+/** Checks the size of a result. */
 export function checkResult(meter: Meter, result: unknown, node: LibraryNode): unknown {
   if (typeof result === 'string' || result instanceof Uint8Array) {
     if (result.length > BOUNDS.textChars)

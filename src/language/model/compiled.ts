@@ -1,7 +1,7 @@
 /**
- * The compiled flow: plain JSON, whole in itself, named by the hash of its content. The compiler writes it, the call
+ * The compiled flow: self-contained plain JSON, named by the hash of its content. The compiler writes it, the call
  * core runs it, the stores keep it. The machine is an XState configuration whose actions and guards come from the
- * closed vocabulary in `vocabulary.ts`, so a flow can never bring code of its own.
+ * closed vocabulary in `vocabulary.ts`, so a flow can never contain code of its own.
  */
 import type { Hours } from './hours.ts';
 import type { PromptPart, SayAs } from './manner.ts';
@@ -13,30 +13,30 @@ export interface VarDeclaration {
   initial: Value;
   /** Never logged, traced or spoken (I7). */
   secret: boolean;
-  /** What its value is, where prompts speak it. */
+  /** The kind of value that prompts speak. */
   as?: SayAs;
 }
 
-/** What a call is begun with, by name. */
+/** An argument with which a call begins. */
 export interface ParamDeclaration {
   type: VarType;
-  /** Its value where none is given; absent: one has to be given. */
+  /** The default; absent: the argument is required. */
   default?: Value;
 }
 
-/** A setting of the place where the flow runs: an address, a key. */
+/** A setting of the deployment: an address, a key. */
 export interface EnvDeclaration {
   /** Never logged, traced or spoken (I7). */
   secret: boolean;
-  /** Its value where none is set; absent: one has to be set. */
+  /** The default; absent: the setting is required. */
   default?: string;
 }
 
-/** Rows of text by their keys. */
+/** Rows of text by key. */
 export interface Table {
-  /** Name of the column that holds the keys. */
+  /** Name of the key column. */
   key: string;
-  /** Names of the cells of each row, in order; the key is not among them. */
+  /** Names of the other columns, in order. */
   columns: string[];
   rows: Record<string, string[]>;
 }
@@ -45,7 +45,7 @@ export interface StepInfo {
   verb: string;
   /** 1-based line of the step in its source, for traces and coverage. */
   line: number;
-  /** Path of that source from the flow's folder, where it is an imported one. */
+  /** Path of its source relative to the flow's folder, when it is imported. */
   file?: string;
   /** Every outcome the step can end with. */
   outcomes: string[];
@@ -61,28 +61,28 @@ export interface Transition {
 /** A state of the machine: the JSON subset of an XState state node that the compiler emits. */
 export interface MachineState {
   id?: string;
-  /** `parallel`: all of its states are current at once. */
+  /** `parallel`: all of its states are active at once. */
   type?: 'final' | 'parallel';
   initial?: string;
   entry?: Action[];
   exit?: Action[];
   always?: Transition[];
   on?: Record<string, Transition[]>;
-  /** Milliseconds, or the name of a delay of the vocabulary → what happens then. */
+  /** Transitions after a number of milliseconds, or after a delay of the vocabulary. */
   after?: Record<string, Transition[]>;
   states?: Record<string, MachineState>;
 }
 
-/** One flow of those that run together. */
+/** One of the flows that run together. */
 export interface FlowPart {
   name: string;
-  /** Languages in order of preference; the first is the one a call begins with. */
+  /** Languages in order of preference; calls begin in the first. */
   languages: string[];
   /** Voice of synthesised speech; absent: the platform's default. */
   voice?: string;
   vars: Record<string, VarDeclaration>;
   params: Record<string, ParamDeclaration>;
-  /** What the flow gives back to the one that runs it: name → expression. */
+  /** The results of the flow: name → expression. */
   returns: Record<string, string>;
   /** Named prompts: name → language → parts. */
   prompts: Record<string, Record<string, PromptPart[]>>;
@@ -101,13 +101,13 @@ export interface CompiledFlow extends FlowPart {
   /** Settings that the flow or one of its parts reads. */
   env: Record<string, EnvDeclaration>;
   limits: {
-    /** Longest life of a call apart from bridges, ms. */
+    /** Maximum duration of a call without its bridges, ms. */
     durationMs: number;
-    /** Longest bridge, ms. */
+    /** Maximum duration of a bridge, ms. */
     bridgeMs: number;
-    /** Most steps a call may enter before its error path. */
+    /** Maximum number of steps before the error path. */
     steps: number;
   };
-  /** Every other flow that this one runs or goes to, however far away, by name. */
+  /** All other flows that this one runs or goes to, directly or indirectly, by name. */
   flows: Record<string, FlowPart>;
 }

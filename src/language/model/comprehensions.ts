@@ -3,14 +3,14 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 /** The macros of CEL that visit every element of a list. */
 const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
-/** True when one comprehension stands inside another: their costs would multiply. */
+/** True when one comprehension is nested in another: their costs would multiply. */
 export function hasNestedComprehension(node: ASTNode, inside = false): boolean {
   const isOne = node.op === 'rcall' && COMPREHENSIONS.has(node.args[0]);
   if (isOne && inside) return true;
   return childrenOf(node).some((child) => hasNestedComprehension(child, inside || isOne));
 }
 
-/** The expressions of which an expression consists. */
+/** Returns the direct subexpressions of an expression. */
 export function childrenOf(node: ASTNode): ASTNode[] {
   return nodesIn(node.args);
 }

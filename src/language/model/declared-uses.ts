@@ -1,30 +1,30 @@
-/** A declared name as an expression writes it, such as `tier` in `vars.tier`, with its place there. */
+/** A declared name in an expression, such as `tier` in `vars.tier`, with its place there. */
 interface DeclaredUse {
-  /** Where the name is declared: the key of the flow under which it stands. */
+  /** The key of the flow that declares the name. */
   section: 'vars' | 'params' | 'env';
   name: string;
   /** 0-based, in UTF-16 code units. */
   start: number;
-  /** Behind the last character. */
+  /** Exclusive; in the same unit as `start`. */
   end: number;
 }
 
-/** True for an expression that is a setting and nothing else. */
+/** True for an expression that consists of a single setting. */
 export function isSetting(expression: string): boolean {
   return /^env\.\w+$/.test(expression);
 }
 
 const STRING = String.raw`"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`;
-/** A member of one of the sections; or a text, in which nothing is named. */
+/** Matches a member of one of the sections; or a string, which contains no names. */
 const TOKEN = new RegExp(
   String.raw`(?<![\w.])(?<section>vars|params|env)\s*(?:\.\??\s*(?<member>[A-Za-z_]\w*)|\[\??\s*["'](?<key>\w+)["']\s*\])|${STRING}`,
   'g',
 );
 
-/** No expression is longer. */
+/** Maximum length of an expression. */
 const MAX_LENGTH = 2_000;
 
-/** The declared names that an expression writes, in order. Looks at words only, so that it reads half an expression too. */
+/** Finds the declared names in an expression, in order. Works on words alone, so that it also reads incomplete expressions. */
 export function declaredUses(source: string): DeclaredUse[] {
   if (source.length > MAX_LENGTH) return [];
   const uses: DeclaredUse[] = [];
@@ -32,7 +32,7 @@ export function declaredUses(source: string): DeclaredUse[] {
     const section = groups.section as DeclaredUse['section'] | undefined;
     const name = groups.member ?? groups.key;
     if (section === undefined || name === undefined) continue;
-    // It is the last word of what was found.
+    // The name is the last word of the match.
     const start = index + found.lastIndexOf(name);
     uses.push({ section, name, start, end: start + name.length });
   }

@@ -1,4 +1,4 @@
-/** What the CEL library says about an expression, in our words. */
+/** Rewords the CEL library's errors for authors. */
 import { joinList } from '../text/index.ts';
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isSlip, nearest } from '../diagnostics/index.ts';
@@ -13,7 +13,7 @@ import {
   type Words,
 } from './refusal.ts';
 
-/** Describes what the library refused. */
+/** Describes an error of the library. */
 export function describeProblem(circumstances: Circumstances): ExpressionProblem {
   const { source, error } = circumstances;
   const start = Math.min(error.range?.start ?? 0, source.length);
@@ -24,7 +24,7 @@ export function describeProblem(circumstances: Circumstances): ExpressionProblem
   return { kind, message: lowerFirst(error.summary), start, end, ...words };
 }
 
-/** What is no CEL may be a word of another language. */
+/** Recognises a word or operator of another language. */
 function foreignWords({ source, error }: Circumstances, place: number): Words | undefined {
   const word = SYNTAX.has(error.code) ? foreignWordAt(source, place) : undefined;
   return word && { message: `unexpected "${source.slice(word.start, word.end)}"`, ...word };
@@ -32,7 +32,7 @@ function foreignWords({ source, error }: Circumstances, place: number): Words | 
 
 const SYNTAX = new Set(['unexpected_character', 'unexpected_token', 'expected_token', 'reserved_identifier']);
 
-/** Says why an evaluation failed, without any value of the call. */
+/** Describes why an evaluation failed, without any value of the call. */
 export function evaluationInWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return EVALUATION_WORDS[code] ?? `the expression has no value (${code})`;
@@ -91,7 +91,7 @@ function unknownName({ source, error, fields }: Circumstances, found: string): W
   };
 }
 
-/** A word of which nothing is read may be a text. */
+/** Suggests quotes for an unknown word. */
 function inQuotes(word: string, behind: string): Partial<Words> {
   if (/^(true|false|null)$/i.test(word)) return { hint: `write ${word.toLowerCase()}` };
   return /^\s*[.[]/.test(behind) ? {} : { hint: `a text stands in quotes: "${word}"` };
@@ -103,7 +103,7 @@ function unknownField({ source, found, fields: all, error }: FieldFacts): Words 
   const name = node?.op === '.' ? node.args[1] : found.replace(/^.*\[\s*["']|["']\s*\]$/g, '');
   const fields = all[holder] ?? [];
   const { meant, ...hint } = similar(name, fields);
-  // Of `vars["tier"]` the whole is found, not the name alone.
+  // For `vars["tier"]` the range covers the whole access, not only the name.
   const meantThere = found === name && meant !== undefined && isSlip(name, meant) ? { meant } : {};
   if (!Object.hasOwn(DECLARED, holder))
     return {
@@ -127,7 +127,7 @@ interface FieldFacts {
   error: Circumstances['error'];
 }
 
-/** What a flow declares by itself, one of it in words. */
+/** Sections that a flow declares, with the noun for a name in each. */
 const DECLARED: Record<string, string> = { vars: 'variable', params: 'parameter', env: 'setting' };
 
 function declared(names: readonly string[]): string {
@@ -152,7 +152,7 @@ function mismatch(node: unknown, source: string, typeOf: Circumstances['typeOf']
   return { message: verb, hint: 'convert one side with string(), int() or double(), or write 1.0 for 1' };
 }
 
-/** Texts and numbers have no members. */
+/** Describes access to a field of a text or number. */
 function noSuchField({ source, error, typeOf }: Circumstances): Words {
   const node = error.node as ASTNode;
   const type = receiverType(node, source, typeOf);
@@ -196,7 +196,7 @@ function didYouMean(word: string): { hint: string; meant: string } {
   return { hint: `did you mean "${word}"?`, meant: word };
 }
 
-/** A hint at the candidate that was probably meant; it counts as meant where no other one can be. */
+/** Suggests the nearest candidate; it is `meant` when no other one is near. */
 function similar(word: string, candidates: readonly string[]): { hint?: string; meant?: string } {
   const { best, isOnly } = nearest(word, candidates);
   if (best === undefined) return {};

@@ -1,12 +1,14 @@
 /**
- * CEL, kept behind one door. Owns: the names an expression may read and their types, the bounds, the passage between
- * JSON numbers outside and 64-bit integers inside. Does not own: where an expression stands in a file (the compiler).
+ * The only access to CEL. Owns: the names that an expression may read and their types, the bounds, the conversion
+ * between JSON numbers outside and 64-bit integers inside. Does not own: the place of an expression in a file (the
+ * compiler).
  *
- *  1 No expression reads the clock, the network or anything but its scope; the same scope gives the same value.
- *  2 What comes out is a string, a finite number or a boolean; everything else is an `ExpressionError`.
- *  3 No message carries a value of the call (I7).
- *  4 Length, nodes and depth are bounded and comprehensions do not nest. What an evaluation computes is charged to a
- *    budget and held to the bounds of values while it goes on (metered.ts), so it ends soon with values of bounded size.
+ * 1 No expression reads the clock, the network or anything but its scope; the same scope gives the same value.
+ * 2 A result is a string, a finite number or a boolean; everything else is an `ExpressionError`.
+ * 3 No message carries a value of the call (I7).
+ * 4 Length, nodes and depth are bounded and comprehensions do not nest. Computation is charged to a budget and
+ * checked
+ *   against the bounds of values while it runs (metered.ts), so it ends soon with values of bounded size.
  */
 import {
   Environment,
@@ -29,33 +31,30 @@ import { describeProblem, evaluationInWords } from './expression-problems.ts';
 import { functionsAmong } from './function-problems.ts';
 import type { ExpressionProblem, Fields } from './refusal.ts';
 
-/**
- * The type of a result; `dyn` is known only when the expression is evaluated, `other` is one that no place of a flow
- * can use, such as a list.
- */
+/** The type of a result; `dyn` is known only at evaluation, `other` is one that no place of a flow can use, such as a list. */
 export type ExpressionType = VarType | 'dyn' | 'other';
 
-/** What a check finds out. */
+/** The result of a check. */
 type ExpressionCheck = { ok: true; type: ExpressionType } | ({ ok: false } & ExpressionProblem);
 
 /** The expressions of one flow. */
 export interface Expressions {
-  /** Syntax, names and types, without evaluating. */
+  /** Checks syntax, names and types without evaluating. */
   check(source: string): ExpressionCheck;
-  /** The declared names whose values an expression can get at, such as `vars.tier`; none for one that cannot be parsed. */
+  /** Returns the declared names that an expression can read, such as `vars.tier`; none when it cannot be parsed. */
   reads(source: string): ReadonlySet<string>;
-  /** The regular expressions that an expression gives to `matches`; none for one that cannot be parsed. */
+  /** Returns the regular expressions that an expression passes to `matches`; none when it cannot be parsed. */
   patterns(source: string): WrittenPattern[];
   /**
-   * The value of an expression that `check` found right. What it costs is taken off the budget; without one it may cost
-   * as much as one event. Throws `ExpressionError`.
+   * Evaluates an expression that `check` accepts. Its cost is taken from the budget, by default that of one event.
+   * Throws `ExpressionError`.
    */
   evaluate(source: string, scope: Scope, budget?: Budget): Value;
-  /** The text of a template, every expression replaced by its value, escaped if need be; throws `ExpressionError`. */
+  /** Renders a template, with every expression replaced by its value and optionally escaped. Throws `ExpressionError`. */
   render(template: Template, scope: Scope, options?: Rendering): string;
 }
 
-/** How a template is rendered. */
+/** Options of rendering a template. */
 interface Rendering {
   escape?: (value: string) => string;
   budget?: Budget;
@@ -65,7 +64,7 @@ const MAX_LENGTH = 2_000;
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50 };
 const USABLE = new Set<string>(['string', 'int', 'double', 'bool', 'dyn']);
 
-/** Expressions over these names. Each source is parsed once. With `response`, they may read a web service's answer. */
+/** Creates the expressions over these names. Each source is parsed once. With `response` they may read a web response. */
 export function createExpressions(
   names: Names,
   also: { response: boolean } = { response: true },
@@ -185,7 +184,7 @@ const FIELDS_OF_EVERY_FLOW = {
   room: ROOM_FIELDS,
 };
 
-/** What an expression may read, by name. */
+/** Returns the readable names with their fields. */
 function fieldsOf({ vars, params = {}, env = {} }: Names, readsResponse: boolean): Fields {
   return {
     vars: Object.keys(vars),
@@ -211,7 +210,7 @@ function environmentFor({ vars, params = {} }: Names, fields: Fields): Environme
   return environment;
 }
 
-/** Knows what every flow reads. */
+/** The environment with the names of every flow. */
 const ofEveryFlow = new Environment({ limits: LIMITS });
 for (const [name, names] of Object.entries(FIELDS_OF_EVERY_FLOW))
   ofEveryFlow.registerVariable(name, { schema: texts(names) });
@@ -244,7 +243,7 @@ function tooComplex(source: string, found: string): ExpressionCheck {
   };
 }
 
-/** A scope with 64-bit integers where CEL expects them. */
+/** Converts a scope's integers to the 64-bit integers that CEL expects. */
 function inward(scope: Scope, ints: { vars: string[]; params: string[] }): Record<string, unknown> {
   const { response } = scope;
   return {

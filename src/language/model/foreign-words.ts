@@ -1,20 +1,20 @@
-/** How other languages write what CEL says in its own way. */
+/** Syntax of other languages with its CEL equivalent. */
 
-/** What should be changed in an expression, and where (0-based, `end` exclusive). */
+/** A correction in an expression, with its range (0-based, `end` exclusive). */
 interface ForeignWord {
   start: number;
   end: number;
   hint: string;
-  /** Only where it means the same in every case. */
+  /** The replacement, when it means the same in every case. */
   meant?: string;
 }
 
-/** The word of another language at which a parser gives up at `place`. */
+/** Returns the foreign word or operator at which a parser stops. */
 export function foreignWordAt(source: string, place: number): ForeignWord | undefined {
   return phraseAt(source, place) ?? operatorAt(source, place);
 }
 
-/** What a parser may stumble over, or behind, with what to write. */
+/** Constructs that stop a parser, at or after them, with a hint for each. */
 const PHRASES: readonly [RegExp, string][] = [
   [/(?<=\b(?:vars|params)\.)(in|true|false|null)\b/g, '"$1" is a word of CEL itself: give it another name'],
   [/(?<=\.\s*)(in|true|false|null)\b/g, '"$1" is a word of CEL itself: write ["$1"] in place of .$1'],

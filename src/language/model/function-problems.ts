@@ -1,4 +1,4 @@
-/** What is said of a function that CEL does not have, or has in another form. */
+/** Describes calls of functions that CEL does not have, or has in another form. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearest } from '../diagnostics/index.ts';
 import { textOf, withArticle, type Circumstances, type Functions, type Words } from './refusal.ts';
@@ -8,7 +8,7 @@ interface Definition {
   receiverType: string | null;
 }
 
-/** Functions as the library defines them. */
+/** Groups the library's functions by name, with the forms in which each can be called. */
 export function functionsAmong(definitions: readonly Definition[]): Functions {
   const functions = new Map<string, Set<'alone' | 'of text' | 'of others'>>();
   for (const { name, receiverType } of definitions) {
@@ -19,7 +19,7 @@ export function functionsAmong(definitions: readonly Definition[]): Functions {
   return functions;
 }
 
-/** What is said of a call that fits no function. */
+/** Describes a call that matches no function. */
 export function noSuchFunction({ error, source, typeOf, functions }: Circumstances): Words {
   const node = error.node as ASTNode;
   if (node.op !== 'call' && node.op !== 'rcall') return { message: 'there is no such function' };
@@ -49,7 +49,7 @@ interface Call {
 function meantBy({ name, owner, type, args }: Call, functions: Functions, start: number): Partial<Words> {
   if (TIME.test(name) && !functions.has(name))
     return { hint: 'no expression knows the time; for opening hours there is the step "hours"' };
-  // Elsewhere the pattern stands in front.
+  // In other languages the pattern is the owner.
   if (name === 'test' && owner !== undefined)
     return { hint: `write ${args[0] ?? 'value'}.matches(${owner})` };
   const { meant = '', isSafe } = functions.has(name) ? { meant: name } : nameMeant(name, functions);
@@ -63,7 +63,7 @@ function meantBy({ name, owner, type, args }: Call, functions: Functions, start:
   if (owner !== undefined && forms.has('of text') && ['int', 'double', 'bool'].includes(type ?? ''))
     return { hint: `write string(${owner}).${meant}(${args.join(', ')})` };
   if (meant === name) return {};
-  // Elsewhere its second value is a length.
+  // In other languages the second argument is a length.
   const isSame = meant !== 'substring' || args.length < 2;
   return {
     hint: `did you mean "${meant}"?`,
@@ -71,10 +71,10 @@ function meantBy({ name, owner, type, args }: Call, functions: Functions, start:
   };
 }
 
-/** Those that would tell the time. */
+/** Functions of other languages that return the time. */
 const TIME = /^(now|today|date|time|sysdate|getdate|current_?(date|time|timestamp))$/i;
 
-/** What a misspelt function is called, or one of another language. */
+/** Returns the CEL function for a misspelt name or one of another language. */
 function nameMeant(name: string, functions: Functions): { meant?: string | undefined; isSafe?: boolean } {
   const foreign = functionFor(name);
   if (foreign !== undefined) return { meant: foreign, isSafe: true };
@@ -99,12 +99,12 @@ const FUNCTIONS: Record<string, string> = {
 };
 const FOREIGN = Object.keys(FUNCTIONS);
 
-/** What a function is called in CEL, by its name in another language. */
+/** Returns the CEL function for a name of another language. */
 export function functionFor(name: string): string | undefined {
   return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
 }
 
-/** True for a function of a text that needs nothing else. */
+/** True for a method of a text without arguments. */
 export function takesNothing(name: string): boolean {
   return ['size', 'lowerAscii', 'upperAscii', 'trim'].includes(name);
 }

@@ -1,33 +1,33 @@
 /**
- * The control graph of a flow: which step can follow which, and by what outcome. Built once by the compiler; read by
- * the whole-flow rules, by `ringflow graph` and by `prove`.
+ * The control graph of a flow: its steps and the edges between them by outcome. The compiler builds it once; the
+ * whole-flow rules, `ringflow graph` and `prove` read it.
  */
 import type { Span } from '../diagnostics/index.ts';
 
-/** What a step waits for before it can end. `party`: another party, or whatever else comes from outside. */
+/** The cause that a step waits for before it can end. `party`: another party, or any other event from outside. */
 export type Waits = 'caller' | 'party' | 'playback' | 'nothing';
 
-/** Where an edge leads when it leads to no step. */
+/** The target that ends the call. */
 export const HANGUP = 'hangup';
-/** Where an edge leads that ends a flow which another one runs. */
+/** The target that returns to the calling flow. */
 export const RETURN = 'return';
 /** The target that asks the caller again. */
 export const REPEAT = 'repeat';
-/** The target that asks again what the caller was asked before. */
+/** The target that returns to the caller's previous question. */
 export const BACK = 'back';
 
 /** One way out of a step. */
 export interface Edge {
   outcome: string;
-  /** What it means, where its name does not tell: the condition of a case. */
+  /** An explanation where the name gives none: the condition of a case. */
   meaning?: string;
   /** A step, `hangup`, `return` or `back`. `repeat` is an edge to the step itself. */
   to: string;
-  /** Who chose it: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */
+  /** The origin of the edge: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */
   kind: 'goto' | 'on' | 'next' | 'error';
-  /** The outcome says that the step could not do its work: no way that an author plans with. */
+  /** True when the outcome means that the step could not do its work. */
   failure: boolean;
-  /** Where the target is written; absent when nobody wrote it. */
+  /** The place of the target in the source; absent for a default. */
   span?: Span;
 }
 
@@ -38,19 +38,19 @@ export interface GraphStep {
   waits: Waits;
   /** The other flow that it runs or goes to. */
   flow?: string;
-  /** The language in which the call goes on from it; absent: as before. */
+  /** The language of the call after the step; absent: unchanged. */
   language?: string;
-  /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
+  /** Path of the imported file that contains the step, relative to the flow's folder; absent: the flow's own file. */
   file?: string;
-  /** Where its name is written. */
+  /** The place of its name. */
   span: Span;
   /** In the order of the verb's outcomes. */
   edges: Edge[];
 }
 
-/** What a caller can press or say at every step that waits for the caller. */
+/** A key or phrase that counts at every step that waits for the caller. */
 export interface AlwaysEdge {
-  /** The key; of phrases the first one, in quotes. */
+  /** The key, or the first phrase in quotes. */
   key: string;
   /** A step, `hangup`, `repeat` or `back`. */
   to: string;
@@ -70,7 +70,7 @@ export interface Graph {
   always: AlwaysEdge[];
 }
 
-/** Targets that are words of the language, not steps. */
+/** Targets that are words of the language rather than steps. */
 export const targetWords: readonly string[] = [HANGUP, RETURN, REPEAT, BACK];
 
 /** True for a target that is a word of the language. */

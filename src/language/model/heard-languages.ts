@@ -1,19 +1,19 @@
-/** In which languages callers can hear what a step says. */
+/** Determines the languages in which callers can hear each step. */
 import { RETURN, type Graph, type GraphStep } from './graph.ts';
 import { stepsWithoutBack } from './questions-before.ts';
 import type { GraphNode } from './reachability.ts';
 
-/** What is known beside the graph of one flow. */
+/** Facts that the graph of one flow does not contain. */
 interface Surroundings {
-  /** The flow's languages, the one in which a call begins first. */
+  /** The flow's languages, beginning with the initial one. */
   languages: readonly string[];
-  /** The graph of a flow that this one runs. */
+  /** Returns the graph of a flow that this one runs. */
   graphOf: (flow: string) => Graph | undefined;
-  /** Another flow leads to this one. */
+  /** True when another flow leads to this one. */
   isLedTo?: boolean;
 }
 
-/** Step → its languages. A flow to which others lead, or that comes back to one, begins in any of them. */
+/** Maps each step to its languages. A flow that other flows lead to, or that returns to one, begins in any of them. */
 export function languagesHeard(
   graph: Graph,
   surroundings: Surroundings,
@@ -41,7 +41,7 @@ export function languagesHeard(
   return new Map([...heard].filter(([name]) => steps.has(name)));
 }
 
-/** True for words of no language that they name: not for figures and marks alone. Expressions are left out of the text. */
+/** True for text with words and without a language of its own. The text is given without its expressions. */
 export function isTranslatable(text: string): boolean {
   return !text.includes('xml:lang') && /\p{L}{2}/u.test(text.replace(/<[^<>]*>/g, ' '));
 }
@@ -50,7 +50,7 @@ function comesBack({ steps }: Graph): boolean {
   return steps.some(({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === RETURN));
 }
 
-/** The steps with the global keys of those that ask, and what `back` can mean in its place. */
+/** Returns the steps with `back` resolved, and with the global keys of the asking ones. */
 function nodesOf(graph: Graph): GraphNode[] {
   const global = graph.always.map(({ key, to }) => ({
     outcome: key,
@@ -75,10 +75,10 @@ function languagesAfter(
   return [...before, ...languages.filter((one) => chosen.has(one))];
 }
 
-/** The languages to which a flow, or one that it runs in turn, can change the call. */
+/** Returns the languages that a flow, or one that it runs in turn, can choose. */
 function languagesChosen(flow: string, graphOf: Surroundings['graphOf']): Set<string> {
   const chosen = new Set<string>();
-  // A set's iterator also comes to what is added while it runs.
+  // The iterator of a set also visits elements added during the iteration.
   const flows = new Set([flow]);
   for (const name of flows)
     for (const step of graphOf(name)?.steps ?? []) {

@@ -1,10 +1,10 @@
 /**
- * Opening hours. Times are those of the clock on the wall of their zone, so that 09:00 is 09:00 on both sides of a change
- * to summer time. Hours that run over midnight belong to the day on which they begin.
+ * Opening hours. Times are local times of their zone, so that 09:00 stays 09:00 across a change to summer time.
+ * Hours past midnight belong to the day on which they begin.
  */
 import { DateTime, IANAZone } from 'luxon';
 
-/** A stretch of a day, minutes from midnight; with `to` not after `from` it ends on the next day. */
+/** A period of a day in minutes from midnight; when `to` is not after `from` it ends on the next day. */
 export interface Opening {
   from: number;
   to: number;
@@ -15,23 +15,23 @@ export interface Hours {
   timezone: string;
   /** From Monday to Sunday. */
   week: Opening[][];
-  /** Days on which it is closed for a reason; from and to are days, `2026-12-25`, both included. */
+  /** Closed days with a reason; from and to are days such as `2026-12-25`, both included. */
   holidays: { from: string; to: string; name?: string }[];
-  /** Single days that are as they are said to be here, whatever else is said of them. */
+  /** Days with hours of their own, which take precedence over everything else. */
   exceptions: Record<string, Opening[]>;
 }
 
-/** What it is at a moment. */
+/** The state at a moment. */
 export type OpenState = 'open' | 'closed' | 'holiday';
 
-/** Minutes of a day. */
+/** Number of minutes in a day. */
 export const DAY_MINUTES = 24 * 60;
 
 /** The state of opening hours at a local time, `2026-12-25 09:00`. */
 interface OpeningAt {
   state: OpenState;
   local: string;
-  /** Name of the holiday, where it has one. */
+  /** Name of the holiday, if it has one. */
   holiday?: string;
 }
 
@@ -50,7 +50,7 @@ export function openingAt(hours: Hours, at: number): OpeningAt {
   return { state: 'holiday', local, ...(holiday.name !== undefined && { holiday: holiday.name }) };
 }
 
-/** The moments at which it opens within so many days, ms since the epoch, in order. */
+/** Returns the opening times within a number of days, in ms since the epoch, in order. */
 export function openingTimes(hours: Hours, since: number, days: number): number[] {
   const local = DateTime.fromMillis(since, { zone: hours.timezone }).startOf('day');
   return Array.from({ length: days + 1 }, (_, day) => local.plus({ days: day }))
@@ -59,7 +59,7 @@ export function openingTimes(hours: Hours, since: number, days: number): number[
     .sort((one, other) => one - other);
 }
 
-/** When the clock on the wall shows so many minutes of a day. */
+/** Returns the moment of a local time. */
 function onClock(day: DateTime, minutes: number): number {
   return day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis();
 }
@@ -74,7 +74,7 @@ export function isDay(day: string): boolean {
   return DateTime.fromISO(day, { zone: 'utc' }).isValid;
 }
 
-/** When it opens on the local day of a moment. */
+/** Returns the opening hours on the local day of a moment. */
 function openings(hours: Hours, local: DateTime): Opening[] {
   const day = dayOf(local);
   const exception = Object.hasOwn(hours.exceptions, day) ? hours.exceptions[day] : undefined;

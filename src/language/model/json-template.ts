@@ -1,7 +1,7 @@
 import type { Value } from './values.ts';
 import { scanTemplate, templateOf, type Template } from './template.ts';
 
-/** JSON with expressions in its texts. A text that is one expression stands for its value, of whatever type. */
+/** JSON with expressions in its texts. A text that is a single expression stands for its value, of any type. */
 export type JsonTemplate =
   | { literal: Value | null }
   | { expression: string }
@@ -9,7 +9,7 @@ export type JsonTemplate =
   | { list: JsonTemplate[] }
   | { map: [name: string, value: JsonTemplate][] };
 
-/** JSON as it stands in a flow, checked; texts hold templates that can be read. */
+/** Converts checked JSON of a flow; its texts are valid templates. */
 export function jsonTemplateOf(source: unknown): JsonTemplate {
   if (typeof source === 'string') return textOf(source);
   if (Array.isArray(source)) return { list: source.map(jsonTemplateOf) };

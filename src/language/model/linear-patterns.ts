@@ -1,18 +1,19 @@
 /**
- * Matches regular expressions in time linear in the text, by RE2's rules as CEL has them
- * (https://github.com/google/cel-spec/blob/master/doc/langdef.md, "matches"), though they are written as in JavaScript.
+ * Matches regular expressions in time linear in the text, by RE2's rules as CEL requires
+ * (https://github.com/google/cel-spec/blob/master/doc/langdef.md, "matches"), though they are written in
+ * JavaScript's syntax.
  */
 import { RE2JS } from 're2js';
 
-/** A regular expression that is ready to be used. */
+/** A compiled regular expression. */
 export interface LinearPattern {
-  /** How many instructions it has: the time for a text is at most its length times this. */
+  /** Number of instructions: the time for a text is at most its length times this. */
   size: number;
-  /** Whether it matches somewhere in a text. */
+  /** True when it matches somewhere in the text. */
   isFound(text: string): boolean;
 }
 
-/** Undefined for what is no regular expression, and for one with look-around or back-references, which RE2 lacks. */
+/** Compiles a regular expression; undefined when it is malformed or uses look-around or back-references, which RE2 lacks. */
 export function compilePattern(pattern: string): LinearPattern | undefined {
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));

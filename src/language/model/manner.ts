@@ -1,18 +1,18 @@
-/** How speech is read out (voice.md 2.3). The values that are legal stand in the schema. */
+/** Voice settings of prompts (voice.md 2.3). The schema defines the legal values. */
 
 import type { Template } from './template.ts';
 
-/** What a value is, so that it is read as people say it. */
+/** The kind of a value, so that it is read in the usual way. */
 export interface SayAs {
-  /** The platform's word for it: `date`, `telephone`, `number_digit`. */
+  /** The platform's name for it: `date`, `telephone`, `number_digit`. */
   as: string;
   /** The order of its parts: `dmy`, `hms24`. */
   format?: string;
-  /** What an amount is an amount of: a currency's code. */
+  /** The currency code of an amount. */
   unit?: string;
 }
 
-/** How the voice sounds. */
+/** The sound of the voice. */
 export interface Sound {
   style?: string;
   pitch?: string;
@@ -20,7 +20,7 @@ export interface Sound {
   volume?: string;
 }
 
-/** How one text of a prompt is spoken. */
+/** The voice settings of one text of a prompt. */
 export interface Manner {
   as?: SayAs;
   sound?: Sound;
@@ -28,18 +28,18 @@ export interface Manner {
   pauseMs?: number;
 }
 
-/** One piece of a prompt, before its variables are filled in; in the caller's language unless it names another. */
+/** One piece of a prompt, before its expressions are evaluated; in the caller's language unless it names another. */
 export type PromptPart =
   | ({ kind: 'text'; text: Template; language?: string } & Manner)
   | { kind: 'ssml'; ssml: Template; language?: string }
   | ({ kind: 'stored'; name: Template } & AudioLength)
   | ({ kind: 'url'; url: Template } & AudioLength);
 
-/** What the author says of audio that nobody can estimate. */
+/** The author's statement about audio of unknown length. */
 export interface AudioLength {
-  /** How long it lasts; absent: not known. */
+  /** Duration; absent: unknown. */
   lengthMs?: number;
 }
 
-/** A prompt as a step uses it: named prompts (spoken in the caller's language) and parts given in place, in order. */
+/** A prompt of a step: named prompts (spoken in the caller's language) and parts given in place, in order. */
 export type Prompt = ({ name: string } | PromptPart)[];

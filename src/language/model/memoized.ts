@@ -1,4 +1,4 @@
-/** The same function, which works out its answer for each object once. What it is asked of must not change. */
+/** Caches a function's result per object. The objects must not change. */
 export function memoized<Asked extends object, Answer>(
   answerTo: (asked: Asked) => Answer,
 ): (asked: Asked) => Answer {

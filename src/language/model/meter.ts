@@ -1,18 +1,18 @@
-/** Counts what one evaluation costs, and keeps the reason where it is stopped (METER-2, metered.ts). */
+/** Counts the cost of one evaluation, and keeps the reason why it was stopped (METER-2, metered.ts). */
 import { BOUNDS, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
 
-/** An evaluation under way. */
+/** An evaluation in progress. */
 interface Evaluation {
   budget: Budget;
-  /** Why it was stopped first. */
+  /** The first reason for stopping it. */
   refusal?: ExpressionError;
 }
 
-/** Charges the budget of the evaluation under way. */
+/** Charges the budget of the evaluation in progress. */
 export class Meter {
   #evaluation: Evaluation = { budget: { left: 0 } };
 
-  /** Evaluates something with a budget, and takes off what that cost. Throws `ExpressionError` where it crosses a bound. */
+  /** Evaluates with a budget and deducts the cost. Throws `ExpressionError` when a bound is crossed. */
   run<Result>(budget: Budget, evaluate: () => Result): Result {
     const evaluation: Evaluation = { budget };
     this.#evaluation = evaluation;
@@ -27,7 +27,7 @@ export class Meter {
     return result;
   }
 
-  /** Throws `ExpressionError` where less is left. */
+  /** Throws `ExpressionError` when fewer operations are left. */
   charge(operations: number): void {
     this.check(() => {
       spend(this.#evaluation.budget, operations);
@@ -39,14 +39,14 @@ export class Meter {
     this.charge(Math.ceil(chars / COSTS.charsPerOperation));
   }
 
-  /** Keeps the first refusal, so that no operator can swallow it (METER-2), and throws it. */
+  /** Keeps and throws the first refusal, so that no operator can swallow it (METER-2). */
   refuse(make: () => ExpressionError): never {
     const evaluation = this.#evaluation;
     evaluation.refusal ??= make();
     throw evaluation.refusal;
   }
 
-  /** Does a check that may refuse. */
+  /** Runs a check and turns its error into a refusal. */
   check(test: () => void): void {
     try {
       test();
@@ -56,7 +56,7 @@ export class Meter {
     }
   }
 
-  /** Charges for every element and character of a value, however deep. */
+  /** Charges for every element and character of a value at any depth. */
   chargeWhole(value: unknown, depth = 0): void {
     if (typeof value === 'string') this.chargeText(value.length);
     if (typeof value !== 'object' || value === null) return;
@@ -64,7 +64,7 @@ export class Meter {
       this.chargeText(value.length);
       return;
     }
-    // Lists and maps that the library makes nest no deeper than its expressions do.
+    // Lists and maps created by the library nest no deeper than its expressions.
     if (depth > 4 * BOUNDS.jsonDepth) this.refuse(() => TOO_DEEP);
     const items = Object.values(value);
     this.charge(1 + items.length);

@@ -1,14 +1,15 @@
 /**
- * Makes a parsed CEL expression count its own work and refuse values that are too large, before the work is done.
+ * Makes a parsed CEL expression charge for its work and refuse values that are too large, before the work is done.
  *
- * The library bounds the text of an expression (nodes, depth, literals), but not what it computes: it has no hook for
- * that. So the nodes of its tree are given handlers that charge a budget and then do what the library's own would.
- * `test/language/model/metered.test.ts` holds every function and operator of the library to it, so a new version that works
- * otherwise is found out.
+ * The library bounds the source of an expression (nodes, depth, literals), but not its computation, and has no hook
+ * for that. So the nodes of its tree get handlers that charge a budget and then run the library's own.
+ * `test/language/model/metered.test.ts` covers every function and operator of the library, so that a change in a
+ * new version is noticed.
  *
- * METER-1 The cost depends on the expression and its values alone, not on the machine or on earlier evaluations (I2).
- * METER-2 An overdrawn budget cannot be caught by the expression: `||`, `&&`, `all` and `exists` go on after an error of
- *         an operand, so the caller looks at the meter again when the evaluation has ended.
+ * METER-1 The cost depends on the expression and its values alone, not on the machine or on earlier evaluations
+ * (I2).
+ * METER-2 An overdrawn budget cannot be caught by the expression: `||`, `&&`, `all` and `exists` continue after an
+ * error of an operand, so the caller checks the meter again when the evaluation has ended.
  */
 import type { ParseResult } from '@marcbachmann/cel-js';
 import { COSTS, ExpressionError } from './bounds.ts';
@@ -17,7 +18,7 @@ import { compilePattern, type LinearPattern } from './linear-patterns.ts';
 import type { Meter } from './meter.ts';
 import { MATCHES } from './written-patterns.ts';
 
-/** Has an expression that was checked charge this meter from now on. */
+/** Makes a checked expression charge this meter from now on. */
 export function attachMeter(program: ParseResult, meter: Meter): void {
   for (const node of nodesIn(program.ast, new Set())) attach(node, meter);
 }
@@ -39,10 +40,10 @@ function attach(node: LibraryNode, meter: Meter): void {
   }
 }
 
-/** LibraryNodes without a handler of their own; what is missing here are names and constants, which their parents pay for. */
+/** Nodes without a handler of their own. Names and constants are missing here: their parents pay for them. */
 const LITERALS = { list: true, map: true, '||': true, '&&': true };
 
-/** Every node under a value, with those into which macros such as `map` and `cel.bind` have unfolded. */
+/** Yields every node under a value, including the expansions of macros such as `map` and `cel.bind`. */
 function* nodesIn(value: unknown, seen: Set<unknown>): Generator<LibraryNode> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   if (!Array.isArray(value) && !isNode(value) && Object.getPrototypeOf(value) !== Object.prototype) return;
@@ -60,8 +61,8 @@ function isNode(value: object): value is LibraryNode {
 }
 
 /**
- * What `matches` does in place of the library's own, which for some patterns takes more than linear time and cannot be
- * stopped. A pattern that is written out is compiled once.
+ * Replaces the library's `matches`, which for some patterns takes more than linear time and cannot be stopped. A
+ * literal pattern is compiled once.
  */
 function matcherFor({ args }: LibraryNode, meter: Meter): Handle {
   const [, , [written]] = args as [string, LibraryNode, LibraryNode[]];

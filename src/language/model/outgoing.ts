@@ -1,4 +1,4 @@
-/** What a flow sends beside the call itself, before its expressions are filled in. */
+/** Messages and rooms that a flow creates, before their expressions are evaluated. */
 import type { Template } from './template.ts';
 
 /** Text messages of one template. */
@@ -6,20 +6,20 @@ export interface SmsTemplate {
   template: Template;
   campaign: Template;
   from?: Template;
-  /** Absent `to`: the other end of the call. */
+  /** Without `to`: the remote party. */
   recipients: { to?: Template; data: Record<string, Template> }[];
-  /** When they are sent: so long from now, or at a time; absent: at once. */
+  /** The time of sending: after a delay, or at a time; absent: at once. */
   schedule?: { afterMs: number } | { at: Template };
-  /** The call waits for what becomes of them. */
+  /** True when the call waits for the delivery. */
   isAwaited: boolean;
 }
 
-/** Settings of a video room as the platform names them (video.md 2.1). */
+/** Settings of a video room by the platform's names (video.md 2.1). */
 export type RoomSettings = Record<string, string | number | boolean>;
 
-/** The person who is invited to a room. */
+/** The person invited to a room. */
 export interface Invited {
-  /** Absent: the number of the other end of the call. */
+  /** Absent: the remote party's number. */
   name?: Template;
   role: string;
 }

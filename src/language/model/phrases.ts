@@ -1,15 +1,15 @@
-/** Spoken words, made comparable. */
+/** Characters between words. */
 
 const PUNCTUATION = /[^\p{L}\p{M}\p{N}]+/gu;
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Words in lower case, without punctuation, one space between them; accents stay: "Yes." is "yes". */
+/** Converts to lower case without punctuation, with one space between words; accents stay: "Yes." becomes "yes". */
 export function normalized(spoken: string): string {
   return spoken.normalize('NFC').toLowerCase().replace(/['’ʼ]/g, '').replace(PUNCTUATION, ' ').trim();
 }
 
-/** Where a phrase stands in what was said, in whole words; -1: nowhere. Both are normalized. */
+/** Returns the index of a phrase in an utterance, as whole words; -1 when it is missing. Both are normalised. */
 export function placeIn(said: string, phrase: string): number {
   return UNSPACED.test(phrase) ? said.indexOf(phrase) : ` ${said} `.indexOf(` ${phrase} `);
 }

@@ -1,16 +1,16 @@
-/** What a caller may have been asked last when the call comes to a step: where `back` leads from there. */
+/** Determines the question that a caller may have been asked before each step: the target of `back`. */
 import { BACK, type Graph, type GraphStep } from './graph.ts';
 import { reachable, stepsByName, type GraphNode } from './reachability.ts';
 
-/** How calls can come to a step. */
+/** The ways in which calls can reach a step. */
 interface AskedBefore {
-  /** Behind a question. */
+  /** True when the step can be reached after a question. */
   something: boolean;
-  /** Before anything was asked, failures aside. */
+  /** True when the step can be reached before any question, failures aside. */
   nothing: boolean;
 }
 
-/** What was asked before each step. */
+/** Computes for each step whether questions come before it. */
 export function askedBefore(graph: Graph): (step: string) => AskedBefore {
   const steps = stepsByName(graph);
   const questions = graph.steps.filter(asks);
@@ -29,8 +29,9 @@ export function askedBefore(graph: Graph): (step: string) => AskedBefore {
 }
 
 /**
- * The steps, with a way to each question that `back` can mean in its place. On that way lie nodes of its own, along which
- * the call goes back to the last question as it came, so that there are no more ways the more questions there are.
+ * Returns the steps with each `back` replaced by edges to the questions that it can lead to. The edges pass through
+ * additional nodes that retrace the way to the last question, so that their number does not grow with the number of
+ * questions.
  */
 export function stepsWithoutBack(graph: Graph): GraphNode[] {
   const isUsed = graph.steps.some(({ edges }) => edges.some(({ to }) => to === BACK));
@@ -38,7 +39,7 @@ export function stepsWithoutBack(graph: Graph): GraphNode[] {
   const asked = askedBefore(graph);
   const targets = ({ name, waits }: GraphStep): string[] => {
     const { something, nothing } = asked(name);
-    // A question before which nothing was asked leads to itself.
+    // A question without an earlier one leads to itself.
     const isOwn = waits === 'caller' && (nothing || !something);
     return [...(something ? [cameTo(name)] : []), ...(isOwn ? [name] : [])];
   };
@@ -51,12 +52,12 @@ export function stepsWithoutBack(graph: Graph): GraphNode[] {
   return [...steps, ...waysBack(graph, asked)];
 }
 
-/** The node from which it goes back to the questions that led to a step. No step has a space in its name. */
+/** Returns the node that leads back to the questions before a step. No step has a space in its name. */
 function cameTo(step: string): string {
   return `came to ${step}`;
 }
 
-/** Any question leads to what is always heard. */
+/** The node that any question leads to: the targets of `always`. */
 const ALWAYS = cameTo('what is always heard');
 
 function waysBack(graph: Graph, asked: (step: string) => AskedBefore): GraphNode[] {

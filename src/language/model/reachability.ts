@@ -1,14 +1,14 @@
 import type { Edge, Graph, GraphStep } from './graph.ts';
 
-/** What ways lead through: a step, or what stands between steps. */
+/** A node of a graph: a step, or a connection between steps. */
 export type GraphNode = Pick<GraphStep, 'name' | 'waits' | 'edges'>;
 
-/** The steps of a graph by name. */
+/** Indexes the steps of a graph by name. */
 export function stepsByName({ steps }: Graph): ReadonlyMap<string, GraphStep> {
   return new Map(steps.map((step) => [step.name, step]));
 }
 
-/** The steps from which the call can come to one of which this holds, these included. */
+/** Returns the steps for which the condition holds, and those that lead to them. */
 export function leadingTo(
   steps: ReadonlyMap<string, GraphNode>,
   holds: (step: GraphNode) => boolean,
@@ -16,12 +16,12 @@ export function leadingTo(
   const ways = [...steps.values()].flatMap(({ name, edges }) => edges.map(({ to }) => ({ name, to })));
   const before = Map.groupBy(ways, ({ to }) => to);
   const found = new Set([...steps.values()].filter(holds).map(({ name }) => name));
-  // A set's iterator also comes to what is added while it runs.
+  // The iterator of a set also visits elements added during the iteration.
   for (const name of found) for (const way of before.get(name) ?? []) found.add(way.name);
   return found;
 }
 
-/** The steps that can be reached from some others, these included, along the edges that count. */
+/** Returns the steps reachable from the given ones, these included, along the counted edges. */
 export function reachable(
   steps: ReadonlyMap<string, GraphNode>,
   from: Iterable<string>,

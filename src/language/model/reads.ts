@@ -2,8 +2,8 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { childrenOf } from './comprehensions.ts';
 
 /**
- * Which declared names an expression reads, such as `vars.tier`. A holder used otherwise than by `vars.name` or
- * `vars["name"]` reads all of its names, since nobody can tell which.
+ * Returns the declared names that an expression reads, such as `vars.tier`. A holder used in any way other than
+ * `vars.name` or `vars["name"]` counts as a read of all its names.
  */
 export function namesRead(node: ASTNode, declared: Record<string, readonly string[]>): ReadonlySet<string> {
   const read = new Set<string>();
@@ -19,12 +19,12 @@ function collect(node: ASTNode, declared: Record<string, readonly string[]>, rea
   else for (const child of childrenOf(node)) collect(child, declared, read);
 }
 
-/** `constructor` and the like hold nothing. */
+/** Returns the names of a holder; none for `constructor` and the like. */
 function namesOf(holder: string, declared: Record<string, readonly string[]>): readonly string[] {
   return (Object.hasOwn(declared, holder) ? declared[holder] : undefined) ?? [];
 }
 
-/** The holder and the name of `vars.name` and `vars["name"]`. */
+/** Returns the holder and the name of `vars.name` and `vars["name"]`. */
 function nameRead(node: ASTNode): { holder: string; name: string } | undefined {
   if (node.op === '.' || node.op === '.?') return named(holderOf(node.args[0]), node.args[1]);
   if (node.op !== '[]' && node.op !== '[?]') return undefined;

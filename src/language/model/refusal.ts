@@ -1,38 +1,38 @@
-/** An expression that CEL refuses: what is known of it, and what is to be said. */
+/** An expression that CEL rejects, and its description. */
 import type { ASTNode, EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 
-/** What is wrong with an expression and where in it (0-based, `end` exclusive). */
+/** The problem of an expression and its range (0-based, `end` exclusive). */
 export interface ExpressionProblem {
   kind: 'syntax' | 'type' | 'unknown-name';
   message: string;
   start: number;
   end: number;
   hint?: string;
-  /** What should probably stand there instead. */
+  /** The probable replacement. */
   meant?: string;
 }
 
-/** What is known where an expression was refused. */
+/** The facts about a rejected expression. */
 export interface Circumstances {
   source: string;
   error: ParseError | CelTypeError | EvaluationError;
-  /** The type of a part of the expression, if it has one by itself. */
+  /** Returns the type of a part of the expression, if it has one on its own. */
   typeOf: (part: string) => string | undefined;
-  /** What an expression may read: names of the scope with their fields. */
+  /** The readable names of the scope with their fields. */
   fields: Fields;
   functions: () => Functions;
 }
 
-/** What an expression may read: name → its fields. */
+/** Readable names with their fields. */
 export type Fields = Record<string, readonly string[]>;
 
-/** What is said of a problem, with its place where that is not what the library says. */
+/** The description of a problem, with its range where it differs from the library's. */
 export type Words = Pick<ExpressionProblem, 'message'> & Partial<ExpressionProblem>;
 
-/** Functions by their names, and how they are called: `size(text)`, `text.size()`. */
+/** Functions by name, with the forms of their calls: `size(text)`, `text.size()`. */
 export type Functions = ReadonlyMap<string, ReadonlySet<'alone' | 'of text' | 'of others'>>;
 
-/** A part of an expression as it is written. */
+/** Returns the source of a part of an expression. */
 export function textOf(node: ASTNode, source: string): string {
   return source.slice(node.range.start, node.range.end);
 }

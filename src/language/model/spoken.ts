@@ -1,25 +1,25 @@
-/** What a compiled step says, found by form: in whatever action a prompt stands, of whatever verb. */
+/** Finds the prompts of a compiled step by their form, in actions of any verb. */
 import type { FlowPart, MachineState } from './compiled.ts';
 import type { Prompt, PromptPart } from './manner.ts';
 import type { Template } from './template.ts';
 import type { Action } from './vocabulary.ts';
 
-/** One prompt of a step and the parameter in which it stands: `prompt`, `noInput.0`. */
+/** One prompt of a step and the path of its parameter: `prompt`, `noInput.0`. */
 interface SpokenPrompt {
   place: string;
   prompt: Prompt;
 }
 
-/** The prompts of a step in the order of its states, each once. */
+/** Returns the prompts of a step in the order of its states, without duplicates. */
 export function spokenIn(state: MachineState): SpokenPrompt[] {
   const found = actionsOf(state)
-    // The first play of an outbound call is the step's own prompt once more.
+    // The first play of an outbound call repeats the step's own prompt.
     .filter(({ type }) => type !== 'answer')
     .flatMap((action) => promptsIn('params' in action ? action.params : undefined, []));
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Every action of a state, of its transitions and of the states in it. */
+/** Returns every action of a state, of its transitions and of its inner states. */
 export function actionsOf({
   entry = [],
   always = [],
@@ -35,7 +35,7 @@ export function actionsOf({
   ];
 }
 
-/** True for what can only be a prompt. */
+/** True for a value that can only be a prompt. */
 export function isPrompt(value: unknown): value is Prompt {
   return Array.isArray(value) && value.length > 0 && value.every(isPromptItem);
 }
@@ -47,20 +47,20 @@ export function isTemplate(value: unknown): value is Template {
   return Array.isArray(value) && value.every(isPiece) && !isListOfTexts(value);
 }
 
-/** The text of a template as its author wrote it. */
+/** Returns the source text of a template. */
 export function templateText(template: Template): string {
   return template
     .map((piece) => (typeof piece === 'string' ? piece.replaceAll('${', () => '$${') : `\${${piece.expr}}`))
     .join('');
 }
 
-/** The language in which a named prompt is spoken to a caller: theirs, else the first of the flow's that it has. */
+/** Returns the language in which a caller hears a named prompt: their own, or the first of the flow's that it has. */
 export function spokenLanguage(flow: FlowPart, name: string, wanted: string): string | undefined {
   const byLanguage = flow.prompts[name] ?? {};
   return [wanted, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
 }
 
-/** The parts of a named prompt in a language, else in the first of the flow's languages that has it. */
+/** Returns the parts of a named prompt in a language, or in the first of the flow's languages that it has. */
 export function partsInLanguage(flow: FlowPart, name: string, language: string): PromptPart[] {
   return flow.prompts[name]?.[spokenLanguage(flow, name, language) ?? ''] ?? [];
 }
@@ -83,7 +83,7 @@ function fieldOf(kind: string): string {
   return kind === 'stored' ? 'name' : kind;
 }
 
-/** Between the texts of a template stand expressions. */
+/** True for a list of several texts, which is no template: texts in a template are separated by expressions. */
 function isListOfTexts(value: unknown[]): boolean {
   return value.length > 1 && value.every((piece) => typeof piece === 'string');
 }

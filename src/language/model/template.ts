@@ -1,26 +1,26 @@
-/** Text with expressions in it, in order: a string stands for itself, `{ expr }` for its value as text. */
+/** Text with expressions, in order: a string stands for itself, `{ expr }` for its value as text. */
 export type Template = (string | { expr: string })[];
 
-/** A piece of a template: text that stands for itself, or an expression with its place in the template. */
+/** A piece of a template: plain text, or an expression with its offset in the template. */
 export type TemplatePart = string | { expr: string; start: number };
 
-/** What is wrong with a template, and where (0-based, in UTF-16 code units). */
+/** A problem of a template and its range (0-based, in UTF-16 code units). */
 interface TemplateFault {
   message: string;
   start: number;
   end: number;
 }
 
-/** The pieces of a template; where something is wrong with it, those that could be read. */
+/** The pieces of a template; with faults, those that could be read. */
 type ScannedTemplate =
   | { ok: true; parts: TemplatePart[] }
   | { ok: false; parts: TemplatePart[]; faults: [TemplateFault, ...TemplateFault[]] };
 
 const OPEN = '${';
-/** In front of `${` it stands for nothing. */
+/** Before `${` it makes the braces plain text. */
 const ESCAPE = '$';
 
-/** Finds the expressions in a text: `${…}`; braces and quotes inside them nest, `$${` stands for a plain `${`. */
+/** Finds the expressions in a text: `${…}`. Braces and quotes inside them nest; `$${` is a plain `${`. */
 export function scanTemplate(text: string): ScannedTemplate {
   if (!text.includes(OPEN)) return { ok: true, parts: text === '' ? [] : [text] };
   const parts: TemplatePart[] = [];
@@ -58,14 +58,14 @@ export function scanTemplate(text: string): ScannedTemplate {
   return first === undefined ? { ok: true, parts } : { ok: false, parts, faults: [first, ...others] };
 }
 
-/** The template of a text in which `scanTemplate` finds nothing wrong. */
+/** Parses a text in which `scanTemplate` finds no faults. */
 export function templateOf(text: string): Template {
   const scanned = scanTemplate(text);
   if (!scanned.ok) throw new Error(`not a template: ${scanned.faults[0].message}`);
   return scanned.parts.map((part) => (typeof part === 'string' ? part : { expr: part.expr }));
 }
 
-/** Where the brace stands that closes an expression which begins at `from`. */
+/** Returns the index of the brace that closes the expression beginning at `from`. */
 function closingBrace(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -78,7 +78,7 @@ function closingBrace(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Where the quoted string ends that begins at `from`; the end of the text when it is not closed. */
+/** Returns the index of the quote that closes the string beginning at `from`; the end of the text when it is not closed. */
 function closingQuote(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

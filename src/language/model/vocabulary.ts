@@ -1,6 +1,6 @@
 /**
- * The closed vocabulary of a compiled flow's machine: the only actions and guards that a flow can name. The compiler
- * emits them, the call core implements each one once (call/vocabulary/). Parameters are plain JSON.
+ * The closed vocabulary of a compiled flow's machine: the only actions and guards that a flow can name. The
+ * compiler emits them, the call core implements each one once (call/actions/). Parameters are plain JSON.
  */
 import type { Prompt } from './manner.ts';
 import type { Template } from './template.ts';
@@ -8,11 +8,11 @@ import type { Value } from './values.ts';
 import type { JsonTemplate } from './json-template.ts';
 import type { Invited, RoomSettings, SmsTemplate } from './outgoing.ts';
 
-/** What a step that waits for keys makes of them. */
+/** The keys that a step accepts. */
 export type Accepts =
-  /** One of these keys (or keys in a row); the longest that fits wins (R4). */
+  /** One of these keys or key sequences; the longest match wins (R4). */
   | { kind: 'keys'; keys: string[] }
-  /** A run of digits; `keys` are the global ones, which count only where no digits can go on (R4). */
+  /** A run of digits; `keys` are the global ones, which count only where no digits can follow (R4). */
   | {
       kind: 'digits';
       min: number;
@@ -20,79 +20,80 @@ export type Accepts =
       terminator?: string;
       pattern?: string;
       keys: string[];
-      /** What they are read as; absent: they stand for themselves. */
+      /** The type of the value; absent: the digits themselves. */
       reading?: Reading;
     };
 
-/** What input is read as. Bounds are values as `save` keeps them. */
+/** The type of a value and its bounds, in the form that `save` keeps. */
 export interface Reading {
   type: 'digits' | 'number' | 'date' | 'time' | 'currency' | 'phone' | 'text';
-  /** Of a number: it may have a decimal point, keyed as a star. */
+  /** Number: true allows a decimal point, keyed as a star. */
   decimal?: boolean;
-  /** Of a date: the order in which its parts are entered; absent: that of the caller's language. */
+  /** Date: the order in which its parts are entered; absent: that of the caller's language. */
   order?: string;
-  /** Of a phone number: the country of one without a country code; absent: that of our own number. */
+  /** Phone number: the country of one without a country code; absent: that of the service number. */
   country?: string;
   min?: string;
   max?: string;
 }
 
-/** What a step makes of what is said. */
+/** The speech that a step accepts. */
 export interface Hears {
-  /** By language, normalized, with what each phrase means; a value is kept instead of the phrase. */
+  /** Normalised phrases by language, with the meaning of each; a value is kept instead of the phrase. */
   phrases: Record<string, Phrase[]>;
-  /** What else an answer may be: keys by their names, or a value. */
+  /** Other answers: keys by their names, or a value. */
   accepts?: Accepts;
-  /** Words that are likely, by language: what is nearly one of them counts as it. */
+  /** Likely words by language: near matches are corrected to them. */
   hints?: Record<string, string[]>;
 }
 
-/** Something that may be said. */
+/** A phrase that may be said. */
 export interface Phrase {
   words: string;
-  /** The decision that it means. */
+  /** The decision that it stands for. */
   as: string;
   value?: string;
 }
 
 export type Action =
-  /** A step begins: counters, playlist and hunt start anew (R1). */
+  /** Begins a step: counters, playlist and hunt list are reset (R1). */
   | { type: 'enter'; params: { step: string; verb: string } }
-  /** A visit begins: what refers to commands before this point is late (R2). */
+  /** Begins a visit: events about commands before this point are late (R2). */
   | { type: 'visit' }
   /**
-   * Makes sure that somebody hears: accepts a ringing call (R10), or places the outbound call, with what it does first
-   * as its `action_on_connect` (R11). `alone`: the platform refuses the step on a bridge, so it waits for its end.
+   * Ensures that the call is answered: accepts a ringing call (R10), or places the outbound call with its first
+   * action as `action_on_connect` (R11). `alone`: the platform refuses the step on a bridge, so it waits for the
+   * end of the bridge.
    */
   | { type: 'answer'; params: Carried & { alone?: boolean } }
-  /** Puts a prompt on the playlist. */
+  /** Adds a prompt to the playlist. */
   | { type: 'say'; params: { prompt: Prompt } }
-  /** Puts a question on the playlist, preceded after a failed attempt by the rung of that attempt. */
+  /** Adds a question to the playlist, after a failed attempt preceded by that attempt's entry. */
   | { type: 'ask'; params: AskParams }
   /**
    * Sends the next entry of the playlist; with `listen` the platform takes keys during and after it, with `speech`
-   * words too.
+   * also words.
    */
   | { type: 'play'; params: { listen: boolean; speech?: boolean; bargeIn?: boolean } }
-  /** Listens on without a word. */
+  /** Continues to listen in silence. */
   | { type: 'listen' }
-  /** Adds the keys of the event to the input and decides what they mean. */
+  /** Adds the keys of the event to the input and decides their meaning. */
   | { type: 'take'; params: Accepts }
-  /** No further key will come: decides on what is there. */
+  /** Decides the meaning of the input; no further key will come. */
   | { type: 'close'; params: Accepts }
-  /** Decides what the speech of the event means. What else comes of this play is late (R2). */
+  /** Decides the meaning of the event's speech. Further events of this play are late (R2). */
   | { type: 'hear'; params: Hears }
-  /** Another attempt has failed (R1). A value that the caller did not confirm counts as one that does not fit. */
+  /** Counts a failed attempt (R1). A value that the caller did not confirm counts as one that does not fit. */
   | { type: 'count'; params: { what: 'no_input' | 'no_match' | 'not_confirmed' } }
-  /** The step that begins asks something: it is noted, so that `back` finds it. */
+  /** Records that the step asks a question, so that `back` finds it. */
   | { type: 'trail' }
-  /** Finds what the caller was asked before this step. */
+  /** Finds the question that the caller was asked before this step. */
   | { type: 'go_back' }
-  /** The question is put again as if for the first time; no attempt is counted. */
+  /** Repeats the question from the start without counting an attempt. */
   | { type: 'again' }
-  /** Keeps the value of the input in a variable. */
+  /** Saves the value of the input in a variable. */
   | { type: 'save'; params: { variable: string } }
-  /** A variable has its initial value again, unless this is what was decided. */
+  /** Resets a variable to its initial value, unless this is the decision. */
   | { type: 'forget'; params: { variable: string; unless?: string } }
   | { type: 'set'; params: { values: Assignment[] } }
   /** Finds the first condition that is true. */
@@ -102,70 +103,70 @@ export type Action =
   | { type: 'connect'; params: { to: Template[]; from?: Template } }
   /** Makes one attempt to ask a web service. */
   | { type: 'ask_web'; params: WebTemplate }
-  /** Makes something of its answer, or of the lack of one: keeps what is wanted of it, or decides to try again. */
+  /** Evaluates the response or its absence: saves values, or decides to retry. */
   | { type: 'take_answer'; params: { save: Assignment[]; retries: number } }
-  /** What was being heard has ended. */
+  /** The current play has ended. */
   | { type: 'fall_silent' }
-  /** Finds the row of a table with this key and keeps some of it: column → variable. */
+  /** Finds the row of a table with this key and saves some of its columns: column → variable. */
   | { type: 'look_up'; params: { table: string; key: Template; save: Record<string, string> } }
-  /** Finds out whether it is open now. */
+  /** Determines the state of opening hours at the current time. */
   | { type: 'look_at_clock'; params: { hours: string } }
   /**
-   * Lets messages from a number come to this call; by default those of the other end of the call. `secret`: the text is
-   * masked in the trace (I7).
+   * Routes messages from a number to this call; by default those of the remote party. `secret`: the text is masked
+   * in the trace (I7).
    */
   | { type: 'await_message'; params: { from?: Template; secret: boolean } }
-  /** Keeps the message that came, its text in a variable too. */
+  /** Keeps the received message, optionally its text in a variable. */
   | { type: 'take_message'; params: { variable?: string } }
-  /** Begins another flow once this transition is over: `stay`, and comes back here when it has ended, or for good. */
+  /** Starts another flow after this transition: with `stay` it returns here when it ends, otherwise it does not return. */
   | { type: 'call_flow'; params: { flow: string; with: Assignment[]; stay: boolean } }
-  /** Ends this flow with an outcome for the one that runs it. */
+  /** Ends this flow with an outcome for the calling flow. */
   | { type: 'give_back'; params: { outcome: string } }
-  /** This flow fails: the one that runs it is told why. */
+  /** Fails this flow and reports the error to the calling flow. */
   | { type: 'give_up' }
-  /** Keeps what a flow that was run gives back: its name → our variable. */
+  /** Saves the results of a flow that was run: its name → the variable. */
   | { type: 'keep_returned'; params: { save: Record<string, string> } }
-  /** Asks the platform to hold the call, or to take it up again. */
+  /** Asks the platform to hold or resume the call. */
   | { type: 'hold'; params: { hold: boolean } }
   /**
-   * Finds the next thing that keys on a bridge mean: in `new` ones, in the `rest` of those before, or in what is there
-   * once no further key will come. Keys that mean nothing are for the other party. Key → what it does.
+   * Finds the next action of keys on a bridge: in `new` ones, in the `rest` of earlier ones, or in the `final`
+   * input once no further key will come. Other keys are meant for the other party. Key → action.
    */
   | { type: 'overhear'; params: { keys: Record<string, string>; what: 'new' | 'rest' | 'final' } }
-  /** Begins to record or to hold, or ends it. */
+  /** Starts or stops recording or hold. */
   | { type: 'toggle'; params: { what: 'record' | 'hold' } }
   | { type: 'record'; params: { name: Template } }
   | { type: 'stop_recording' }
   | { type: 'stream'; params: { to: Template } }
   | { type: 'stop_stream' }
   | { type: 'create_room'; params: { name: Template; settings: RoomSettings } }
-  /** Keeps what the platform calls the room that it has made. */
+  /** Keeps the platform's identifier of the room that it has created. */
   | { type: 'take_room' }
-  /** Asks for a token with which the person who is invited may join; a room by name becomes the call's. */
+  /** Requests a token that admits the invited person; a room given by name becomes the call's. */
   | { type: 'create_token'; params: Invited & { room?: Template } }
   | { type: 'take_token' }
-  /** Brings the call into a room, by default into the one that it has made. */
+  /** Brings the call into a room, by default into the one that the call has created. */
   | { type: 'join'; params: { room?: Template } }
   | { type: 'sms'; params: SmsTemplate }
-  /** Notes what became of a message. */
+  /** Records the delivery of a message. */
   | { type: 'take_delivery' }
-  /** Notes that the call has got somewhere that counts for the business. */
+  /** Records a business outcome of the call. */
   | { type: 'milestone'; params: { name: string } }
-  /** The step cannot do its work. */
+  /** Records that the step cannot do its work. */
   | { type: 'fault'; params: { code: string; message: string } }
   | { type: 'hang_up' }
-  /** The call has ended; from here on the flow only tidies up (R5). */
+  /** Records the end of the call; the flow only runs its finalizer from here on (R5). */
   | { type: 'finish' }
-  /** Keeps what went wrong as `error`. */
+  /** Makes the recorded failure available as `error`. */
   | { type: 'take_fault' }
-  /** The error path begins (R6). */
+  /** Begins the error path (R6). */
   | { type: 'error_road' }
-  /** The call has lived longer than `limits.duration` allows. */
+  /** Records that the call has exceeded `limits.duration`. */
   | { type: 'over_time' }
-  /** Notes with which outcome a step ended and where that led. */
+  /** Records the outcome of a step and its target. */
   | { type: 'outcome'; params: { outcome: string; to: string } };
 
-/** Stands for a step of a flow that was left for good; no author can give a step this name. */
+/** Stands for a step of a flow that was left by `goto`; no author can use this name. */
 export const FORMER_FLOW = '$former';
 
 export type Guard =
@@ -173,75 +174,75 @@ export type Guard =
   | { type: 'answered' }
   /** The call is bridged to another party. */
   | { type: 'bridged' }
-  /** The call is answered, and not bridged to another party. */
+  /** The call is answered and not bridged. */
   | { type: 'alone' }
   /** The call rings and was not accepted. */
   | { type: 'ringing' }
-  /** This became of the messages that the step has sent. */
+  /** The messages of the step have this delivery status. */
   | { type: 'delivery_is'; params: { outcome: 'delivered' | 'undelivered' } }
-  /** The stream that has ended was not closed by the other side. */
+  /** The stream ended without being closed by the remote side. */
   | { type: 'stream_broke' }
-  /** The call was accepted, but the platform has not said that it is connected. */
+  /** The call was accepted, but not yet reported as connected. */
   | { type: 'accepting' }
   /** The platform no longer has the call, or never had it. */
   | { type: 'gone' }
-  /** Something could not be done while the step was entered; `limit`: only when that leaves the main path no way on (`FINAL_CODES`). */
+  /** An entry action of the step failed; with `limit` only if the main path cannot continue (`FINAL_CODES`). */
   | { type: 'faulted'; params: { limit: boolean } }
-  /** The playlist holds at least `atLeast` entries that were not sent yet. */
+  /** The playlist holds at least `atLeast` entries that have not been sent. */
   | { type: 'queued'; params: { atLeast: number } }
-  /** The last keys or words meant this. */
+  /** The last keys or words have this meaning. */
   | { type: 'decided'; params: { as: string } }
   /** The author's timeout is longer than the platform's own window. */
   | { type: 'patient' }
   | { type: 'attempts_left'; params: { attempts: number } }
-  /** It is this step to which `back` leads. */
+  /** `back` leads to this step. */
   | { type: 'back_at'; params: { step: string } }
   | { type: 'chosen'; params: { index: number } }
-  /** The hunt list goes on after the party just tried. */
+  /** The hunt list has parties after the one just tried. */
   | { type: 'more_parties'; params: { parties: number } }
-  /** It was this step that last tried to bridge; `FORMER_FLOW`: a step of a flow from which the call has gone on. */
+  /** This step made the last attempt to bridge; `FORMER_FLOW`: a step of a flow left by `goto`. */
   | { type: 'tried'; params: { step: string } }
-  /** A flow that waits for this one has tried to bridge. */
+  /** A calling flow made the last attempt to bridge. */
   | { type: 'caller_tried' }
-  /** The platform was asked to hang up less often than so many times. */
+  /** The number of hang-up attempts is below `tries`. */
   | { type: 'hangups_left'; params: { tries: number } }
-  /** The command was refused with one of these codes of the platform. */
+  /** The platform refused the command with one of these codes. */
   | { type: 'refused'; params: { codes: string[] } }
   /** Another flow runs this one. */
   | { type: 'called' }
-  /** Another flow runs this one, whose own error path has failed too. */
+  /** Another flow runs this one, and its own error path has failed as well. */
   | { type: 'lost' }
-  /** `limits.duration` was used up before, in this flow or another. */
+  /** `limits.duration` has been used up before, in this flow or another. */
   | { type: 'over_time' }
   /** The flow that was run ended with this outcome. */
   | { type: 'came_back'; params: { outcome: string } }
-  /** The attempt to ask a web service came to this: an outcome, or `again`. */
+  /** The result of the web request: an outcome, or `again`. */
   | { type: 'answer_is'; params: { outcome: string } }
-  /** Nothing that this step says is being heard. */
+  /** No play of this step is in progress. */
   | { type: 'quiet' }
   /** The event's reason is this one. */
   | { type: 'reason'; params: { is: string } }
-  /** The call runs its error path, or its finalizer. */
+  /** The call is on its error path, or in its finalizer. */
   | { type: 'road'; params: { is: 'error' | 'end' } };
 
-/** Delays that depend on the call: names to be used as keys of `after`. */
+/** Delays that depend on the call: names that are keys of `after`. */
 export type Delay =
-  /** The current play should have ended by now: for platforms that never say so. */
+  /** The estimated end of the current play, for platforms that do not report it. */
   | 'speech_over'
-  /** The current play has ended and the time for the first key has passed. */
+  /** The end of the current play plus the time for the first key. */
   | 'no_input'
-  /** The same where words count, and the longest answer would be over too: the platform has not said what came of it. */
+  /** The same with speech, plus the longest answer: the platform has not reported a result. */
   | 'no_result'
-  /** What is left of the author's timeout once the platform's own window has passed. */
+  /** The rest of the author's timeout after the platform's own window. */
   | 'patience'
-  /** The pause before a web service is asked again. */
+  /** The pause before the retry of a web request. */
   | 'pause';
 
-/** What an outbound call may carry as its `action_on_connect` (R11). */
+/** An action that an outbound call may carry as its `action_on_connect` (R11). */
 export interface Carried {
   play?: Prompt;
   connect?: { to: Template; from?: Template };
-  /** By default the room that the call has made. */
+  /** By default the room that the call has created. */
   room?: { room?: Template };
   stream?: { to: Template };
 }
@@ -250,29 +251,29 @@ interface AskParams {
   prompt: Prompt;
   noInput: Prompt[];
   noMatch: Prompt[];
-  /** Whether the prompt follows the rung. */
+  /** True repeats the prompt after the entry of a failed attempt. */
   reprompt: boolean;
   timeoutMs: number;
-  /** The input goes to a secret variable: keys are masked in the trace (I7). */
+  /** True masks keys in the trace, since the input goes to a secret variable (I7). */
   secret: boolean;
 }
 
-/** A request to a web service before its expressions are filled in. */
+/** A request to a web service before its expressions are evaluated. */
 export interface WebTemplate {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Expressions other than settings are encoded as one word of the address. */
+  /** Expressions other than settings are encoded as one component of the address. */
   url: Template;
   query: Record<string, Template>;
   headers: Record<string, Template>;
   body?: { json: JsonTemplate } | { form: Record<string, Template> } | { text: Template };
-  /** How long one attempt may take, ms. */
+  /** Timeout of one attempt, ms. */
   timeoutMs: number;
-  /** A secret variable is sent, or gets something of the answer: that is not shown in the trace (I7). */
+  /** True when a secret variable is sent or receives part of the response; neither is shown in the trace (I7). */
   isSecret: boolean;
 }
 
 export interface Assignment {
   variable: string;
-  /** A literal, one expression whose value is kept as it is, or text with expressions. */
+  /** A literal, one expression whose value keeps its type, or text with expressions. */
   value: { literal: Value } | { expression: string } | { template: Template };
 }

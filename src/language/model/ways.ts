@@ -1,22 +1,22 @@
-/** How a call comes to a step: on which road, and from which step by which outcome. */
+/** Finds the way on which a call reaches each step: its path, and the edge from the step before. */
 import type { Edge, Graph } from './graph.ts';
 
-/** What a call does when it comes to a step: its ordinary way, the error path (R6), or the finalizer (R5). */
+/** The path of a call: the main path, the error path (R6), or the finalizer (R5). */
 export type Road = 'main' | 'error' | 'end';
 
-/** The shortest way to a step, from its last edge. */
+/** The shortest way to a step, given by its last edge. */
 export interface Way {
   road: Road;
-  /** The step before and the edge from there; absent where a road begins. */
+  /** The step before and the edge from there; absent at the beginning of a path. */
   by?: { from: string; edge: Edge };
-  /** The global key that leads here, where no step does. */
+  /** The global key that leads here, when no step does. */
   key?: string;
 }
 
 /** Step → the way to it. */
 export type Ways = ReadonlyMap<string, Way>;
 
-/** The way to each step that can be reached. What only the error path or the finalizer reaches belongs to them. */
+/** Finds the way to each reachable step. Steps reached only by the error path or the finalizer belong to them. */
 export function waysOf(graph: Graph): Ways {
   const ways = new Map<string, Way>();
   const steps = new Map(graph.steps.map((step) => [step.name, step]));

@@ -1,11 +1,11 @@
-/** How often a web service is asked: the pauses between attempts, as the compiler reckons and the call core keeps them. */
+/** Pauses between the attempts of a web request, shared by the compiler and the call core. */
 
 const FIRST_PAUSE_MS = 500;
 
-/** No pause is longer, ms: nobody waits so long on the phone. */
+/** Maximum pause, ms: no caller waits longer on the phone. */
 export const LONGEST_PAUSE_MS = 10_000;
 
-/** The pause after attempt number `attempt`, ms: doubled each time, up to the longest. */
+/** Returns the pause after attempt number `attempt` in ms: doubled each time, up to the maximum. */
 export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
 }

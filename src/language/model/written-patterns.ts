@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { childrenOf } from './comprehensions.ts';
 
-/** A regular expression as an expression gives it to `matches`, with its place there (0-based, `end` exclusive). */
+/** A regular expression passed to `matches`, with its range in the expression (0-based, `end` exclusive). */
 export interface WrittenPattern {
   /** Absent when it is not a literal. */
   text?: string;
@@ -9,10 +9,10 @@ export interface WrittenPattern {
   end: number;
 }
 
-/** The function that takes one. */
+/** The function that takes a regular expression. */
 export const MATCHES = 'matches';
 
-/** All of them, in order. */
+/** Returns all regular expressions of an expression, in order. */
 export function patternsIn(node: ASTNode): WrittenPattern[] {
   return [...ownPatterns(node), ...childrenOf(node).flatMap(patternsIn)];
 }

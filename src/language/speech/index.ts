@@ -21,19 +21,19 @@ export const speechLanguages: readonly SpeechLanguage[] = [
   portuguese,
 ];
 
-/** The words of the language of a tag; undefined for a language that is not listed. */
+/** Returns the words of a tag's language; undefined for a language that is not listed. */
 export function findSpeech(tag: string): SpeechLanguage | undefined {
   return byTag.get(languageOf(tag));
 }
 
 const byTag = new Map(speechLanguages.map((language) => [language.tag, language]));
 
-/** The language of a tag, without its country: en of en-US. */
+/** Returns the language of a tag, without its country: en of en-US. */
 export function languageOf(tag: string): string {
   return tag.split('-', 1)[0] ?? '';
 }
 
-/** All words of these lists of all languages. */
+/** Collects the words of one list in all languages. */
 export function collectWords(listOf: (language: SpeechLanguage) => string): string[] {
   return speechLanguages.flatMap((language) => listOf(language).split(/[ |]/).filter(Boolean));
 }

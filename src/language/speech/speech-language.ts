@@ -1,20 +1,20 @@
 /**
- * What Ringflow has to know of a language to understand callers and to check what flows say in it. A new language is a
- * file with one of these and a line in index.ts. Several words for one thing are joined by |, and _ is a space inside a
- * word.
+ * The facts about a language that Ringflow needs to understand callers and to check the texts of flows. A new
+ * language needs a file with one of these and a line in index.ts. Alternatives are separated by |, and _ is a space
+ * inside a word.
  */
 export interface SpeechLanguage {
   /** The language of a tag, without its country: `en`. */
   tag: string;
-  /** Tags for which dates are entered month first; for all others the day comes first. */
+  /** Tags whose dates are entered month first; all others begin with the day. */
   monthFirst: readonly string[];
-  /** Tags for which 1.5 is one and a half; `en` stands for all of its countries. For all others that is 1,5. */
+  /** Tags that write one and a half as 1.5; `en` stands for all its countries. All others write 1,5. */
   decimalPoint: readonly string[];
   words: BasicWords;
   numbers: NumberForms;
   times: TimeWords;
   keys: KeyNames;
-  /** Currencies that callers name, separated by spaces. */
+  /** Names of currencies, separated by spaces. */
   currencies: string;
   confirmation: Confirmation;
 }
@@ -23,69 +23,69 @@ export interface SpeechLanguage {
 export interface BasicWords {
   /** The digits from 0 to 9. */
   digits: string;
-  /** What other words for numbers look like: among digits there may be none of them. */
+  /** Matches the other number words: none of them may occur among digits. */
   numbers: RegExp;
-  /** Digits only between others: alone these words are something else. */
+  /** Words that are digits only between other digits: alone they mean something else. */
   inRuns?: string;
-  /** Parts of a whole, and amounts that are not told: they are not read. */
+  /** Fractions and vague amounts, which are not read. */
   parts: string;
   /** January to December. */
   months: string;
-  /** What stands behind an hour. */
+  /** Words after an hour. */
   hour: string;
-  /** What stands between the whole and the parts of a number. */
+  /** Words for the decimal point. */
   point: string;
-  /** Before a number these words make another one of it, which nobody asks for. */
+  /** Words that make a number negative, which is rejected. */
   minus: string;
-  /** Words for one before a currency, and for its hundredth. */
+  /** Words for one before a currency. */
   one: string;
   cents: string;
-  /** What may stand between an amount and its hundredths. */
+  /** Words between an amount and its hundredths. */
   and: string;
   /** Words for a digit that mean something else in other languages, or several digits; separated by spaces. */
   mayBeDigits: string;
-  /** The sign in front of an international phone number. */
+  /** Words for the sign of an international phone number. */
   plus: string;
 }
 
 /**
- * Words for numbers: cardinals below a million, and ordinals for the days of a month. Lists are separated by spaces.
- * T is a word for tens, U one for units, S is T without its last letter.
+ * Number words: cardinals below a million, and ordinals for the days of a month. Lists are separated by spaces. T
+ * is a word for tens, U one for units, S is T without its last letter.
  */
 export interface NumberForms {
   /** 10 to 19. */
   teens: string;
   /** 20, 30 … 90. */
   tens: string;
-  /** How tens and units are put together. */
+  /** Patterns that join tens and units. */
   joined: string;
-  /** Words for one inside of others, beside the digit. */
+  /** Words for one inside other numbers, besides the digit. */
   ones?: string;
-  /** Tens that go on to 19, in French. */
+  /** Tens that continue up to 19, in French. */
   scores?: string;
-  /** Numbers that are put together in no such way. */
+  /** Numbers that follow no pattern. */
   others?: Record<string, number>;
-  /** 100, 200 … 900. Where they are put together: with U. */
+  /** 100, 200 … 900, or a pattern with U. */
   hundreds: string;
-  /** What 100 is, where they are put together and it has a word that needs no one before it. */
+  /** The word for 100, when hundreds follow a pattern and 100 needs no "one" before it. */
   hundred?: string;
-  /** What 1,000 is, and what stands behind the number of thousands. */
+  /** The words for 1,000 and for multiples of it. */
   thousand: { one: string; many: string };
-  /** What may stand between hundreds and the rest. */
+  /** Words between hundreds and the rest. */
   and: string;
   /** 1st to 31st. */
   ordinals: string;
 }
 
-/** Times of day. In phrases H is an hour, M minutes, L so many minutes that they can be no hour. */
+/** Times of day. In phrases H is an hour, M minutes, L a number of minutes that cannot be an hour. */
 export interface TimeWords {
-  /** Words that are an hour. */
+  /** Words for an hour. */
   named: Record<string, number>;
-  /** How minutes are told; M and L count with the sign. */
+  /** Phrases with their minutes; M and L count with the sign. */
   phrases: Record<string, number | '+M' | '-M' | '-30+M' | '-30-M'>;
-  /** What makes one o'clock of a word that is no number. */
+  /** Matches the word for one o'clock that is no number word. */
   one?: RegExp;
-  /** Where "am" is an ordinary word too: when it is none. */
+  /** Pattern of "am" in languages where it is also an ordinary word. */
   am?: string;
   /** Before noon. */
   morning: string;
@@ -93,36 +93,36 @@ export interface TimeWords {
   evening: string;
   /** In the evening, or after midnight. */
   night: string;
-  /** Pieces of words for parts of the day, separated by spaces. */
+  /** Parts of words for parts of the day, separated by spaces. */
   partsOfDay: string;
-  /** Words that make a length of time, or a time before or after another one, separated by spaces. */
+  /** Words that form a duration or an offset to a time, separated by spaces. */
   relative: string;
 }
 
-/** How keys of the telephone are named. Lists are separated by spaces. */
+/** Names of the telephone keys. Lists are separated by spaces. */
 interface KeyNames {
-  /** What tells somebody to press. */
+  /** Words that tell to press. */
   press: string;
-  /** The same where it stands behind the key: "die Eins drücken". */
+  /** The same after the key: "die Eins drücken". */
   pressed?: string;
-  /** What may stand between that and the key. */
+  /** Words between these and the key. */
   between: string;
-  /** What joins keys, and what joins the first of a row of keys to the last one. */
+  /** Words that join keys; `to` joins the first and the last key of a range. */
   and: string;
   to: string;
-  /** What stands before the first of two keys that are joined like others: "between 1 and 5". */
+  /** Words before the first key of a range that is joined by `and`: "between 1 and 5". */
   within: string;
-  /** What begins the purpose of a key: "2 for support". */
+  /** Words that begin the purpose of a key: "2 for support". */
   purpose: string;
   /** The digits from 0 to 9. */
   digits: string;
   star: string;
   pound: string;
-  /** Names of the key 1 that are an article more often. */
+  /** Names of the key 1 that are more often an article. */
   articles: string;
 }
 
-/** What is said and heard when a value is read back. */
+/** Prompts and phrases that confirm a value. */
 export interface Confirmation {
   /** `#` stands for the value. */
   keyed: string;

@@ -14,5 +14,5 @@ export function shortenLine(text: string, max: number): string {
   return shorten(text.replace(/\s+/g, ' ').trim(), max);
 }
 
-/** A unit that belongs to the one before it. */
+/** A unit that belongs to the previous one. */
 const JOINED_TO_PREVIOUS = /[\uDC00-\uDFFF\p{M}\u200D]/v;

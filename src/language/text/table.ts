@@ -8,7 +8,7 @@ export function renderTable(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
-/** The lines of `renderTable`; numbers of columns in `right` are aligned to the right. */
+/** Returns the lines of `renderTable`; columns whose numbers are in `right` are aligned to the right. */
 export function alignColumns(
   rows: readonly (readonly string[])[],
   { right = [] }: { right?: readonly number[] } = {},

@@ -4,13 +4,13 @@ import { answering, requesting } from './parts/fragments.ts';
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
-/** The platform's refusals that have outcomes of their own (voice.md 7.2, 7.3). */
+/** The platform's refusals with outcomes of their own (voice.md 7.2, 7.3). */
 const REFUSALS = { not_bridged: '409', already_recording: '408', name_taken: '6137' };
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };
 const refusals = Object.keys(REFUSALS).map((name): Outcome => ({ name, otherwise: 'error', like: 'failed' }));
 
-/** Begins or ends the recording of two people who talk. */
+/** Starts or stops the recording of a bridge. */
 export const record: Verb<RecordStep> = {
   name: 'record',
   waits: 'nothing',

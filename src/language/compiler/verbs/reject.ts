@@ -5,7 +5,7 @@ import type { Verb } from '../types.ts';
 
 const MESSAGE = 'the call does not ring any more, or is our own: it cannot be rejected';
 
-/** Refuses a call that still rings. */
+/** Rejects a call that still rings. */
 export const reject: Verb<RejectStep> = {
   name: 'reject',
   waits: 'nothing',

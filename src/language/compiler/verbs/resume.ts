@@ -1,7 +1,7 @@
 import { holding } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Takes a call on hold up again. */
+/** Resumes a call on hold. */
 export const resume: Verb<null> = {
   name: 'resume',
   waits: 'nothing',

@@ -3,7 +3,7 @@ import { RETURN } from '../../model/index.ts';
 import { faultExits } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Ends a flow for the one that runs it, with an outcome of that one's step; hangs up where none does. */
+/** Ends a flow with an outcome for the calling step; hangs up if no flow has called it. */
 export const returnVerb: Verb<ReturnStep> = {
   name: 'return',
   waits: 'nothing',

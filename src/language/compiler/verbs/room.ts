@@ -5,14 +5,14 @@ import { smsTemplate } from './parts/sms-message.ts';
 import type { Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
-/** How long to wait for the platform's word that the call is in the room. */
+/** Milliseconds to wait for the platform's confirmation that the call is in the room. */
 const JOIN_WAIT_MS = 15_000;
 
 /**
- * Brings the call into a video room. What has to be asked of the video service comes first, so that an outbound call
- * carries the room, and nobody is on the line while it is made:
+ * Brings the call into a video room. The requests to the video service come first, so that an outbound call carries
+ * the room and nobody waits on the line meanwhile:
  *
- *   creating → inviting → texting → answering → joining → joined
+ *  creating → inviting → texting → answering → joining → joined
  */
 export const room: Verb<RoomStep> = {
   name: 'room',
@@ -72,7 +72,7 @@ function invitation(
   };
 }
 
-/** Keeps what the platform has answered and goes on, or fails where there is nothing to keep. */
+/** Stores the platform's answer and goes on; fails when the answer is empty. */
 function kept(type: 'take_room' | 'take_token', target: string): Transition[] {
   return [{ target, actions: [{ type }] }];
 }

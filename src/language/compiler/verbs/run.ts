@@ -5,7 +5,7 @@ import type { LineChange, Outcome, Verb } from '../types.ts';
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };
 
-/** What a flow of which nothing is known has made of the line. */
+/** The line after a flow of which nothing is known. */
 const UNKNOWN: LineChange = {
   bridged: 'unknown',
   inRoom: 'unknown',
@@ -14,7 +14,7 @@ const UNKNOWN: LineChange = {
   streaming: 'unknown',
 };
 
-/** Runs another flow and comes back with what it gives. */
+/** Runs another flow and returns with its results. */
 export const run: Verb<RunStep> = {
   name: 'run',
   waits: 'party',
@@ -49,7 +49,7 @@ export const run: Verb<RunStep> = {
   },
 };
 
-/** The ordinary outcome leads to the step below; of the others the author says where they lead. */
+/** Returns the outcomes of a flow: `done` leads to the next step; the author routes the others. */
 function outcomesFrom(names: string[]): Outcome[] {
   return names.map((name) => ({ name, otherwise: name === 'done' ? 'next' : 'nowhere' }));
 }

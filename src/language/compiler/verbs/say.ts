@@ -2,7 +2,7 @@ import type { SayStep } from '../../../../schemas/types/flow.ts';
 import { answering, faultExits, speaking } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Says or plays something and goes on when it has been heard. `say` and `play` are two words for the same. */
+/** Plays a prompt and goes on when it has been heard. `say` and `play` are synonyms. */
 function saying(name: 'say' | 'play'): Verb<SayStep> {
   return {
     name,

@@ -45,7 +45,7 @@ export const sms: Verb<SmsStep> = {
     return {
       initial: 'sending',
       states: {
-        // A report may overtake the answer to the request.
+        // A delivery report may arrive before the response to the request.
         sending: { ...sending, on: { ...sending.on, delivery: taken } },
         waiting: waiting(step, taken, durationMs(body.timeout ?? DEFAULT_TIMEOUT)),
       },

@@ -4,7 +4,7 @@ import { answering, durationMs, faultExits, requesting } from './parts/fragments
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
-/** How long to wait for the platform's word that a stream which was stopped has ended. */
+/** Milliseconds to wait for the platform's notification that a stopped stream has ended. */
 const STOP_WAIT_MS = 5_000;
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };

@@ -2,10 +2,10 @@ import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import { passing } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** The name under which a case counts as an outcome. */
+/** Returns the outcome of a case. */
 const caseName = (index: number): string => `case_${index + 1}`;
 
-/** Goes where the first true condition leads. */
+/** Follows the first condition that is true. */
 export const switchVerb: Verb<SwitchStep> = {
   name: 'switch',
   waits: 'nothing',

@@ -60,12 +60,12 @@ export const wait: Verb<WaitStep> = {
   },
 };
 
-/** The step waits until a bridge has ended. */
+/** True for a step that waits for the end of a bridge. */
 export function isForBridgeEnd(body: Readable<WaitStep> | undefined): boolean {
   return typeof body === 'object' && body.for === 'bridge_end';
 }
 
-/** What has no meaning beside each of these. */
+/** Keys that have no meaning with each kind of waiting. */
 const OTHERS_KEYS = { message: ['keys', 'inter_digit'], bridge_end: ['from', 'save'] } as const;
 
 function keysOf(body: Readable<WaitStep> | undefined): NonNullable<Readable<Awaited>['keys']> {
@@ -88,7 +88,7 @@ function forMessage(
   };
 }
 
-/** In two states, so that a step which is not bridged at all ends at once. */
+/** Uses two states, so that the step ends at once when the call is not bridged. */
 function forBridgeEnd(body: Awaited, step: StepContext): MachineState {
   const over: Transition[] = [step.exit('done')];
   const { timeout: longest } = body;

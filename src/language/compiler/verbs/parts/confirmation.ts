@@ -1,22 +1,22 @@
-/** How a value is read back, in the languages that are known. */
+/** The default confirmation of a collected value, in the known languages. */
 import { findSpeech, type Confirmation } from '../../../speech/index.ts';
 import type { Phrases } from '../../../../../schemas/types/flow.ts';
 
-/** The keys by which a value is accepted and refused. */
+/** The keys that accept and refuse a value. */
 export const YES = '1';
 export const NO = '2';
 
-/** True for a language in which a value can be read back without words of the author. */
+/** True for a language with a default confirmation. */
 export function canConfirm(language: string): boolean {
   return rowFor(language) !== undefined;
 }
 
-/** The name of the prompt by which a step reads back, where its author gives none; nobody can write it. */
+/** Returns the name of a step's default confirmation prompt; no author can use it. */
 export function confirmationPrompt(step: string): string {
   return `$confirm.${step}`;
 }
 
-/** What reads a variable back in a language that is known; undefined for others. */
+/** Returns the text that reads a variable back; undefined for an unknown language. */
 export function confirmationText(
   language: string,
   { variable, isSpoken }: { variable: string; isSpoken: boolean },
@@ -26,7 +26,7 @@ export function confirmationText(
   return text?.replace('#', () => `\${vars.${variable}}`);
 }
 
-/** What accepts or refuses a value, in each of the languages that are known. */
+/** Returns the phrases that accept or refuse a value, by known language. */
 export function confirmationPhrases(answer: 'yes' | 'no', languages: readonly string[]): Phrases {
   return Object.fromEntries(languages.map((language) => [language, [...(rowFor(language)?.[answer] ?? [])]]));
 }

@@ -1,4 +1,4 @@
-/** Currencies as they are written and as people call them. */
+/** Codes and names of currencies. */
 const codes = new Set(Intl.supportedValuesOf('currency'));
 
 /** True for the code of a currency (ISO 4217), such as EUR. */
@@ -6,7 +6,7 @@ export function isCurrency(code: string): boolean {
   return codes.has(code);
 }
 
-/** True for a text that says of which currency it speaks: by a code, a sign, or a name in one of these languages. */
+/** True for a text that names its currency: by a code, a sign, or a name in one of these languages. */
 export function namesCurrency(text: string, languages: readonly string[]): boolean {
   if (/\b[A-Z]{3}\b|\p{Sc}|[円元원]/u.test(text)) return true;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -16,14 +16,14 @@ export function namesCurrency(text: string, languages: readonly string[]): boole
   });
 }
 
-/** Plurals end in up to two letters more: `euros`, `dólares`. */
+/** Returns the word with up to two letters of a plural ending removed: `euros`, `dólares`. */
 function beginnings(word: string): string[] {
   return [0, 1, 2].map((ending) => word.slice(0, word.length - ending));
 }
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** What currencies are called: the first and the last word of `US Dollar`, `dollar des États-Unis`. */
+/** Returns names of currencies: the first and the last word of `US Dollar`, `dollar des États-Unis`. */
 function namesIn(tag: string): ReadonlySet<string> {
   const [language = ''] = tag.split('-');
   const found = known.get(language) ?? new Set(readNames(language));

@@ -1,29 +1,29 @@
 /**
- * Pieces of machine that several verbs share. Each gives states or transitions as plain JSON; the names of the
- * actions and guards are those of flow/vocabulary.ts.
+ * Parts of machines that several verbs share. Each function returns states or transitions as plain JSON; the names
+ * of actions and guards are those of model/vocabulary.ts.
  */
 import type { GotoStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, Carried, MachineState, Template, Transition } from '../../../model/index.ts';
 import type { StepContext } from '../step-context.ts';
 
-/** How long to wait for `connected` after an accept before going on without it: the notification may be lost. */
+/** Milliseconds that an accept waits for `connected` before the step continues without it: the notification may be lost. */
 const ACCEPT_WAIT_MS = 10_000;
 
 const DURATION_UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** `5s`, `500ms` → milliseconds. The schema has already refused everything else. */
+/** Converts `5s` or `500ms` to milliseconds. The schema has already rejected all other forms. */
 export function durationMs(text: string): number {
   const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
   return Number(count) * (DURATION_UNITS[unit ?? ''] ?? NaN);
 }
 
-/** A prompt or a list of them, as a body holds it, always as a list. */
+/** Wraps a single item in a list. */
 export function asList<Item>(value: Item | Item[] | undefined): Item[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** Ways out for a step that could not do what its entry actions say: too many steps in all, or a failure of its own. */
+/** Returns the exits of a step whose entry actions failed: by the limit of steps, or by an error of the step. */
 export function faultExits(step: StepContext): Transition[] {
   return [
     {
@@ -36,8 +36,8 @@ export function faultExits(step: StepContext): Transition[] {
 }
 
 /**
- * A step that takes no time: does its action and leaves. In two states, since XState comes to rest when a transition
- * without an event leads back to the states it came from, and a step may lead to itself.
+ * Builds a step that takes no time: it runs its action and leaves. It needs two states, since XState stops when a
+ * transition without an event leads back to its source states, and a step may lead to itself.
  */
 export function passing(step: StepContext, action: Action, exits: Transition[]): MachineState {
   return {
@@ -50,8 +50,9 @@ export function passing(step: StepContext, action: Action, exits: Transition[]):
 }
 
 /**
- * The first state of a step that needs a living call: waits until somebody hears, then goes to `into` (R10, R11); one
- * that the platform refuses on a bridge waits for its end too. Where the call has ended nobody ever will.
+ * Builds the first state of a step that needs a live call: it waits until the call is answered, then goes to `into`
+ * (R10, R11). A step that the platform refuses on a bridge also waits for the end of the bridge. If the call has
+ * ended the step is left.
  */
 export function answering(step: StepContext, into: string, carried: Carried = {}): MachineState {
   const { alone } = step;
@@ -68,8 +69,8 @@ export function answering(step: StepContext, into: string, carried: Carried = {}
 }
 
 /**
- * A state that has the platform carry something out and waits until it has: `done` when it has, `refused` when it would
- * not, before the step fails with what the platform said.
+ * Builds a state that sends a command and waits for its result: `done` when it is carried out, `refused` for
+ * refusals with exits of their own; other refusals fail the step with the platform's message.
  */
 export function requesting(
   step: StepContext,
@@ -84,8 +85,8 @@ export function requesting(
 }
 
 /**
- * A state that sends one entry of the playlist and waits until it has been heard, again while at least `atLeast`
- * entries are left, then takes `exits`.
+ * Builds a state that plays one entry of the playlist, repeats while at least `atLeast` entries are left, then
+ * takes `exits`.
  */
 export function speaking(name: string, atLeast: number, exits: Transition[]): MachineState {
   const heard: Transition[] = [
@@ -99,7 +100,7 @@ export function speaking(name: string, atLeast: number, exits: Transition[]): Ma
   };
 }
 
-/** What hands the call over to another flow: for good, or until it comes back. */
+/** Returns the action that runs another flow: for good, or until it returns. */
 export function callingFlow(
   { flow, with: given = {} }: GotoStep,
   step: StepContext,
@@ -112,7 +113,7 @@ export function callingFlow(
   return { type: 'call_flow', params: { flow, with: values, stay } };
 }
 
-/** The states of a step that puts the call on hold, or takes it up again. */
+/** Builds the states of a step that holds or resumes the call. */
 export function holding(step: StepContext, isHeld: boolean): MachineState {
   return {
     initial: 'answering',
@@ -123,7 +124,7 @@ export function holding(step: StepContext, isHeld: boolean): MachineState {
   };
 }
 
-/** Fields by name, each with what it is filled in with. */
+/** Converts the fields to templates, by name. */
 export function templates(fields: Record<string, unknown> = {}, step: StepContext): Record<string, Template> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, step.template(String(value))]),

@@ -1,14 +1,14 @@
 /**
- * The machine of a step that asks for keys or words: menu and collect differ only in what they accept and where a
- * decision leads. States:
+ * Builds the machine of a step that asks for keys or speech: menu and collect differ only in what they accept and
+ * where decisions lead.
  *
- *   answering → asking → (leading →) listening → deciding → gathering (more keys may follow) → deciding …
- *                 ↑                       └ silence → patient → no_input ┐
- *                 └────────────── attempts left ─────────────── no_match ┘
+ *  answering → asking → (leading →) listening → deciding → gathering (more keys may follow) → deciding …
+ *                ↑                       └ silence → patient → no_input ┐
+ *                └────────────── attempts left ─────────────── no_match ┘
  *
- * Only the last entry of the playlist listens: the platform gives a listening play no `playfinished`, but one event
- * with the keys or `menutimeout` (platform-facts.md), so what went before must have been heard to its end. Where words
- * count too the platform is told how long to wait for them, so its silence is the caller's.
+ * Only the last entry of the playlist listens: the platform sends no `playfinished` for a listening play, only one
+ * event with the keys or `menutimeout` (platform-facts.md), so the entries before it must have ended. With speech
+ * the platform gets the timeout itself, so its silence is the caller's.
  */
 import type { Accepts, Hears, MachineState, Phrase, Transition } from '../../../model/index.ts';
 import type { MenuStep } from '../../../../../schemas/types/flow.ts';
@@ -21,38 +21,38 @@ const DEFAULT_ATTEMPTS = 3;
 const DEFAULT_TIMEOUT = '5s';
 const DEFAULT_INTER_DIGIT = '3s';
 
-/** Outcomes that every asking step has besides its own. */
+/** Outcomes of every asking step, besides its own. */
 export const inputOutcomes: Outcome[] = [
   { name: 'exhausted', otherwise: 'nowhere' },
   { name: 'failed', otherwise: 'error' },
 ];
 
-/** What the bodies of all asking steps have in common (`definitions.input` of the schema). */
+/** The fields that all asking steps share (`definitions.input` of the schema). */
 type InputBody = Omit<MenuStep, 'choices'>;
 
 export interface Question {
   body: InputBody;
   accepts: Accepts;
-  /** What may be said; absent: the step does not listen for speech. */
+  /** The accepted speech; absent: the step does not listen for speech. */
   hears?: Hears | undefined;
-  /** What the keys are kept in is secret. */
+  /** True when the input is kept in a secret variable. */
   secret?: boolean;
-  /** What each decision leads to, in order of test. */
+  /** The transition of each decision, in order of test. */
   decisions: { as: string; leads: Transition }[];
 }
 
-/** The platform's window for keys is shorter than ours. */
+/** Continues to listen, since the platform's window for keys is shorter than the flow's. */
 const listenOn: Transition = { actions: [{ type: 'listen' }] };
 
-/** The question whether a value was understood. */
+/** The question that confirms a value. */
 export interface Confirmation extends Question {
-  /** What keeps the value. */
+  /** The variable that keeps the value. */
   variable: string;
-  /** The decision with which it stays there. */
+  /** The decision that accepts the value. */
   confirmed: string;
 }
 
-/** The whole state of an asking step. With `confirm` a second question follows, in the state `confirming`. */
+/** Builds the state of an asking step. With `confirm` a second question follows, in the state `confirming`. */
 export function asking(step: StepContext, question: Question, confirm?: Confirmation): MachineState {
   return {
     initial: 'answering',
@@ -65,8 +65,8 @@ export function asking(step: StepContext, question: Question, confirm?: Confirma
 }
 
 /**
- * A value that is refused puts the first question again; that is an attempt too. Whatever else happens before it is
- * confirmed, the end of the call too, it is forgotten.
+ * Builds the confirmation. A refused value repeats the first question and counts as an attempt. Any other exit
+ * before the confirmation, even the end of the call, discards the value.
  */
 function confirming(step: StepContext, confirm: Confirmation): MachineState {
   const { body, variable, confirmed } = confirm;
@@ -150,7 +150,7 @@ function listeningForWords({ body }: Question, hears: Hears, take: Transition): 
   };
 }
 
-/** What a step understands besides its own phrases: what `always` has, and an answer of this kind. */
+/** Returns the accepted speech of a step: its own phrases, those of `always`, and an answer of this kind. */
 export function hearing(
   step: StepContext,
   own: ((language: string) => Phrase[]) | undefined,
@@ -168,7 +168,7 @@ export function hearing(
   };
 }
 
-/** Decisions for the global keys and phrases: they mean the same wherever input is taken. */
+/** Returns the decisions for the global keys and phrases, which mean the same wherever input is taken. */
 export function globalDecisions(step: StepContext, own: string[] = []): Question['decisions'] {
   const keys = step.alwaysKeys.filter(({ key }) => !own.includes(key));
   return [
@@ -180,7 +180,7 @@ export function globalDecisions(step: StepContext, own: string[] = []): Question
   ];
 }
 
-/** Where a choice leads; `repeat` puts the question again without counting an attempt. */
+/** Returns the transition of a choice; `repeat` asks again without counting an attempt. */
 export function leadTo(step: StepContext, target: string, label: string): Transition {
   if (target !== 'repeat') return step.exitTo(target, label);
   const noted = { type: 'outcome', params: { outcome: label, to: step.name } } as const;

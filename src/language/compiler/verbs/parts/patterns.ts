@@ -1,14 +1,14 @@
 /**
- * Regular expressions of an author, held to what a backtracking engine decides in little time. Whether a text matches
- * can take exponential time only if a repeated group can take up the same characters in several ways. Hence the rule:
- * a group that is repeated holds no quantifier but a fixed count, and no alternatives that can begin alike. It refuses
- * some harmless patterns too; each of those can be written without the group.
+ * Checks that an author's regular expressions can be matched quickly by a backtracking engine. A match can take
+ * exponential time only if a repeated group can match the same characters in several ways. Hence the rule: a
+ * repeated group contains no quantifier but a fixed count, and no alternatives that can begin alike. The rule also
+ * rejects some harmless patterns; each of them can be written without the group.
  */
 import type { Finding } from '../../../diagnostics/index.ts';
 
 const MOST_CHARACTERS = 1_000;
 
-/** What is wrong with a pattern that is used with these flags, if anything is. */
+/** Returns the problem of a pattern used with these flags; undefined when there is none. */
 export function patternProblem(
   source: string,
   flags: 'u' | '',
@@ -41,12 +41,12 @@ function isPattern(source: string, flags: string): boolean {
   }
 }
 
-/** A character or class, and how often it occurs. */
+/** A character or class with its quantifier. */
 const ATOM = /(?:\[(?:\\.|[^\]\\])*\]|\\[dDwW]|[\d.])(?:\{(\d+)(?:(,)(\d*))?\}|([*+?]))?/y;
 
 /**
- * How long a text is that matches as a whole; undefined for patterns other than a row of characters and classes, of
- * which that is not asked.
+ * Returns the length of a text that matches as a whole; undefined for patterns other than a sequence of characters
+ * and classes.
  */
 export function patternLength(source: string): { min: number; max: number } | undefined {
   const row = source.replace(/^\^|\$$/g, '');
@@ -65,13 +65,13 @@ export function patternLength(source: string): { min: number; max: number } | un
   return length;
 }
 
-/** A character or class of any kind, and whether it may be left out. */
+/** A character or class of any kind, and a quantifier that makes it optional. */
 const PIECE =
   /(\[(?:\\.|[^\]\\])*\]|\\(?:[dDsSwW]|[pP]\{[^}]*\}|[^\w])|[^\\()|?*+{}[\]^$])([*?]|\{0)?(?:[*+?]|\{?[\d,]*\})?/uy;
 
 /**
- * What a pattern asks for that no digit is, `[A-Z]`; undefined where there is none, and for patterns other than a row of
- * characters and classes.
+ * Returns the first part of a pattern that no digit matches, such as `[A-Z]`; undefined when there is none, and for
+ * patterns other than a sequence of characters and classes.
  */
 export function notDigits(source: string): string | undefined {
   const row = source.replace(/^\^|\$$/g, '');
@@ -90,11 +90,11 @@ const DIGITS = Array.from('0123456789');
 /** A group whose end has not been reached. */
 interface Group {
   from: number;
-  /** True when it holds a quantifier that leaves a choice. */
+  /** True when it contains a quantifier that leaves a choice. */
   varies: boolean;
-  /** True when it holds alternatives that can begin alike. */
+  /** True when it contains alternatives that can begin alike. */
   isAmbiguous: boolean;
-  /** The first character or class of each alternative; undefined until there is one. */
+  /** The first character or class of each alternative; undefined for an empty one. */
   beginnings: (string | undefined)[];
 }
 
@@ -104,7 +104,7 @@ const QUANTIFIER = /[*+?]\??|\{\d+(?:,\d*)?\}\??/;
 const OPENING = /\((?:\?(?:[ims-]*:|<?[=!]|<[^>]*>))?/;
 const TOKENS = [OPENING, CLASS, ESCAPE, QUANTIFIER, /./].map(({ source }) => source).join('|');
 
-/** The first repeated group that can match in several ways. */
+/** Returns the first repeated group that can match in several ways. */
 function ambiguousGroup(source: string, flags: string): string | undefined {
   const tokens = [...source.matchAll(new RegExp(TOKENS, 'gsu'))];
   const open = [newGroup(0)];
@@ -135,7 +135,7 @@ function begin({ beginnings }: Group, atom: string): void {
   beginnings[beginnings.length - 1] ??= atom;
 }
 
-/** What a group can do, the one around it can do too. */
+/** Copies the properties of a group to the one around it. */
 function inherit(around: Group | undefined, { varies, isAmbiguous }: Group): void {
   if (around === undefined) return;
   around.varies ||= varies;
@@ -151,14 +151,14 @@ function varies(quantifier: string): boolean {
   return !/^\{\d+\}/.test(quantifier);
 }
 
-/** True when a token is a quantifier by which what stands before it can occur more than once. */
+/** True for a quantifier that allows more than one repetition. */
 function repeats(token: string): boolean {
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(token) ?? [];
   if (least === undefined) return /^[*+]/.test(token);
   return comma === '' ? Number(least) > 1 : most === '' || Number(most) > 1;
 }
 
-/** True when one character can begin two of the alternatives, or when that cannot be told. */
+/** True when one character can begin two of the alternatives, or when that is unknown. */
 function beginAlike(beginnings: Group['beginnings'], source: string, flags: string): boolean {
   if (beginnings.length === 1) return false;
   const samples = [...new Set([...LATIN, ...Array.from(source)])];
@@ -171,10 +171,10 @@ function beginAlike(beginnings: Group['beginnings'], source: string, flags: stri
   return false;
 }
 
-/** Enough characters to tell classes from one another, beside those that the pattern itself names. */
+/** Characters that distinguish classes, besides those in the pattern itself. */
 const LATIN = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
 
-/** False for what stands for something else than a character, or names one by its number. */
+/** False for an escape that matches no character or gives it by number. */
 function isPlain(atom: string): boolean {
   return atom !== '' && !/\\[1-9kuxc]/.test(atom);
 }

@@ -1,18 +1,18 @@
-/** What may be said, as it stands in a flow → as the call core compares it. */
+/** Converts phrases of a flow to the form that the call core compares. */
 import type { Phrases } from '../../../../../schemas/types/flow.ts';
 import { normalized } from '../../../model/index.ts';
 import type { Phrase } from '../../../model/index.ts';
 import type { Path } from '../../read/document.ts';
 import type { Readable } from '../../types.ts';
 
-/** The phrases in a language of the flow; where they have none in it, those of the flow's first language that has some. */
+/** Returns the phrases in a language of the flow; if there are none, those of the flow's first language that has some. */
 export function phrasesIn(phrases: Phrases, language: string, languages: readonly string[]): string[] {
   if (Array.isArray(phrases)) return phrases;
   const found = [language, ...languages].find((one) => Object.hasOwn(phrases, one));
   return phrases[found ?? Object.keys(phrases)[0] ?? ''] ?? [];
 }
 
-/** For each language of the flow what may be said; of equal phrases the first one counts. */
+/** Collects the phrases of each language of the flow; of equal phrases the first one counts. */
 export function byEachLanguage(
   languages: readonly string[],
   sayable: (language: string) => Phrase[],
@@ -26,20 +26,20 @@ export function byEachLanguage(
   );
 }
 
-/** Phrases that mean the same; with `isKept` each is kept as it is written. */
+/** Normalises phrases with the same meaning; with `isKept` each also keeps its own text as the value. */
 export function meaning(as: string, phrases: readonly string[], { isKept = false } = {}): Phrase[] {
   return phrases.map((value) => ({ words: normalized(value), as, ...(isKept && { value }) }));
 }
 
-/** A phrase as it is written, with its language, which is empty where it counts in every one. */
+/** A phrase with its language, which is empty when it counts in every language. */
 interface WrittenPhrase {
   language: string;
   phrase: string;
-  /** Where it stands below the phrases. */
+  /** Path below the phrases. */
   path: Path;
 }
 
-/** Every phrase that could be read. */
+/** Returns every phrase that could be read. */
 export function writtenPhrases(phrases: Readable<Phrases> = []): WrittenPhrase[] {
   const lists: [string, readonly (string | undefined)[]][] = Array.isArray(phrases)
     ? [['', phrases]]

@@ -1,4 +1,4 @@
-/** Prompts as they stand in a flow's source → as the compiled flow keeps them. */
+/** Converts prompts of a flow's source to the form of the compiled flow. */
 import { templateOf } from '../../../model/index.ts';
 import type { Manner, PromptPart, SayAs } from '../../../model/index.ts';
 import type {
@@ -9,10 +9,10 @@ import type {
 import type { Readable } from '../../types.ts';
 import { asList, durationMs } from './fragments.ts';
 
-/** One piece as the schema's `promptPart` allows it, or text alone. */
+/** One piece in the form of the schema's `promptPart`, or plain text. */
 export type SourcePart = string | PromptPartSource;
 
-/** One piece of a prompt. The schema has already made sure that it has exactly one kind. */
+/** Converts one piece of a prompt. The schema has already ensured that it has exactly one kind. */
 export function toPart(source: SourcePart): PromptPart {
   if (typeof source === 'string') return { kind: 'text', text: templateOf(source) };
   const { text = '', ssml, stored, url } = source;
@@ -33,7 +33,7 @@ function mannerOf({ as, style, prosody, pause }: PromptPartSource): Manner {
   };
 }
 
-/** `date`, or with the order of its parts `{ date: dmy }`, or with its unit `{ currency: EUR }`. */
+/** Converts `date`, or `{ date: dmy }` with the order of its parts, or `{ currency: EUR }` with its unit. */
 function sayAsOf(source: NonNullable<PromptPartSource['as']>): SayAs {
   if (typeof source === 'string') return { as: source };
   const [as = '', format = ''] = Object.entries(source)[0] ?? [];
@@ -42,13 +42,13 @@ function sayAsOf(source: NonNullable<PromptPartSource['as']>): SayAs {
 
 const KINDS = ['text', 'ssml', 'stored', 'url'];
 
-/** True when a prompt says for each language what is said; false when it is the same in every one. */
+/** True when a prompt gives a text for each language; false when all languages share one. */
 export function isByLanguage(prompt: Readable<PromptDefinition>): prompt is Record<string, Spoken> {
   if (typeof prompt !== 'object' || Array.isArray(prompt)) return false;
   return !KINDS.some((kind) => Object.hasOwn(prompt, kind));
 }
 
-/** A prompt as the compiled flow keeps it: language → parts. */
+/** Converts a prompt to language → parts. */
 export function byLanguage(prompt: PromptDefinition, languages: string[]): Record<string, PromptPart[]> {
   const spoken = isByLanguage(prompt)
     ? Object.entries(prompt)

@@ -3,10 +3,10 @@ import type { SmsTemplate } from '../../../model/index.ts';
 import { asList, durationMs, templates } from './fragments.ts';
 import type { StepContext } from '../step-context.ts';
 
-/** What a step says of the messages that it sends. */
+/** The messages of a step, in either form. */
 type Message = SmsStep | NonNullable<RoomStep['invite']>['sms'];
 
-/** The messages that a body describes. */
+/** Builds the template of the messages that a body describes. */
 export function smsTemplate(body: Message, step: StepContext): SmsTemplate {
   const { from, schedule, wait } = { from: undefined, schedule: undefined, wait: undefined, ...body };
   return {
