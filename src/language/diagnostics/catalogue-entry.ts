@@ -4,8 +4,8 @@ export type Severity = 'error' | 'warning';
 /** The description of a diagnostic code. */
 export interface Entry {
   severity: Severity;
-  /** The cause, in one sentence. */
+  /** The problem that the code stands for. */
   meaning: string;
-  /** The cure. */
+  /** The way to fix it. */
   mend: string;
 }

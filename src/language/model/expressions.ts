@@ -3,12 +3,11 @@
  * between JSON numbers outside and 64-bit integers inside. Does not own: the place of an expression in a file (the
  * compiler).
  *
- * 1 No expression reads the clock, the network or anything but its scope; the same scope gives the same value.
- * 2 A result is a string, a finite number or a boolean; everything else is an `ExpressionError`.
- * 3 No message carries a value of the call (I7).
- * 4 Length, nodes and depth are bounded and comprehensions do not nest. Computation is charged to a budget and
- * checked
- *   against the bounds of values while it runs (metered.ts), so it ends soon with values of bounded size.
+ * EXPRESSIONS-1 No expression reads the clock, the network or anything but its scope; the same scope gives the same value.
+ * EXPRESSIONS-2 A result is a string, a finite number or a boolean; everything else is an `ExpressionError`.
+ * EXPRESSIONS-3 No message carries a value of the call (I7).
+ * EXPRESSIONS-4 Length, nodes and depth are bounded and comprehensions do not nest. Computation is charged to a budget and
+ *               checked against the bounds of values while it runs (metered.ts), so it ends soon with values of bounded size.
  */
 import {
   Environment,

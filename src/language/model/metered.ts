@@ -6,10 +6,10 @@
  * `test/language/model/metered.test.ts` covers every function and operator of the library, so that a change in a
  * new version is noticed.
  *
- * METER-1 The cost depends on the expression and its values alone, not on the machine or on earlier evaluations
- * (I2).
+ * METER-1 The cost depends on the expression and its values alone, not on the machine or on earlier
+ *         evaluations (I2).
  * METER-2 An overdrawn budget cannot be caught by the expression: `||`, `&&`, `all` and `exists` continue after an
- * error of an operand, so the caller checks the meter again when the evaluation has ended.
+ *         error of an operand, so the caller checks the meter again when the evaluation has ended.
  */
 import type { ParseResult } from '@marcbachmann/cel-js';
 import { COSTS, ExpressionError } from './bounds.ts';

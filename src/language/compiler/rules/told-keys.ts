@@ -50,8 +50,8 @@ interface ToldKey {
 export class KeyText {
   readonly #text: string;
   #tokens: Token[] | undefined;
-  #told: readonly ToldKey[] | undefined;
-  #named: ReadonlySet<string> | undefined;
+  #announced: readonly ToldKey[] | undefined;
+  #mentioned: ReadonlySet<string> | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -60,15 +60,15 @@ export class KeyText {
   /** Returns the keys that the text tells to press: "press 1 or 2", a following "2 for support", "die Eins drücken". */
   told(): readonly ToldKey[] {
     this.#tokens ??= tokensOf(this.#text);
-    this.#told ??= toldIn(this.#tokens);
-    return this.#told;
+    this.#announced ??= toldIn(this.#tokens);
+    return this.#announced;
   }
 
   /** Returns all keys in the text: as figures, as words, or in a range such as 1 to 5. */
   named(): ReadonlySet<string> {
     this.#tokens ??= tokensOf(this.#text);
-    this.#named ??= namedIn(this.#text, this.#tokens);
-    return this.#named;
+    this.#mentioned ??= namedIn(this.#text, this.#tokens);
+    return this.#mentioned;
   }
 }
 
@@ -170,7 +170,7 @@ function tokensOf(text: string): Token[] {
 class Reader {
   readonly #tokens: readonly Token[];
   readonly #words: KeyWords;
-  readonly #told: ToldKey[] = [];
+  readonly #announced: ToldKey[] = [];
 
   constructor(tokens: readonly Token[], words: KeyWords) {
     this.#tokens = tokens;
@@ -191,7 +191,7 @@ class Reader {
       }
       at = press.has(word) ? this.#row(at + 1) : at + 1;
     }
-    return this.#told;
+    return this.#announced;
   }
 
   /** Reads a row of keys after a word that tells to press; returns the index after them. */
@@ -217,14 +217,15 @@ class Reader {
   #fill(first: string | undefined, last: string | undefined, at: number): void {
     const token = this.#tokens[at];
     if (token === undefined) return;
-    for (const key of keysBetween(first, last)) this.#told.push({ key, start: token.start, end: token.end });
+    for (const key of keysBetween(first, last))
+      this.#announced.push({ key, start: token.start, end: token.end });
   }
 
   #tell(at: number): void {
     const key = this.#keyAt(at);
     const token = this.#tokens[at];
     if (key !== undefined && token !== undefined)
-      this.#told.push({ key, start: token.start, end: token.end });
+      this.#announced.push({ key, start: token.start, end: token.end });
   }
 
   #keyAt(at: number): string | undefined {
