@@ -134,7 +134,7 @@ function declared(names: readonly string[]): string {
   return names.length === 0 ? 'the flow declares none' : `declared are ${names.join(', ')}`;
 }
 
-function mismatch(node: unknown, source: string, typeOf: Circumstances['typeOf']): Words {
+function mismatch(node: unknown, source: string, typeOf: (part: string) => string | undefined): Words {
   const { op, args } = node as ASTNode;
   const operands = (Array.isArray(args) ? args : [args]) as ASTNode[];
   const types = operands.map((operand) => withArticle(typeOf(textOf(operand, source))));
@@ -179,7 +179,11 @@ function receiver(node: unknown, source: string): string | undefined {
   return ast?.op === '.' || ast?.op === '[]' ? textOf(ast.args[0], source) : undefined;
 }
 
-function receiverType(node: unknown, source: string, typeOf: Circumstances['typeOf']): string | undefined {
+function receiverType(
+  node: unknown,
+  source: string,
+  typeOf: (part: string) => string | undefined,
+): string | undefined {
   const text = receiver(node, source);
   return text === undefined ? undefined : typeOf(text);
 }

@@ -76,7 +76,7 @@ function languagesAfter(
 }
 
 /** Returns the languages that a flow, or one that it runs in turn, can choose. */
-function languagesChosen(flow: string, graphOf: Surroundings['graphOf']): Set<string> {
+function languagesChosen(flow: string, graphOf: (flow: string) => Graph | undefined): Set<string> {
   const chosen = new Set<string>();
   // The iterator of a set also visits elements added during the iteration.
   const flows = new Set([flow]);
