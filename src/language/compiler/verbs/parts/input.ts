@@ -52,7 +52,7 @@ export interface Confirmation extends Question {
   confirmed: string;
 }
 
-/** Builds the state of an asking step. With `confirm` a second question follows, in the state `confirming`. */
+/** Builds the state of an asking step. With `confirm` a second question follows, in a state of its own. */
 export function asking(step: StepContext, question: Question, confirm?: Confirmation): MachineState {
   return {
     initial: 'answering',
