@@ -2,7 +2,7 @@
 import { normalized } from '../../language/model/index.ts';
 import { MOST_WORDS } from './spoken-words.ts';
 
-/** One mistaken letter is tolerated for each so many letters of a hint. */
+/** Letters of a hint per tolerated mistake. */
 const LETTERS_PER_MISTAKE = 4;
 /** A word, with the punctuation before and after it. */
 const MARKED = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su;

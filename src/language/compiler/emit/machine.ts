@@ -235,7 +235,7 @@ function exitBy(node: GraphStep, outcome: string): Transition {
   return { ...left, actions: [{ type: 'take_fault' }, ...left.actions] };
 }
 
-/** Builds a transition by an outcome; a step that leads to itself is entered anew. */
+/** Builds the transition to a target; a step that leads to itself is re-entered. */
 function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
   return {
     target: isTargetWord(to) ? `#$${to}` : `#${to}`,

@@ -71,7 +71,7 @@ function trapMessage(
   const reached = reachable(steps, targets);
   for (const name of reached) told.add(name);
   const asking = [...steps.values()].filter(({ name, waits }) => reached.has(name) && waits === 'caller');
-  // The loop rule reports a cycle that asks nobody.
+  // A cycle without a question is reported by `loop-without-input`.
   if (asking.length === 0) return undefined;
   return `a caller who stays silent is asked for ever by ${asking.map(({ name }) => `"${name}"`).join(', ')}`;
 }

@@ -38,7 +38,7 @@ export interface Speech {
   piecesAt(path: Path, language: string): Piece[];
 }
 
-/** Reads the prompts of a flow. Each text is read once, however many steps and rules use it. */
+/** Reads the prompts of a flow. Each text is read only once and shared by all steps and rules. */
 export const speechOf = memoized(({ document: { root }, languages }: FlowDraft): Speech => {
   const known = new Map<ScalarNode, Piece>();
   const knownNames = new Map<string, Piece[]>();

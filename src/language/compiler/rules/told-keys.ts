@@ -91,7 +91,7 @@ const TELLING = byWord(({ press, pressed }) => [...press, ...pressed]);
 const SPANNING = byWord(({ to, within }) => [...to, ...within]);
 const NAMING = byWord(({ keys }) => keys.keys());
 
-/** Returns the languages of which the text contains one of these words. */
+/** Returns the languages that have one of these words in the text. */
 function languagesOf(tokens: readonly Token[], words: ReadonlyMap<string, KeyWords[]>): Set<KeyWords> {
   const found = new Set<KeyWords>();
   for (const { word } of tokens) for (const language of words.get(word) ?? []) found.add(language);

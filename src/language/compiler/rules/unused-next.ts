@@ -2,7 +2,7 @@ import { rangeAt } from '../read/document.ts';
 import { possibleOutcomes } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Reports `next:` in steps of which no outcome leads there. */
+/** Reports `next:` in steps without an outcome that follows it. */
 export const unusedNext: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {

@@ -5,7 +5,7 @@ import type { LineChange, Outcome, Verb } from '../types.ts';
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };
 
-/** The line after a flow of which nothing is known. */
+/** The state of the line after an unknown flow. */
 const UNKNOWN: LineChange = {
   bridged: 'unknown',
   inRoom: 'unknown',
