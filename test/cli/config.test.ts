@@ -71,7 +71,7 @@ describe('config check', () => {
     expect(code).toBe(1);
     expect(err).toContain('other.yaml:1:1: error: unexpected key "porf"');
     expect(err).toContain('other.yaml:2:8: error: drain is "1 hour": expected seconds from 0s to 3600s');
-    expect(err).toContain('other.yaml:3:13: error: hook_token does not fit');
+    expect(err).toContain('other.yaml:3:13: error: hook_token is invalid');
     expect(err).toContain('ringflow: RINGFLOW_PORT (or --port) is "x": expected a port number');
     expect(err).toContain('ringflow: RINGFLOW_APP_ID (or --app-id) is not set');
     expect(err).not.toContain('sh0rt');

@@ -230,10 +230,10 @@ describe('nothing is deployed', () => {
     expect(await deploy()).toEqual({
       code: 1,
       out: '',
-      err: 'ringflow: this needs a role that may do flows.write there\n',
+      err: 'ringflow: this requires a role that permits flows.write in this project\n',
     });
     expect(JSON.parse((await deploy('--json')).out)).toEqual({
-      refused: 'this needs a role that may do flows.write there',
+      refused: 'this requires a role that permits flows.write in this project',
     });
     expect(await versionsAt(admin)).toEqual([]);
   });

@@ -51,6 +51,6 @@ test('another call under the same key is refused, and none is placed', async () 
 test('what is no number is told with what was expected', async () => {
   const { dial } = await operated();
   expect((await dial('123')).err).toMatch(
-    /^ringflow: the body does not fit: body\/to .* \(A number in E.164 form\)\n$/,
+    /^ringflow: the body is invalid: body\/to .* \(A number in E.164 form\)\n$/,
   );
 });

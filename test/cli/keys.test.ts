@@ -62,13 +62,9 @@ describe('ringflow keys create', () => {
     [
       '--expires',
       '2020-01-01',
-      'the key would have expired at 2020-01-01T00:00:00.000Z: expected a time to come',
+      'the expiry 2020-01-01T00:00:00.000Z is in the past: expected a time in the future',
     ],
-    [
-      '--project',
-      'Shop',
-      'there is no project "Shop", for which the key would be: set it up first, or name another',
-    ],
+    ['--project', 'Shop', 'there is no project "Shop": create it first, or name another'],
   ])('makes none with %s %s, which would open nothing', async (flag, value, told) => {
     const file = await storeWith('the key of the service');
     const args = ['keys', 'create', 'x', flag, value, '--store', `sqlite:${file}`];

@@ -86,7 +86,7 @@ test.each([
     2,
   ],
   [['--retry', 'busy=1'], /^ringflow: --retry is "busy=1": expected/, 2],
-  [['--retry', 'busy=99/1s'], /^ringflow: the body does not fit: body\/retries\/busy\/times/, 1],
+  [['--retry', 'busy=99/1s'], /^ringflow: the body is invalid: body\/retries\/busy\/times/, 1],
 ])('%j is refused in one line', async (args, told, code) => {
   const { dial, planned } = await operated();
   const ran = await dial(...args);

@@ -90,7 +90,7 @@ test('a name that is none is refused in one line', async () => {
   await scene();
   const { err, code } = await runCommand(registerVersions, ['versions', 'a&limit=/../x']);
   expect(err).toMatch(
-    /^ringflow: the query does not fit: querystring\/flow must match pattern .* \(Name of a flow\)\n$/,
+    /^ringflow: the query is invalid: querystring\/flow must match pattern .* \(Name of a flow\)\n$/,
   );
   expect(code).toBe(1);
 });

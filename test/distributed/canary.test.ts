@@ -145,7 +145,7 @@ test('a version that fails on half of the calls takes none any more, once and wi
     { action: 'flow.rollback', detail: { version: bad, reason: takenBack?.reason } },
   ]);
   expect(bySystem[0]?.detail.ended).toBeGreaterThanOrEqual(MIN_CALLS);
-  expect(logs.flatMap((log) => log.of('error'))).toEqual(['a canary was taken back']);
+  expect(logs.flatMap((log) => log.of('error'))).toEqual(['canary rolled back']);
   expect((await counted(bad)).failed).toBeGreaterThanOrEqual(MIN_CALLS);
 });
 

@@ -103,8 +103,8 @@ describe('an operator', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toBe(
       [
-        `${file}:3: "12" does not begin with +, and the campaign names no country`,
-        `${file}:4: ${numberOf(1)} stands in line 2 already`,
+        `${file}:3: "12" does not begin with +, and the campaign has no country`,
+        `${file}:4: ${numberOf(1)} is already in line 2`,
         `${file}:5: parameter "day" is missing`,
         '1 rows are valid, 3 are invalid (1 duplicates)',
         'ringflow: no recipients were loaded (--only-good loads the valid rows)',

@@ -83,7 +83,7 @@ describe('an operator', () => {
     expect((await use('rollback', 'desk')).stdout).toBe(`desk: ${version} takes all calls\n`);
     expect(await use('rollback', 'desk')).toMatchObject({
       code: 1,
-      stderr: 'ringflow: no version of "desk" took calls before this one\n',
+      stderr: 'ringflow: "desk" has no previous version\n',
     });
     expect((await use('dial', 'desk', '+4915112345678', '--from', '+4930555000')).stdout).toMatch(
       /^default\./,
@@ -180,7 +180,7 @@ describe('an operator', () => {
       2,
       '--sms-app-id and --sms-app-key must be used together',
     ],
-    [['--hook-allow', 'example.com'], 1, '"example.com" does not fit: expected addresses or ranges'],
+    [['--hook-allow', 'example.com'], 1, '"example.com" is invalid: expected addresses or CIDR ranges'],
   ])('is told in one line what is wrong with a project: %j', async (flags, code, says) => {
     const { use, login } = await scene();
     await login();

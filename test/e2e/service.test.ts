@@ -80,7 +80,7 @@ describe('serve refuses to start', () => {
   const refusals: [string, string[], Record<string, string>, number, RegExp][] = [
     ['with a bad port', [], { RINGFLOW_PORT: 'http' }, 2, /RINGFLOW_PORT \(or --port\) is "http"/],
     ['with a bad store', ['--store', 'redis'], {}, 2, /RINGFLOW_STORE \(or --store\) is "redis"/],
-    ['with a short token', [], { RINGFLOW_HOOK_TOKEN: 'short' }, 2, /RINGFLOW_HOOK_TOKEN .* does not fit/],
+    ['with a short token', [], { RINGFLOW_HOOK_TOKEN: 'short' }, 2, /RINGFLOW_HOOK_TOKEN .* is invalid/],
     [
       'with a bad log level',
       ['--log-level', 'loud'],

@@ -7,7 +7,7 @@ export interface Ranges {
 }
 
 /** How they are written, for messages. */
-export const RANGES = 'addresses or ranges of them such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
+export const RANGES = 'addresses or CIDR ranges such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
 
 /** Reads ranges, each an address or a range in CIDR form; undefined when one of them is none, or there is none. */
 export function parseRangeList(texts: readonly string[]): Ranges | undefined {

@@ -53,6 +53,6 @@ export function compare({ flow, before, after, format }: Comparison): string {
 function flowIn(files: BundleFiles, name: string): BundledFlow {
   const found = compileBundle(files).flows.find(({ flow }) => flow.name === name);
   if (found === undefined)
-    throw new Refusal('invalid_version', `this version of "${name}" has errors by the rules of today`);
+    throw new Refusal('invalid_version', `this version of "${name}" has errors under the current rules`);
   return found;
 }

@@ -57,7 +57,7 @@ export function tryOut(files: BundleFiles, limits: TrialLimits = USUAL): Trial {
   const versions = bundle.flows.map((flow) => versionOf(flow, { about: about(flow), run, files, limits }));
   const bytes = versions.reduce((sum, { source }) => sum + source.length, 0);
   if (bytes > limits.versionBytes)
-    throw new Refusal('invalid_bundle', 'the flows come to more than can be kept: hand in fewer at a time');
+    throw new Refusal('invalid_bundle', 'the compiled flows exceed the size limit: upload fewer at a time');
   return { versions, diagnostics, hasErrors: false, tests };
 }
 
@@ -80,10 +80,7 @@ function played(read: readonly Read[], limits: TrialLimits): Run {
   const suites = read.flatMap(({ reading: { suite } }) => suite ?? []);
   const count = suites.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
   if (count > limits.scenarios)
-    throw new Refusal(
-      'invalid_bundle',
-      `${count} scenarios are more than the ${limits.scenarios} that are run`,
-    );
+    throw new Refusal('invalid_bundle', `${count} scenarios exceed the limit of ${limits.scenarios}`);
   return runSuites(suites, { refusesOnly: true });
 }
 
@@ -108,7 +105,7 @@ function withinLimit(results: TestResults, { resultBytes }: TrialLimits): TestRe
   if (JSON.stringify(shorter).length <= resultBytes) return shorter;
   throw new Refusal(
     'invalid_bundle',
-    'the results of the scenarios are too long to be told: run fewer at a time',
+    'the results of the scenarios exceed the size limit: run fewer at a time',
   );
 }
 

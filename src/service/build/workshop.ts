@@ -81,14 +81,14 @@ export class BuildWorkers {
    */
   async do<Name extends keyof Jobs>(project: string, name: Name, task: Task<Name>): Promise<Made<Name>> {
     if (!this.#hasRoomFor(project))
-      throw new Refusal('build_queue_full', 'too many bundles are being worked on; try again in a moment');
+      throw new Refusal('build_queue_full', 'too many builds are queued; try again in a moment');
     const told = await new Promise<Told>((end) => {
       this.#waiting.push({ project, message: { name, task }, end });
       void this.#workOff();
     });
     if ('made' in told) return told.made as Made<Name>;
     if ('refused' in told) throw new Refusal(told.refused.code, told.refused.message);
-    throw new Error(`a job of the workshop failed: ${told.failed}`);
+    throw new Error(`a build job failed: ${told.failed}`);
   }
 
   /** Ends the thread; what is under way or waits is refused. */
@@ -175,6 +175,6 @@ const CLOSING: Told = {
 };
 
 function tooMuch(than: string): Told {
-  const message = `this takes ${than} to compile, test or draw: hand in fewer flows or scenarios at a time`;
+  const message = `this takes ${than} to compile, test or draw: upload fewer flows or scenarios at a time`;
   return { refused: { code: 'invalid_bundle', message } };
 }

@@ -85,7 +85,7 @@ export class Campaigns {
         if (found.value.loading !== undefined)
           throw new Refusal(
             'invalid_state',
-            `recipients of campaign "${ref.id}" are being loaded, or were until that broke off: load them again`,
+            `recipients of campaign "${ref.id}" are still being loaded, or the upload broke off: load them again`,
           );
         checkSettings(
           found.value.settings,

@@ -37,7 +37,7 @@ export async function checkRecipients(
       refuse(row.line, checked.reason);
       if (checked.isDuplicate === true) report.duplicates += 1;
     } else if (report.accepted === MOST_ROWS) {
-      refuse(row.line, `a campaign takes at most ${MOST_ROWS} recipients; what comes behind was not read`);
+      refuse(row.line, `a campaign takes at most ${MOST_ROWS} recipients; the following rows were not read`);
       break;
     } else {
       report.accepted += 1;

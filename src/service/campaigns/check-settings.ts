@@ -15,10 +15,10 @@ export function checkSettings(
   if (flow === undefined && how === 'strictly')
     throw new Refusal('flow_not_in_service', `no flow "${name}" is in service`);
   const problems = [
-    ...(country === undefined || isSupportedCountry(country) ? [] : [`"${country}" is no country`]),
+    ...(country === undefined || isSupportedCountry(country) ? [] : [`"${country}" is not a country code`]),
     ...windows
       .filter(({ from, until }) => from >= until)
-      .map(({ from, until }) => `a window from ${from} until ${until} is never open`),
+      .map(({ from, until }) => `the window from ${from} until ${until} is never open`),
     ...(flow === undefined ? [] : paramProblems(settings, flow)),
   ];
   if (problems.length > 0) throw new Refusal('invalid_campaign', problems.join('; '));

@@ -21,7 +21,8 @@ export class DoNotCall {
   put(by: Principal, project: string, written_: string): Promise<'created' | 'kept'> {
     const { documents, audit, now } = this.#options;
     const number = e164(written_);
-    if (number === undefined) throw new Refusal('invalid_number', `"${written_}" is no number in E.164 form`);
+    if (number === undefined)
+      throw new Refusal('invalid_number', `"${written_}" is not a number in E.164 form`);
     const barred = documents.barred(project);
     return retryOnConflict(documents.registry, async () => {
       const at = now();

@@ -86,10 +86,10 @@ export class Loading {
       if (value.state !== 'draft')
         throw new Refusal(
           'invalid_state',
-          `campaign "${ref.id}" has been started: it takes no more recipients`,
+          `campaign "${ref.id}" has started: recipients can no longer be added`,
         );
       if (value.loading !== undefined && at - value.loading.at < SILENCE_MS)
-        throw new Refusal('load_in_progress', `recipients of campaign "${ref.id}" are being loaded already`);
+        throw new Refusal('load_in_progress', `recipients of campaign "${ref.id}" are already being loaded`);
       const loading = { ...value, loading: { by: token, at } };
       return { changes: [documents.campaigns(ref.project).change(ref.id, found, loading)], result: loading };
     });
@@ -212,7 +212,7 @@ async function ours(documents: CampaignDocuments, ref: CampaignRef, token: strin
   if (found?.value.loading?.by !== token)
     throw new Refusal(
       'load_in_progress',
-      `recipients of campaign "${ref.id}" are loaded by somebody else meanwhile`,
+      `another request has taken over loading recipients of campaign "${ref.id}"`,
     );
   return found;
 }

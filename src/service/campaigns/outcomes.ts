@@ -189,7 +189,10 @@ export class Outcomes {
       return { changes: [change], result: true };
     });
     if (hasPaused) watch?.paused(this.#ref.project);
-    log.error({ campaign: this.#ref.id, project: this.#ref.project, problem }, 'a campaign paused by itself');
+    log.error(
+      { campaign: this.#ref.id, project: this.#ref.project, problem },
+      'campaign paused because of a problem',
+    );
   }
 
   #reportConcluded(result: Result | undefined): void {

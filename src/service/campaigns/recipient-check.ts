@@ -76,7 +76,7 @@ export class RecipientCheck {
   #again(number: string, line: number): string | undefined {
     const first = this.#seen.firstLine(Number(number.slice(1)), line);
     if (first === undefined) return undefined;
-    return first === 0 ? `${number} was loaded before` : `${number} stands in line ${first} already`;
+    return first === 0 ? `${number} is already loaded` : `${number} is already in line ${first}`;
   }
 
   /** Where somebody lives, or why nobody could say when to call them. */
@@ -87,14 +87,15 @@ export class RecipientCheck {
     const { settings, now } = this.#options;
     const name = textOf(fields, columnOf(settings, 'time_zone'));
     const zone = name === undefined ? undefined : findZone(name);
-    if (name !== undefined && zone === undefined) return `"${shorten(name, MAX_QUOTE)}" is no time zone`;
+    if (name !== undefined && zone === undefined) return `"${shorten(name, MAX_QUOTE)}" is not a time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
     if (this.#windows.isAlways) return place;
     const zones = listZones(place);
-    if (zones.length === 0) return 'the number does not tell its time zone: it needs one of its own';
+    if (zones.length === 0)
+      return 'the time zone cannot be derived from the number: set one for this recipient';
     return this.#windows.everOpens(zones, now)
       ? place
-      : 'no window is ever open in all time zones of the country: it needs one of its own';
+      : 'no window is open in all time zones of the country at once: set a time zone for this recipient';
   }
 
   #paramsOf(fields: Record<string, unknown>): Record<string, Value> | undefined | string {
@@ -139,10 +140,10 @@ function numberIn(
   const found = shorten(written, MAX_QUOTE);
   if (parsed === undefined)
     return country === undefined && !written.startsWith('+')
-      ? `"${found}" does not begin with +, and the campaign names no country`
-      : `"${found}" is no phone number`;
+      ? `"${found}" does not begin with +, and the campaign has no country`
+      : `"${found}" is not a phone number`;
   if (parsed.ext !== undefined) return `"${found}" has an extension, which cannot be called`;
-  if (!parsed.isValid()) return `"${found}" is no number that is in use`;
+  if (!parsed.isValid()) return `"${found}" is not a number in use`;
   return { number: parsed.number, country: parsed.country };
 }
 

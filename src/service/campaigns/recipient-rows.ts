@@ -107,23 +107,23 @@ const LOST = new Set([
   'CSV_INVALID_CLOSING_QUOTE',
   'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE',
 ]);
-const UNREAD = 'It and what comes behind was not read';
-const BEHIND_QUOTE = `something stands behind a closing quote. ${UNREAD}`;
+const UNREAD = 'This row and the following ones were not read';
+const BEHIND_QUOTE = `text follows a closing quote. ${UNREAD}`;
 
 const REASONS: Record<string, string> = {
-  CSV_RECORD_INCONSISTENT_COLUMNS: 'it has another number of columns than there are headings',
-  CSV_MAX_RECORD_SIZE: `it is longer than 64 kB: is a quote missing? ${UNREAD}`,
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that is never closed',
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'the number of columns differs from the number of headings',
+  CSV_MAX_RECORD_SIZE: `the row is longer than 64 kB: is a quote missing? ${UNREAD}`,
+  CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
   CSV_INVALID_CLOSING_QUOTE: BEHIND_QUOTE,
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: BEHIND_QUOTE,
-  INVALID_OPENING_QUOTE: 'a quote stands inside of a value',
+  INVALID_OPENING_QUOTE: 'a value contains an unescaped quote',
 };
 
 function unreadable(error: CsvError): Row {
   const { lines } = error as unknown as { lines?: unknown };
   return {
     line: typeof lines === 'number' ? lines : 0,
-    problem: REASONS[error.code] ?? 'it is no CSV',
+    problem: REASONS[error.code] ?? 'the row is not CSV',
   };
 }
 
@@ -140,7 +140,10 @@ async function* jsonRows(source: Readable): AsyncGenerator<Row> {
     }
   } catch (error) {
     if (!(error instanceof Error) || error.message !== 'maximum buffer reached') throw error;
-    yield { line: line + 1, problem: 'it is longer than 64 kB; it and what comes behind was not read' };
+    yield {
+      line: line + 1,
+      problem: 'the row is longer than 64 kB; it and the following ones were not read',
+    };
   }
 }
 
@@ -152,5 +155,5 @@ function objectIn(text: string): { fields: Record<string, unknown> } | { problem
   } catch {
     // Told like JSON that is no object.
   }
-  return { problem: 'it is no JSON object' };
+  return { problem: 'the row is not a JSON object' };
 }

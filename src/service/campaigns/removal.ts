@@ -44,7 +44,10 @@ export class Removal {
     await this.#mark(by, ref);
     await this.#empty(ref);
     if (this.#isStopped)
-      throw new Refusal('service_stopping', `the service stops: what is left of "${ref.id}" goes later`);
+      throw new Refusal(
+        'service_stopping',
+        `the service is stopping: the removal of "${ref.id}" continues later`,
+      );
   }
 
   async #mark(by: Principal, ref: CampaignRef): Promise<void> {
@@ -57,7 +60,7 @@ export class Removal {
       if (!REMOVABLE.includes(value.state) || value.counts.calling > 0 || value.loading !== undefined)
         throw new Refusal(
           'invalid_state',
-          `campaign "${ref.id}" is under way: stop it, and wait until its calls are over`,
+          `campaign "${ref.id}" is active: stop it, and wait until its calls have ended`,
         );
       const marked: Campaign = { ...value, state: 'stopped', removing: true };
       const at = clock.now();
@@ -74,7 +77,7 @@ export class Removal {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
       this.#sweeping = this.sweep()
         .catch((error: unknown) => {
-          this.#options.log.warn({ err: error }, 'campaigns that were over long ago could not be removed');
+          this.#options.log.warn({ err: error }, 'cannot remove expired campaigns');
         })
         .finally(() => {
           if (!this.#isStopped) this.start();

@@ -162,7 +162,11 @@ export class CampaignRun {
       );
     for (const { waiting, until } of early)
       if (until === Infinity)
-        await this.#outcomes.finishUncalled(waiting, 'unfit', 'no window is ever open there');
+        await this.#outcomes.finishUncalled(
+          waiting,
+          'unfit',
+          'no calling window is ever open in this time zone',
+        );
   }
 
   /** Moves recipients to those who are called, and asks for their calls. */

@@ -35,7 +35,7 @@ export class CampaignRunner {
   async #lookForCampaigns(): Promise<void> {
     while (!this.#isStopped) {
       await this.#begin().catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'it cannot be seen which campaigns run');
+        this.#options.log.warn({ err: error }, 'cannot list active campaigns');
       });
       await this.#sleep(LOOK_MS);
     }
@@ -56,7 +56,7 @@ export class CampaignRunner {
     const run = new CampaignRun(this.#options, ref);
     while (!this.#isStopped) {
       const waitMs = await run.step().catch((error: unknown) => {
-        this.#options.log.warn({ ...ref, err: error }, 'a campaign could not go on; it is tried again');
+        this.#options.log.warn({ ...ref, err: error }, 'campaign step failed; it will be retried');
         return LOOK_MS;
       });
       if (waitMs === undefined) return;

@@ -90,7 +90,7 @@ export class CdrFeed {
     } catch (error) {
       this.#failures += 1;
       told?.(sink.name, 'failed');
-      log.warn({ sink: sink.name, err: error }, 'CDRs could not be delivered; they are kept and tried again');
+      log.warn({ sink: sink.name, err: error }, 'cannot deliver CDRs; they will be retried');
       return false;
     }
   }

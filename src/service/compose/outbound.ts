@@ -70,9 +70,9 @@ export async function findUse(
   project: string,
 ): Promise<string | undefined> {
   const running = await new CampaignDocuments(registry).running(project);
-  if (running !== undefined) return `campaign "${running.id}" of "${project}" runs: stop or pause it`;
+  if (running !== undefined) return `campaign "${running.id}" of "${project}" is running: stop or pause it`;
   const planned = await openPlanned(new PlannedDocuments(registry), project);
-  return planned && `planned call "${planned}" of "${project}" is not over: cancel it`;
+  return planned && `planned call "${planned}" of "${project}" is pending: cancel it`;
 }
 
 async function flowInService(engine: Engine, project: string, flow: string) {

@@ -101,7 +101,10 @@ export class ProjectsAtWork {
     try {
       return { ...this.#opened(id, this.#account(project)), revision };
     } catch (error) {
-      log.error({ project: id, err: error }, 'the project commands no calls on this node');
+      log.error(
+        { project: id, err: error },
+        'cannot read the secrets of the project; it cannot control calls on this node',
+      );
       return { revision };
     }
   }
@@ -165,7 +168,7 @@ export class ProjectsAtWork {
 
   #close(project: string, platform: Platform): void {
     platform.close().catch((error: unknown) => {
-      this.#options.log.warn({ project, err: error }, 'connections of a project could not be ended');
+      this.#options.log.warn({ project, err: error }, 'cannot close the connections of a project');
     });
   }
 }

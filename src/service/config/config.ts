@@ -209,7 +209,7 @@ const WITH_USER = /^[^/]*\/\/[^/?#]*@/;
 function problemOf(setting: Setting, given: Given | undefined): ConfigProblem {
   const { isSecret = false, expected } = factsOf(setting);
   const isHidden = isSecret || WITH_USER.test(given?.text ?? '');
-  const found = given === undefined ? 'is not set' : isHidden ? 'does not fit' : `is "${given.text}"`;
+  const found = given === undefined ? 'is not set' : isHidden ? 'is invalid' : `is "${given.text}"`;
   const message = `${found}: expected ${expected}`;
   return { setting, from: given?.from, message, line: `${namesOf(setting)} ${message}` };
 }

@@ -66,7 +66,7 @@ export function readConfigFile(
     unread: new Set(settingNames.filter((one) => values[one] === undefined && isIn(document, keyOf(one)))),
     shown: maskSecrets(text),
     place: ({ setting, message }) => {
-      if (document === undefined) throw new Error('nothing was said in a file that could not be read');
+      if (document === undefined) throw new Error('unreadable file without diagnostics');
       const key = keyOf(setting as Setting);
       return { ...findingAt(document, key, `${key} ${message}`), severity: 'error', file };
     },

@@ -2,14 +2,14 @@
 import type { SettingFacts } from './facts.ts';
 import { parseAppId } from './values.ts';
 
-const AN_APP_ID = 'an App ID, which has no colon';
+const AN_APP_ID = 'an App ID, without a colon';
 
 export const serviceSettings = {
   smsAppId: {
     means: 'App ID of the project for messages',
     parse: parseAppId,
     expected: AN_APP_ID,
-    otherwise: 'as for calls',
+    otherwise: 'the value for calls',
     isSecret: true,
     examples: ['my-sms-app'],
   },
@@ -17,7 +17,7 @@ export const serviceSettings = {
     means: 'App Key of the project for messages',
     parse: String,
     expected: 'the App Key of the project for messages',
-    otherwise: 'as for calls',
+    otherwise: 'the value for calls',
     isSecret: true,
     examples: ['file:/run/secrets/sms-app-key'],
   },
@@ -25,7 +25,7 @@ export const serviceSettings = {
     means: 'App ID of the project for video rooms',
     parse: parseAppId,
     expected: AN_APP_ID,
-    otherwise: 'as for calls',
+    otherwise: 'the value for calls',
     isSecret: true,
     examples: ['my-video-app'],
   },
@@ -33,7 +33,7 @@ export const serviceSettings = {
     means: 'App Key of the project for video rooms',
     parse: String,
     expected: 'the App Key of the project for video rooms',
-    otherwise: 'as for calls',
+    otherwise: 'the value for calls',
     isSecret: true,
     examples: ['file:/run/secrets/video-app-key'],
   },

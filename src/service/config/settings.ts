@@ -74,7 +74,7 @@ const settings = {
     means: 'App ID of the project',
     argument: 'id',
     parse: parseAppId,
-    expected: 'the App ID of the project, which has no colon',
+    expected: 'the App ID of the project, without a colon',
     isRequired: true,
     isSecret: true,
     examples: ['my-app'],

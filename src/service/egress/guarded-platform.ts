@@ -27,11 +27,11 @@ function streamedTo(command: Command): string | undefined {
 }
 
 function refusalOf(egress: Egress, to: string): string | undefined {
-  if (!URL.canParse(to)) return 'the address of the stream is none';
+  if (!URL.canParse(to)) return 'the stream URL is invalid';
   const { protocol, hostname, port } = new URL(to);
   const number = Number(port || (protocol === 'ws:' || protocol === 'http:' ? 80 : 443));
   const refused = egress.refusal(hostname, number);
   const isAddress = /^(\[.*\]|[\d.]+)$/.test(hostname);
   if (refused !== undefined || !isAddress || egress.allowsAddress(hostname, number)) return refused;
-  return `${hostname} is no public address`;
+  return `${hostname} is not a public address`;
 }

@@ -25,7 +25,7 @@ export function createEgress(rules: readonly EgressRule[]): Egress {
       const isAllowed =
         rules.some((rule) => hasPort(rule, port) && namesHost(rule, host)) ||
         (address !== undefined && isNamed(address, port));
-      return isAllowed ? undefined : `flows may not use ${host}:${port}: no --egress names it`;
+      return isAllowed ? undefined : `flows may not use ${host}:${port}: --egress does not list it`;
     },
     allowsAddress(given, port) {
       const address = addressIn(given);

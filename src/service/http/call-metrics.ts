@@ -89,8 +89,8 @@ export class CallMetrics {
       [{}, this.#reaction],
     ]);
     this.#commands = sums('commands', 'Commands by result', ['project', 'kind', 'result']);
-    this.#begun = sums('calls_begun', 'Calls that began', ['project', 'flow', 'direction']);
-    this.#ended = sums('calls_ended', 'Calls that ended, by reason', ['project', 'flow', 'reason']);
+    this.#begun = sums('calls_begun', 'Calls started', ['project', 'flow', 'direction']);
+    this.#ended = sums('calls_ended', 'Calls ended, by reason', ['project', 'flow', 'reason']);
     this.#failed = sums('calls_failed', 'Calls that ended because of a failure', ['project', 'flow']);
     this.#outcomes = sums('step_outcomes', 'Steps that ended, by outcome', [
       'project',
@@ -98,19 +98,19 @@ export class CallMetrics {
       'step',
       'outcome',
     ]);
-    this.#visits = sums('step_visits', 'Steps that were entered', ['project', 'flow', 'step']);
+    this.#visits = sums('step_visits', 'Steps entered', ['project', 'flow', 'step']);
     this.#misses = sums(
       'input_misses',
       'Questions without an answer, or with an answer that matched nothing',
       ['project', 'flow', 'kind', 'step', 'attempt'],
     );
-    this.#cdrs = counter('cdrs', 'CDRs that were delivered', ['sink']);
-    this.#cdrFailures = counter('cdr_failures', 'Deliveries of CDRs that failed', ['sink']);
+    this.#cdrs = counter('cdrs', 'CDRs delivered', ['sink']);
+    this.#cdrFailures = counter('cdr_failures', 'Failed deliveries of CDRs', ['sink']);
     seconds('timer_lateness', 'Delay of timers', () => [[{}, this.#lateness]]);
     seconds('store', 'Duration of store operations', () =>
       [...this.#store].map(([operation, durations]) => [{ operation }, durations]),
     );
-    this.#storeFailures = counter('store_failures', 'Store operations that failed', ['operation']);
+    this.#storeFailures = counter('store_failures', 'Failed store operations', ['operation']);
     // Without a label, so that it is there at 0 before the first: else its rise could not be seen.
     this.#takenBack = counter('canaries_taken_back', 'Canaries that this node rolled back automatically', []);
   }

@@ -47,7 +47,7 @@ export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
 /** A page in the browser of whoever develops here can send requests too, but none of this type and to this name. */
 function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpHeaders): void {
   const isLocal = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
-  if (!isLocal) throw new Problem('not_local', 'calls are placed only for this machine');
+  if (!isLocal) throw new Problem('not_local', 'calls can be placed from this machine only');
   if (!type.startsWith('application/json'))
     throw new Problem('not_json', 'expected the content type application/json', 415);
 }

@@ -71,12 +71,12 @@ export class Hooks {
 /** Throws a `Problem`, 403, where the platform does not come from there. */
 export function checkOrigin({ allow }: Hook, address: string): void {
   if (allow?.has(address) === false)
-    throw new Problem('address', `notifications are not taken from ${address}`);
+    throw new Problem('address', `notifications from ${address} are not accepted`);
 }
 
 /** The `Problem`, 422, with which a notification is refused that is older than the hook allows. One without a time is taken. */
 export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): Problem | undefined {
   const sent = maxAgeMs === undefined ? undefined : readSentAt(body);
   if (sent === undefined || maxAgeMs === undefined || now - sent <= maxAgeMs) return undefined;
-  return new Problem('too_old', 'this notification is older than is taken here');
+  return new Problem('too_old', 'the notification is older than the maximum age');
 }

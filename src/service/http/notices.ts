@@ -79,16 +79,13 @@ async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId)
   const about = { project, service: notice.service, ...inLog(notice) };
   const message = incomingMessage(notice, project);
   if (message !== undefined) {
-    log.info({ ...about, received: await intake.message(message) }, 'a message came in');
+    log.info({ ...about, received: await intake.message(message) }, 'incoming message');
     return;
   }
   const deliveries = reportsIn(notice, project);
   await settleAll(deliveries.map((delivery) => intake.delivered(delivery)));
   const hasDeliveries = deliveries.length > 0;
-  log.info(
-    about,
-    hasDeliveries ? 'messages that calls have sent moved on' : 'a notification that is about no call',
-  );
+  log.info(about, hasDeliveries ? 'delivery reports of messages' : 'notification that belongs to no call');
 }
 
 /** What takes them, telling what became of each. */

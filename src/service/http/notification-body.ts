@@ -31,11 +31,11 @@ function isEncrypted(body: unknown): boolean {
 function decrypt(body: unknown, headers: Posted['headers'], appId: string | undefined): unknown[] {
   const plain = appId === undefined ? undefined : decryptNotification(body, headers, appId);
   if (plain !== undefined) return splitNotifications(plain);
-  return [new Problem('encrypted', 'this encrypted notification cannot be read with the App ID')];
+  return [new Problem('encrypted', 'the encrypted notification cannot be decrypted with the App ID')];
 }
 
 function limitCount(bodies: unknown[]): unknown[] {
   if (bodies.length <= MAX_NOTIFICATIONS) return bodies;
-  const detail = `a request may hold ${MAX_NOTIFICATIONS} notifications, and this one holds ${bodies.length}: send them in several requests`;
+  const detail = `a request may hold at most ${MAX_NOTIFICATIONS} notifications, but holds ${bodies.length}: send several requests`;
   throw new Problem('too_many_notifications', detail);
 }

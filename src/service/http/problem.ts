@@ -35,7 +35,7 @@ export class DiagnosedProblem extends Problem {
 }
 
 /** The answer at every address that is none, which tells nobody which addresses there are. */
-export const notFound = new Problem('not_found', 'there is nothing at this address');
+export const notFound = new Problem('not_found', 'there is no resource at this path');
 
 /** No browser guesses what it is, no cache keeps it. */
 const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };

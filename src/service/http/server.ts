@@ -183,7 +183,7 @@ function reportRefusal({ status, code, message }: Problem, refused: Refused): vo
   const named = HOOK_ADDRESS.exec(refused.url)?.groups?.project;
   onRefused?.(code, named !== undefined && hooks.isKnown(named) ? named : undefined);
   if (status < 500 && project !== undefined)
-    log.warn({ project, code, requestId: refused.id }, `a notification was refused: ${message}`);
+    log.warn({ project, code, requestId: refused.id }, `notification refused: ${message}`);
 }
 
 /** The project whose hook was called with a right token. */
@@ -194,22 +194,22 @@ function ownerOf({ url, options: { hooks, clock } }: Refused): ProjectId | undef
 
 /** What could not be done because something that it needs is away or at fault: in the log, and in the answer. */
 const UNDONE = {
-  notification: { logged: 'a notification could not be stored', told: 'not stored; send it again' },
+  notification: { logged: 'cannot store a notification', told: 'not stored; send it again' },
   request: {
-    logged: 'a request could not be carried out',
-    told: 'this cannot be done at the moment; try again',
+    logged: 'cannot process a request',
+    told: 'temporarily unavailable; try again',
   },
 };
 
 const NOT_JSON: { code: ErrorCode; detail: string } = {
   code: 'not_json',
-  detail: 'the body is not JSON, or there is none',
+  detail: 'the body is missing or is not JSON',
 };
 
 /** What Fastify refuses by itself, in codes of our own: its own change with its releases. Without a detail it tells its own. */
 const OF_FRAMEWORK: Readonly<Partial<Record<string, { code: ErrorCode; detail?: string }>>> = {
-  FST_ERR_HANDLER_TIMEOUT: { code: 'too_slow', detail: 'this takes longer than it may' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', detail: 'the body is larger than is taken here' },
+  FST_ERR_HANDLER_TIMEOUT: { code: 'too_slow', detail: 'the operation timed out' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', detail: 'the body exceeds the size limit' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type' },
   FST_ERR_CTP_EMPTY_TYPE: { code: 'unsupported_media_type' },
   FST_ERR_CTP_EMPTY_JSON_BODY: NOT_JSON,
@@ -235,8 +235,8 @@ function convertError(error: unknown, refused: Refused): Problem {
   const own = OF_FRAMEWORK[code ?? ''];
   if (own !== undefined) return new Problem(own.code, own.detail ?? message);
   if (statusCode !== undefined && statusCode < 500)
-    return new Problem('bad_request', 'the request cannot be read', statusCode);
+    return new Problem('bad_request', 'the request is malformed', statusCode);
   const path = url.split('/').slice(0, 3).join('/');
-  log.error({ err: error, path, requestId }, 'a request failed by a bug of ours');
+  log.error({ err: error, path, requestId }, 'request failed because of an internal error');
   return new Problem('internal', 'internal error');
 }

@@ -117,7 +117,7 @@ export class ApiKeys {
       if (!isKnown)
         throw new Refusal(
           'unknown_project',
-          `there is no project "${project}", for which the key would be: set it up first, or name another`,
+          `there is no project "${project}": create it first, or name another`,
         );
     }
   }
@@ -144,7 +144,7 @@ export class ApiKeys {
 function refusePast(expiresAt: number | undefined, now: number): void {
   if (expiresAt === undefined || expiresAt > now) return;
   const expiry = new Date(expiresAt).toISOString();
-  throw new Refusal('invalid_expiry', `the key would have expired at ${expiry}: expected a time to come`);
+  throw new Refusal('invalid_expiry', `the expiry ${expiry} is in the past: expected a time in the future`);
 }
 
 function isValid({ expiresAt = Infinity, revokedAt }: ApiKey, now: number): boolean {

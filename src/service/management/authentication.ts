@@ -30,7 +30,7 @@ export function authentication({
     for (const reason of ignored) {
       if (logged.has(reason) || logged.size >= MAX_LOGGED) continue;
       logged.add(reason);
-      log.warn({ by, claim, reason }, 'a role in a token was ignored');
+      log.warn({ by, claim, reason }, 'role in a token ignored');
     }
   };
   return async (credentials) => {

@@ -73,7 +73,7 @@ export class Collection<Value> {
 }
 
 function newerDocument(kind: string, id: string): OperationalError {
-  const message = `the document ${id} of ${kind} was written by a later Ringflow: upgrade this node`;
+  const message = `the document ${id} of ${kind} was written by a newer release: upgrade this node`;
   return new OperationalError('document_newer', message, { retryable: true });
 }
 

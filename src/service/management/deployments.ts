@@ -136,7 +136,7 @@ export class Deployments {
       step: (now, touch) => {
         const after = now && rollBack(now, touch);
         if (after === undefined)
-          throw new Refusal('no_previous_version', `no version of "${ref.flow}" took calls before this one`);
+          throw new Refusal('no_previous_version', `"${ref.flow}" has no previous version`);
         return after;
       },
     });
@@ -229,7 +229,7 @@ export class Deployments {
     if (missing.length > 0)
       throw new Refusal(
         'missing_settings',
-        `"${flow}" needs settings that the service has not: ${missing.join(', ')}`,
+        `"${flow}" needs settings that the service does not have: ${missing.join(', ')}`,
       );
     await flows.putFlow(version, JSON.stringify(compiled), now() + KEPT_MS);
   }
@@ -261,14 +261,14 @@ function stepTo(
   const guarded = before && guard ? { ...before, guard } : before;
   if (at !== undefined && at > touch.at) {
     if (guarded === undefined)
-      throw new Refusal('invalid_schedule', 'nothing takes calls until then: deploy a version first');
+      throw new Refusal('invalid_schedule', 'no version takes calls until then: deploy a version first');
     return { ...guarded, scheduled: { version, at }, changedAt: touch.at, changedBy: touch.by };
   }
   if (percent === 100) return { ...goLive(guarded, version, touch), ...(guard && { guard }) };
   if (guarded === undefined)
     throw new Refusal(
       'invalid_canary',
-      'nothing takes the other calls: deploy a version for all of them first',
+      'no version takes the other calls: deploy a version for all calls first',
     );
   return tryOut(guarded, { version, percent }, touch);
 }

@@ -155,7 +155,7 @@ export class Directory implements Routing {
         this.#saidAt.set(project, clock.now());
       }
     } catch (error) {
-      log.warn({ err: error }, 'it cannot be seen whether routes or deployments have changed');
+      log.warn({ err: error }, 'cannot check for changes of routes and deployments');
     }
   }
 

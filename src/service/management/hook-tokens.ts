@@ -95,7 +95,7 @@ export class HookTokens {
       if (holding.length >= MOST)
         throw new Refusal(
           'too_many_tokens',
-          `"${project}" has ${MOST} tokens: revoke those that are not used`,
+          `"${project}" has ${MOST} tokens, the maximum: revoke unused ones`,
         );
       const over = known.filter((one) => isOver(one, at));
       const until = overlapMs === undefined ? Infinity : at + overlapMs;
@@ -119,7 +119,7 @@ export class HookTokens {
       const at = now();
       const found = await this.#tokens.get(keyOf(project, id));
       if (found === undefined || isOver(found, at))
-        throw new Refusal('unknown_token', `there is no token "${id}" that could be revoked`);
+        throw new Refusal('unknown_token', `there is no active token "${id}"`);
       const { name } = found.value;
       const entry = this.#entry(by, {
         project,

@@ -52,10 +52,10 @@ export function checkProject({ platform: { url }, hooks: { allow } = {} }: Proje
   if (url !== undefined && !isBase(url))
     throw new Refusal(
       'invalid_url',
-      'the address of the platform does not fit: expected http(s)://HOST, without a user, ? and #',
+      'the URL of the platform is invalid: expected http(s)://HOST, without a user, ? and #',
     );
   if (allow !== undefined && parseRangeList(allow) === undefined)
-    throw new Refusal('invalid_allow', `"${allow.join(', ')}" does not fit: expected ${RANGES}`);
+    throw new Refusal('invalid_allow', `"${allow.join(', ')}" is invalid: expected ${RANGES}`);
 }
 
 function isBase(text: string): boolean {

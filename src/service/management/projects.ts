@@ -128,7 +128,7 @@ export class Projects {
         `${formatCount(routes, 'route')} of "${id}" ${routes === 1 ? 'leads' : 'lead'} calls to its flows`,
       );
     const live = await calls.count({ project: id, state: 'live' });
-    if (live > 0) throw new Refusal('project_in_use', `${live} calls of "${id}" go on`);
+    if (live > 0) throw new Refusal('project_in_use', `"${id}" has ${live} live calls`);
     const why = await inUse(id);
     if (why !== undefined) throw new Refusal('project_in_use', why);
   }
@@ -147,6 +147,6 @@ export function refuseDefault(id: string): void {
   if (id === DEFAULT_PROJECT)
     throw new Refusal(
       'read_only_project',
-      `"${id}" is what the service is started with: change its settings there (--app-id, --hook-token and so on)`,
+      `"${id}" comes from the settings of the service: change them instead (--app-id, --hook-token and so on)`,
     );
 }

@@ -32,7 +32,7 @@ export async function routeWarnings(
     const { compiled } = await versions.get(project, flow, version);
     const read = readParams(compiled, params);
     if (read.ok) return [];
-    const message = `version ${version} of "${flow}" takes no calls by this route: ${read.problems.join('; ')}`;
+    const message = `version ${version} of "${flow}" cannot take calls on this route: ${read.problems.join('; ')}`;
     return [{ code: 'invalid_params', message }];
   });
   return (await Promise.all(warnings)).flat();

@@ -49,7 +49,7 @@ export class Routes {
     return retryOnConflict(registry, async () => {
       const found = await this.#of(project).get(id);
       if (found === undefined && (await this.#of(project).count()) >= MOST)
-        throw new Refusal('too_many_routes', `"${project}" has ${MOST} routes, which is as many as it may`);
+        throw new Refusal('too_many_routes', `"${project}" has ${MOST} routes, the maximum`);
       const detail = { number: route.number, flow: route.flow, takes: route.takes };
       const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });
       const result = found === undefined ? ('created' as const) : ('changed' as const);
@@ -78,7 +78,7 @@ function check({ number, from, until }: Route): void {
   if (!isPattern(number))
     throw new Refusal(
       'invalid_number',
-      `"${number}" is no number: expected E.164 such as +4930555000, the beginning of one such as +4930*, or *`,
+      `"${number}" is not a number: expected E.164 such as +4930555000, a prefix such as +4930*, or *`,
     );
   if (from !== undefined && until !== undefined && from >= until)
     throw new Refusal('invalid_window', 'the route would end before it begins');

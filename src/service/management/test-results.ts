@@ -59,7 +59,7 @@ export function renderFailures({ failed, broken, only, cases }: TestResults): st
   const parts = [
     ...(first === undefined
       ? []
-      : [`scenarios that fail: ${failed}, such as "${first.name}" (${placeOf(first)})`]),
+      : [`failed scenarios: ${failed}, such as "${first.name}" (${placeOf(first)})`]),
     ...(file === undefined ? [] : [`scenario files that cannot be run: ${broken.length}, such as ${file}`]),
     ...(exclusive === undefined ? [] : [`"only" is set at ${placeOf(exclusive)}`]),
   ];

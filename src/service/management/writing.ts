@@ -19,6 +19,6 @@ export async function retryOnConflict<Result>(
     const { changes, result } = await decide();
     if (changes.length === 0 || (await registry.write(changes)) === 'written') return result;
   }
-  const message = 'what is to be changed is being changed by others without an end';
+  const message = 'the document keeps being changed by others';
   throw new OperationalError('registry_contended', message, { retryable: true });
 }

@@ -73,7 +73,7 @@ export class Caller {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
       this.#looking = this.look()
         .catch((error: unknown) => {
-          this.#options.log.warn({ err: error }, 'it cannot be seen which planned calls are due');
+          this.#options.log.warn({ err: error }, 'cannot list due planned calls');
         })
         .finally(() => {
           this.start();
@@ -100,7 +100,7 @@ export class Caller {
     for await (const ref of documents.due(clock.now())) {
       if (this.#isStopped) return;
       await this.#see(ref, pending).catch((error: unknown) => {
-        log.warn({ ...ref, err: error }, 'a planned call could not go on; it is tried again');
+        log.warn({ ...ref, err: error }, 'planned call step failed; it will be retried');
       });
     }
     this.#pending = pending;

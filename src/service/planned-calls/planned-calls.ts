@@ -111,7 +111,7 @@ export class PlannedCalls {
       const found = await this.#found(ref);
       const { value } = found;
       if (value.state === 'done')
-        throw new OperationalError('call_over', `"${ref.id}" is done already`, { retryable: false });
+        throw new OperationalError('call_over', `"${ref.id}" is already done`, { retryable: false });
       if (value.cancelledAt !== undefined) return { changes: [], result: value };
       const at = clock.now();
       const cancelled = { ...value, cancelledAt: at };
@@ -138,15 +138,12 @@ export class PlannedCalls {
   async #check(project: string, wanted: Wanted): Promise<void> {
     const { documents, clock, expectFit, most = MOST } = this.#options;
     const fromNow = wanted.at === undefined ? 1 : wanted.at - clock.now();
-    if (fromNow <= 0) throw new Refusal('invalid_time', 'the time of the call is over: name one to come');
+    if (fromNow <= 0) throw new Refusal('invalid_time', 'the time of the call is in the past');
     if (fromNow > FURTHEST_MS)
       throw new Refusal('invalid_time', 'the time of the call is more than a year ahead');
     await expectFit({ project, ...wanted });
     if ((await documents.of(project).count()) >= most)
-      throw new Refusal(
-        'too_many_planned_calls',
-        `"${project}" has ${most} planned calls, as many as it may`,
-      );
+      throw new Refusal('too_many_planned_calls', `"${project}" has ${most} planned calls, the maximum`);
   }
 }
 
@@ -162,6 +159,6 @@ function idUnder(key: string): string {
 }
 
 function reused(key = ''): OperationalError {
-  const message = `another call was asked for under the key "${key}"; take a new key`;
+  const message = `the key "${key}" was used for a different call; use a new key`;
   return new OperationalError('key_reused', message, { retryable: false });
 }

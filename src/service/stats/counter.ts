@@ -91,7 +91,7 @@ export class CallCounter {
       }
       this.#isFull = false;
     } catch (error) {
-      log.warn({ err: error }, 'what was counted of calls could not be added; it is tried again');
+      log.warn({ err: error }, 'cannot write call statistics; they will be retried');
     }
   }
 
@@ -112,8 +112,7 @@ export class CallCounter {
       this.#sums += 1;
       return true;
     }
-    if (!this.#isFull)
-      this.#options.log.error({ sums: MOST_SUMS }, 'some of what calls come to is not counted');
+    if (!this.#isFull) this.#options.log.error({ sums: MOST_SUMS }, 'some call statistics were dropped');
     this.#isFull = true;
     return false;
   }

@@ -60,7 +60,7 @@ export class Guards {
     try {
       for await (const one of this.#options.deployments.toGuarded()) await this.#judge(one, one.deployment);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'it cannot be seen how canaries do; it is tried again');
+      this.#options.log.warn({ err: error }, 'cannot check canaries; it will be retried');
     }
   }
 
@@ -81,7 +81,7 @@ export class Guards {
     if (after === undefined) return;
     this.#options.log.error(
       { project, flow, version: canary.version, live, reason, canary: tried, stable },
-      'a canary was taken back',
+      'canary rolled back',
     );
     this.#options.takenBack?.();
   }

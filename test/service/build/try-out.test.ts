@@ -66,7 +66,7 @@ describe('what a bundle may come to', () => {
   const files = { 'flow.yaml': flowSaying('Hello.'), 'a.scenario.yaml': failing };
 
   test('is bounded in scenarios', () => {
-    expect(() => tryOut(files, { ...usual, scenarios: 0 })).toThrow(/1 scenarios are more than the 0/);
+    expect(() => tryOut(files, { ...usual, scenarios: 0 })).toThrow(/1 scenarios exceed the limit of 0/);
   });
 
   test('is bounded in versions', () => {

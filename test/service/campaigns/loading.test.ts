@@ -36,7 +36,7 @@ describe('a file of recipients', () => {
     expect(loaded.body).toMatchObject({
       taken: 1,
       duplicates: 1,
-      problems: [{ line: 1, reason: `${numberOf(2)} was loaded before` }],
+      problems: [{ line: 1, reason: `${numberOf(2)} is already loaded` }],
     });
     expect(await spring.progress()).toMatchObject({ recipients: 3 });
   });
@@ -122,7 +122,7 @@ test('a number comes off the list of those whom nobody may call however it is wr
 
 describe('settings of a campaign', () => {
   test.each([
-    ['a country that there is not', { country: 'XX' }, '"XX" is no country'],
+    ['a country that there is not', { country: 'XX' }, '"XX" is not a country code'],
     [
       'a window that ends before it begins',
       { windows: [{ days: ['mon'], from: '20:00', until: '09:00' }] },

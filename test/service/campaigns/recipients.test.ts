@@ -105,25 +105,25 @@ describe('a bad row', () => {
     [
       'a number of no country',
       '0151 12000001,Monday,9',
-      '"0151 12000001" does not begin with +, and the campaign names no country',
+      '"0151 12000001" does not begin with +, and the campaign has no country',
     ],
-    ['a number that nobody has', '+49123,Monday,9', '"+49123" is no number that is in use'],
-    ['letters for a number', 'call me,Monday,9', '"call me" is no phone number', { country: 'DE' }],
+    ['a number that nobody has', '+49123,Monday,9', '"+49123" is not a number in use'],
+    ['letters for a number', 'call me,Monday,9', '"call me" is not a phone number', { country: 'DE' }],
     ['an extension', `${GOOD} ext. 7,Monday,9`, `"${GOOD} ext. 7" has an extension, which cannot be called`],
     ['no value that the flow needs', `${GOOD},,9`, 'parameter "day" is missing'],
     ['a value of another type', `${GOOD},Monday,soon`, 'parameter "hour" must be of type int'],
-    ['too few columns', GOOD, 'it has another number of columns than there are headings'],
-    ['a quote in the middle', `${GOOD},Mon"day,9`, 'a quote stands inside of a value'],
+    ['too few columns', GOOD, 'the number of columns differs from the number of headings'],
+    ['a quote in the middle', `${GOOD},Mon"day,9`, 'a value contains an unescaped quote'],
     [
       'no place where its window is open',
       '+12025550123,Monday,9',
-      'no window is ever open in all time zones of the country: it needs one of its own',
+      'no window is open in all time zones of the country at once: set a time zone for this recipient',
       { windows: atNoon },
     ],
     [
       'no country of which the time is known',
       '+883510012345678,Monday,9',
-      'the number does not tell its time zone: it needs one of its own',
+      'the time zone cannot be derived from the number: set one for this recipient',
       { windows: atNoon },
     ],
   ])(
@@ -142,7 +142,7 @@ describe('a bad row', () => {
   test('with a time zone that there is not is told', async () => {
     const text = `number,day,time_zone\n${GOOD},Monday,Berlin\n`;
     expect(await checked(text)).toMatchObject({
-      problems: [{ line: 2, reason: '"Berlin" is no time zone' }],
+      problems: [{ line: 2, reason: '"Berlin" is not a time zone' }],
     });
   });
 
@@ -152,7 +152,7 @@ describe('a bad row', () => {
       accepted: 1,
       refused: 1,
       duplicates: 1,
-      problems: [{ line: 3, reason: `${GOOD} stands in line 2 already` }],
+      problems: [{ line: 3, reason: `${GOOD} is already in line 2` }],
     });
   });
 
@@ -163,7 +163,7 @@ describe('a bad row', () => {
     const text = `{"number":"${GOOD}","day":"Monday"}\n${row}\n`;
     expect(await checked(text, { format: 'ndjson' })).toMatchObject({
       accepted: 1,
-      problems: [{ line: 2, reason: 'it is no JSON object' }],
+      problems: [{ line: 2, reason: 'the row is not a JSON object' }],
     });
   });
 
@@ -181,7 +181,7 @@ describe('a bad row', () => {
         problems: [
           {
             line: day.includes('\n') ? 203 : 202,
-            reason: 'something stands behind a closing quote. It and what comes behind was not read',
+            reason: 'text follows a closing quote. This row and the following ones were not read',
           },
         ],
       });
@@ -204,7 +204,7 @@ test('a mark of the byte order before JSON is passed over, at the beginning alon
   const row = (number: string) => `\uFEFF{"number":"${number}","day":"Monday"}\r\n`;
   expect(await checked(row(GOOD) + row('+4915112000002'), { format: 'ndjson' })).toMatchObject({
     accepted: 1,
-    problems: [{ line: 2, reason: 'it is no JSON object' }],
+    problems: [{ line: 2, reason: 'the row is not a JSON object' }],
   });
 });
 

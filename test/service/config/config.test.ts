@@ -335,14 +335,14 @@ describe('a setting that is wrong', () => {
     ['RINGFLOW_APP_ID', 'my-app:the-secret-key'],
   ])('%s=%s is told without the secret that it holds (I7)', (variable, text) => {
     const lines = refused({ defaults: complete, environment: { [variable]: text } });
-    expect(lines).toEqual([expect.stringMatching(`^${variable} .* does not fit: expected `)]);
+    expect(lines).toEqual([expect.stringMatching(`^${variable} .* is invalid: expected `)]);
     expect(lines.join()).not.toContain(text);
   });
 
   test('is a key for secrets that is too short', () => {
     const environment = { RINGFLOW_SECRET_KEY: 'too-short' };
     const [line, ...others] = refused({ flags: complete, environment });
-    expect(line).toMatch(/^RINGFLOW_SECRET_KEY does not fit: expected 32 bytes in base64/);
+    expect(line).toMatch(/^RINGFLOW_SECRET_KEY is invalid: expected 32 bytes in base64/);
     expect(line).not.toContain('too-short');
     expect(others).toEqual([]);
   });
@@ -350,7 +350,7 @@ describe('a setting that is wrong', () => {
   test('is told of an App ID beside the main one too', () => {
     const environment = { RINGFLOW_SMS_APP_ID: 'a:b', RINGFLOW_SMS_APP_KEY: 'key' };
     expect(refused({ flags: complete, environment })).toEqual([
-      'RINGFLOW_SMS_APP_ID does not fit: expected an App ID, which has no colon',
+      'RINGFLOW_SMS_APP_ID is invalid: expected an App ID, without a colon',
     ]);
   });
 
@@ -358,7 +358,7 @@ describe('a setting that is wrong', () => {
     'and secret (%s) is told without being repeated (I7)',
     (hookToken) => {
       const [line] = refused({ flags: { ...complete, hookToken } });
-      expect(line).toMatch('RINGFLOW_HOOK_TOKEN (or --hook-token) does not fit: expected ');
+      expect(line).toMatch('RINGFLOW_HOOK_TOKEN (or --hook-token) is invalid: expected ');
       expect(line).not.toContain(hookToken);
     },
   );

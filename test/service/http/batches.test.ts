@@ -114,7 +114,7 @@ describe('an array of notifications', () => {
     const answer = await post([strange.body, ringing, other], hook, strange.headers);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, locked.code]);
     expect(await eventsOf('v2')).toEqual(['incoming']);
-    expect(scene().log.of('error')).toEqual(['a notification could not be stored']);
+    expect(scene().log.of('error')).toEqual(['cannot store a notification']);
   });
 
   test('about messages is taken element by element', async () => {

@@ -178,7 +178,7 @@ describe('what is refused', () => {
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({
       ...problem(413, 'too_large'),
-      detail: 'the body is larger than is taken here',
+      detail: 'the body exceeds the size limit',
     });
   });
 
@@ -226,7 +226,7 @@ describe('what is refused', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({
       ...problem(404, 'not_found'),
-      detail: 'there is nothing at this address',
+      detail: 'there is no resource at this path',
     });
     expect(await scene().memory.load(call)).toBeUndefined();
   });
@@ -279,7 +279,7 @@ describe('a store that fails', () => {
     expect(await scene().memory.load(call)).toBeUndefined();
     expect(scene().log.lines.at(-1)).toMatchObject({
       level: 'error',
-      message: 'a notification could not be stored',
+      message: 'cannot store a notification',
       fields: { code: error.code, reason: error.message },
     });
   });

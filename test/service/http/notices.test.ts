@@ -128,7 +128,7 @@ describe('a report on messages', () => {
       { type: 'delivery' },
     ]);
     expect(trace[2]?.notes).toEqual([{ kind: 'ignored', why: 'repeated' }]);
-    expect(scene().log.lines.at(-1)?.message).toBe('messages that calls have sent moved on');
+    expect(scene().log.lines.at(-1)?.message).toBe('delivery reports of messages');
   });
 });
 

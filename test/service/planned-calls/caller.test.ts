@@ -362,7 +362,7 @@ describe('a planned call', () => {
     calls.before = () => ((tries += 1) === 1 ? Promise.reject(new Error('broken')) : Promise.resolve());
     await caller.look();
     expect(calls.placed).toHaveLength(1);
-    expect(log.of('warn')).toEqual(['a planned call could not go on; it is tried again']);
+    expect(log.of('warn')).toEqual(['planned call step failed; it will be retried']);
     await caller.look();
     expect(calls.placed).toHaveLength(2);
   });
@@ -450,7 +450,7 @@ describe('a node', () => {
     caller.start();
     clock.pass(1_000);
     await until(() => clock.waits(1_000));
-    expect(log.of('warn')).toEqual(['it cannot be seen which planned calls are due']);
+    expect(log.of('warn')).toEqual(['cannot list due planned calls']);
     clock.pass(1_000);
     await until(() => calls.placed.length === 1);
     await until(() => clock.waits(1_000));

@@ -114,8 +114,8 @@ describe('a counter', () => {
     await counter.flush();
     expect(await sums()).toEqual(['v1 visit hello=2', 'v1 visit main=1']);
     expect(log.of('warn')).toEqual([
-      'what was counted of calls could not be added; it is tried again',
-      'what was counted of calls could not be added; it is tried again',
+      'cannot write call statistics; they will be retried',
+      'cannot write call statistics; they will be retried',
     ]);
   });
 
@@ -135,7 +135,7 @@ describe('a counter', () => {
     });
     for (let step = 0; step < 100_050; step += 1) happens([visit(`s${step}`)]);
     happens([visit('s1')]);
-    expect(log.of('error')).toEqual(['some of what calls come to is not counted']);
+    expect(log.of('error')).toEqual(['some call statistics were dropped']);
     await counter.flush();
     happens([visit('late')]);
     isAway = false;

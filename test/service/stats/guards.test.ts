@@ -148,7 +148,7 @@ describe('a canary', () => {
         detail: { version: canary, percent: 50, reason, ended: 20, failed: 3, liveEnded: 100, liveFailed: 1 },
       },
     ]);
-    expect(scene.log.of('error')).toEqual(['a canary was taken back']);
+    expect(scene.log.of('error')).toEqual(['canary rolled back']);
     expect(scene.taken).toBe(1);
   });
 

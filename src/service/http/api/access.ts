@@ -57,7 +57,7 @@ export function addAccessCheck(api: FastifyInstance, { authenticate, limits }: G
   });
   api.addHook('onRoute', ({ config, url, method }) => {
     if (config?.action === undefined && method !== 'HEAD')
-      throw new Error(`${String(method)} ${url} does not say which action it is`);
+      throw new Error(`${String(method)} ${url} declares no action`);
   });
   api.addHook('onRequest', async (request) => {
     await limits.admit(request.ip);
@@ -83,7 +83,7 @@ function mayUse(principal: Principal, { routeOptions, params }: FastifyRequest):
 
 function forbidden({ routeOptions }: FastifyRequest): Problem {
   const { action = 'this' } = routeOptions.config;
-  return new Problem('forbidden', `this needs a role that may do ${action} there`);
+  return new Problem('forbidden', `this requires a role that permits ${action} in this project`);
 }
 
 /** When a key is worth another try where too many were checked, ms. */
@@ -94,7 +94,7 @@ function toProblem(error: unknown): never {
   if (error instanceof OperationalError && error.code === 'secrets_busy')
     throw new TooOften(error.code, 'too many keys are being checked; try again', CHECK_AGAIN_MS);
   if (error instanceof OperationalError && error.code === 'identity_unavailable')
-    throw new Problem(error.code, 'tokens cannot be checked at the moment; keys are taken');
+    throw new Problem(error.code, 'tokens cannot be verified at the moment; API keys still work');
   throw error;
 }
 

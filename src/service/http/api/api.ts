@@ -98,7 +98,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
       info: {
         title: 'Ringflow',
         description:
-          'Flows, routes and calls of a Ringflow service. Each answer has the id of its request in `X-Request-Id`: the one that came in that header, if it is at most 128 letters, digits and `_.:+=/-`, else a new one.',
+          'Manages the flows, routes and calls of a Ringflow service. Each response carries its request id in `X-Request-Id`: the id from the request header if it has at most 128 letters, digits and `_.:+=/-`, otherwise a new one.',
         version: '1',
       },
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
@@ -174,7 +174,7 @@ function tellRefused({ log }: ApiParts, request: FastifyRequest, { status, code 
   const { id: requestId, method, principal, routeOptions } = request;
   log.info(
     { requestId, by: principal.id, method, route: routeOptions.url, status, code },
-    'refused by the API',
+    'API request refused',
   );
 }
 

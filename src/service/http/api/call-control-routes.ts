@@ -14,7 +14,7 @@ const GivenShape = Type.Union([
   Type.Object(
     {
       type: Type.Literal('digits'),
-      digits: Type.String({ pattern: '^[0-9*#]{1,32}$', description: 'Keys, as if they were pressed.' }),
+      digits: Type.String({ pattern: '^[0-9*#]{1,32}$', description: 'The keys to press.' }),
     },
     closed,
   ),
@@ -31,9 +31,9 @@ export const callControlRoutes: readonly AddRoute[] = [
     problems: ['unknown_call', 'call_over', 'not_awaited', 'key_reused'],
     schema: {
       operationId: 'sendCallEvent',
-      summary: 'Give a call an event as if its caller had done it',
+      summary: 'Send an event to a call',
       description:
-        'Keys, something said, or the text message that it waits for. What nothing in the call waits for changes nothing and is refused with 409 `not_awaited`. With an Idempotency-Key the same request again does nothing; an event of another type, or with another number of keys, is refused under the same key with 409 `key_reused`; which keys or words were given is not compared, since nothing is stored from which they could be guessed. A call knows the keys of its last 32 events.',
+        'Sends key presses, speech or a text message as if they came from the caller. If the call is not waiting for such an event, the request changes nothing and fails with 409 `not_awaited`. Repeating a request with the same Idempotency-Key has no effect; using the key for an event of another type, or with a different number of digits, fails with 409 `key_reused`. The digits and words themselves are not compared, because they are not stored. A call remembers the idempotency keys of its last 32 events.',
       tags: ['calls'],
       params: ofCall,
       headers: IdempotencyKey,
@@ -62,7 +62,7 @@ export const callControlRoutes: readonly AddRoute[] = [
       operationId: 'endCall',
       summary: 'End a call',
       description:
-        'Answered once the hang-up is stored; whichever node has the call asks the platform for it. The finalizer of the flow runs as ever. A call that is over is refused with 409 `call_over`; one that is being ended is not.',
+        'Responds once the hang-up is stored; the node that owns the call sends it to the platform. The finalizer of the flow runs as usual. Fails with 409 `call_over` if the call has ended, but not if it is already being hung up.',
       tags: ['calls'],
       params: ofCall,
       response: { 202: CallShape },

@@ -16,9 +16,9 @@ export const callExportRoutes: readonly AddRoute[] = [
     problems: ['unknown_call'],
     schema: {
       operationId: 'exportCall',
-      summary: 'Read a call as it was recorded, with the version on which it began',
+      summary: 'Export a call with its flow version',
       description:
-        'What `ringflow calls export --ndjson` writes, and `ringflow preview --from` reads: a line `{"flow": …}` with the compiled version, unless the service has forgotten it, and a line `{"call": …}` with the trace. What is secret is masked as in the trace; in place of the number of the other party stands a fictitious one.',
+        'The format of `ringflow calls export --ndjson`, which `ringflow preview --from` reads: a line `{"flow": …}` with the compiled version, if the service still has it, and a line `{"call": …}` with the trace. Secrets are masked as in the trace, and the number of the remote party is replaced by a fictitious one.',
       tags: ['calls'],
       produces: [TYPE],
       params: ofCall,
@@ -26,7 +26,7 @@ export const callExportRoutes: readonly AddRoute[] = [
         {
           keep_numbers: Type.Boolean({
             default: false,
-            description: 'With the number of the other party.',
+            description: 'Includes the number of the remote party.',
           }),
         },
         closed,

@@ -31,15 +31,15 @@ export const CallShape = Type.Object({
   flow: Type.String(),
   version: Version,
   direction: Type.Union([Type.Literal('inbound'), Type.Literal('outbound')]),
-  number: Type.String({ description: 'Of the other party.' }),
+  number: Type.String({ description: 'The number of the remote party.' }),
   from: Type.String(),
   to: Type.String(),
   startedAt: Type.Integer({ description: 'ms since the epoch' }),
   endedAt: Type.Optional(Type.Integer()),
-  step: Type.String({ description: 'Where it is, or was last.' }),
-  leg: Type.String({ description: 'How far it has come at the platform.' }),
-  ended: Type.Optional(Type.String({ description: 'Why it ended.' })),
-  outcomes: Type.Array(Type.String(), { description: 'What it got to that counts for the business.' }),
+  step: Type.String({ description: 'The current step, or the last one of an ended call.' }),
+  leg: Type.String({ description: 'The state of the call at the platform.' }),
+  ended: Type.Optional(Type.String({ description: 'The reason for which the call ended.' })),
+  outcomes: Type.Array(Type.String(), { description: 'The business outcomes that the call reached.' }),
 });
 
 const Filter = {
@@ -49,10 +49,13 @@ const Filter = {
   since: Type.Optional(Time),
   before: Type.Optional(Time),
   ended: Type.Optional(
-    Type.String({ pattern: '^[a-z_]{1,40}$', description: 'Only calls that ended for this reason.' }),
+    Type.String({ pattern: '^[a-z_]{1,40}$', description: 'Returns only calls that ended for this reason.' }),
   ),
   outcome: Type.Optional(
-    Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Only calls that got to this outcome.' }),
+    Type.String({
+      pattern: '^[a-z][a-z0-9_]{0,63}$',
+      description: 'Returns only calls that reached this outcome.',
+    }),
   ),
 };
 
@@ -70,7 +73,7 @@ export const callRoutes: readonly AddRoute[] = [
       operationId: 'listCalls',
       summary: 'List calls, newest first',
       description:
-        'By `ended` and `outcome` calls are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
+        'With `ended` or `outcome`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
       tags: ['calls'],
       params: ofProject,
       querystring: Type.Object({ ...Page, ...Filter }, closed),
@@ -94,7 +97,7 @@ export const callRoutes: readonly AddRoute[] = [
     problems: ['unknown_call'],
     schema: {
       operationId: 'getCall',
-      summary: 'Read a call',
+      summary: 'Get a call',
       tags: ['calls'],
       params: ofCall,
       response: { 200: CallShape },
@@ -109,7 +112,7 @@ export const callRoutes: readonly AddRoute[] = [
     problems: ['unknown_call'],
     schema: {
       operationId: 'getCallTrace',
-      summary: 'Read what a call did and why',
+      summary: 'Get the trace of a call',
       tags: ['calls'],
       params: ofCall,
       response: {
@@ -139,7 +142,7 @@ export const callRoutes: readonly AddRoute[] = [
       operationId: 'placeCall',
       summary: 'Place a call, now or later',
       description:
-        'With `at` or `retries` the call is planned: what is answered (202) is not a call, but what becomes one. With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
+        'With `at` or `retries` the call is planned: the response (202) describes the planned call. Repeating a request with the same Idempotency-Key returns the same call and places no other; a different request with that key fails with 409.',
       tags: ['calls'],
       params: ofProject,
       headers: IdempotencyKey,

@@ -10,11 +10,11 @@ import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId } from './
 
 const CampaignId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-  description: 'Name of a campaign, as operators choose it.',
+  description: 'Id of a campaign, chosen by the operator.',
 });
 
 const wallClock = (pattern: string) =>
-  Type.String({ pattern, description: 'On the clock of the recipient, such as 09:30.' });
+  Type.String({ pattern, description: 'Local time of the recipient, such as 09:30.' });
 
 const WindowShape = Type.Object(
   {
@@ -28,7 +28,10 @@ const WindowShape = Type.Object(
 const SettingsShape = Type.Object(
   {
     flow: FlowName,
-    from: Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'The number that is shown.' }),
+    from: Type.String({
+      pattern: '^\\+[1-9][0-9]{3,14}$',
+      description: 'The caller number that recipients see.',
+    }),
     params: Type.Optional(Params),
     columns: Type.Optional(
       Type.Record(
@@ -36,24 +39,27 @@ const SettingsShape = Type.Object(
         Type.String({ minLength: 1, maxLength: 200 }),
         {
           description:
-            'number, time_zone or a parameter of the flow → its column. Default: the column of the same name.',
+            'Maps number, time_zone or a parameter of the flow to its column. Default: the column of the same name.',
         },
       ),
     ),
     country: Type.Optional(
-      Type.String({ pattern: '^[A-Z]{2}$', description: 'Whose numbers are those without a plus.' }),
+      Type.String({
+        pattern: '^[A-Z]{2}$',
+        description: 'The country of numbers without a plus, as two letters.',
+      }),
     ),
     pace: Type.Object(
       {
         perSecond: Type.Number({
           minimum: 0.01,
           maximum: 20,
-          description: 'Calls that begin in a second, on all nodes together.',
+          description: 'Maximum number of calls started per second, across all nodes.',
         }),
         atOnce: Type.Integer({
           minimum: 1,
           maximum: 5_000,
-          description: 'Calls under way at a time, on all nodes together.',
+          description: 'Maximum number of concurrent calls, across all nodes.',
         }),
       },
       closed,
@@ -61,7 +67,7 @@ const SettingsShape = Type.Object(
     by: Type.Optional(
       Type.Enum([...ways], {
         description:
-          'How calls are asked for: each by itself, or those of a second with one request of the platform. Default: calls.',
+          'Places each call with its own request (calls), or those of a second with one request to the platform. Default: calls.',
       }),
     ),
     windows: Type.Optional(Type.Array(WindowShape, { minItems: 1, maxItems: 50 })),
@@ -77,11 +83,11 @@ const CampaignShape = Type.Object({
   recipients: Type.Integer(),
   counts: Type.Object({
     waiting: Type.Integer(),
-    calling: Type.Integer({ description: 'Calls under way.' }),
+    calling: Type.Integer({ description: 'Number of calls in progress.' }),
     results: Type.Record(Type.String(), Type.Integer()),
   }),
-  isLoading: Type.Boolean({ description: 'Recipients are being loaded.' }),
-  problem: Type.Optional(Type.String({ description: 'Why it paused by itself.' })),
+  isLoading: Type.Boolean({ description: 'True while recipients are being loaded.' }),
+  problem: Type.Optional(Type.String({ description: 'The problem that paused the campaign.' })),
   createdAt: Type.Integer({ description: 'ms since the epoch' }),
   createdBy: Type.String(),
   startedAt: Type.Optional(Type.Integer()),
@@ -95,10 +101,10 @@ const ofProject = Type.Object({ project: ProjectId });
 export const ofCampaign = Type.Object({ project: ProjectId, id: CampaignId });
 
 const SUMMARIES: Record<CampaignStep, string> = {
-  start: 'Start a campaign: its recipients are called from now on',
-  pause: 'Pause a campaign: no more calls begin; those under way go on',
+  start: 'Start a campaign',
+  pause: 'Pause a campaign; calls in progress continue',
   resume: 'Resume a paused campaign',
-  stop: 'Stop a campaign for good; calls under way go on',
+  stop: 'Stop a campaign permanently; calls in progress continue',
 };
 
 export const campaignRoutes: readonly AddRoute[] = [
@@ -130,7 +136,7 @@ export const campaignRoutes: readonly AddRoute[] = [
     problems: ['unknown_campaign'],
     schema: {
       operationId: 'getCampaign',
-      summary: 'Read a campaign and how far it has come',
+      summary: 'Get a campaign and its progress',
       tags: ['campaigns'],
       params: ofCampaign,
       response: { 200: CampaignShape },
@@ -147,7 +153,7 @@ export const campaignRoutes: readonly AddRoute[] = [
     problems: ['flow_not_in_service', 'invalid_campaign', 'invalid_state'],
     schema: {
       operationId: 'putCampaign',
-      summary: 'Set a campaign up, or change one that is not running',
+      summary: 'Create a campaign, or change one that is not running',
       tags: ['campaigns'],
       params: ofCampaign,
       body: SettingsShape,
@@ -170,7 +176,7 @@ export const campaignRoutes: readonly AddRoute[] = [
     ...allRecipients,
     schema: {
       operationId: 'deleteCampaign',
-      summary: 'Remove a campaign that has not begun or is over, with its recipients and results',
+      summary: 'Delete an inactive campaign with its recipients and results',
       tags: ['campaigns'],
       params: ofCampaign,
       response: { 204: Type.Null() },

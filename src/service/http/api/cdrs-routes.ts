@@ -12,14 +12,19 @@ const TYPES: Record<CdrFormat, string> = { ndjson: 'application/x-ndjson', csv: 
 
 const Query = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200, description: 'At most so many.' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 200,
+      description: 'Maximum number of items.',
+    }),
     after: Page.after,
     flow: Type.Optional(FlowName),
     since: Type.Optional(Time),
     before: Type.Optional(Time),
     format: Type.Optional(
       Type.Union([Type.Literal('ndjson'), Type.Literal('csv')], {
-        description: 'Default: as the `Accept` header says, else ndjson.',
+        description: 'Default: the type in the `Accept` header, otherwise ndjson.',
       }),
     ),
   },
@@ -34,9 +39,9 @@ export const cdrRoutes: readonly AddRoute[] = [
     problems: ['bad_cursor'],
     schema: {
       operationId: 'listCdrs',
-      summary: 'Read the records of calls that are over, by when they began, newest first',
+      summary: 'List the records (CDRs) of ended calls, newest start first',
       description:
-        'A JSON object a line (schemas/cdr.schema.json), or CSV, whose headings stand on the first page. The `Link` header tells where the next page begins (rel="next"); without it there is none.',
+        'Returns one JSON object per line (schemas/cdr.schema.json), or CSV with headings on the first page. The `Link` header holds the URL of the next page (rel="next"); the last page has none.',
       tags: ['calls'],
       produces: Object.values(TYPES),
       params: Type.Object({ project: ProjectId }),

@@ -15,10 +15,10 @@ const GuardShape = Type.Object(
     maxHangupPercent: Type.Optional(Percent),
     minCalls: Type.Integer({
       minimum: 1,
-      description: 'So many calls must have ended before anything is concluded.',
+      description: 'Minimum number of ended calls before the guard acts.',
     }),
   },
-  { ...closed, description: 'A canary that does worse than this is taken back by itself.' },
+  { ...closed, description: 'Limits for the canary; if it exceeds one, it is rolled back automatically.' },
 );
 
 const DeploymentShape = Type.Object({
@@ -26,7 +26,7 @@ const DeploymentShape = Type.Object({
   live: Version,
   canary: Type.Optional(Type.Object({ version: Version, percent: Percent, since: Type.Integer() })),
   scheduled: Type.Optional(Type.Object({ version: Version, at: Type.Integer() })),
-  history: Type.Array(Version, { description: 'Versions that took the calls before, the latest first.' }),
+  history: Type.Array(Version, { description: 'Previously live versions, newest first.' }),
   changedAt: Type.Integer({ description: 'ms since the epoch' }),
   changedBy: Type.String(),
   guard: Type.Optional(GuardShape),
@@ -37,9 +37,9 @@ const DeploymentShape = Type.Object({
         percent: Percent,
         since: Type.Integer(),
         at: Type.Integer({ description: 'ms since the epoch' }),
-        reason: Type.String({ description: 'With figures, for people.' }),
+        reason: Type.String({ description: 'The reason with its figures, for people.' }),
       },
-      { description: 'The canary that was taken back by itself, until the next version is deployed.' },
+      { description: 'The canary that was rolled back automatically; removed by the next deployment.' },
     ),
   ),
 });
@@ -70,7 +70,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     action: 'deployments.read',
     schema: {
       operationId: 'listDeployments',
-      summary: 'List what takes calls',
+      summary: 'List deployments',
       tags: ['deployments'],
       params: ofProject,
       querystring: Type.Object(Page, closed),
@@ -92,7 +92,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     problems: ['unknown_deployment'],
     schema: {
       operationId: 'getDeployment',
-      summary: 'Read what takes the calls of a flow',
+      summary: 'Get the deployment of a flow',
       tags: ['deployments'],
       params: ofFlow,
       response: { 200: DeploymentShape },
@@ -109,7 +109,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     problems: ['unknown_version', 'tests_failed', 'missing_settings', 'invalid_schedule', 'invalid_canary'],
     schema: {
       operationId: 'deployFlow',
-      summary: 'Let a version take calls: all, some, or all from a time on',
+      summary: 'Deploy a version: live, as a canary, or scheduled',
       tags: ['deployments'],
       params: ofFlow,
       body: Type.Object({ ...WantedShape.properties, force: Type.Optional(Force) }, closed),
@@ -131,7 +131,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     bodyLimit: LARGEST_LIST,
     schema: {
       operationId: 'deployFlows',
-      summary: 'Let versions of several flows take calls, all from the same moment on or none',
+      summary: 'Deploy versions of several flows in one transaction',
       tags: ['deployments'],
       params: ofProject,
       body: Type.Object(
@@ -162,9 +162,9 @@ export const deploymentRoutes: readonly AddRoute[] = [
     problems: ['unknown_deployment', 'no_previous_version', 'unknown_version', 'missing_settings'],
     schema: {
       operationId: 'rollBackDeployment',
-      summary: 'Take the last step back',
+      summary: 'Roll back a deployment',
       description:
-        'Gives up what is tried or scheduled; where there is neither, the version before takes the calls.',
+        'Removes the canary or the scheduled deployment; if there is neither, deploys the previous live version.',
       tags: ['deployments'],
       params: ofFlow,
       response: { 200: DeploymentShape },
@@ -179,7 +179,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
 function toWanted({ at, ...wanted }: WantedBody): Wanted {
   if (at === undefined) return wanted;
   if (wanted.percent !== undefined && wanted.percent !== 100)
-    throw new Refusal('invalid_schedule', 'only for all calls can a time be set: leave out "percent"');
+    throw new Refusal('invalid_schedule', 'a scheduled deployment takes all calls: leave out "percent"');
   return { ...wanted, at: Date.parse(at) };
 }
 

@@ -27,9 +27,9 @@ export const eventRoutes: readonly AddRoute[] = [
     handlerTimeout: 2 * MAX_STREAM_MS,
     schema: {
       operationId: 'watchCalls',
-      summary: 'Watch what calls do',
+      summary: 'Stream the events of calls',
       description:
-        'Server-Sent Events: `call.started`, `call.moved` and `call.ended`, each with the call and the entry of its trace; `open` at the beginning and `alive` every 15 seconds, which tell how far the stream is; `gap` where something is missing. Who comes back with the Last-Event-ID gets what came meanwhile. A stream ends after five minutes.',
+        'Sends Server-Sent Events: `call.started`, `call.moved` and `call.ended`, each with the call and its trace entry; `open` at the start and `alive` every 15 seconds, which carry the current position; `gap` where events are missing. Reconnect with Last-Event-ID to resume. A stream ends after five minutes.',
       tags: ['calls'],
       produces: ['text/event-stream'],
       params: Type.Object({ project: ProjectId }),

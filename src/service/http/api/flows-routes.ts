@@ -22,9 +22,9 @@ import { buildTimeout, buildTestedFlows } from './trial.ts';
 const VersionShape = Type.Object({
   flow: FlowName,
   version: Version,
-  file: Type.String({ description: 'Its file in the bundle.' }),
+  file: Type.String({ description: 'The file of the flow in the bundle.' }),
   steps: Type.Integer(),
-  createdAt: Type.Integer({ description: 'When it was handed in first, ms since the epoch.' }),
+  createdAt: Type.Integer({ description: 'Time of the first upload, ms since the epoch.' }),
   createdBy: Type.String({ description: 'By whom.' }),
 });
 
@@ -42,16 +42,16 @@ export const flowRoutes: readonly AddRoute[] = [
     ...buildTimeout,
     schema: {
       operationId: 'uploadFlows',
-      summary: 'Hand in a bundle of flows',
+      summary: 'Upload a bundle of flows',
       description:
-        'Compiles the flows among the files, runs their scenarios and keeps a version of each. With errors nothing is kept, and the diagnostics say why; nor where scenarios fail, unless that is forced. Handing in the same again changes nothing.',
+        'Compiles the flows of the bundle, runs their scenarios and stores a version of each flow. If a flow has errors, nothing is stored and the diagnostics list them; the same holds if a scenario fails, unless `force` is set. Uploading the same bundle again changes nothing.',
       tags: ['flows'],
       params: ofProject,
       body: Type.Object(
         {
           files: Files,
           check: Type.Optional(
-            Type.Boolean({ description: 'Only say what would be kept; keep nothing.', default: false }),
+            Type.Boolean({ description: 'Checks the bundle and stores nothing.', default: false }),
           ),
           force: Type.Optional(Force),
         },
@@ -60,7 +60,7 @@ export const flowRoutes: readonly AddRoute[] = [
       response: {
         200: Type.Object({
           versions: Type.Array(VersionShape),
-          added: Type.Array(Version, { description: 'Those that were not kept before.' }),
+          added: Type.Array(Version, { description: 'Versions that this upload adds.' }),
           diagnostics: Type.Array(DiagnosticShape, { description: 'Warnings.' }),
           tests: TestResultsShape,
         }),
@@ -110,7 +110,7 @@ export const flowRoutes: readonly AddRoute[] = [
     problems: ['unknown_version'],
     schema: {
       operationId: 'getFlowVersion',
-      summary: 'Read a version, with the files that it was made from',
+      summary: 'Get a version with its source files',
       tags: ['flows'],
       params: ofVersion,
       response: { 200: Type.Intersect([VersionShape, Type.Object({ files: Files })]) },

@@ -6,14 +6,16 @@ import type { AddRoute } from './route.ts';
 import { closed, ProjectId, Time } from './shapes.ts';
 
 const TokenId = Type.String({ pattern: '^[0-9a-f]{12}$' });
-const Name = Type.String({ minLength: 1, maxLength: 100, description: 'For people.' });
+const Name = Type.String({ minLength: 1, maxLength: 100, description: 'A name for people.' });
 
 const TokenShape = Type.Object({
   id: TokenId,
   name: Name,
   createdAt: Type.Integer({ description: 'ms since the epoch' }),
   createdBy: Type.String(),
-  expiresAt: Type.Optional(Type.Integer({ description: 'ms since the epoch; absent: it does not expire' })),
+  expiresAt: Type.Optional(
+    Type.Integer({ description: 'ms since the epoch; absent: the token does not expire' }),
+  ),
 });
 
 const MadeShape = Type.Object({
@@ -21,7 +23,7 @@ const MadeShape = Type.Object({
   token: Type.String(),
   addresses: Type.Object(
     { voice: Type.String(), sms: Type.String(), video: Type.String() },
-    { description: 'To be set at the platform.' },
+    { description: 'The URLs to set at the platform.' },
   ),
 });
 
@@ -37,7 +39,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     problems: ['read_only_project'],
     schema: {
       operationId: 'listHookTokens',
-      summary: 'List the tokens of the hook that hold',
+      summary: 'List valid hook tokens',
       tags: ['projects'],
       params: ofProject,
       response: { 200: Type.Object({ items: Type.Array(TokenShape) }) },
@@ -55,9 +57,9 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     problems: ['read_only_project', 'too_many_tokens'],
     schema: {
       operationId: 'createHookToken',
-      summary: 'Make a token for the hook',
+      summary: 'Create a hook token',
       description:
-        'The token is in the answer and is never shown again. With an overlap the others hold for so long from now on: tell the platform the new address meanwhile.',
+        'The token is in the response and is not shown again. With `overlapSeconds`, the other tokens expire after that time: set the new URLs at the platform before then.',
       tags: ['projects'],
       params: ofProject,
       body: Type.Object(
@@ -94,7 +96,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     problems: ['read_only_project', 'unknown_token'],
     schema: {
       operationId: 'revokeHookToken',
-      summary: 'Revoke a token of the hook',
+      summary: 'Revoke a hook token',
       tags: ['projects'],
       params: Type.Object({ project: ProjectId, id: TokenId }),
       response: { 204: Type.Null() },

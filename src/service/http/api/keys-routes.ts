@@ -13,10 +13,10 @@ const GrantShape = Type.Object(
 );
 /** A role as it is told: it may be for a project that there is no more. */
 const GrantAnswer = Type.Object({
-  project: Type.String({ description: `Id of a project; ${ALL_PROJECTS}: all of them.` }),
+  project: Type.String({ description: `Id of a project; ${ALL_PROJECTS}: all projects.` }),
   role: Role,
 });
-const Name = Type.String({ minLength: 1, maxLength: 100, description: 'For people.' });
+const Name = Type.String({ minLength: 1, maxLength: 100, description: 'A name for people.' });
 
 const KeyShape = Type.Object({
   id: Type.String(),
@@ -31,7 +31,7 @@ const KeyShape = Type.Object({
 const AuditShape = Type.Object({
   at: Type.Integer({ description: 'ms since the epoch' }),
   by: Type.String(),
-  requestId: Type.Optional(Type.String({ description: 'Of the request that did it.' })),
+  requestId: Type.Optional(Type.String({ description: 'Id of the request that made the change.' })),
   project: Type.String(),
   action: Type.String(),
   subject: Type.String(),
@@ -45,7 +45,7 @@ export const keyRoutes: readonly AddRoute[] = [
     action: 'self',
     schema: {
       operationId: 'getPrincipal',
-      summary: 'Who asks',
+      summary: 'Get the caller and its grants',
       tags: ['access'],
       response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantAnswer) }) },
     },
@@ -80,8 +80,8 @@ export const keyRoutes: readonly AddRoute[] = [
     problems: ['unknown_project', 'invalid_expiry'],
     schema: {
       operationId: 'createKey',
-      summary: 'Make a key',
-      description: 'The key is in the answer and is never shown again.',
+      summary: 'Create a key',
+      description: 'The key is in the response and is not shown again.',
       tags: ['access'],
       body: Type.Object(
         {
@@ -130,8 +130,7 @@ export const keyRoutes: readonly AddRoute[] = [
       await retryOnConflict(registry, async () => {
         const at = clock.now();
         const revocation = await keys.revocation(id, at);
-        if (revocation === undefined)
-          throw new Problem('unknown_key', `there is no key "${id}" that could be revoked`);
+        if (revocation === undefined) throw new Problem('unknown_key', `there is no active key "${id}"`);
         const entry = { at, project: ALL_PROJECTS, action: 'key.revoke', subject: id, detail: {} };
         return { changes: [revocation, audit.entry(principal, entry)], result: undefined };
       });
@@ -147,9 +146,9 @@ export const keyRoutes: readonly AddRoute[] = [
     isFiltered: true,
     schema: {
       operationId: 'listAuditEntries',
-      summary: 'List what was changed, newest first',
+      summary: 'List audit log entries, newest first',
       description:
-        'With a role for all projects: everything; with roles for some: what was done to these. Such a page may hold less than `limit` and still have a next one.',
+        'A role for all projects permits all entries; roles for some projects permit the entries of these. A page may hold fewer items than `limit` and still have a `next`.',
       tags: ['access'],
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(AuditShape) },

@@ -80,7 +80,7 @@ export class Limits {
   async #refuseLockedOut(peer: string): Promise<void> {
     const wrong = await this.#wrongKeys.get(peer);
     if (wrong !== null && wrong.consumedPoints > WRONG_KEYS)
-      throw new TooOften('locked_out', 'too many wrong keys came from this address', wrong.msBeforeNext);
+      throw new TooOften('locked_out', 'too many invalid keys from this address', wrong.msBeforeNext);
   }
 
   async #wrongKey(peer: string): Promise<void> {
@@ -114,7 +114,7 @@ async function countRequest(limiter: RateLimiterMemory, who: string): Promise<vo
     await limiter.consume(who);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw new TooOften('too_many_requests', 'more requests than are allowed', refused.msBeforeNext);
+    throw new TooOften('too_many_requests', 'the request rate limit is exceeded', refused.msBeforeNext);
   }
 }
 

@@ -145,7 +145,7 @@ class LiveStream {
       this.#place = await feed.open(project);
       return { text: this.#message(MISSING, '{}'), waitMs: 0 };
     } catch (error) {
-      log.debug({ project, err: error }, 'what calls do cannot be read');
+      log.debug({ project, err: error }, 'cannot read live events');
       return { text: '', waitMs: LOOK_AGAIN_MS };
     }
   }

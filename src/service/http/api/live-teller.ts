@@ -87,7 +87,7 @@ export class LiveTeller {
         await this.#tellOf(project, happenings, missing.has(project));
       } catch (error) {
         this.#missing.add(project);
-        this.#options.log.debug({ project, err: error }, 'who watches is not told of calls');
+        this.#options.log.debug({ project, err: error }, 'cannot publish live events');
       }
     }
   }

@@ -16,21 +16,21 @@ export interface Invalid {
 }
 
 const PARTS: Readonly<Record<string, string>> = {
-  body: 'the body does not fit',
-  querystring: 'the query does not fit',
-  params: 'the address does not fit',
-  headers: 'the headers do not fit',
+  body: 'the body is invalid',
+  querystring: 'the query is invalid',
+  params: 'the path is invalid',
+  headers: 'the headers are invalid',
 };
 
 /** In one line, each mistake once. */
 export function describeMismatches(mistakes: readonly Mismatch[], part: string): string {
   const told = new Set(mistakes.map((mistake) => describeMismatch(mistake, part)));
-  return `${PARTS[part] ?? 'the request does not fit'}: ${[...told].join(', ')}`;
+  return `${PARTS[part] ?? 'the request is invalid'}: ${[...told].join(', ')}`;
 }
 
 /** A pattern says little to people, so what it is there for stands beside it. */
 function describeMismatch(
-  { instancePath, message = 'does not fit', params, parentSchema }: Mismatch,
+  { instancePath, message = 'is invalid', params, parentSchema }: Mismatch,
   part: string,
 ): string {
   const { additionalProperty, pattern } = params;

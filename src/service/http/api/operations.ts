@@ -40,7 +40,7 @@ export function gatherOperations(api: FastifyInstance, operations: Operations): 
     if (route.method === 'HEAD') return;
     const { schema: { operationId, consumes = [], produces = [] } = {} } = route;
     if (operationId === undefined || operations.has(operationId))
-      throw new Error(`${String(route.method)} ${route.url} has no operationId of its own`);
+      throw new Error(`${String(route.method)} ${route.url} has no unique operationId`);
     operations.set(operationId, { problems: listProblems(route), consumes, produces });
   });
 }
@@ -69,17 +69,17 @@ function listProblems({ method, schema = {}, config, url }: RouteOptions): Map<n
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The request cannot be read, or does not fit its description.',
-  401: 'The credentials are missing or wrong.',
-  403: 'The credentials are right, and their roles do not permit this.',
-  404: 'There is no such thing.',
-  409: 'It is not possible as things stand.',
+  400: 'The request is malformed or does not match its schema.',
+  401: 'The credentials are missing or invalid.',
+  403: 'The credentials are valid, but their roles do not permit this action.',
+  404: 'The resource does not exist.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
-  415: 'The body is of a type that is not read.',
-  422: 'The request can be read, and cannot be carried out as it is.',
-  429: 'Too much at a time: ask again when `Retry-After` says.',
-  500: 'The service failed; its log knows the request by its id.',
-  503: 'Not possible at the moment: ask again when `Retry-After` says.',
+  415: 'The content type of the body is not supported.',
+  422: 'The request is well-formed, but cannot be carried out.',
+  429: 'A rate or concurrency limit is exceeded: retry after `Retry-After`.',
+  500: 'Internal error; the log of the service has the details under the request id.',
+  503: 'Temporarily unavailable: retry after `Retry-After`.',
 };
 
 /** Problems that most operations have alike: they stand in the description once, under these names. */

@@ -19,14 +19,14 @@ const CHANGES_TYPES = {
 };
 
 const ChangesShape = Type.Object({
-  same: Type.Boolean({ description: 'Whether a caller notices nothing.' }),
+  same: Type.Boolean({ description: 'True when callers notice no difference.' }),
   changes: Type.Array(
     Type.Object(
       {
         kind: Type.String(),
         where: Type.Array(Type.String()),
         subject: Type.String(),
-        text: Type.String({ description: 'The change in words.' }),
+        text: Type.String({ description: 'Description of the change.' }),
       },
       { additionalProperties: true },
     ),
@@ -44,15 +44,15 @@ export const pictureRoutes: readonly AddRoute[] = [
     ...buildTimeout,
     schema: {
       operationId: 'drawFlowVersion',
-      summary: 'Draw a version',
-      description: 'Steps from top to bottom, outcomes as arrows: as Mermaid, as DOT, or drawn as SVG.',
+      summary: 'Draw a diagram of a version',
+      description: 'Draws steps from top to bottom and outcomes as arrows, in Mermaid, DOT or SVG.',
       tags: ['flows'],
       produces: Object.values(DRAWING_TYPES),
       params: Type.Object({ ...ofFlow, version: Version }),
       querystring: Type.Object(
         {
           format: Type.Enum(['mermaid', 'dot', 'svg'], { default: 'mermaid' }),
-          all: Type.Boolean({ default: false, description: 'Also failures that no step routes.' }),
+          all: Type.Boolean({ default: false, description: 'Includes failures that no step handles.' }),
         },
         closed,
       ),
@@ -83,7 +83,7 @@ export const pictureRoutes: readonly AddRoute[] = [
     ...buildTimeout,
     schema: {
       operationId: 'compareFlowVersions',
-      summary: 'Tell what changed between two versions, as a caller hears it',
+      summary: 'List the changes between two versions that a caller notices',
       tags: ['flows'],
       params: Type.Object(ofFlow),
       querystring: Type.Object(

@@ -14,7 +14,7 @@ import { rethrowAsProblem } from './mistake.ts';
 /** What a call that is placed later, or again, says of that. */
 export const Plan = {
   at: Type.Optional(
-    Type.String({ ...Time, description: 'When it is placed, a year ahead at most. Default: at once.' }),
+    Type.String({ ...Time, description: 'Time of the call, at most a year ahead. Default: now.' }),
   ),
   retries: Type.Optional(Retries),
 };
@@ -28,18 +28,19 @@ export const PlannedShape = Type.Object({
   from: Type.String(),
   to: Type.String(),
   state: Type.Enum([...plannedStates], {
-    description: 'waiting: for its time, or that of another attempt; calling: a call was asked for.',
+    description: 'waiting: for the time of the next attempt; calling: an attempt is in progress.',
   }),
-  dueAt: Type.Integer({ description: 'When the next attempt begins, or the last one was to.' }),
+  dueAt: Type.Integer({ description: 'Scheduled time of the next attempt, or of the last one.' }),
   retries: Type.Optional(Retries),
-  calls: Type.Array(Type.String(), { description: 'Ids of its calls, one for each attempt.' }),
+  calls: Type.Array(Type.String(), { description: 'Ids of the calls, one per attempt.' }),
   result: Type.Optional(
     Type.String({
-      description: 'What it came to, as for recipients of campaigns; missed: it could not be placed in time.',
+      description:
+        'The result, as for recipients of campaigns; missed: the call could not be placed in time.',
     }),
   ),
   outcomes: Type.Optional(Type.Array(Type.String())),
-  detail: Type.Optional(Type.String({ description: 'What else there is to say.' })),
+  detail: Type.Optional(Type.String({ description: 'Further details.' })),
   createdAt: time,
   createdBy: Type.String(),
   cancelledAt: Type.Optional(time),
@@ -61,7 +62,7 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       operationId: 'listPlannedCalls',
       summary: 'List planned calls',
       description:
-        'In an order that means nothing. By `state` they are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
+        'The order is unspecified. With `state`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
       tags: ['calls'],
       params: ofProject,
       querystring: Type.Object({ ...Page, state: Type.Optional(Type.Enum([...plannedStates])) }, closed),
@@ -81,7 +82,7 @@ export const plannedCallRoutes: readonly AddRoute[] = [
     problems: ['unknown_planned_call'],
     schema: {
       operationId: 'getPlannedCall',
-      summary: 'Read a planned call and what has become of it',
+      summary: 'Get a planned call and its result',
       tags: ['calls'],
       params: ofPlanned,
       response: { 200: PlannedShape },
@@ -98,7 +99,7 @@ export const plannedCallRoutes: readonly AddRoute[] = [
     problems: ['unknown_planned_call', 'call_over'],
     schema: {
       operationId: 'cancelPlannedCall',
-      summary: 'Take a planned call back; one that is under way goes on, and none follows',
+      summary: 'Cancel a planned call; a call in progress continues',
       tags: ['calls'],
       params: ofPlanned,
       response: { 200: PlannedShape },

@@ -12,7 +12,7 @@ const Reference = Type.String({
   pattern: REFERENCE.source,
   maxLength: 510,
   description:
-    'Where each node finds the secret: env:RINGFLOW_PROJECT_… or file:/path below its --secrets-dir. The secret itself is not taken.',
+    'Reference to the secret on each node: env:RINGFLOW_PROJECT_… or file:/path below its --secrets-dir. The secret itself is not accepted.',
 });
 
 const credentials = { appId: Reference, appKey: Reference };
@@ -27,7 +27,7 @@ const ProjectBody = Type.Object(
       {
         ...credentials,
         url: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 500, description: 'Absent: that of the service.' }),
+          Type.String({ minLength: 1, maxLength: 500, description: 'Default: the value of the service.' }),
         ),
         sms: Type.Optional(Type.Object(credentials, closed)),
         video: Type.Optional(Type.Object(credentials, closed)),
@@ -42,14 +42,14 @@ const ProjectBody = Type.Object(
             Type.Integer({
               minimum: 0,
               maximum: 1_000_000,
-              description: 'Calls that go on at once; further ones are turned away.',
+              description: 'Maximum number of concurrent calls; further calls are rejected.',
             }),
           ),
           dialsPerSecond: Type.Optional(
             Type.Integer({
               minimum: 1,
               maximum: MOST_DIALS,
-              description: 'Calls placed, on all nodes together.',
+              description: 'Maximum number of calls placed per second, across all nodes.',
             }),
           ),
         },
@@ -64,14 +64,14 @@ const ProjectBody = Type.Object(
               minItems: 1,
               maxItems: 100,
               description:
-                'From where the platform may tell of calls: addresses or ranges (CIDR). Absent: as the service says.',
+                'Addresses or CIDR ranges from which notifications are accepted. Default: the setting of the service.',
             }),
           ),
           maxAgeSeconds: Type.Optional(
             Type.Integer({
               minimum: 0,
               maximum: LONGEST_WINDOW_S,
-              description: 'How old a notification may be; 0: of any age. Absent: as the service says.',
+              description: 'Maximum age of a notification; 0: no limit. Default: the setting of the service.',
             }),
           ),
         },
@@ -86,7 +86,9 @@ const { platform, ...others } = ProjectBody.properties;
 
 const ProjectShape = Type.Object({
   id: ProjectId,
-  isDefault: Type.Boolean({ description: 'What the service is started with; it cannot be changed here.' }),
+  isDefault: Type.Boolean({
+    description: 'True for the project from the settings of the service; it cannot be changed here.',
+  }),
   platform: Type.Optional(platform),
   ...others,
 });
@@ -107,7 +109,7 @@ export const projectRoutes: readonly AddRoute[] = [
       operationId: 'listProjects',
       summary: 'List projects',
       description:
-        'Those that the credentials may read, in the order of their ids. The default one is what the service is started with.',
+        'Lists the projects that the credentials may read, ordered by id. The default project comes from the settings of the service.',
       tags: ['projects'],
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(ProjectShape) },
@@ -131,7 +133,7 @@ export const projectRoutes: readonly AddRoute[] = [
     action: 'projects.read',
     schema: {
       operationId: 'getProject',
-      summary: 'Read a project',
+      summary: 'Get a project',
       tags: ['projects'],
       params: ofProject,
       response: { 200: ProjectShape },
@@ -148,8 +150,9 @@ export const projectRoutes: readonly AddRoute[] = [
     problems: ['read_only_project', 'invalid_url', 'invalid_allow', 'invalid_reference'],
     schema: {
       operationId: 'putProject',
-      summary: 'Set a project up, or change it',
-      description: 'Written again it has its secrets read again on every node, as after their rotation.',
+      summary: 'Create or update a project',
+      description:
+        'Every update makes all nodes read the secrets again: send an unchanged project after rotating them.',
       tags: ['projects'],
       params: ofProject,
       body: ProjectBody,
@@ -170,9 +173,9 @@ export const projectRoutes: readonly AddRoute[] = [
     problems: ['unknown_project', 'read_only_project', 'project_in_use'],
     schema: {
       operationId: 'deleteProject',
-      summary: 'Take a project away',
+      summary: 'Delete a project',
       description:
-        'Refused with 409 while numbers are routed in it, a campaign runs or calls go on. Its flows and ended calls stay.',
+        'Fails with 409 while the project has routes, a running campaign, planned calls or live calls. Its flows and ended calls are kept.',
       tags: ['projects'],
       params: ofProject,
       response: { 204: Type.Null() },

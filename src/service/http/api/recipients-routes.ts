@@ -16,13 +16,13 @@ import { closed, Page, toPage, PageShape, ProjectId } from './shapes.ts';
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
 const ReportShape = Type.Object({
-  taken: Type.Integer({ description: 'Recipients that were taken: all that were accepted, or none.' }),
-  accepted: Type.Integer({ description: 'Rows that can be called.' }),
-  refused: Type.Integer({ description: 'Rows that cannot, duplicates among them.' }),
+  taken: Type.Integer({ description: 'Number of recipients added: all accepted rows, or 0.' }),
+  accepted: Type.Integer({ description: 'Number of valid rows.' }),
+  refused: Type.Integer({ description: 'Number of invalid rows, including duplicates.' }),
   duplicates: Type.Integer(),
-  doNotCall: Type.Integer({ description: 'Rows left out because nobody may call them.' }),
+  doNotCall: Type.Integer({ description: 'Number of rows whose number is on the do-not-call list.' }),
   problems: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
-    description: 'The first thousand of the refused rows.',
+    description: 'The first 1,000 invalid rows.',
   }),
 });
 
@@ -54,7 +54,7 @@ export const recipientRoutes: readonly AddRoute[] = [
       operationId: 'loadRecipients',
       summary: 'Load recipients into a campaign that has not been started',
       description:
-        'The body is CSV with headings (text/csv), or a JSON object a line (application/x-ndjson), of any length. Where a row is refused nothing is taken, unless only_good is said.',
+        'The body is CSV with headings (text/csv), or one JSON object per line (application/x-ndjson), of any length. If a row is invalid, no recipient is added, unless `only_good` is set.',
       tags: ['campaigns'],
       consumes: Object.keys(FORMATS),
       params: ofCampaign,
@@ -82,7 +82,7 @@ export const recipientRoutes: readonly AddRoute[] = [
     ...allRecipients,
     schema: {
       operationId: 'exportCampaignResults',
-      summary: 'Read what a campaign came to, as CSV',
+      summary: 'Export the results of a campaign as CSV',
       tags: ['campaigns'],
       produces: ['text/csv'],
       params: ofCampaign,
@@ -131,7 +131,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     action: 'campaigns.read',
     schema: {
       operationId: 'listDoNotCallNumbers',
-      summary: 'List the numbers that no campaign calls',
+      summary: 'List the do-not-call list',
       tags: ['campaigns'],
       params: Type.Object({ project: ProjectId }),
       querystring: Type.Object(Page, closed),
@@ -154,7 +154,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     problems: ['invalid_number'],
     schema: {
       operationId: 'addDoNotCallNumber',
-      summary: 'Put a number on the list of those that no campaign calls',
+      summary: 'Add a number to the do-not-call list',
       tags: ['campaigns'],
       params: ofNumber,
       response: { 204: Type.Null() },
@@ -174,7 +174,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     problems: ['invalid_number', 'unknown_number'],
     schema: {
       operationId: 'removeDoNotCallNumber',
-      summary: 'Take a number off the list',
+      summary: 'Remove a number from the do-not-call list',
       tags: ['campaigns'],
       params: ofNumber,
       response: { 204: Type.Null() },

@@ -21,7 +21,7 @@ export const Retries = Type.Object(
   >,
   {
     ...closed,
-    description: 'What a call came to → how often another one follows, and how long after its end.',
+    description: 'Maps the result of a call to the number of further attempts and the delay before each.',
   },
 );
 

@@ -10,13 +10,13 @@ import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId, Time } fr
 
 const RouteId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-  description: 'Name of a route, as operators choose it.',
+  description: 'Id of a route, chosen by the operator.',
 });
 
 const RouteBody = Type.Object(
   {
     number: Type.String({
-      description: 'A number in E.164 form, the beginning of one and a star (+4930*), or * for every number.',
+      description: 'A number in E.164 form, a prefix with a star (+4930*), or * for every number.',
     }),
     takes: Type.Union([Type.Literal('calls'), Type.Literal('messages')], { default: 'calls' }),
     flow: FlowName,
@@ -35,10 +35,10 @@ const WarnedShape = Type.Object({
   ...RouteShape.properties,
   warnings: Type.Array(
     Type.Object({
-      code: Type.Enum(['not_in_service', 'invalid_params'], { description: 'Stable, for programs.' }),
-      message: Type.String({ description: 'For people.' }),
+      code: Type.Enum(['not_in_service', 'invalid_params'], { description: 'Stable code for programs.' }),
+      message: Type.String({ description: 'Message for people.' }),
     }),
-    { description: 'Why calls would not get through by it, as versions are in service now.' },
+    { description: 'Reasons why calls on this route would fail with the versions now in service.' },
   ),
 });
 
@@ -74,7 +74,7 @@ export const routeRoutes: readonly AddRoute[] = [
     problems: ['unknown_route'],
     schema: {
       operationId: 'getRoute',
-      summary: 'Read a route',
+      summary: 'Get a route',
       tags: ['routes'],
       params: ofRoute,
       response: { 200: WarnedShape },
@@ -91,9 +91,9 @@ export const routeRoutes: readonly AddRoute[] = [
     problems: ['invalid_number', 'invalid_window', 'too_many_routes'],
     schema: {
       operationId: 'putRoute',
-      summary: 'Set a route up, or change it',
+      summary: 'Create or update a route',
       description:
-        'A route to a flow that would take no calls by it is set up all the same, and `warnings` say so: no version is in service, or one needs other parameters than the route gives.',
+        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: no version is in service, or a version needs other parameters than the route sets.',
       tags: ['routes'],
       params: ofRoute,
       body: RouteBody,
@@ -115,7 +115,7 @@ export const routeRoutes: readonly AddRoute[] = [
     problems: ['unknown_route'],
     schema: {
       operationId: 'deleteRoute',
-      summary: 'Take a route away',
+      summary: 'Delete a route',
       tags: ['routes'],
       params: ofRoute,
       response: { 204: Type.Null() },

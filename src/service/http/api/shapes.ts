@@ -25,7 +25,7 @@ export const Version = Type.String({
 export const Time = Type.String({
   format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:\\d\\d)$',
-  description: 'A time with its distance to UTC, such as 2026-12-24T18:00:00+01:00.',
+  description: 'A time with its UTC offset, such as 2026-12-24T18:00:00+01:00.',
 });
 
 /** With it a request that is made again is known again. */
@@ -35,9 +35,9 @@ export const IdempotencyKey = Type.Object({
 
 /** The part of a list that is asked for. */
 export const Page = {
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'At most so many.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Maximum number of items.' }),
   after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 400, description: '`next` of the page before.' }),
+    Type.String({ minLength: 1, maxLength: 400, description: 'The `next` of the previous page.' }),
   ),
 };
 
@@ -45,13 +45,12 @@ export const Page = {
 export const PageShape = <Item extends TSchema>(item: Item) =>
   Type.Object({
     items: Type.Array(item),
-    next: Type.Optional(Type.String({ description: 'Where the next page begins; absent: there is none.' })),
+    next: Type.Optional(Type.String({ description: 'Cursor of the next page; absent on the last page.' })),
   });
 
 /** The files of a bundle. */
 export const Files = Type.Record(Type.String({ minLength: 1, maxLength: 400 }), Type.String(), {
-  description:
-    'Path → text, as the files lie in a folder: flows, what they import, their tables, and their scenarios.',
+  description: 'Maps relative paths to file contents: flows, their imports, tables and scenarios.',
 });
 
 /** A hundred flows with their tables are far smaller. */
@@ -60,9 +59,9 @@ export const LARGEST_BUNDLE = 32 * 1024 * 1024;
 /** Why something is done though scenarios fail. */
 export const Force = Type.Object(
   {
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Stands in the audit log.' }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Recorded in the audit log.' }),
   },
-  { ...closed, description: 'Goes on though scenarios fail.' },
+  { ...closed, description: 'Proceeds although scenarios fail.' },
 );
 
 /** A mistake in a file. */
@@ -80,12 +79,12 @@ export const TestResultsShape = Type.Object(
     cases: Type.Array(Type.Any()),
     notRun: Type.Array(Type.Any()),
     broken: Type.Array(Type.String(), { description: 'Scenario files that could not be run.' }),
-    diagnostics: Type.Array(DiagnosticShape, { description: 'What is wrong with scenario files.' }),
+    diagnostics: Type.Array(DiagnosticShape, { description: 'Diagnostics of scenario files.' }),
     only: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() }), {
-      description: 'Scenarios that say "only": where there is one, nothing is run.',
+      description: 'Scenarios with "only": if there is one, no scenario is run.',
     }),
   },
-  { description: 'What `ringflow test --json` prints.' },
+  { description: 'The output of `ringflow test --json`.' },
 );
 
 /** Why a request was refused (RFC 9457). */
@@ -93,17 +92,21 @@ export const ProblemShape = Type.Object(
   {
     type: Type.String(),
     status: Type.Integer(),
-    code: Type.String({ description: 'Stable, for programs.' }),
-    detail: Type.String({ description: 'For people: what is wrong and what to do.' }),
-    requestId: Type.String({ description: 'As in `X-Request-Id`; the log of the service has it too.' }),
+    code: Type.String({ description: 'Stable code for programs.' }),
+    detail: Type.String({ description: 'Explanation for people: the problem and its remedy.' }),
+    requestId: Type.String({
+      description: 'The id in `X-Request-Id`; the log of the service contains it too.',
+    }),
     diagnostics: Type.Optional(
-      Type.Array(DiagnosticShape, { description: 'With `flow_errors`: what is wrong with the flows.' }),
+      Type.Array(DiagnosticShape, { description: 'With `flow_errors`: the diagnostics of the flows.' }),
     ),
     tests: Type.Optional(
-      Type.Object(TestResultsShape.properties, { description: 'With `tests_failed`: which scenarios fail.' }),
+      Type.Object(TestResultsShape.properties, {
+        description: 'With `tests_failed`: the results of the scenarios.',
+      }),
     ),
   },
-  { description: 'Why the request was refused (RFC 9457).' },
+  { description: 'A problem (RFC 9457).' },
 );
 
 /** A value of a flow's parameter. */

@@ -6,43 +6,50 @@ import { closed, FlowName, ProjectId, Time, Version } from './shapes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const At = Type.Integer({ description: 'ms since the epoch' });
-const OfHundred = Type.Number({ description: 'Of 100 calls that ended.' });
+const OfHundred = Type.Number({ description: 'Percentage of ended calls.' });
 
 const calls = {
   begun: Count,
   ended: Count,
   failed: Type.Integer({
-    description: 'Ended on an error path, or by a failure of the platform or of ours.',
+    description: 'Calls that ended on an error path, or because of a failure of the platform or the service.',
   }),
   hungUp: Type.Integer({
-    description: 'The caller hung up on the flow, before any outcome and without having talked to anybody.',
+    description:
+      'Calls in which the caller hung up before any outcome and without being connected to anybody.',
   }),
-  bridged: Type.Integer({ description: 'How often two people began to talk.' }),
-  byReason: Type.Record(Type.String(), Count, { description: 'Why calls ended, as the platform told it.' }),
+  bridged: Type.Integer({ description: 'Number of connections between two people.' }),
+  byReason: Type.Record(Type.String(), Count, {
+    description: 'Number of calls by the end reason that the platform reported.',
+  }),
   failedPercent: Type.Optional(OfHundred),
   hungUpPercent: Type.Optional(OfHundred),
 };
 
 const StepShape = Type.Object({
-  step: Type.String({ description: 'Of a step of another flow that this one runs: flow/step.' }),
+  step: Type.String({
+    description: 'Name of the step; steps of a flow that this one runs are named flow/step.',
+  }),
   verb: Type.Optional(Type.String()),
   visits: Count,
   outcomes: Type.Record(Type.String(), Count),
-  noInput: Type.Integer({ description: 'How often a question was not answered in time.' }),
-  noMatch: Type.Integer({ description: 'How often an answer fitted nothing.' }),
+  noInput: Type.Integer({ description: 'Number of questions that were not answered in time.' }),
+  noMatch: Type.Integer({ description: 'Number of answers that matched nothing.' }),
 });
 
 const VersionShape = Type.Object({
   version: Version,
   takes: Type.Optional(
-    Type.Union([Type.Literal('live'), Type.Literal('canary')], { description: 'As it is now.' }),
+    Type.Union([Type.Literal('live'), Type.Literal('canary')], {
+      description: 'The current role of the version.',
+    }),
   ),
   calls: Type.Object(calls),
   outcomes: Type.Array(Type.Object({ name: Type.String(), calls: Count, percent: OfHundred }), {
-    description: 'What counts for the business, the most frequent first.',
+    description: 'Business outcomes, most frequent first.',
   }),
-  steps: Type.Array(StepShape, { description: 'In the order of the flow.' }),
-  buckets: Type.Array(Type.Object({ at: At, ...calls }), { description: 'Those in which there was a call.' }),
+  steps: Type.Array(StepShape, { description: 'Steps in the order of the flow.' }),
+  buckets: Type.Array(Type.Object({ at: At, ...calls }), { description: 'Buckets that contain a call.' }),
 });
 
 const Bucket = Type.Union([Type.Literal('minute'), Type.Literal('hour')]);
@@ -52,7 +59,7 @@ const StatsShape = Type.Object({
   from: At,
   to: At,
   bucket: Bucket,
-  versions: Type.Array(VersionShape, { description: 'Those with the most calls first, 20 at most.' }),
+  versions: Type.Array(VersionShape, { description: 'Versions with the most calls first, at most 20.' }),
 });
 
 export const statsRoutes: readonly AddRoute[] = [
@@ -63,15 +70,15 @@ export const statsRoutes: readonly AddRoute[] = [
     problems: ['invalid_period'],
     schema: {
       operationId: 'getFlowStats',
-      summary: 'Count what calls of a flow came to, version by version',
+      summary: 'Get statistics of a flow by version',
       description:
-        'Sums of all nodes, a second or two behind. Minutes are kept for six hours, hours as long as calls.',
+        'Returns the sums of all nodes, with a delay of one or two seconds. Minutes are kept for six hours, hours as long as calls.',
       tags: ['flows'],
       params: Type.Object({ project: ProjectId, flow: FlowName }),
       querystring: Type.Object(
         {
           version: Type.Optional(Version),
-          against: Type.Optional({ ...Version, description: 'Another version, to compare it with.' }),
+          against: Type.Optional({ ...Version, description: 'Another version to compare with.' }),
           from: Type.Optional(Time),
           to: Type.Optional(Time),
           bucket: Type.Optional(Bucket),

@@ -7,9 +7,11 @@ import { closed, Files, FlowName, LARGEST_BUNDLE, ProjectId, TestResultsShape, V
 import { buildFlows, buildTimeout } from './trial.ts';
 
 const KeptShape = Type.Object({
-  at: Type.Integer({ description: 'When they were run, ms since the epoch.' }),
+  at: Type.Integer({ description: 'Time of the test run, ms since the epoch.' }),
   by: Type.String(),
-  reason: Type.Optional(Type.String({ description: 'Why the version was kept though scenarios failed.' })),
+  reason: Type.Optional(
+    Type.String({ description: 'The reason given for storing the version although scenarios failed.' }),
+  ),
   results: TestResultsShape,
   files: Files,
 });
@@ -25,9 +27,9 @@ export const testRoutes: readonly AddRoute[] = [
     ...buildTimeout,
     schema: {
       operationId: 'runTests',
-      summary: 'Run the scenarios of a bundle, and keep nothing',
+      summary: 'Run the scenarios of a bundle without storing it',
       description:
-        'Calls are simulated, in virtual time. Scenarios that fail are told in the answer and are no error of the request; flows that do not compile are.',
+        'Simulates the calls in virtual time. Failed scenarios are part of the response; the request fails only if a flow does not compile.',
       tags: ['tests'],
       params: Type.Object({ project: ProjectId }),
       body: Type.Object({ files: Files }, closed),
@@ -44,7 +46,7 @@ export const testRoutes: readonly AddRoute[] = [
     problems: ['unknown_version', 'unknown_tests'],
     schema: {
       operationId: 'getTestResults',
-      summary: 'Read what the scenarios of a version came to, with their files',
+      summary: 'Get the test results of a version with the scenario files',
       tags: ['tests'],
       params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
       response: { 200: KeptShape },
@@ -52,7 +54,7 @@ export const testRoutes: readonly AddRoute[] = [
     handler: async ({ management: { versions } }, { params: { project, flow, version } }) => {
       const tests = await versions.tests(project, flow, version);
       if (tests === undefined)
-        throw new Problem('unknown_tests', `no scenarios came with version ${version} of "${flow}"`);
+        throw new Problem('unknown_tests', `version ${version} of "${flow}" was uploaded without scenarios`);
       return tests;
     },
   }),

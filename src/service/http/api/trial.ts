@@ -9,7 +9,7 @@ import type { ApiParts } from './parts.ts';
 /** Of routes that have work done in the workshop, where one waits for one's turn. */
 export const buildTimeout = { handlerTimeout: LONGEST_JOB_MS };
 
-const NO_FLOW = 'there is no flow among the files: a flow is a file flow.yaml or <name>.flow.yaml';
+const NO_FLOW = 'the bundle contains no flow: a flow is a file flow.yaml or <name>.flow.yaml';
 
 /** A bundle, and whose it is. */
 interface Upload {
@@ -24,7 +24,7 @@ export async function buildFlows(
 ): Promise<Trial> {
   const trial = await workshop.do(project, 'tryOut', files);
   const { versions, diagnostics, hasErrors } = trial;
-  if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was kept', diagnostics);
+  if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was stored', diagnostics);
   if (versions.length === 0) throw new DiagnosedProblem(NO_FLOW, diagnostics);
   return trial;
 }
@@ -45,7 +45,7 @@ class FailedTests extends Problem {
   override readonly members: { tests: TestResults };
 
   constructor(tests: TestResults) {
-    super('tests_failed', `nothing was kept: ${renderFailures(tests)}`);
+    super('tests_failed', `nothing was stored: ${renderFailures(tests)}`);
     this.members = { tests };
   }
 }

@@ -13,16 +13,16 @@ test('each mistake once, with what was expected', async () => {
   };
   const call = { flow: 'desk', from: '+4930555000', to: '+4915112345678' };
   expect(await told('POST', '/projects/default/calls', { ...call, to: '123' })).toBe(
-    'the body does not fit: body/to must match pattern "^\\+[1-9][0-9]{3,14}$" (A number in E.164 form)',
+    'the body is invalid: body/to must match pattern "^\\+[1-9][0-9]{3,14}$" (A number in E.164 form)',
   );
   expect(await told('POST', '/projects/default/calls', { ...call, too: 1 })).toBe(
-    'the body does not fit: body must NOT have additional properties ("too")',
+    'the body is invalid: body must NOT have additional properties ("too")',
   );
   expect(await told('GET', '/projects/default/calls?limit=0')).toBe(
-    'the query does not fit: querystring/limit must be >= 1',
+    'the query is invalid: querystring/limit must be >= 1',
   );
   expect(await told('GET', '/projects/NO/calls')).toMatch(
-    /^the address does not fit: params\/project must match pattern .* \(Id of a project\)$/,
+    /^the path is invalid: params\/project must match pattern .* \(Id of a project\)$/,
   );
   const sent = await told('POST', '/projects/default/calls/default.x/events', { digits: 'xyz' });
   expect(sent.split(', ')).toHaveLength(new Set(sent.split(', ')).size);

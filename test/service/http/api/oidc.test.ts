@@ -60,7 +60,7 @@ describe('a token of the provider', () => {
     }
     expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
       {
-        message: 'a role in a token was ignored',
+        message: 'role in a token ignored',
         fields: { by: 'user:ada', claim: 'ringflow', reason: '"Shop": "operator" names no project' },
       },
       { fields: { reason: '"my team": "admin" names no project' } },

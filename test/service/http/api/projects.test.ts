@@ -527,7 +527,7 @@ describe('the addresses that may tell of calls', () => {
     expect(await statuses(scene.service.hookUrl)).toEqual([403, 403, 200, 403]);
     expect(await statuses(shop.hookUrl.replace(shop.token, 'wrong'))).toEqual([404, 404, 404, 404]);
     expect(scene.log.of('warn')).toContain(
-      'a notification was refused: notifications are not taken from 203.0.113.1',
+      'notification refused: notifications from 203.0.113.1 are not accepted',
     );
     const metrics = await (await fetch(`${scene.service.url}/metrics`)).text();
     expect(metrics).toContain('ringflow_hook_refused_total{project="default",code="address"} 3');
@@ -555,7 +555,7 @@ describe('the replay window', () => {
     expect(await told(shop.hookUrl, incoming(ago(6_000)))).toBe(200);
     expect(await told(bank.hookUrl, incoming({ voice_id: 'v2' }))).toBe(200);
     expect(scene.log.of('warn')).toContain(
-      'a notification was refused: this notification is older than is taken here',
+      'notification refused: the notification is older than the maximum age',
     );
   });
 

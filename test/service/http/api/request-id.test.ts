@@ -94,7 +94,7 @@ describe('the log', () => {
     await api(scene, ROUTE, { method: 'PUT', body, ...brought('mine') });
     const [line, ...others] = lineOf(scene, 'mine');
     expect(others).toEqual([]);
-    expect(line).toMatchObject({ level: 'info', message: 'refused by the API' });
+    expect(line).toMatchObject({ level: 'info', message: 'API request refused' });
     expect(line?.fields).toEqual({
       requestId: 'mine',
       by: expect.stringMatching(/^key:/) as string,
@@ -122,7 +122,7 @@ describe('the log', () => {
     const answer = await api(scene, '/projects/default/campaigns/broken', brought('mine'));
     expect(answer).toMatchObject({ status: 500, id: 'mine', problem: { requestId: 'mine' } });
     expect(lineOf(scene, 'mine')).toMatchObject([
-      { level: 'error', message: 'a request failed by a bug of ours' },
+      { level: 'error', message: 'request failed because of an internal error' },
     ]);
   });
 
@@ -133,10 +133,10 @@ describe('the log', () => {
     await store.registry.write([{ kind, id: 'later', was: 0, json: '{"format":99}' }]);
     await store.close();
     const answer = await api(scene, '/projects/default/campaigns/later', brought('mine'));
-    const detail = 'this cannot be done at the moment; try again';
+    const detail = 'temporarily unavailable; try again';
     expect(answer).toMatchObject({ status: 503, problem: { code: 'document_newer', detail } });
     expect(lineOf(scene, 'mine')).toMatchObject([
-      { level: 'error', message: 'a request could not be carried out', fields: { code: 'document_newer' } },
+      { level: 'error', message: 'cannot process a request', fields: { code: 'document_newer' } },
     ]);
   });
 

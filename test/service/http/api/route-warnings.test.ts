@@ -45,7 +45,7 @@ test('a route that does not give what each version in service needs says which, 
   await deployed(admin, flowSaying('Hello.'));
   const canary = await deployed(admin, needy('Good day.'), { percent: 20 });
   const route = { number: NUMBER, flow: 'desk' };
-  const missing = `version ${canary} of "desk" takes no calls by this route: parameter "day" is missing`;
+  const missing = `version ${canary} of "desk" cannot take calls on this route: parameter "day" is missing`;
   expect(await warningsOf(admin('PUT', ROUTE, route))).toEqual([
     { code: 'invalid_params', message: missing },
   ]);

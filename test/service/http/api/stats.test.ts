@@ -144,9 +144,9 @@ describe('the counts of a flow', () => {
       422,
       'the period has more than 2500 minutes: ask for less of it, or for hours',
     ],
-    ['?bucket=day', 400, 'does not fit'],
-    ['?version=latest', 400, 'does not fit'],
-    ['?from=yesterday', 400, 'does not fit'],
+    ['?bucket=day', 400, 'is invalid'],
+    ['?version=latest', 400, 'is invalid'],
+    ['?from=yesterday', 400, 'is invalid'],
   ])('%s is refused', async (query, status, detail) => {
     const { admin } = await openApi();
     const answer = await admin('GET', `${FLOW}/stats${query}`);
@@ -218,7 +218,7 @@ test('a canary that fails is taken back, and whoever asks is told why', async ()
   const { body } = await admin('GET', '/audit');
   const { items } = body as { items: { by: string; action: string }[] };
   expect(items.filter(({ by }) => by === 'system')).toMatchObject([{ action: 'flow.rollback' }]);
-  expect(log.of('error')).toEqual(['a canary was taken back']);
+  expect(log.of('error')).toEqual(['canary rolled back']);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toContain('ringflow_canaries_taken_back_total 1');
   const env = { RINGFLOW_URL: service.url, RINGFLOW_TOKEN: scene.adminKey };

@@ -38,7 +38,7 @@ describe('a bundle of which a scenario fails', () => {
       type: expect.stringContaining('application/problem+json') as string,
       body: {
         code: 'tests_failed',
-        detail: 'nothing was kept: scenarios that fail: 1, such as "parts" (a.scenario.yaml:1)',
+        detail: 'nothing was stored: failed scenarios: 1, such as "parts" (a.scenario.yaml:1)',
         tests: { passed: 0, failed: 1, cases: [{ name: 'parts', failure: { line: 1 } }] },
       },
     });
@@ -56,7 +56,7 @@ describe('a bundle of which a scenario fails', () => {
   ])('is one too with a scenario file %s', async (_what, text, detail) => {
     const { admin } = await openApi();
     const refused = await handIn(admin, { files: { ...good, 'a.scenario.yaml': text } });
-    expect(refused).toMatchObject({ status: 422, body: { detail: `nothing was kept: ${detail}` } });
+    expect(refused).toMatchObject({ status: 422, body: { detail: `nothing was stored: ${detail}` } });
   });
 
   test('is kept by force, goes into service by force, and the audit log says why', async () => {
@@ -67,7 +67,7 @@ describe('a bundle of which a scenario fails', () => {
       status: 422,
       body: {
         code: 'tests_failed',
-        detail: '"desk": scenarios that fail: 1, such as "parts" (a.scenario.yaml:1)',
+        detail: '"desk": failed scenarios: 1, such as "parts" (a.scenario.yaml:1)',
       },
     });
     expect((await admin('GET', `${P}/deployments/desk`)).status).toBe(404);
