@@ -126,7 +126,7 @@ describe('settings of a campaign', () => {
     [
       'a window that ends before it begins',
       { windows: [{ days: ['mon'], from: '20:00', until: '09:00' }] },
-      'a window from 20:00 until 09:00 is never open',
+      'the window from 20:00 until 09:00 is never open',
     ],
     [
       'a parameter that the flow has not',
