@@ -1,15 +1,15 @@
-/** Ranges of addresses from which somebody may come. */
+/** Address ranges that a hook accepts. */
 import ipaddr from 'ipaddr.js';
 
 export interface Ranges {
-  /** Whether an address, IPv4 or IPv6, lies in one of them; what is no address lies in none. */
+  /** True when one of the ranges contains the address, IPv4 or IPv6; false for anything that is not an address. */
   has(address: string): boolean;
 }
 
-/** How they are written, for messages. */
+/** The expected format, for messages. */
 export const RANGES = 'addresses or CIDR ranges such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
 
-/** Reads ranges, each an address or a range in CIDR form; undefined when one of them is none, or there is none. */
+/** Parses addresses and CIDR ranges; undefined when one of them is invalid or the list is empty. */
 export function parseRangeList(texts: readonly string[]): Ranges | undefined {
   const ranges = texts.map(parseRange);
   if (ranges.length === 0 || !ranges.every((range) => range !== undefined)) return undefined;
@@ -37,7 +37,7 @@ function parseRange(text: string): Range | undefined {
   return first && { first, bits: first.kind() === 'ipv4' ? 32 : 128 };
 }
 
-/** An IPv4 address that is written as an IPv6 one, as sockets tell it, is that IPv4 address. */
+/** Parses an address; an IPv4-mapped IPv6 address, as sockets report it, becomes IPv4. */
 function addressOf(text: string): Address | undefined {
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isAddress ? ipaddr.process(text) : undefined;

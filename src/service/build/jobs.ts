@@ -1,4 +1,4 @@
-/** What can be done in the workshop; each job is given plain data, and gives plain data. */
+/** The jobs of the build worker; input and output are plain data. */
 import { compare, draw } from './pictures.ts';
 import { tryOut } from './try-out.ts';
 import type { BundleFiles } from '../management/index.ts';
@@ -11,8 +11,8 @@ export const jobs = {
 
 export type Jobs = typeof jobs;
 
-/** What a job is given. */
+/** Input of a job. */
 export type Task<Name extends keyof Jobs> = Parameters<Jobs[Name]>[0];
 
-/** What a job gives. */
+/** Output of a job. */
 export type Made<Name extends keyof Jobs> = Awaited<ReturnType<Jobs[Name]>>;

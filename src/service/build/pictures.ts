@@ -1,4 +1,4 @@
-/** Versions as they are looked at: drawn, or beside one another. */
+/** Draws versions and compares them. */
 import {
   renderChangesJson,
   renderChangesMarkdown,
@@ -11,21 +11,21 @@ import type { BundledFlow, BundleFiles } from '../management/index.ts';
 
 const drawers = { mermaid: toMermaid, dot: toDot, svg: toSvg };
 
-/** Languages in which a flow can be drawn. */
+/** Output formats of a diagram. */
 type DrawingFormat = keyof typeof drawers;
 
 const renderers = { json: renderChangesJson, text: renderChangesText, markdown: renderChangesMarkdown };
 
-/** How changes can be told. */
+/** Output formats of a comparison. */
 type ChangesFormat = keyof typeof renderers;
 
-/** A flow that is to be drawn. */
+/** Input of a drawing job. */
 interface Drawing {
   flow: string;
-  /** What the version was made from. */
+  /** Source files of the version. */
   files: BundleFiles;
   format: DrawingFormat;
-  /** Also failures that no step routes. */
+  /** Includes failures that no step handles. */
   all: boolean;
 }
 
@@ -43,13 +43,13 @@ interface Comparison {
   format: ChangesFormat;
 }
 
-/** Tells what a caller notices of going from one version to the other. Throws a `Refusal`: `invalid_version`. */
+/** Describes the changes that a caller notices between two versions. Throws a `Refusal`: `invalid_version`. */
 export function compare({ flow, before, after, format }: Comparison): string {
   const changes = compareFlows(flowIn(before, flow), flowIn(after, flow));
   return renderers[format](changes, `What changed in ${flow}`);
 }
 
-/** A version that an earlier release has compiled may be none any more for this one. */
+/** Compiles the stored sources again: a version of an earlier release may have errors under the current rules. */
 function flowIn(files: BundleFiles, name: string): BundledFlow {
   const found = compileBundle(files).flows.find(({ flow }) => flow.name === name);
   if (found === undefined)

@@ -1,10 +1,10 @@
-/** What runs on the thread of the workshop: one job after another, as it is told. */
+/** Entry point of the worker thread: it runs one job after another. */
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Jobs } from './jobs.ts';
 import type { Told } from './workshop.ts';
 
-// As bin/ringflow.js does; it holds for what is imported afterwards.
+// Same as in bin/ringflow.js; applies to modules imported later.
 enableCompileCache();
 const { jobs } = await import('./jobs.ts');
 const { Refusal } = await import('../management/index.ts');

@@ -1,4 +1,4 @@
-/** A bundle that was handed in → its versions, ready to be kept, and what came of its scenarios. */
+/** Builds an uploaded bundle: compiles its flows and runs its scenarios. */
 import { posix } from 'node:path';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { compileBundle, Refusal } from '../management/index.ts';
@@ -6,22 +6,22 @@ import type { BundledFlow, BundleFiles, NewVersion, TestResults } from '../manag
 import { plainResults, readSuite, runSuites } from '../../verification/testkit/index.ts';
 import type { SuiteReading } from '../../verification/testkit/index.ts';
 
-/** What came of a bundle. */
+/** Result of a build. */
 export interface Trial {
-  /** In the order of their files; none when there are errors. */
+  /** In file order; empty when a flow has errors. */
   versions: NewVersion[];
   diagnostics: Diagnostic[];
   hasErrors: boolean;
-  /** Of all scenarios of the bundle, also those whose flow is not in it; empty when a flow has errors. */
+  /** Results of all scenarios of the bundle, including those of flows outside it; empty when a flow has errors. */
   tests: TestResults;
 }
 
-/** Limits of what one bundle may come to; beyond them it is refused. */
+/** Limits of one build; a bundle that exceeds them is refused. */
 interface TrialLimits {
   scenarios: number;
-  /** Of all results together, as JSON. */
+  /** Maximum size of all results together, as JSON. */
   resultBytes: number;
-  /** Of all versions together, as they are kept. */
+  /** Maximum size of all versions together, as stored. */
   versionBytes: number;
 }
 
@@ -34,10 +34,10 @@ const MOST_DIAGNOSTICS = 1_000;
 
 const SCENARIO_FILE = /\.scenario\.ya?ml$/;
 
-/** A scenario file with what it says. */
+/** A parsed scenario file. */
 interface Read {
   file: string;
-  /** Path of the flow that it is about, as far as that could be read. */
+  /** Path of the flow under test, if it could be read. */
   flowFile?: string;
   reading: SuiteReading;
 }
@@ -84,7 +84,7 @@ function played(read: readonly Read[], limits: TrialLimits): Run {
   return runSuites(suites, { refusesOnly: true });
 }
 
-/** What a run came to, as far as it is about these files. */
+/** The part of the results that belongs to these files. */
 function resultsOf(read: readonly Read[], { cases, notRun, only }: Run): TestResults {
   const files = new Set(read.map(({ file }) => file));
   const isMeant = ({ file }: { file: string }) => files.has(file);
@@ -97,7 +97,7 @@ function resultsOf(read: readonly Read[], { cases, notRun, only }: Run): TestRes
   return { ...results, only: only.filter(isMeant) };
 }
 
-/** Stories of failed calls can be long; the failures themselves tell what to look for. */
+/** Omits the call logs of failed cases when the results are too large; the failures remain. */
 function withinLimit(results: TestResults, { resultBytes }: TrialLimits): TestResults {
   if (JSON.stringify(results).length <= resultBytes) return results;
   const cases = results.cases.map((one) => (one.passed ? one : { ...one, story: [] }));

@@ -1,14 +1,12 @@
 /**
- * Work on flows that takes long, done on a thread beside the one that serves calls: bundles are compiled and tried out,
- * versions drawn and compared.
+ * The build worker: compiles, tests, draws and compares flows on a thread beside the one that serves calls.
  *
- * Owns: the thread, the job on it, who waits for their turn. Does not own: what a job does (jobs.ts), what is kept of it.
+ * Owns: the thread, its current job, the queue. Does not own: the jobs themselves (jobs.ts), storing results.
  *
- * W1 One job is done at a time, so it takes one core at most; so many may wait, of one project fewer, so that none keeps
- *    others out, and more are refused at once.
- * W2 A job that takes longer or more memory than it may ends with its thread, whatever its flows and scenarios do; the
- *    next job gets another thread.
- * W3 A thread that has nothing to do for a while is ended: a service to which nobody hands in flows pays nothing.
+ * BUILD-1 One job runs at a time, so builds use at most one core. The queue is bounded, per project and in total; further
+ *         jobs are refused at once, so no project keeps others out.
+ * BUILD-2 A job that exceeds its time or memory is ended together with its thread; the next job gets a new thread.
+ * BUILD-3 An idle thread is ended after a while, so a service without uploads pays nothing.
  */
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../management/index.ts';
@@ -17,14 +15,14 @@ import type { Clock } from '../../engine/ports/index.ts';
 import type { Jobs, Made, Task } from './jobs.ts';
 
 interface WorkshopLimits {
-  /** A job may take so long, ms. */
+  /** Maximum duration of a job, ms. */
   jobMs: number;
-  /** What is made of flows may take so much memory, MB. */
+  /** Maximum heap of the worker, MB. */
   memoryMb: number;
-  /** So many jobs may wait, and so many of one project. */
+  /** Maximum number of queued jobs, in total and per project. */
   waiting: number;
   waitingOfProject: number;
-  /** So long a thread waits for the next job, ms. */
+  /** Time after which an idle thread is ended, ms. */
   idleMs: number;
 }
 
@@ -35,13 +33,13 @@ const USUAL: WorkshopLimits = {
   waitingOfProject: 4,
   idleMs: 30_000,
 };
-/** A thread takes half a second to begin; on a machine with much else to do, longer. */
+/** Time allowed for starting a thread, ms: half a second, or more on a busy machine. */
 const OPENING_MS = 30_000;
 
-/** Little of what a job makes outlives it: the more room there is, the less is copied before it is garbage. */
+/** Little survives a job, so a large young generation avoids copying objects that soon become garbage. */
 const YOUNG_GENERATION_MB = 192;
 
-/** Whoever was let in has an answer before so much later, ms. */
+/** Maximum time until a queued job has an answer, ms. */
 export const LONGEST_JOB_MS = (USUAL.waiting + 1) * (USUAL.jobMs + OPENING_MS);
 
 interface WorkshopOptions {
@@ -49,7 +47,7 @@ interface WorkshopOptions {
   limits?: Partial<WorkshopLimits>;
 }
 
-/** What a thread tells of a job. */
+/** Message of the thread about its job. */
 export type Told =
   { made: unknown } | { refused: { code: RefusalCode; message: string } } | { failed: string };
 
@@ -66,7 +64,7 @@ export class BuildWorkers {
   #isBusy = false;
   #isClosed = false;
   #thread: Worker | undefined;
-  /** Ends the job that is on the thread; whatever comes after that is of no interest. */
+  /** Ends the current job; later messages of its thread are ignored. */
   #end: (told: Told) => void = () => undefined;
   #stayAwake: () => void = () => undefined;
 
@@ -76,8 +74,8 @@ export class BuildWorkers {
   }
 
   /**
-   * Does a job for a project when its turn has come. Throws a `Refusal`: `build_queue_full` when too many wait, `invalid_bundle` when it
-   * takes more than it may, and those of the job itself.
+   * Queues a job of a project and resolves with its result. Throws a `Refusal`: `build_queue_full` when the queue is full,
+   * `invalid_bundle` when the job exceeds a limit, and those of the job itself.
    */
   async do<Name extends keyof Jobs>(project: string, name: Name, task: Task<Name>): Promise<Made<Name>> {
     if (!this.#hasRoomFor(project))
@@ -91,7 +89,7 @@ export class BuildWorkers {
     throw new Error(`a build job failed: ${told.failed}`);
   }
 
-  /** Ends the thread; what is under way or waits is refused. */
+  /** Ends the thread; current and queued jobs are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stayAwake();
@@ -118,7 +116,7 @@ export class BuildWorkers {
     });
   }
 
-  /** Never throws, so that the next one has its turn whatever became of this one (W2). */
+  /** Never throws, so the next job runs in any case (BUILD-2). */
   async #carriedOut({ message }: Job): Promise<Told> {
     const { jobMs } = this.#limits;
     const cancel = this.#clock.after(jobMs + (this.#thread === undefined ? OPENING_MS : 0), () => {
@@ -145,7 +143,7 @@ export class BuildWorkers {
       },
     });
     const gone = (told: Told) => {
-      // One that was given up ends while the next one is at work.
+      // A thread that was abandoned may still be ending while the next one works.
       if (this.#thread !== thread) return;
       this.#thread = undefined;
       this.#end(told);

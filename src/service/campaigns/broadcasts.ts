@@ -1,11 +1,13 @@
 /**
- * Calls of a campaign that are asked for together, as one node sees to it.
+ * Places several calls of a campaign with one request to the platform (a broadcast).
  *
- * S1 Who is in a broadcast is written down before anything is asked, in the write that moves them, and never grows.
- * S2 Whoever finds a broadcast goes on with it under the same key until the platform has answered; the engine asks for
- *    each call in one broadcast only, so nobody is called twice.
- * S3 One that the platform may have forgotten is not asked for again; what is known of its calls stands in their records.
- * S4 While the campaign does not run nothing is asked for; what was not begun by then waits again (outcomes.ts).
+ * BROADCAST-1 The members of a broadcast are stored before the request is sent, in the write that moves them, and never
+ *             grow.
+ * BROADCAST-2 Any node that finds a broadcast retries it under the same key until the platform has answered. The engine
+ *             requests each call in one broadcast only, so nobody is called twice.
+ * BROADCAST-3 A broadcast that the platform may have forgotten is not sent again; the stored records tell which calls exist.
+ * BROADCAST-4 Nothing is sent while the campaign is not running; members that were not called go back to the queue
+ *             (outcomes.ts).
  */
 import type { Kept } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
@@ -16,7 +18,7 @@ import type { Calling, Campaign, CampaignBroadcast, CampaignRef } from './campai
 import { ASKED_AFTER_MS } from './outcomes.ts';
 import type { Outcomes, OutcomesOptions } from './outcomes.ts';
 
-/** The platform knows a key for 24 hours (voice.md 4.5); an hour less, since its clock may be another. */
+/** The platform remembers a key for 24 hours (voice.md 4.5); one hour is subtracted because clocks may differ. */
 const KEY_LIVES_MS = 23 * 3_600_000;
 
 interface BroadcastsOptions extends Pick<OutcomesOptions, 'documents' | 'broadcast' | 'clock' | 'node'> {
@@ -34,7 +36,7 @@ export class Broadcasts {
     this.#queues = options.documents.queues(ref);
   }
 
-  /** Goes on with broadcasts of which nobody knows that they were asked for, if told so with those of other nodes too. */
+  /** Retries broadcasts that are not known to have been sent, on request also those of other nodes. */
   async look(withOthers: boolean): Promise<void> {
     const { node, clock } = this.#options;
     for await (const kept of this.#queues.broadcasts.all()) {
@@ -43,7 +45,7 @@ export class Broadcasts {
     }
   }
 
-  /** Asks for its calls (S2). What cannot be had for now is asked for again at a later look. */
+  /** Sends the broadcast (BROADCAST-2). A temporary failure is retried at a later poll. */
   async ask(kept: Kept<CampaignBroadcast>): Promise<void> {
     const { documents, clock } = this.#options;
     const campaign = await documents.get(this.#ref);
@@ -54,7 +56,7 @@ export class Broadcasts {
     await documents.registry.write([this.#queues.broadcasts.removal(kept)]);
   }
 
-  /** False: it was refused, and the campaign has paused. */
+  /** Returns false when the platform refused it and the campaign was paused. */
   async #place(id: string, members: readonly Calling[], campaign: Campaign): Promise<boolean> {
     const { broadcast, outcomes } = this.#options;
     const { flow, from, params } = campaign.settings;
@@ -79,7 +81,7 @@ export class Broadcasts {
     }
   }
 
-  /** Those who are still called in it. */
+  /** The members that are still being called. */
   async #members({ id, value }: Kept<CampaignBroadcast>): Promise<Calling[]> {
     const found = await Promise.all(value.rows.map((row) => this.#queues.calling.get(rowId(row))));
     return found.flatMap((kept) => (kept?.value.broadcast === id ? [kept.value] : []));

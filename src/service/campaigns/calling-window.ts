@@ -1,4 +1,4 @@
-/** When people may be called: by the clock on their own wall. */
+/** Calling windows: the local times at which recipients may be called. */
 import { openingAt, openingTimes } from '../../language/model/index.ts';
 import type { Hours } from '../../language/model/index.ts';
 
@@ -6,23 +6,23 @@ export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 type Day = (typeof days)[number];
 
-/** A stretch of some days. */
+/** A time range on some days of the week. */
 export interface CallingWindow {
   days: Day[];
-  /** Both `09:30`; the stretch ends before `until`, which is later. */
+  /** Both like `09:30`; `until` is later than `from` and not included. */
   from: string;
   until: string;
 }
 
-/** Windows come again after a week, and one that the change to summer time takes away after another one. */
+/** Windows repeat weekly; one that daylight saving time removes appears a week later. */
 const LOOK_AHEAD_DAYS = 15;
 
-/** The windows of a campaign, in whichever time zones its recipients live. */
+/** The windows of a campaign, for the time zones of its recipients. */
 export class CallingWindows {
   readonly #week: Hours['week'];
   readonly #isAlways: boolean;
   readonly #ever = new Map<string, boolean>();
-  /** Zones → from when on it is known that they are closed, and until when. */
+  /** Zones → period in which they are known to be closed. */
   readonly #closed = new Map<string, { from: number; until: number }>();
 
   constructor(windows: readonly CallingWindow[] | undefined) {
@@ -34,12 +34,12 @@ export class CallingWindows {
     );
   }
 
-  /** True when it does not matter where somebody lives. */
+  /** True when there is no window, so time zones do not matter. */
   get isAlways(): boolean {
     return this.#isAlways;
   }
 
-  /** The first moment from `at` on at which all these zones are open; undefined: there is none. */
+  /** The first time from `at` on at which all these zones are open; undefined: never. */
   nextOpen(zones: readonly string[], at: number): number | undefined {
     if (this.#isAlways) return at;
     const key = zones.join(' ');
@@ -50,7 +50,7 @@ export class CallingWindows {
     return opens;
   }
 
-  /** Whether these zones are ever open together. */
+  /** True when these zones are open together at some time. */
   everOpens(zones: readonly string[], at: number): boolean {
     const key = zones.join(' ');
     const known = this.#ever.get(key) ?? this.nextOpen(zones, at) !== undefined;
@@ -58,7 +58,7 @@ export class CallingWindows {
     return known;
   }
 
-  /** Where several are open together, the last of them has just opened or all have been open before. */
+  /** All zones are open together from the moment at which the last of them opens. */
   #look(zones: readonly string[], at: number): number | undefined {
     const hours = zones.map((timezone) => ({ timezone, week: this.#week, holidays: [], exceptions: {} }));
     const isOpen = (moment: number) => hours.every((one) => openingAt(one, moment).state === 'open');

@@ -1,11 +1,11 @@
 /**
- * A campaign: one flow for many recipients, each called once, or again as its retries say. Types and what follows from
- * them alone.
+ * A campaign: one flow for many recipients, each called once or, after a failed attempt, as its retries permit. Types and
+ * pure functions.
  *
- * C1 `counts` are those of the queues: every move of a recipient changes both in one write.
- * C2 Whoever moves a recipient names the campaign's revision, so no call begins after a pause or stop was answered, and
- *    never more calls are under way than `pace.atOnce`, whichever nodes place them. Of a broadcast the platform may still
- *    dial what it was asked for before.
+ * CAMPAIGN-1 `counts` equal the lengths of the queues: every move of a recipient changes both in one write.
+ * CAMPAIGN-2 Every move of a recipient names the campaign's revision, so no call begins after a pause or stop was answered,
+ *            and at most `pace.atOnce` calls are in progress across all nodes. The platform may still dial the calls of a
+ *            broadcast that it accepted earlier.
  */
 import type { Value } from '../../language/model/index.ts';
 import type { CallingWindow } from './calling-window.ts';
@@ -14,49 +14,49 @@ import type { CallingWindow } from './calling-window.ts';
 export type Result =
   'answered' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown' | 'do_not_call' | 'unfit';
 
-/** Those after which a recipient can be called again: nobody was reached, and nobody has said no. */
+/** Results after which a recipient may be called again: nobody was reached, and nobody declined. */
 export const retried = ['busy', 'no_answer', 'failed'] as const satisfies Result[];
 
 type Retried = (typeof retried)[number];
 
 interface Retry {
-  /** So many more calls at most. */
+  /** Maximum number of further calls. */
   times: number;
-  /** So long after the end of the call before. */
+  /** Delay after the end of the previous call. */
   afterSeconds: number;
 }
 
 interface Pace {
-  /** Calls that begin in a second, on all nodes together. */
+  /** Maximum number of calls started per second, across all nodes. */
   perSecond: number;
-  /** Calls under way at a time, on all nodes together. */
+  /** Maximum number of concurrent calls, across all nodes. */
   atOnce: number;
 }
 
-/** How its calls are asked for: each by itself, or those of a second with one request. */
+/** Ways to place calls: one request per call, or one per second. */
 export const ways = ['calls', 'broadcast'] as const;
 
-/** What operators say of a campaign. */
+/** Settings of a campaign, as operators set them. */
 export interface CampaignSettings {
   /** Name of a flow in service. */
   flow: string;
-  /** Number that is shown, in E.164 form. */
+  /** Caller number that recipients see, in E.164 form. */
   from: string;
-  /** Values of the flow's parameters that are the same for all. */
+  /** Values of the flow's parameters that all recipients share. */
   params?: Record<string, Value>;
   /** `number`, `time_zone` or a parameter → the column that holds it; absent: the column of the same name. */
   columns?: Record<string, string>;
-  /** Two letters: whose numbers are those that do not begin with +. */
+  /** Country of numbers that do not begin with +, as two letters. */
   country?: string;
   pace: Pace;
-  /** Absent: by calls. */
+  /** Default: calls. */
   by?: (typeof ways)[number];
-  /** When recipients may be called, in their own time zones; absent: at any time. */
+  /** Windows in which recipients may be called, in their local time; absent: at any time. */
   windows?: CallingWindow[];
   retries?: Partial<Record<Retried, Retry>>;
 }
 
-/** `draft` takes recipients; `done`, `stopped`: nothing happens any more. */
+/** Recipients can be loaded in `draft`; `done` and `stopped` are final. */
 export type CampaignState = 'draft' | 'running' | 'paused' | 'stopped' | 'done';
 
 interface Counts {
@@ -72,31 +72,30 @@ export interface Campaign {
   /** ms since the epoch, as are all times. */
   createdAt: number;
   createdBy: string;
-  /** When it was first started. */
   startedAt?: number;
   endedAt?: number;
-  /** So many recipients were taken; rows with a greater number are being loaded, and do not count yet. */
+  /** Number of recipients; rows with a greater number are still being loaded and do not count yet. */
   rows: number;
-  /** Recipients are being loaded, by whom and when a sign of it was seen last. */
+  /** The upload in progress: who loads, and the time of the last heartbeat. */
   loading?: { by: string; at: number };
   counts: Counts;
-  /** Why it paused by itself. */
+  /** The problem that paused the campaign. */
   problem?: string;
-  /** It is about to go, and takes part in nothing any more. */
+  /** True while the campaign is being removed; nothing else may change it. */
   removing?: true;
 }
 
-/** Which campaign. */
+/** Reference to a campaign. */
 export interface CampaignRef {
   project: string;
   id: string;
 }
 
-/** Somebody to be called. */
+/** A person to call. */
 export interface Recipient {
   /** E.164. */
   number: string;
-  /** Values of the flow's parameters that are this recipient's. */
+  /** Values of the flow's parameters for this recipient. */
   params?: Record<string, Value>;
   /** IANA time zone; absent: those of the country. */
   zone?: string;
@@ -104,66 +103,66 @@ export interface Recipient {
   country?: string;
 }
 
-/** A recipient that waits for a call. */
+/** A recipient in the queue. */
 export interface Waiting extends Recipient {
-  /** Place in what was loaded, from 1 on. */
+  /** Number of the row in the upload, from 1. */
   row: number;
-  /** Number of the call that is to be placed: 1 is the first. */
+  /** Number of the attempt, from 1. */
   attempt: number;
 }
 
-/** A recipient whose call was asked for. */
+/** A recipient with a requested call. */
 export interface Calling extends Waiting {
-  /** When it was asked for. */
+  /** Time of the request. */
   at: number;
-  /** The node that asked. */
+  /** Node that requested it. */
   node: string;
-  /** The broadcast in which it is; absent: the call is asked for by itself. */
+  /** Broadcast that contains the call; absent: it has its own request. */
   broadcast?: string;
 }
 
-/** Recipients who are called with one request of the platform. */
+/** Recipients who are called with one request to the platform. */
 export interface CampaignBroadcast {
-  /** They are called in it as far as they are in `calling` under its id. */
+  /** Members; those in `calling` under its id are still being called. */
   rows: number[];
-  /** When it was made up, and by which node. */
+  /** Time of creation, and the node. */
   at: number;
   node: string;
 }
 
-/** A recipient with whom the campaign is done. */
+/** A finished recipient. */
 export interface Done extends Omit<Waiting, 'attempt'> {
   result: Result;
-  /** How often it was called. */
+  /** Number of calls. */
   attempts: number;
   /** The last call. */
   call?: string;
-  /** When that was asked for, and when it was over. */
+  /** Times of the request and of the end of that call. */
   calledAt?: number;
   endedAt: number;
-  /** What the call got to that counts for the business. */
+  /** Business outcomes that the call reached. */
   outcomes?: string[];
-  /** What else there is to say. */
+  /** Further details. */
   detail?: string;
 }
 
-/** What there is to say of a recipient; `stopped`: the campaign ended before a call, or before another one. */
+/** Final state of a recipient; `stopped`: the campaign ended before the next call. */
 export interface Ending extends Omit<Done, 'result'> {
   result: Result | 'stopped';
 }
 
-/** A campaign that has just been set up. */
+/** Creates a campaign in `draft`. */
 export function newCampaign(settings: CampaignSettings, by: { id: string; at: number }): Campaign {
   const counts: Counts = { waiting: 0, calling: 0, results: {} };
   return { settings, state: 'draft', createdAt: by.at, createdBy: by.id, rows: 0, counts };
 }
 
-/** How many calls may begin now (C2). */
+/** Number of calls that may begin now (CAMPAIGN-2). */
 export function mayCall({ state, counts, settings }: Campaign): number {
   return state === 'running' ? Math.max(0, settings.pace.atOnce - counts.calling) : 0;
 }
 
-/** The campaign after recipients have moved; a running one is done when nobody is left. */
+/** The campaign after a move of recipients; a running one is `done` when none is left. */
 export function afterMove(
   campaign: Campaign,
   { waiting = 0, calling = 0, result }: { waiting?: number; calling?: number; result?: Result },
@@ -180,7 +179,7 @@ export function afterMove(
   return { ...campaign, counts: after, ...(isOver && { state: 'done' as const, endedAt: at }) };
 }
 
-/** How long to wait before a recipient is called again, ms; undefined: not again. */
+/** Delay before the next attempt, ms; undefined: no further attempt. */
 export function retryAfter(
   { retries }: Pick<CampaignSettings, 'retries'>,
   attempt: number,
@@ -190,10 +189,7 @@ export function retryAfter(
   return retry === undefined || attempt > retry.times ? undefined : retry.afterSeconds * 1_000;
 }
 
-/**
- * The key under which a call is placed once, however often and by whomever it is asked for; not that of a call of another
- * campaign which had the same name before.
- */
+/** Idempotency key of a call. It differs from the keys of an earlier campaign with the same name. */
 export function callKey(
   { project, id }: CampaignRef,
   { createdAt }: Pick<Campaign, 'createdAt'>,
@@ -202,7 +198,7 @@ export function callKey(
   return `campaign ${project}/${id} ${createdAt} ${row} ${attempt}`;
 }
 
-/** Who is next, as many as are asked for at once: one by one, or as many as the pace allows in a second. */
+/** Maximum number of recipients per request: one, or the calls of a second. */
 export function mostAtOnce({ settings: { by, pace } }: Campaign): number {
   return by === 'broadcast' ? Math.max(1, Math.floor(pace.perSecond)) : 1;
 }

@@ -1,4 +1,4 @@
-/** Campaigns as operators set them up and steer them, each change of them in the audit log. */
+/** Creates and controls campaigns; every change is in the audit log. */
 import { retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import { Refusal } from '../management/index.ts';
@@ -9,7 +9,7 @@ import { checkSettings } from './check-settings.ts';
 import { activeId } from './queues.ts';
 import type { CampaignDocuments, Queues } from './queues.ts';
 
-/** The flow that takes the calls of a project under a name; undefined: there is none in service. */
+/** Finds the flow in service under a name; undefined: there is none. */
 export type FlowInService = (project: string, flow: string) => Promise<CompiledFlow | undefined>;
 
 interface CampaignsOptions {
@@ -19,7 +19,7 @@ interface CampaignsOptions {
   now: () => number;
 }
 
-/** What can be asked of a campaign, and from where. */
+/** Steps of a campaign, with the states from which they are permitted. */
 const steps = {
   start: { from: ['draft'], to: 'running' },
   pause: { from: ['running'], to: 'paused' },
@@ -39,7 +39,7 @@ export class Campaigns {
   }
 
   /**
-   * Sets a campaign up, or changes one that is not running; says whether it is new. Throws a `Refusal`: `invalid_campaign`,
+   * Creates a campaign, or changes one that is not running; returns which. Throws a `Refusal`: `invalid_campaign`,
    * `invalid_state`.
    */
   async put(by: Principal, ref: CampaignRef, settings: CampaignSettings): Promise<'created' | 'changed'> {
@@ -70,7 +70,7 @@ export class Campaigns {
     return found;
   }
 
-  /** In the order of their names. */
+  /** Ordered by name. */
   list(project: string, page: { limit: number; after?: string }): Promise<Kept<Campaign>[]> {
     return this.#options.documents.campaigns(project).list(page);
   }
@@ -109,8 +109,8 @@ export class Campaigns {
   }
 
   /**
-   * Those with whom a campaign is done, in the order of their rows; behind them, where it was stopped, those who waited for
-   * a call. Throws a `Refusal`: `unknown_campaign`.
+   * Finished recipients ordered by row; if the campaign was stopped, followed by those still in the queue. Throws a
+   * `Refusal`: `unknown_campaign`.
    */
   async results(ref: CampaignRef): Promise<AsyncIterable<Ending>> {
     const { value } = await this.get(ref);
@@ -131,7 +131,7 @@ async function* endings(
   if (state !== 'stopped') return;
   for await (const { value } of waiting.all()) {
     const { attempt, ...recipient } = value;
-    // What was being loaded when it was stopped never counted (L1).
+    // Rows of an unfinished upload never count (LOADING-1).
     if (recipient.row > rows) continue;
     yield { ...recipient, result: 'stopped', attempts: attempt - 1, endedAt };
   }
@@ -152,7 +152,7 @@ const STATES: Record<CampaignState, string> = {
   done: 'done',
 };
 
-/** A campaign without anybody to be called is done as soon as it runs. */
+/** A campaign without recipients is done as soon as it is started. */
 function after(campaign: Campaign, to: CampaignState, at: number): Campaign {
   const { problem: _problem, loading: _loading, ...rest } = campaign;
   const isEmpty = to === 'running' && rest.counts.waiting + rest.counts.calling === 0;

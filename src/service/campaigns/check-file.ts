@@ -1,25 +1,25 @@
-/** A whole file of recipients, checked row by row, with a report of what is wrong with it. */
+/** Checks a file of recipients row by row and reports its problems. */
 import type { Recipient } from './campaign.ts';
 import type { RecipientCheck } from './recipient-check.ts';
 import type { Row } from './recipient-rows.ts';
 
-/** So many rows are told with their reasons; all are counted. */
+/** Maximum number of rows reported with their reasons; all are counted. */
 const TOLD = 1_000;
-/** A campaign has at most so many recipients. */
+/** Maximum number of recipients of a campaign. */
 export const MOST_ROWS = 1_000_000;
 
 export interface RecipientsReport {
   accepted: number;
-  /** Rows that cannot be called, duplicates among them. */
+  /** Number of invalid rows, including duplicates. */
   refused: number;
   duplicates: number;
-  /** Left out because nobody may call them. */
+  /** Number of rows whose number is on the do-not-call list. */
   doNotCall: number;
-  /** The first of the refused ones. */
+  /** The first invalid rows. */
   problems: { line: number; reason: string }[];
 }
 
-/** Checks the rows, hands on those that are good, and reports. */
+/** Checks the rows, passes on the valid ones, and returns the report. */
 export async function checkRecipients(
   rows: AsyncIterable<Row>,
   check: RecipientCheck,
@@ -41,12 +41,12 @@ export async function checkRecipients(
       break;
     } else {
       report.accepted += 1;
-      // Most rows wait for nothing, and a million turns of the event loop take their time.
+      // Most rows need no await; a million turns of the event loop would be slow.
       const taken = take(checked.recipient, report);
       if (taken !== undefined) await taken;
     }
   }
-  // Rows that could not be read are told before those that came with them.
+  // Unreadable rows are reported before those that came with them.
   report.problems.sort((one, other) => one.line - other.line);
   return report;
 }

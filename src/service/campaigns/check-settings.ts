@@ -1,11 +1,11 @@
-/** Whether the settings of a campaign go together, and with the flow. What shape they have was checked before. */
+/** Checks the settings of a campaign against each other and against the flow. Their schema was checked before. */
 import { Refusal } from '../management/index.ts';
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { toType } from '../../language/model/index.ts';
 import type { CampaignSettings } from './campaign.ts';
 
-/** Throws a `Refusal`: `invalid_campaign`; `strictly`: also `flow_not_in_service` where there is no flow. */
+/** Throws a `Refusal`: `invalid_campaign`; with `strictly` also `flow_not_in_service` when there is no flow. */
 export function checkSettings(
   settings: CampaignSettings,
   flow: CompiledFlow | undefined,

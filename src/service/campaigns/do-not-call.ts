@@ -1,4 +1,4 @@
-/** Numbers that no campaign and no planned call of a project reaches, each change in the audit log. */
+/** The do-not-call list of a project, for campaigns and planned calls; every change is in the audit log. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { Refusal, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Principal } from '../management/index.ts';
@@ -17,7 +17,7 @@ export class DoNotCall {
     this.#options = options;
   }
 
-  /** Puts a number on the list; says whether it is new there. Throws a `Refusal`: `invalid_number`. */
+  /** Adds a number; returns whether it is new. Throws a `Refusal`: `invalid_number`. */
   put(by: Principal, project: string, written_: string): Promise<'created' | 'kept'> {
     const { documents, audit, now } = this.#options;
     const number = e164(written_);
@@ -33,7 +33,7 @@ export class DoNotCall {
     });
   }
 
-  /** Takes a number off the list. Throws a `Refusal`: `unknown_number`. */
+  /** Removes a number. Throws a `Refusal`: `unknown_number`. */
   remove(by: Principal, project: string, written_: string): Promise<void> {
     const number = e164(written_) ?? written_;
     const { documents, audit, now } = this.#options;
@@ -46,14 +46,14 @@ export class DoNotCall {
     });
   }
 
-  /** In the order of the numbers, or where they are hidden in another one that is always the same. */
+  /** Ordered by number; with encrypted ids in another stable order. */
   async list(project: string, page: { limit: number; after?: string }) {
     const read = await this.#options.documents.barred(project).list(page);
     return read.map(({ id, value }) => ({ number: id, ...value }));
   }
 }
 
-/** As recipients are written, so that one is the other. */
+/** Normalized like the numbers of recipients, so that both compare equal. */
 function e164(written_: string): string | undefined {
   return parsePhoneNumberFromString(written_, { extract: false })?.number;
 }

@@ -1,10 +1,10 @@
 /**
- * Recipients that come in for a campaign. Owns: who loads. Does not own: whether a row is good.
+ * Loads recipients into a campaign. Owns: who is loading. Does not own: whether a row is valid.
  *
- * L1 What is loaded counts when all of it is there, by one write that raises `rows`; before that nobody calls it. What an
- *    attempt has left behind that did not come to its end is removed by the next one.
- * L2 One at a time loads a campaign. Of somebody who gives no sign of life for `SILENCE_MS` nothing is expected any more,
- *    and nothing more is taken.
+ * LOADING-1 Recipients count only when all of them are stored, by one write that raises `rows`; until then nobody is called.
+ *           The next upload removes what a failed one has left behind.
+ * LOADING-2 One upload at a time loads a campaign. An upload without a heartbeat for `SILENCE_MS` has lost its turn, and its
+ *           writes fail.
  */
 import type { Readable } from 'node:stream';
 import { Refusal, retryOnConflict } from '../management/index.ts';
@@ -21,7 +21,7 @@ import type { CampaignDocuments } from './queues.ts';
 import { dueId } from './queues.ts';
 
 const SILENCE_MS = 60_000;
-/** So many documents are one write. */
+/** Maximum number of documents per write. */
 const BATCH = 500;
 
 interface LoadingOptions {
@@ -36,7 +36,7 @@ interface LoadingOptions {
 interface RecipientsFile {
   source: Readable;
   format: RecipientsFormat;
-  /** Takes the good rows though others are bad. */
+  /** Adds the valid rows even if others are invalid. */
   onlyGood: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Loading {
   }
 
   /**
-   * Checks a file and takes its recipients, or none of them. Throws a `Refusal`: `unknown_campaign`, `invalid_state`,
+   * Checks a file and adds its recipients, all or none. Throws a `Refusal`: `unknown_campaign`, `invalid_state`,
    * `flow_not_in_service`, `load_in_progress`.
    */
   async load(
@@ -97,7 +97,7 @@ export class Loading {
     return campaign;
   }
 
-  /** Knows what was loaded before, and whom nobody may call. */
+  /** Creates the check with the loaded recipients and the do-not-call list. */
   async #checkFor(ref: CampaignRef, settings: Campaign['settings']): Promise<RecipientCheck> {
     const { documents, flowInService, now } = this.#options;
     const flow = await flowInService(ref.project, settings.flow);
@@ -111,7 +111,7 @@ export class Loading {
     return check;
   }
 
-  /** From now on it counts (L1). */
+  /** Makes the recipients count (LOADING-1). */
   #end(
     by: Principal,
     ref: CampaignRef,
@@ -135,7 +135,7 @@ export class Loading {
     });
   }
 
-  /** Leaves the campaign as it was. Where that cannot be, the next one to load does it. */
+  /** Restores the campaign; if that fails, the next upload does it. */
   async #giveUp(ref: CampaignRef, token: string): Promise<void> {
     const { documents } = this.#options;
     const found = await documents.get(ref).catch(() => undefined);
@@ -149,7 +149,7 @@ export class Loading {
     }
   }
 
-  /** Removes what never counted. */
+  /** Removes rows that never counted. */
   async #sweep(ref: CampaignRef, rows: number): Promise<void> {
     const { documents } = this.#options;
     const { waiting } = documents.queues(ref);
@@ -164,12 +164,12 @@ export class Loading {
 interface BatchOptions {
   ref: CampaignRef;
   token: string;
-  /** So many recipients were there before. */
+  /** Number of recipients before the upload. */
   rows: number;
   now: () => number;
 }
 
-/** Recipients on their way into the registry, some hundred in a write. */
+/** A batch of recipients, some hundred per write. */
 class Batch {
   readonly #documents: CampaignDocuments;
   readonly #options: BatchOptions;
@@ -190,7 +190,7 @@ class Batch {
     return this.#changes.length === BATCH ? this.flush() : undefined;
   }
 
-  /** A sign of life in the same write: who has lost the right to load writes nothing any more (L2). */
+  /** Writes the batch together with a heartbeat; fails if another upload has taken over (LOADING-2). */
   async flush(): Promise<void> {
     const { ref, token, now } = this.#options;
     const batch = this.#changes;
@@ -206,7 +206,7 @@ class Batch {
   }
 }
 
-/** The campaign, while it is still this one who loads it. */
+/** The campaign, if this upload still holds it. */
 async function ours(documents: CampaignDocuments, ref: CampaignRef, token: string): Promise<Kept<Campaign>> {
   const found = await documents.get(ref);
   if (found?.value.loading?.by !== token)

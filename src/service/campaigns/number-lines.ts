@@ -1,17 +1,17 @@
 /**
- * In which line each number of a file came first. Owns: tables of numbers in flat arrays, 15 bytes a number where they are
- * full; a million in a `Map` take three times that, and the report on a file is not to need more memory than there is.
+ * Maps each number of a file to its first line. Owns: hash tables in flat arrays, 15 bytes per number when full; a `Map` of
+ * a million numbers needs three times that.
  *
- * N1 A table has its full size from the start, and is never moved or copied: what growing arrays leave behind lies outside of
- *    the heap, where the garbage collector sees to it late and the memory it was in is not given back. What nobody has
- *    touched of an array takes no memory.
- * N2 A number is put into the last table, when it is in none; a table that is full is left as it is, and another one begun.
- *    Since one has room for a whole campaign, there are several only with many more who were loaded before, or whom nobody may call.
+ * LINES-1 A table is allocated at full size and never moved or copied: arrays that grow leave garbage outside the heap,
+ *         which is collected late and not returned to the system. Untouched parts of an array use no memory.
+ * LINES-2 A number is added to the last table if no table contains it; a full table stays as it is, and a new one is added.
+ *         One table holds a whole campaign, so there are several only if many more numbers were loaded before or are on the
+ *         do-not-call list.
  */
 
-/** A table is for so many numbers: for as many as a campaign has recipients. */
+/** Capacity of a table: the recipients of one campaign. */
 const FULL = 1_000_000;
-/** So many of its places are taken at most. */
+/** Maximum load factor. */
 const FULLEST = 0.8;
 
 export class NumberLines {
@@ -19,18 +19,18 @@ export class NumberLines {
   readonly #earlier: Table[] = [];
   #last: Table;
 
-  /** `full`: how many numbers a table takes. */
+  /** `full`: capacity of a table. */
   constructor(full = FULL) {
     this.#full = full;
     this.#last = new Table(full);
   }
 
-  /** How many numbers there are. */
+  /** Number of numbers. */
   get size(): number {
     return this.#earlier.length * this.#full + this.#last.size;
   }
 
-  /** The line of a number that came before; undefined: it is new, and is remembered with this line. */
+  /** The first line of a number; undefined: the number is new and now stored with this line. */
   firstLine(number: number, line: number): number | undefined {
     const hash = hashNumber(number);
     for (const table of this.#earlier) {
@@ -53,7 +53,7 @@ export class NumberLines {
 
 /** Open addressing with steps of one (Knuth, The Art of Computer Programming 6.4, algorithm L). */
 class Table {
-  /** Numbers by place; 0: nobody, since no number is 0. */
+  /** Numbers by slot; 0 marks an empty slot, since no number is 0. */
   readonly #numbers: Float64Array;
   readonly #lines: Int32Array;
   size = 0;
@@ -64,13 +64,13 @@ class Table {
     this.#lines = new Int32Array(places);
   }
 
-  /** Undefined: the number is not here. */
+  /** The line of a number; undefined when it is not in this table. */
   lineOf(number: number, hash: number): number | undefined {
     const place = this.#placeOf(number, hash);
     return this.#numbers[place] === number ? this.#lines[place] : undefined;
   }
 
-  /** Puts a number here which is not here yet. */
+  /** Adds a number that is not in this table. */
   put(number: number, hash: number, line: number): void {
     const place = this.#placeOf(number, hash);
     this.#numbers[place] = number;
@@ -78,7 +78,7 @@ class Table {
     this.size += 1;
   }
 
-  /** Where it is, or would be. */
+  /** The slot of a number, or the empty slot for it. */
   #placeOf(number: number, hash: number): number {
     const { length } = this.#numbers;
     let place = Math.floor((hash / 2 ** 32) * length);

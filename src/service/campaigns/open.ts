@@ -1,4 +1,4 @@
-/** Everything there is of campaigns, over one registry. */
+/** The parts of campaigns over one registry. */
 import type { AuditLog } from '../management/index.ts';
 import type { Registry } from '../../engine/ports/index.ts';
 import { Campaigns } from './campaigns.ts';
@@ -14,7 +14,7 @@ export interface CampaignParts extends Omit<RunOptions, 'documents'> {
   registry: Registry;
   audit: AuditLog;
   flowInService: FlowInService;
-  /** So long a campaign is kept after its end, ms. */
+  /** Retention of ended campaigns, ms. */
   keptMs: number;
 }
 
@@ -22,13 +22,13 @@ export interface OpenedCampaigns {
   campaigns: Campaigns;
   loading: Loading;
   doNotCall: DoNotCall;
-  /** What places the calls, on this node. */
+  /** Places the calls on this node. */
   runner: CampaignRunner;
-  /** Takes campaigns away that nobody needs any more. */
+  /** Removes expired campaigns. */
   removal: Removal;
 }
 
-/** Puts the parts together; nothing is read or begun. */
+/** Connects the parts; nothing is read or started. */
 export function openCampaigns({
   registry,
   audit,

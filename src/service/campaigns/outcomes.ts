@@ -1,12 +1,12 @@
 /**
- * What becomes of the calls of a campaign, as one node sees to it.
+ * Follows the calls of a campaign to their results, on one node.
  *
- * R1 Each attempt is one call: it is asked for under a key made of campaign, row and attempt, after the recipient was
- *    moved to `calling`. Whoever finds a recipient there asks again under the same key until there is a record of the
- *    call, so neither a crash before nor one after it loses or doubles the call.
- * R2 Where the record may have been forgotten already, nobody is called again: the result is `unknown`.
- * R3 What a call came to is read off its record once it is over.
- * R4 A campaign whose flow cannot take calls pauses by itself, and loses no recipient by that.
+ * OUTCOME-1 Each attempt is one call. It is requested under a key made of campaign, row and attempt, after the recipient was
+ *           moved to `calling`. Any node that finds a recipient there repeats the request under the same key until the call
+ *           has a record, so a crash neither loses nor doubles the call.
+ * OUTCOME-2 If the record may already have expired, the recipient is not called again: the result is `unknown`.
+ * OUTCOME-3 The result of a call is derived from its record once it has ended.
+ * OUTCOME-4 A campaign whose flow cannot take calls is paused, and keeps all recipients.
  */
 import type { CallId, CallRecord } from '../../call/index.ts';
 import { retryOnConflict } from '../management/index.ts';
@@ -19,7 +19,7 @@ import type { CampaignWatch } from './overview.ts';
 import type { CampaignDocuments, Queues } from './queues.ts';
 import { Move, rowId } from './queues.ts';
 
-/** A call as a campaign asks for it. */
+/** A call that a campaign requests. */
 export interface WantedCall {
   project: string;
   flow: string;
@@ -29,7 +29,7 @@ export interface WantedCall {
   key: string;
 }
 
-/** Calls as a campaign asks for them together. */
+/** Calls that a campaign requests together. */
 interface WantedBroadcast extends Pick<WantedCall, 'project' | 'flow' | 'from' | 'key'> {
   calls: Pick<WantedCall, 'to' | 'params' | 'key'>[];
 }
@@ -37,25 +37,25 @@ interface WantedBroadcast extends Pick<WantedCall, 'project' | 'flow' | 'from' |
 export interface OutcomesOptions {
   documents: CampaignDocuments;
   calls: Pick<CallStore, 'load'>;
-  /** Places a call, once for each key. Throws an `OperationalError`, such as `unknown_flow` or `bad_params`. */
+  /** Places a call, once per key. Throws an `OperationalError`, such as `unknown_flow` or `bad_params`. */
   dial: (call: WantedCall) => Promise<CallId>;
-  /** Places calls with one request, once for each key; gives those that do not fit the flow. Throws as `dial` does. */
+  /** Places calls with one request, once per key; returns those that do not match the flow. Throws like `dial`. */
   broadcast: (wanted: WantedBroadcast) => Promise<{ key: string; problem: string }[]>;
-  /** The id of the call that is placed under a key. */
+  /** Returns the id of the call with this key. */
   callOf: (project: string, key: string) => CallId;
   clock: Clock;
   log: Log;
-  /** Names this node; another one after every start. */
+  /** Identifies this process; different after every start. */
   node: string;
-  /** So long at least the record of a call is kept after its end, ms. */
+  /** Minimum retention of call records after the end, ms. */
   retentionMs: number;
   watch?: CampaignWatch;
 }
 
-/** A node that lives has asked for a call so long after the move, ms. */
+/** Time within which a running node requests a call after the move, ms. */
 export const ASKED_AFTER_MS = 10_000;
 
-/** What is decided of a recipient whose call was asked for. */
+/** Decision about a recipient with a requested call. */
 type Verdict = { done: Done } | { again: { attempt: number; dueAt: number } };
 
 export class Outcomes {
@@ -69,7 +69,7 @@ export class Outcomes {
     this.#queues = options.documents.queues(ref);
   }
 
-  /** Looks what has become of the calls of this node, if told so of those of others too. */
+  /** Checks the calls of this node, on request also those of others. */
   async look(withOthers: boolean): Promise<void> {
     const campaign = await this.#options.documents.get(this.#ref);
     if (campaign === undefined) return;
@@ -77,7 +77,7 @@ export class Outcomes {
       if (withOthers || value.node === this.#options.node) await this.#judge(value, campaign.value);
   }
 
-  /** Asks for a call (R1). What is only away for now is asked again at a later look. */
+  /** Requests a call (OUTCOME-1). A temporary failure is retried at a later poll. */
   async ask(calling: Calling): Promise<void> {
     const { dial, documents } = this.#options;
     const campaign = await documents.get(this.#ref);
@@ -104,14 +104,14 @@ export class Outcomes {
     }
   }
 
-  /** Ends with somebody who does not fit the flow, and was not called this time. */
+  /** Finishes a recipient whose data do not match the flow and who was not called this time. */
   unfit(calling: Calling, detail: string): Promise<void> {
     return this.#settle(calling, ({ value }) => ({
       done: this.#done(value, 'unfit', { detail, attempts: value.attempt - 1 }),
     }));
   }
 
-  /** Ends with somebody who was not called this time. */
+  /** Finishes a recipient who was not called this time. */
   async finishUncalled(waiting: Kept<Waiting>, result: Result, detail?: string): Promise<void> {
     const { documents, clock } = this.#options;
     const concluded = await retryOnConflict<Result | undefined>(documents.registry, async () => {
@@ -139,13 +139,13 @@ export class Outcomes {
     if (age >= retentionMs)
       await this.#settle(calling, ({ value }) => ({ done: this.#done(value, 'unknown', { call }) }));
     else if ((await documents.get(this.#ref))?.value.state === 'running') {
-      // Those of a broadcast are asked for together, or not at all.
+      // Members of a broadcast are requested together or not at all.
       if (calling.broadcast === undefined) await this.ask(calling);
     } else if (age >= ASKED_AFTER_MS)
       await this.#settle(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
   }
 
-  /** R3. */
+  /** OUTCOME-3. */
   async #conclude(calling: Calling, { context, endedAt = 0 }: CallRecord, call: CallId): Promise<void> {
     const result = resultOf(context.call.reason);
     const { milestones: outcomes } = context;
@@ -158,7 +158,7 @@ export class Outcomes {
     });
   }
 
-  /** Moves somebody whose call was asked for, unless another node has. */
+  /** Moves a recipient with a requested call, unless another node has moved it. */
   async #settle(
     { row, attempt }: Calling,
     decide: (calling: Kept<Calling>, campaign: Campaign) => Verdict,
@@ -178,7 +178,7 @@ export class Outcomes {
     this.#reportConcluded(concluded);
   }
 
-  /** R4. */
+  /** OUTCOME-4. */
   async pause(problem: string): Promise<void> {
     const { documents, log, watch } = this.#options;
     const hasPaused = await retryOnConflict(documents.registry, async () => {
@@ -219,7 +219,7 @@ export class Outcomes {
   }
 }
 
-/** A call that ended of itself was one; of one whose end nobody told it is not known. */
+/** Derives the result: a call that ended by itself is one; a call whose end was not reported is `unknown`. */
 export function resultOf(reason: CallRecord['context']['call']['reason']): Result {
   if (reason === 'normal') return 'answered';
   return reason === '' ? 'unknown' : reason;

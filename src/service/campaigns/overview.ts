@@ -1,31 +1,31 @@
-/** How campaigns are getting on, for whoever watches the service. */
+/** Progress of campaigns, for metrics. */
 import type { CampaignState } from './campaign.ts';
 import type { CampaignDocuments } from './queues.ts';
 
-/** Hears what this node does for campaigns. What hears must not throw. */
+/** Receives events of campaigns on this node. Implementations must not throw. */
 export interface CampaignWatch {
-  /** So many calls are about to be placed. */
+  /** This many calls are about to be placed. */
   placed(project: string, calls: number): void;
-  /** The campaign is done with a recipient. */
+  /** A recipient is finished. */
   concluded(project: string, result: string): void;
   /** A campaign paused because of a problem. */
   paused(project: string): void;
 }
 
-/** A campaign that places calls, or has some under way. */
+/** A campaign with calls to place or in progress. */
 export interface ActiveCampaign {
   project: string;
   state: CampaignState;
-  /** Recipients who wait for a call. */
+  /** Number of recipients in the queue. */
   waiting: number;
-  /** Recipients whose call is under way. */
+  /** Number of recipients who are being called. */
   calling: number;
 }
 
-/** Enough to see what goes on; what is beyond is left out, so that a look at metrics stays cheap. */
+/** Maximum number of campaigns shown; bounds the cost of a scrape. */
 const MOST_ACTIVE = 200;
 
-/** Reads the campaigns that place calls or have some under way, at most `MOST_ACTIVE`. Throws what the registry throws. */
+/** Reads the active campaigns, at most `MOST_ACTIVE`. Throws errors of the registry. */
 export async function activeCampaigns(documents: CampaignDocuments): Promise<ActiveCampaign[]> {
   const active: ActiveCampaign[] = [];
   for (const { value: ref } of await documents.active.list({ limit: MOST_ACTIVE })) {

@@ -1,9 +1,9 @@
 /**
- * Where campaigns and their recipients are kept: documents of the registry, one queue for each thing that can be so of a
- * recipient. A recipient is in one queue at a time, since a move is one write (C1).
+ * Stores campaigns and recipients as documents of the registry, with one queue per state of a recipient. A recipient is in
+ * one queue at a time, since a move is one write (CAMPAIGN-1).
  *
- * `waiting` is in the order in which recipients are due, `calling` and `done` in that of their rows. `broadcasts` are those of
- * which it is not known that the platform was asked.
+ * `waiting` is ordered by due time, `calling` and `done` by row. `broadcasts` holds those that are not known to have reached
+ * the platform.
  */
 import { Collection } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
@@ -11,13 +11,13 @@ import type { Change, Registry } from '../../engine/ports/index.ts';
 import { afterMove } from './campaign.ts';
 import type { Calling, Campaign, CampaignBroadcast, CampaignRef, Done, Waiting } from './campaign.ts';
 
-/** A time is 14 digits, as everywhere that times are sorted. */
+/** Digits of a time in a sortable id. */
 const TIME_DIGITS = 14;
 const ROW_DIGITS = 7;
 
 const DO_NOT_CALL = 'do-not-call';
 
-/** Whether the ids of a kind of documents are telephone numbers. */
+/** True when the ids of a collection are telephone numbers. */
 export function hasPrivateIds(kind: string): boolean {
   return kind.startsWith(`${DO_NOT_CALL}/`);
 }
@@ -32,9 +32,9 @@ export interface Queues {
 
 export class CampaignDocuments {
   readonly registry: Registry;
-  /** Campaigns of which there is something to do: their nodes look here. Ids are those of `activeId`. */
+  /** Active campaigns, which nodes poll. Ids are made by `activeId`. */
   readonly active: Collection<CampaignRef>;
-  /** All campaigns, of whichever project. Ids are those of `activeId`. */
+  /** All campaigns of all projects. Ids are made by `activeId`. */
   readonly known: Collection<CampaignRef>;
 
   constructor(registry: Registry) {
@@ -51,14 +51,14 @@ export class CampaignDocuments {
     return this.campaigns(project).get(id);
   }
 
-  /** A campaign of a project that runs; undefined: there is none. */
+  /** A running campaign of a project; undefined: there is none. */
   async running(project: string): Promise<CampaignRef | undefined> {
     for await (const { id, value } of this.campaigns(project).all())
       if (value.state === 'running') return { project, id };
     return undefined;
   }
 
-  /** Numbers that nobody may call; their ids are the numbers. */
+  /** The do-not-call list; the ids are the numbers. */
   barred(project: string): Collection<{ at: number; by: string }> {
     return new Collection(this.registry, DO_NOT_CALL, project);
   }
@@ -79,12 +79,12 @@ export function activeId({ project, id }: CampaignRef): string {
   return `${project}/${id}`;
 }
 
-/** Place of a recipient in the order in which they are due. */
+/** Id that orders recipients by due time. */
 export function dueId(row: number, dueAt: number): string {
   return `${String(dueAt).padStart(TIME_DIGITS, '0')}-${rowId(row)}`;
 }
 
-/** When a recipient is due, ms since the epoch; 0: at once. */
+/** Due time of a recipient, ms since the epoch; 0: at once. */
 export function dueAt(id: string): number {
   return Number(id.slice(0, TIME_DIGITS));
 }
@@ -93,7 +93,7 @@ export function rowId(row: number): string {
   return String(row).padStart(ROW_DIGITS, '0');
 }
 
-/** A recipient that moves, with its campaign: the changes of one write. */
+/** A move of a recipient, with its campaign: the changes of one write. */
 export class Move {
   readonly #queues: Queues;
   readonly #campaigns: Collection<Campaign>;
@@ -110,7 +110,7 @@ export class Move {
     this.#at = at;
   }
 
-  /** Their calls are asked for: all with one request, where that has an id, else each by itself. */
+  /** Moves to `calling`: all with one request if it has an id, otherwise one request each. */
   toCalling(
     some: readonly Kept<Waiting>[],
     { node, broadcast }: { node: string; broadcast?: string },
@@ -129,7 +129,7 @@ export class Move {
     ];
   }
 
-  /** It is called again, or for the first time after all. */
+  /** Moves back to the queue, for another attempt or because the call was not placed. */
   toWaiting(calling: Kept<Calling>, again: { attempt: number; dueAt: number }): Change[] {
     const { at: _at, node: _node, broadcast: _broadcast, ...recipient } = calling.value;
     const waiting = { ...recipient, attempt: again.attempt };
@@ -140,7 +140,7 @@ export class Move {
     ];
   }
 
-  /** The campaign is done with somebody whose call is over. */
+  /** Finishes a recipient whose call has ended. */
   calledToDone(calling: Kept<Calling>, done: Done): Change[] {
     return [
       this.#counted({ calling: -1, result: done.result }),
@@ -149,7 +149,7 @@ export class Move {
     ];
   }
 
-  /** The campaign is done with somebody before they are called. */
+  /** Finishes a recipient who was not called. */
   uncalledToDone(waiting: Kept<Waiting>, done: Done): Change[] {
     return [
       this.#counted({ waiting: -1, result: done.result }),

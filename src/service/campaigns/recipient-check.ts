@@ -1,6 +1,6 @@
 /**
- * Whether a row is somebody who can be called. Owns: which numbers came before, to know one that comes again. Does not
- * own: where recipients are kept.
+ * Checks whether a row is a valid recipient. Owns: the numbers seen so far, to detect duplicates. Does not own: storing
+ * recipients.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
@@ -13,10 +13,10 @@ import { NumberLines } from './number-lines.ts';
 import type { Row } from './recipient-rows.ts';
 import { findZone, listZones } from './time-zones.ts';
 
-/** Characters of a cell in a message. */
+/** Maximum length of a quoted cell in a message. */
 const MAX_QUOTE = 40;
 
-/** What a row comes to. */
+/** Result of checking a row. */
 type Checked =
   | { kind: 'recipient'; recipient: Recipient }
   | { kind: 'do_not_call' }
@@ -24,9 +24,9 @@ type Checked =
 
 interface CheckOptions {
   settings: CampaignSettings;
-  /** The flow, for its parameters; absent: they are not checked. */
+  /** The flow, for its parameters; absent: parameters are not checked. */
   flow?: CompiledFlow;
-  /** Whether nobody may call this number. */
+  /** True when the number is on the do-not-call list. */
   isBarred?: (number: string) => boolean;
   /** ms since the epoch. */
   now: number;
@@ -35,9 +35,9 @@ interface CheckOptions {
 export class RecipientCheck {
   readonly #options: CheckOptions;
   readonly #windows: CallingWindows;
-  /** Column → parameter; without a flow what `settings` names. */
+  /** Column → parameter; without a flow the columns that `settings` names. */
   readonly #params: [column: string, param: string][];
-  /** By the digits of numbers, which are at most 15, so that they are exact; line 0: it was there before the file. */
+  /** Lines by number, as exact integers (at most 15 digits); line 0: loaded before this file. */
   readonly #seen = new NumberLines();
 
   constructor(options: CheckOptions) {
@@ -50,7 +50,7 @@ export class RecipientCheck {
       .map((name) => [settings.columns?.[name] ?? name, name]);
   }
 
-  /** A number that was taken before this file. */
+  /** Registers a number that was loaded before this file. */
   remember(number: string): void {
     this.#seen.firstLine(Number(number.slice(1)), 0);
   }
@@ -79,7 +79,7 @@ export class RecipientCheck {
     return first === 0 ? `${number} is already loaded` : `${number} is already in line ${first}`;
   }
 
-  /** Where somebody lives, or why nobody could say when to call them. */
+  /** The time zones of a recipient, or the reason why they are unknown. */
   #placeOf(
     fields: Record<string, unknown>,
     country: string | undefined,
@@ -117,7 +117,7 @@ function columnOf({ columns }: CampaignSettings, what: string): string {
   return columns?.[what] ?? what;
 }
 
-/** An empty cell is none. */
+/** The value of a cell; undefined when it is empty. */
 function valueIn(fields: Record<string, unknown>, column: string): Value | undefined {
   const value = Object.hasOwn(fields, column) ? fields[column] : undefined;
   if (value === undefined || value === null || value === '') return undefined;

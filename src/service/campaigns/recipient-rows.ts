@@ -1,6 +1,6 @@
 /**
- * A file of recipients, row by row as it comes in: CSV with headings, or one JSON object a line. Nothing of it is kept, so a
- * file can have any length.
+ * Reads a file of recipients as a stream: CSV with headings, or one JSON object per line. Nothing is buffered beyond a row,
+ * so files can have any length.
  */
 import { pipeline } from 'node:stream';
 import type { Readable, Transform } from 'node:stream';
@@ -10,43 +10,42 @@ import split from 'split2';
 
 export type RecipientsFormat = 'csv' | 'ndjson';
 
-/** What stands in a row, by column; or why it cannot be read. */
+/** Cells of a row by column, or the reason why it cannot be read. */
 export type Row =
   { line: number; fields: Record<string, unknown>; problem?: never } | { line: number; problem: string };
 
-/** More than any row of recipients needs; what is longer is no row of them. */
+/** Maximum length of a row, bytes. */
 const LONGEST_ROW = 64 * 1024;
 
-/** Reads the rows. Never throws for what the file holds, only for a stream that breaks. */
+/** Reads the rows. Throws only if the stream fails, never because of its content. */
 export function readRows(source: Readable, format: RecipientsFormat): AsyncGenerator<Row> {
   return format === 'csv' ? csvRows(source) : jsonRows(source);
 }
 
 /**
- * So much is taken apart at a time, bytes. All rows of a piece are there at once; of a larger piece more of them live long
- * enough for the garbage collector to take them for things that stay.
+ * Size of the pieces that are parsed at once, bytes. With larger pieces more rows live long enough to be promoted by the
+ * garbage collector.
  */
 const PIECE = 4 * 1024;
 
 const CR = '\r';
 
 /**
- * Lines that end with CR LF as if they ended with LF alone: inside of a quoted value csv-parse counts two lines for that, and
- * would tell all that comes behind by a wrong one; and it expects all lines to end as the first one does. A CR that ends the
- * file is left out.
+ * Replaces CR LF by LF: csv-parse counts two lines for a CR LF inside a quoted value, which shifts all later line numbers,
+ * and expects all lines to end like the first. A CR at the end of the file is dropped.
  */
 function normalizeLineFeeds(): Mend {
   let held = '';
   return (bytes) => {
     if (held === '' && !bytes.includes(CR)) return bytes;
-    // One character for each byte, so that none is taken apart.
+    // latin1 keeps one character per byte, so no character is split.
     const text = held + bytes.toString('latin1');
     held = text.endsWith(CR) ? CR : '';
     return Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
   };
 }
 
-/** What is made of each chunk of a file, in their order. */
+/** Transforms each chunk of a file, in order. */
 type Mend = (bytes: Buffer) => Buffer;
 
 async function* inPieces(source: AsyncIterable<Buffer | string>, mend: Mend): AsyncGenerator<Buffer> {
@@ -56,7 +55,7 @@ async function* inPieces(source: AsyncIterable<Buffer | string>, mend: Mend): As
   }
 }
 
-/** Whoever reads what it gives is told of what breaks. */
+/** Pipes through; errors of the source reach the reader. */
 function piped<Parser extends Transform>(
   source: Readable,
   parser: Parser,
@@ -69,7 +68,7 @@ function piped<Parser extends Transform>(
 
 async function* csvRows(source: Readable): AsyncGenerator<Row> {
   const skipped: Row[] = [];
-  /** The line from which on nothing is read any more. */
+  /** The line after which nothing is read. */
   let lostIn = Infinity;
   const parser = parse({
     columns: (headings: string[]) => headings.map((heading) => heading.trim()),
@@ -89,7 +88,7 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
   try {
     for await (const row of piped(source, parser, normalizeLineFeeds()) as AsyncIterable<Row>) {
       yield* skipped.splice(0);
-      // Rows that came before may be given only now.
+      // Earlier rows may be emitted only now.
       if (row.line >= lostIn) return;
       yield row;
     }
@@ -101,7 +100,7 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
   yield* skipped;
 }
 
-/** Behind these csv-parse has no hold of where values end, and leaves rows out without a word. */
+/** Errors after which csv-parse loses track of quotes and silently drops rows. */
 const LOST = new Set([
   'CSV_MAX_RECORD_SIZE',
   'CSV_INVALID_CLOSING_QUOTE',
@@ -127,7 +126,7 @@ function unreadable(error: CsvError): Row {
   };
 }
 
-/** Some programs put it before the first line. */
+/** Byte order mark, which some programs write first. */
 const BOM = /^\uFEFF/u;
 
 async function* jsonRows(source: Readable): AsyncGenerator<Row> {

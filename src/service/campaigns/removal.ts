@@ -1,8 +1,8 @@
 /**
- * Campaigns that are not needed any more, with all that is kept of their recipients.
+ * Removes campaigns with all data of their recipients.
  *
- * Owns: the order in which things go. A campaign stays, marked, until nothing of it is left, so that a removal that breaks off, as
- * every one does when the service stops, is taken up again: by whoever asks for it, or by the nodes, which look for what is marked or was over long ago.
+ * Owns: the order of removal. A campaign stays, marked, until all its data are gone. An interrupted removal, for instance by
+ * a stop of the service, is resumed by the next request for it or by the nodes, which poll for marked and expired campaigns.
  */
 import { Refusal, SYSTEM, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Collection, Kept, Principal } from '../management/index.ts';
@@ -11,9 +11,9 @@ import type { Campaign, CampaignRef, CampaignState } from './campaign.ts';
 import { activeId } from './queues.ts';
 import type { CampaignDocuments } from './queues.ts';
 
-/** So many documents go in one write. */
+/** Maximum number of documents per write. */
 const BATCH = 500;
-/** How often it is looked for what was over long ago, ms. */
+/** Poll interval for expired campaigns, ms. */
 const LOOK_MS = 3_600_000;
 const REMOVABLE: readonly CampaignState[] = ['draft', 'stopped', 'done'];
 
@@ -22,7 +22,7 @@ interface RemovalOptions {
   audit: AuditLog;
   clock: Clock;
   log: Log;
-  /** So long a campaign is kept after its end, ms. */
+  /** Retention of ended campaigns, ms. */
   keptMs: number;
 }
 
@@ -37,8 +37,8 @@ export class Removal {
   }
 
   /**
-   * Removes a campaign that does not run and has no call under way. Throws a `Refusal`: `unknown_campaign`, `invalid_state`,
-   * `service_stopping` where the service stops before all of it has gone.
+   * Removes an inactive campaign. Throws a `Refusal`: `unknown_campaign`, `invalid_state`, and `service_stopping` if the
+   * service stops before the removal is complete.
    */
   async remove(by: Principal, ref: CampaignRef): Promise<void> {
     await this.#mark(by, ref);
@@ -72,7 +72,7 @@ export class Removal {
     });
   }
 
-  /** Begins to look for what is to go. */
+  /** Starts polling. */
   start(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
       this.#sweeping = this.sweep()
@@ -85,14 +85,14 @@ export class Removal {
     });
   }
 
-  /** Looks no more, and breaks off what is under way. */
+  /** Stops polling and interrupts the current removal. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     await this.#sweeping;
   }
 
-  /** Removes what is marked and what was over long ago. */
+  /** Removes marked and expired campaigns. */
   async sweep(): Promise<void> {
     const { documents, clock, keptMs } = this.#options;
     for await (const { value: ref } of documents.known.all()) {
@@ -104,7 +104,7 @@ export class Removal {
     }
   }
 
-  /** Everything of it, itself last. */
+  /** Removes all data of a campaign, the campaign itself last. */
   async #empty(ref: CampaignRef): Promise<void> {
     const { documents } = this.#options;
     const { waiting, calling, done, broadcasts } = documents.queues(ref);
@@ -112,14 +112,14 @@ export class Removal {
     for (const queue of [waiting, calling, done, broadcasts]) await this.#emptyQueue(queue);
     if (this.#isStopped) return;
     const [campaign, known] = [await documents.get(ref), await documents.known.get(activeId(ref))];
-    // Of two who remove it one is the second, and finds it gone.
+    // If two nodes remove it, the second finds it gone.
     await registry.write([
       ...(campaign?.value.removing === true ? [documents.campaigns(ref.project).removal(campaign)] : []),
       ...(known === undefined ? [] : [documents.known.removal(known)]),
     ]);
   }
 
-  /** Removes what is in a queue, a page in a write, until nothing is left or the service stops. */
+  /** Empties a queue, one page per write, until it is empty or the service stops. */
   async #emptyQueue(queue: Collection<unknown>): Promise<void> {
     while (!this.#isStopped) {
       const page = await queue.list({ limit: BATCH });
@@ -129,7 +129,7 @@ export class Removal {
   }
 }
 
-/** Whether it is marked, or was over before. */
+/** True when it is marked or ended before the time. */
 function isDue({ value: { state, endedAt, counts, removing } }: Kept<Campaign>, before: number): boolean {
   const isEnded = state === 'done' || state === 'stopped';
   return removing === true || (isEnded && counts.calling === 0 && (endedAt ?? before) < before);

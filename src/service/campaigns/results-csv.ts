@@ -1,4 +1,4 @@
-/** What a campaign came to, as CSV for people and spreadsheets. */
+/** Results of a campaign as CSV. */
 import { stringify } from 'csv-stringify/sync';
 import type { Ending } from './campaign.ts';
 
@@ -17,7 +17,7 @@ const columns = [
 
 const AT_ONCE = 200;
 
-/** The file, piece by piece. No cell begins with what others have written, so that none can be a formula of theirs. */
+/** Streams the file. Cells are escaped, so that none is a formula in a spreadsheet. */
 export async function* resultsCsv(endings: AsyncIterable<Ending>): AsyncGenerator<string> {
   let rows: string[][] = [[...columns]];
   for await (const ending of endings) {

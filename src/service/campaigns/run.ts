@@ -1,8 +1,8 @@
 /**
- * One campaign, as one node works on it. Several nodes may work on it at once.
+ * Runs one campaign on one node; several nodes may run it at once.
  *
- * Owns: nothing that outlives it. What is so stands in the queues; whoever moves a recipient does it in one write, and one
- * that another node has moved meanwhile is left to that node. What becomes of calls: outcomes.ts.
+ * Owns: no durable state. The state is in the queues; a recipient moves in one write, and if another node has moved it, that
+ * node continues with it. Results of calls: outcomes.ts.
  */
 import { retryOnConflict } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
@@ -20,19 +20,19 @@ import { listZones } from './time-zones.ts';
 export interface RunOptions extends OutcomesOptions {
   /** Shared by all nodes. */
   turns: Turns;
-  /** Gives a new unique text. */
+  /** Returns a new unique id. */
   newId: () => string;
 }
 
-/** How often it is looked what has become of calls, ms. */
+/** Poll interval for results of calls, ms. */
 export const LOOK_MS = 1_000;
-/** Every so many looks, the first one among them, what other nodes have asked for is looked at too: they may be gone. */
+/** Every this many polls, from the first on, calls of other nodes are polled too, in case these nodes are gone. */
 const LOOKS_AT_OTHERS = 5;
 const PAGE = 100;
-/** No placing of a call takes longer, ms. */
+/** Maximum duration of placing a call, ms. */
 const LONGEST_PLACING_MS = 10_000;
 
-/** What somebody who may not be called yet waits for, ms since the epoch; `Infinity`: that never comes. */
+/** Time until which a recipient must wait, ms since the epoch; `Infinity`: forever. */
 interface PutOff {
   waiting: Kept<Waiting>;
   until: number;
@@ -56,10 +56,7 @@ export class CampaignRun {
     this.#broadcasts = new Broadcasts({ ...options, outcomes: this.#outcomes }, ref);
   }
 
-  /**
-   * Does for a while what there is to do. Gives after how many ms there may be more; undefined: nothing of the campaign is
-   * under way.
-   */
+  /** Works for a while. Returns the delay until more may be due, ms; undefined: the campaign has nothing in progress. */
   async step(): Promise<number | undefined> {
     const { documents, clock } = this.#options;
     if (this.#isTimeToLook()) {
@@ -79,20 +76,20 @@ export class CampaignRun {
     return since >= LOOK_MS || since < 0;
   }
 
-  /** Nobody needs to look any longer at a campaign that places no calls and has none under way. */
+  /** Deactivates a campaign that places no calls and has none in progress. */
   async #isAtRest({ state, counts }: Campaign): Promise<boolean> {
     if (state === 'running' || counts.calling > 0) return false;
     const { documents } = this.#options;
     const [active, still] = [await documents.active.get(activeId(this.#ref)), await documents.get(this.#ref)];
     if (active === undefined || still?.value.state === 'running') return false;
     const { project, id } = this.#ref;
-    // Named, so that one who resumes it meanwhile either sees that it is gone or makes this a conflict.
+    // Written with its revision, so that a concurrent resume either sees the change or conflicts with it.
     const same = still && documents.campaigns(project).change(id, still, still.value);
     await documents.registry.write([documents.active.removal(active), ...(same ? [same] : [])]);
     return true;
   }
 
-  /** Places calls until none may begin now, or it is time to look again. Gives after how many ms one may begin. */
+  /** Places calls until none may begin or a poll is due. Returns the delay until one may begin, ms. */
   async #place(campaign: Campaign): Promise<number> {
     while (!this.#isTimeToLook()) {
       const next = await this.#next(campaign);
@@ -103,14 +100,14 @@ export class CampaignRun {
       try {
         if ((await this.#call(next.slice(0, turns.length), campaign)) === 'not now') return LOOK_MS;
       } finally {
-        // A turn that is not given back is free after its time (T2).
+        // A turn that is not returned becomes free after its time (T2).
         for (const turn of turns) turn.giveBack().catch(() => undefined);
       }
     }
     return 0;
   }
 
-  /** As many turns as there are now, one at least; or when there is one. */
+  /** Takes the available turns; waits for one if there is none. */
   async #turns({ settings: { pace } }: Campaign, most: number): Promise<Turn[] | { waitMs: number }> {
     const turns = Math.max(1, Math.floor(pace.perSecond));
     const restMs = Math.ceil((turns * 1_000) / pace.perSecond);
@@ -126,7 +123,10 @@ export class CampaignRun {
     return taken;
   }
 
-  /** The first who are due and may be called now, as many as are asked for at once; those before who may not yet are put off. */
+  /**
+   * Returns the first due recipients that may be called now, up to the request size; earlier ones outside their window are
+   * deferred.
+   */
   async #next(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'put off'> {
     const now = this.#options.clock.now();
     const most = Math.min(mostAtOnce(campaign), mayCall(campaign));
@@ -149,7 +149,7 @@ export class CampaignRun {
     return this.#windows.windows.nextOpen(listZones(waiting), now) ?? Infinity;
   }
 
-  /** All of them in one write; where another node has done the same there is nothing to do. */
+  /** Defers all in one write; a conflict means that another node has done it. */
   async #putOff(early: readonly PutOff[]): Promise<void> {
     const { waiting: queue } = this.#queues;
     const later = early.filter(({ until }) => until !== Infinity);
@@ -169,7 +169,7 @@ export class CampaignRun {
         );
   }
 
-  /** Moves recipients to those who are called, and asks for their calls. */
+  /** Moves recipients to `calling` and requests their calls. */
   async #call(next: Kept<Waiting>[], { settings: { by } }: Campaign): Promise<'asked' | 'gone' | 'not now'> {
     const { documents, newId, watch } = this.#options;
     const allowed: Kept<Waiting>[] = [];
@@ -190,7 +190,7 @@ export class CampaignRun {
     return 'asked';
   }
 
-  /** Those whom no other node has taken, as many as may be called now. */
+  /** Moves those that no other node has moved, as many as may be called now. */
   #move(some: readonly Kept<Waiting>[], broadcast?: string): Promise<Calling[] | 'gone' | 'not now'> {
     const { documents, clock, node } = this.#options;
     return retryOnConflict<Calling[] | 'gone' | 'not now'>(documents.registry, async () => {

@@ -1,6 +1,6 @@
 /**
- * The campaigns that run, on this node. Owns: when it is looked for them, and what works on each. Does not own: what is so
- * of a campaign, which stands in the registry.
+ * Runs the active campaigns on this node. Owns: the poll schedule and the runs. Does not own: the state of campaigns, which
+ * is in the registry.
  */
 import { activeId } from './queues.ts';
 import type { CampaignRef } from './campaign.ts';
@@ -9,7 +9,7 @@ import type { RunOptions } from './run.ts';
 
 export class CampaignRunner {
   readonly #options: RunOptions;
-  /** What works on campaigns, by their ids. */
+  /** Runs by campaign id. */
   readonly #runs = new Map<string, Promise<void>>();
   readonly #sleepers = new Set<() => void>();
   #looking: Promise<void> | undefined;
@@ -19,12 +19,12 @@ export class CampaignRunner {
     this.#options = options;
   }
 
-  /** Begins to look for campaigns; takes up what an earlier process left. */
+  /** Starts polling; continues what an earlier process left. */
   start(): void {
     this.#looking = this.#lookForCampaigns();
   }
 
-  /** Places no more calls; resolves when what is under way is finished. */
+  /** Stops placing calls; resolves when the work in flight is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const wake of this.#sleepers) wake();

@@ -1,11 +1,11 @@
-/** Where recipients live, as far as their numbers tell. */
+/** Time zones of recipients, derived from their numbers. */
 import { getCountry } from 'countries-and-timezones';
 import { isTimeZone } from '../../language/model/index.ts';
 import type { Recipient } from './campaign.ts';
 
 const known = new Map<string, string[]>();
 
-/** The time zones in which a recipient may be; none: nobody knows. */
+/** Returns the possible time zones of a recipient; empty when unknown. */
 export function listZones({ zone, country }: Pick<Recipient, 'zone' | 'country'>): string[] {
   if (zone !== undefined) return [zone];
   if (country === undefined) return [];
@@ -18,14 +18,14 @@ function zonesOfCountry(country: string): string[] {
   return getCountry(country)?.timezones.filter(isTimeZone) ?? [];
 }
 
-/** Time zones by the names that were asked for; to ask again costs a formatter of the runtime, 13 kB each. */
+/** Cache of resolved names; each lookup otherwise costs a formatter of 13 kB. */
 const named = new Map<string, string>();
-/** There are some 600 names, and many more ways to write them in small and capital letters. */
+/** Maximum size of the cache; there are about 600 names, and many spellings of each. */
 const NAMED = 10_000;
 
 /**
- * The time zone of a name, as the runtime writes it: of whatever is kept for each zone there is no more than there are zones,
- * however a file writes them. Undefined: there is none of that name.
+ * Returns the canonical spelling of a time zone, so per-zone caches stay small however a file spells it. Undefined: no such
+ * zone.
  */
 export function findZone(name: string): string | undefined {
   const known = named.get(name);
