@@ -1,7 +1,6 @@
 /**
- * The record of a call that is over, for billing and reports (CDR: call detail record). Read off the stored call and its
- * trace, so it says nothing that they do not, and nothing of what callers keyed or said. schemas/cdr.schema.json is the
- * contract with whoever reads it.
+ * The call detail record (CDR) of an ended call, for billing and reports. It is derived from the stored call and its trace,
+ * and holds no input of callers. schemas/cdr.schema.json is the contract.
  */
 import {
   beginsConversation,
@@ -14,26 +13,26 @@ import {
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import { maskDigits } from './mask.ts';
 
-/** One time that a flow tried to bring the call to somebody else. */
+/** One attempt of a flow to connect the call to another party. */
 interface Transfer {
-  /** The step that did. */
+  /** The step that tried. */
   step: string;
-  /** When it began to, ISO 8601. */
+  /** Start, ISO 8601. */
   at: string;
-  /** How long the two talked, ms; 0 where nobody knows; absent: they did not. */
+  /** Talk time, ms; 0 if unknown; absent if they were not connected. */
   talkedMs?: number;
-  /** How the step ended: `done`, `busy` …; absent: the call ended first. */
+  /** Outcome of the step: `done`, `busy` …; absent if the call ended first. */
   outcome?: string;
 }
 
-/** What became of one recording. */
+/** A recording and its state. */
 interface Recording {
   state: 'completed' | 'failed';
-  /** Where the platform keeps it, to be fetched with the project's credentials. */
+  /** URL at the platform; fetching it requires the project's credentials. */
   url?: string;
 }
 
-/** Something that went wrong, as the trace of the call has it. */
+/** A failure from the trace of the call. */
 interface Failure {
   step: string;
   code: string;
@@ -43,59 +42,59 @@ export interface Cdr {
   id: string;
   project: string;
   flow: string;
-  /** On which the call began. */
+  /** Version on which the call began. */
   version: string;
   direction: 'inbound' | 'outbound';
   from: string;
   to: string;
   /** Times are ISO 8601, UTC. */
   startedAt: string;
-  /** Absent: nobody answered. */
+  /** Absent if nobody answered. */
   answeredAt?: string;
   endedAt: string;
-  /** From the start to the end. */
+  /** Time from start to end. */
   durationMs: number;
-  /** From the answer to the end; 0 where there was none. */
+  /** Time from answer to end; 0 if not answered. */
   answeredMs: number;
-  /** Why it ended; `unknown` where nobody told. */
+  /** End reason; `unknown` if none was reported. */
   reason: string;
-  /** The caller hung up on the flow, before any outcome and without having talked to anybody; as `stats` counts it. */
+  /** True when the caller hung up before any outcome and without being connected to anybody; same as in `stats`. */
   hungUp: boolean;
-  /** What it got to that counts for the business. */
+  /** Business outcomes that the call reached. */
   outcomes: string[];
-  /** Steps in the order in which they were entered, those of a flow that was run by another as `flow/step`; at most `MOST_STEPS`. */
+  /** Steps in order of entry, those of another flow as `flow/step`; at most `MOST_STEPS`. */
   steps: string[];
-  /** How many were entered in all. */
+  /** Total number of entered steps. */
   stepCount: number;
   transfers: Transfer[];
   recordings: Recording[];
-  /** How often the caller did not answer a question in time. */
+  /** Number of questions that were not answered in time. */
   noInput: number;
-  /** How often what they answered fitted nothing. */
+  /** Number of answers that matched nothing. */
   noMatch: number;
   failures: Failure[];
 }
 
-/** Beyond so many the steps of a call are only counted. */
+/** Maximum number of steps listed; further ones are only counted. */
 const MOST_STEPS = 500;
 const MOST_FAILURES = 50;
 
-/** What is read off the trace, entry by entry. */
+/** State while reading the trace, entry by entry. */
 interface Reading {
-  /** The flow that runs. */
+  /** The current flow. */
   flow: string;
   answeredAt: number | undefined;
   endedAt: number | undefined;
   hungUp: boolean;
   steps: string[];
-  /** The first part that is not over is the last one. */
+  /** Transfers so far; the first open one is the last. */
   transfers: (Omit<Transfer, 'at'> & { at: number; bridgedAt?: number; isOver?: true })[];
   recordings: Map<string, Recording>;
   misses: { no_input: number; no_match: number };
   failures: Failure[];
 }
 
-/** The record of a call that is over. Of the other party's number the last digits are masked, as many as `digits` says. */
+/** Creates the CDR of an ended call. Masks the last `digits` digits of the remote party's number. */
 export function toCdr(record: CallRecord, trace: readonly TraceEntry[], digits = 0): Cdr {
   const { id, project, flow, startedAt, context } = record;
   const read = readTrace(record, trace);
@@ -153,7 +152,7 @@ function readEvent(reading: Reading, { event, at }: TraceEntry): void {
   const transfer = reading.transfers.at(-1);
   if (event.type === 'unbridged') {
     hungUp(transfer, at);
-    // Whoever is busy or does not answer ends none; the next party of a hunt list may begin one.
+    // A busy or unanswered party does not end the transfer; the next party of a hunt list may be connected.
     if (event.reason === 'normal' && transfer !== undefined) transfer.isOver = true;
   }
   if (event.type === 'recording' && event.state !== 'started') tellRecording(reading, event.state, event.url);
@@ -163,11 +162,11 @@ function readEvent(reading: Reading, { event, at }: TraceEntry): void {
   if (event.recordingUrl !== undefined) tellRecording(reading, 'completed', event.recordingUrl);
 }
 
-/** A party that answers late is that of the step which takes it up, after the notes of the same event. */
+/** A late answer belongs to the step that takes it up, after the notes of the same event. */
 function talks(transfer: Reading['transfers'][number] | undefined, at: number): void {
   if (transfer === undefined) return;
   transfer.bridgedAt ??= at;
-  // Word of its end came first: nobody knows how long it was, and it does not go on.
+  // The end was reported first: the duration is unknown, and the conversation is over.
   if (transfer.isOver) transfer.talkedMs ??= 0;
 }
 
@@ -175,7 +174,7 @@ function hungUp(transfer: Reading['transfers'][number] | undefined, at: number):
   if (transfer?.bridgedAt !== undefined) transfer.talkedMs ??= at - transfer.bridgedAt;
 }
 
-/** The same recording may be told of twice. */
+/** Adds or updates a recording; the same one may be reported twice. */
 function tellRecording({ recordings }: Reading, state: Recording['state'], url?: string): void {
   recordings.set(url ?? `${state} ${recordings.size}`, { state, ...(url !== undefined && { url }) });
 }

@@ -1,34 +1,34 @@
 /**
- * Brings the CDRs of calls that have ended to one sink.
+ * Delivers the CDRs of ended calls to one sink.
  *
- * Owns: how far it has come, a place in the store's order of ends (STORE-7), kept as a document of the registry. Does not own:
- * what a sink does with them, how calls end. Calls wait for nothing here, and know nothing of it.
+ * Owns: the cursor in the store's order of ends (STORE-7), stored as a document of the registry. Does not own: the sink, the
+ * end of calls. Calls never wait for delivery.
  *
- * F1 The place moves only after the sink has taken what lies before it: every CDR is brought at least once, as long as its
- *    call is stored. After a failure or a death some are brought again.
- * F2 One node at a time brings them: it holds a lease that it renews, and the others look on until that has run out.
- * F3 What a sink does not take holds up those behind it, and is tried again, ever more seldom, for as long as it takes.
+ * CDR-1 The cursor moves only after the sink has accepted everything before it: each CDR is delivered at least once while
+ *       its call is stored. After a failure or crash some are delivered again.
+ * CDR-2 One node at a time delivers: it holds and renews a lease; the others wait until the lease expires.
+ * CDR-3 A CDR that the sink rejects blocks those after it and is retried with increasing delay, without limit.
  */
 import { Collection } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { CallListing, CallStore, CdrSink, Clock, Log, Registry } from '../../engine/ports/index.ts';
 import { toCdr } from './cdr.ts';
 
-/** CDRs that are brought at a time. */
+/** CDRs per delivery. */
 const BATCH = 100;
-/** How often it is looked whether more calls have ended, ms. */
+/** Poll interval for ended calls, ms. */
 const LOOK_MS = 1_000;
-/** Longer than a sink takes to answer or fail. */
+/** Duration of the lease, ms; longer than a sink takes to answer or time out. */
 const LEASE_MS = 15_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** How far one sink's CDRs have come, and who brings them. */
+/** Cursor and lease of one sink. */
 interface Progress {
-  /** As `CallListing.ended` takes it. */
+  /** Cursor, as `CallListing.ended` takes it. */
   after: string;
   node: string;
-  /** The node's lease, ms since the epoch. */
+  /** Expiry of the lease, ms since the epoch. */
   until: number;
 }
 
@@ -38,11 +38,11 @@ export interface CdrFeedOptions {
   sink: CdrSink;
   clock: Clock;
   log: Log;
-  /** Names this node; another one after every start. */
+  /** Identifies this process; different after every start. */
   node: string;
-  /** So many digits of the other party's number are not shown. */
+  /** Number of last digits of the remote party's number that are masked. */
   maskDigits: number;
-  /** Hears how many were brought, or that a sink did not take some. */
+  /** Receives the number of delivered CDRs, or that a delivery failed. */
   told?: (sink: string, brought: number | 'failed') => void;
 }
 
@@ -59,12 +59,12 @@ export class CdrFeed {
     this.#documents = new Collection<Progress>(options.registry, 'cdr-feeds');
   }
 
-  /** Begins; goes on where this node or another was. */
+  /** Starts delivery from the stored cursor. */
   start(): void {
     this.#running = this.#run();
   }
 
-  /** Brings no more, and leaves the rest to the other nodes; resolves when what is under way is over. */
+  /** Stops delivery and leaves the rest to other nodes; resolves when the work in flight is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake();
@@ -79,7 +79,7 @@ export class CdrFeed {
     }
   }
 
-  /** Brings the next ones; true when there may be more at once. */
+  /** Delivers the next batch; returns true when there may be more. */
   async #step(): Promise<boolean> {
     const { sink, log, told } = this.#options;
     try {
@@ -110,7 +110,7 @@ export class CdrFeed {
     return ended.calls.length;
   }
 
-  /** Where it goes on, if this node brings them (F2). */
+  /** Returns the cursor if this node holds the lease (CDR-2). */
   async #hold(): Promise<Kept<Progress> | undefined> {
     const { sink, clock, node } = this.#options;
     const known = await this.#documents.get(sink.name);
@@ -122,7 +122,7 @@ export class CdrFeed {
     return written?.value.node === node ? written : undefined;
   }
 
-  /** Another writer between means that the lease was lost: what that one has read from counts. */
+  /** Writes the progress; a conflict means that the lease was lost, and the other node's progress counts. */
   async #write(was: Kept<Progress> | undefined, progress: Progress): Promise<void> {
     const { registry, sink } = this.#options;
     await registry.write([this.#documents.change(sink.name, was, progress)]);

@@ -1,11 +1,11 @@
-/** How CDRs are written down: a JSON object a line, or CSV for spreadsheets. */
+/** CDR formats: one JSON object per line, or CSV for spreadsheets. */
 import { stringify } from 'csv-stringify/sync';
 import type { Cdr } from './cdr.ts';
 
 export const cdrFormats = ['ndjson', 'csv'] as const;
 export type CdrFormat = (typeof cdrFormats)[number];
 
-/** Heading → its cell. Lists are joined by spaces, and hold no space themselves. */
+/** Heading → cell. Lists are joined by spaces; items contain none. */
 const columns: Record<string, (cdr: Cdr) => string | number> = {
   id: ({ id }) => id,
   project: ({ project }) => project,
@@ -32,18 +32,18 @@ const columns: Record<string, (cdr: Cdr) => string | number> = {
   failures: ({ failures }) => failures.map(({ step, code }) => `${step}:${code}`).join(' '),
 };
 
-/** The first line of a file; empty where the format has none. */
+/** Returns the heading line of a file; empty if the format has none. */
 export function renderHeading(format: CdrFormat): string {
   return format === 'csv' ? stringify([Object.keys(columns)]) : '';
 }
 
-/** One CDR with the end of its line. */
+/** Renders one CDR with its line end. */
 export function renderLine(cdr: Cdr, format: CdrFormat): string {
   if (format === 'ndjson') return `${JSON.stringify(cdr)}\n`;
   return stringify([Object.values(columns).map((cell) => harmless(cell(cdr)))]);
 }
 
-/** What others have chosen, as their number, must be no formula where a spreadsheet opens the file (OWASP, CSV injection). */
+/** Escapes values from outside, such as numbers, that a spreadsheet would run as a formula (OWASP, CSV injection). */
 function harmless(cell: string | number): string | number {
   const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) && !/^\+[\d*]+$/.test(cell);
   return isFormula ? `'${cell}` : cell;

@@ -1,4 +1,4 @@
-/** The number with its last digits, so many, replaced by stars; the rest still tells country and area. */
+/** Replaces the last digits of a number by stars; the rest still shows country and area. */
 export function maskDigits(number: string, digits: number): string {
   if (digits === 0) return number;
   const isOneOfTheLast = `(?=(?:\\D*\\d){0,${digits - 1}}\\D*$)`;

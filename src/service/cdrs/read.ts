@@ -1,26 +1,28 @@
-/** CDRs of the calls in a store, newest first, a page at a time. */
+/** Reads the CDRs of stored calls, newest first, page by page. */
 import type { CallRecord } from '../../call/index.ts';
 import type { CallFilter, CallListing, CallPage, CallStore } from '../../engine/ports/index.ts';
 import { toCdr } from './cdr.ts';
 import type { Cdr } from './cdr.ts';
 
-/** Which calls are meant; only those that are over have a CDR. */
+/** Filter of calls; only ended ones have a CDR. */
 type CdrFilter = Pick<CallFilter, 'project' | 'flow' | 'since' | 'before'>;
 
 interface CdrsOfPage {
-  /** Each trace is read when its CDR is asked for. */
+  /** Creates each CDR on demand, since it needs the trace. */
   cdrs: AsyncIterable<Cdr>;
-  /** Where the next page begins; absent: there is none. */
+  /** Cursor of the next page; absent on the last page. */
   next?: string;
 }
 
 export interface CdrSource {
   calls: Pick<CallListing, 'list'> & Pick<CallStore, 'trace'>;
-  /** So many digits of the other party's number are not shown. */
+  /** Number of last digits of the remote party's number that are masked. */
   maskDigits: number;
 }
 
-/** A page of them; fewer than asked for where some were forgotten meanwhile. Throws `bad_cursor` for an `after` that was no `next`. */
+/**
+ * Reads a page; it may hold fewer items than `limit` if calls expired meanwhile. Throws `bad_cursor` for an invalid `after`.
+ */
 export async function readCdrs(source: CdrSource, filter: CdrFilter, page: CallPage): Promise<CdrsOfPage> {
   const { calls, ...next } = await source.calls.list({ ...filter, state: 'ended' }, page);
   return { cdrs: readEach(source, calls), ...next };

@@ -1,4 +1,4 @@
-/** Where a service brings the records of its calls. */
+/** CDR delivery of a service. */
 import { openCdrFile } from '../../adapters/cdr-file/index.ts';
 import { openCdrWebhook } from '../../adapters/cdr-http/index.ts';
 import { CdrFeed } from '../cdrs/index.ts';
@@ -8,7 +8,7 @@ import type { CdrSink, Clock } from '../../engine/ports/index.ts';
 
 type FeedParts = Omit<CdrFeedOptions, 'sink' | 'maskDigits'>;
 
-/** A feed for each place that the settings name; none is begun. */
+/** Creates a feed for each configured sink; none is started. */
 export function openCdrFeeds({ cdrs }: Pick<Config, 'cdrs'>, parts: FeedParts): CdrFeed[] {
   if (cdrs === undefined) return [];
   const { maskDigits } = cdrs;

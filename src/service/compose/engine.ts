@@ -1,4 +1,4 @@
-/** The engine of a service from its parts. */
+/** Creates the engine of a service from its parts. */
 import type { Live } from './live.ts';
 import type { Observed } from './observability.ts';
 import type { ProjectsAtWork } from './projects.ts';
@@ -17,7 +17,7 @@ interface EngineSettings {
 }
 
 interface EngineParts {
-  /** Names this process. */
+  /** Identifies this process. */
   node: string;
   /** Returns a new unique id. */
   newId: () => string;

@@ -1,4 +1,4 @@
-/** How what is counted hears of what happens: by the hooks of the parts of the service, none of which waits for it. */
+/** Connects the metrics to the hooks of the service; no hook waits for them. */
 import type { OnMeasured } from '../../adapters/measured/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CampaignWatch } from '../campaigns/index.ts';
@@ -8,19 +8,19 @@ import type { Clock } from '../../engine/ports/index.ts';
 import { CallMetrics, newRegistry, ServiceMetrics } from '../http/index.ts';
 import type { MetricsRegistry } from '../http/index.ts';
 
-/** What is counted, where anything is. */
+/** The metrics; absent parts are off. */
 export interface Metrics {
-  /** What /metrics tells. */
+  /** Registry behind /metrics. */
   registry: MetricsRegistry;
-  /** Counts. */
+  /** Metrics of calls. */
   calls: CallMetrics;
-  /** Counts what happens beside calls. */
+  /** Metrics beside calls. */
   service: ServiceMetrics;
-  /** Hears how long the store took. */
+  /** Receives the duration of store operations. */
   stored: OnMeasured;
 }
 
-/** Nothing is counted yet; `clock` is that of the engine. */
+/** Creates the metrics; `clock` is that of the engine. */
 export function openMetrics(clock: Clock): Metrics {
   const registry = newRegistry();
   const calls = new CallMetrics(registry, clock);
@@ -37,7 +37,7 @@ function count({ calls, service }: Metrics, call: CallRecord, entry: TraceEntry)
   for (const note of entry.notes) if (note.kind === 'failed') service.refused(note.code, call.project);
 }
 
-/** What campaigns and planned calls report to what counts. */
+/** Reports events of campaigns and planned calls to the metrics. */
 export function outboundWatches({ service }: Pick<Metrics, 'service'>): {
   campaigns: CampaignWatch;
   planned: PlannedWatch;
@@ -65,15 +65,15 @@ export function outboundWatches({ service }: Pick<Metrics, 'service'>): {
   };
 }
 
-/** Who wants to hear of events. */
+/** Listeners of call events. */
 export interface Listening {
-  /** Whatever is counted beside. */
+  /** Listeners that are always on. */
   always: readonly { traced: NonNullable<EngineListeners['onTrace']> }[];
   onTrace: EngineListeners['onTrace'];
   metrics: Metrics | undefined;
 }
 
-/** All of them, as the engine tells them. */
+/** Combines the listeners for the engine. */
 export function listeners({ always, onTrace, metrics }: Listening): EngineListeners {
   return {
     onTrace: (call, entry) => {

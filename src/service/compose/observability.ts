@@ -1,6 +1,6 @@
 /**
- * What a service tells of itself: metrics, traces, CDRs. Each is off unless the settings say otherwise (metrics are on), and what
- * is off wraps nothing.
+ * Observability of a service: metrics, traces and CDRs. Metrics are on by default, the others off; a part that is off wraps
+ * nothing.
  */
 import { systemClock } from '../../adapters/clock-system/index.ts';
 import { createMeasuredStore } from '../../adapters/measured/index.ts';
@@ -19,48 +19,48 @@ import { buildMetricsServer, cannotListen, digestToken } from '../http/index.ts'
 import type { CallMetrics, Measured, ServerOptions, ServiceMetrics } from '../http/index.ts';
 
 interface ObservedParts {
-  /** That of the engine. */
+  /** The clock of the engine. */
   clock: Clock;
   log: Log;
-  /** Names this process. */
+  /** Identifies this process. */
   node: string;
-  /** Gives a new unique text. */
+  /** Returns a new unique id. */
   newId: () => string;
 }
 
-/** What is looked at when somebody asks for metrics. */
+/** Values that are read at each scrape. */
 interface LookedAt {
   store: Store;
   engine: Pick<Engine, 'sending'>;
   intake: Pick<Intake, 'waiting'>;
   planned: Pick<OpenedPlanned['caller'], 'pending'>;
   isDraining: () => boolean;
-  /** Projects that exist on this node. */
+  /** Projects that this node knows. */
   projects: () => Iterable<string>;
 }
 
-/** What watches a service. */
+/** The observability of a service. */
 export interface Observed {
   store(store: Store): Store;
   platform(platform: Platform): Platform;
   web(web: Web): Web;
   intake(intake: ServerOptions['intake']): ServerOptions['intake'];
   listeners(others: Omit<Listening, 'metrics'>): EngineListeners;
-  /** What counts, where anything does. */
+  /** Metrics of calls; absent when off. */
   counts: CallMetrics | undefined;
-  /** What counts beside calls, where anything does. */
+  /** Metrics beside calls; absent when off. */
   service: ServiceMetrics | undefined;
-  /** What campaigns and planned calls report to. */
+  /** Receives events of campaigns and planned calls. */
   watches: Partial<ReturnType<typeof outboundWatches>>;
-  /** What /metrics tells beside the hooks; `elsewhere`: nothing. */
+  /** Source of /metrics; `elsewhere`: /metrics has its own server. */
   measured(around: LookedAt): Measured | 'elsewhere';
-  /** Begins what runs by itself; `around` as for `measured`. Throws `cannot_listen`. */
+  /** Starts the metrics server and CDR delivery. Throws `cannot_listen`. */
   start(around: LookedAt): Promise<void>;
-  /** Resolves when what is under way is over; before the store is closed. */
+  /** Stops delivery; resolves when the work in flight is done. Called before the store is closed. */
   stop(): Promise<void>;
 }
 
-/** Opens what the settings want; nothing is begun. */
+/** Creates the configured parts; nothing is started. */
 export async function openObserved(
   config: Config,
   { clock, log, node, newId }: ObservedParts,
@@ -102,7 +102,7 @@ export async function openObserved(
   };
 }
 
-/** /metrics at an address of its own. */
+/** A separate server for /metrics. */
 class MetricsServer {
   readonly #config: Pick<Config, 'metricsListen' | 'metricsToken'>;
   readonly #metrics: Metrics | undefined;

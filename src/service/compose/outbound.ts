@@ -18,7 +18,7 @@ interface OutboundParts {
   management: Management;
   turns: Turns;
   observed: Observed;
-  /** Names this process. */
+  /** Identifies this process. */
   node: string;
   /** Returns a new unique id. */
   newId: () => string;

@@ -1,13 +1,13 @@
 /**
- * The projects of a service at work on this node: each with the platform that it commands and the hooks that it hears by.
+ * The active projects of a service on this node: each with its platform client and its hooks.
  *
- * Owns: the connections of each project, opened when it is set up and closed when it is changed or taken away; what a
- * command has begun on them goes on to its end. Does not own: which projects there are (management's roster).
+ * Owns: the connections of each project, opened when it is created and closed when it is changed or deleted; commands in
+ * flight are finished first. Does not own: which projects exist (the roster in management).
  *
- * 1. The project that the service is started with is one of them, always.
- * 2. A project whose secrets cannot be read here is told to the log. It hears of its calls, but commands none.
- * 3. The token in the addresses that we name ourselves, for calls that we place, is made from the service's own, so every
- *    node knows it and no store does.
+ * 1. The default project, from the settings of the service, always exists.
+ * 2. A project whose secrets cannot be read on this node is logged. It receives notifications but cannot send commands.
+ * 3. The token in the hook URLs of calls that we place is derived from the token of the service, so every node knows it and
+ * no store contains it.
  */
 import { createHmac } from 'node:crypto';
 import { createHttpPlatform } from '../../platform/client/index.ts';
@@ -24,17 +24,17 @@ import type { HookService, TokenedHook } from '../http/index.ts';
 
 interface ProjectsOptions {
   config: Config;
-  /** Where the platform reaches this service, without a slash at the end; known at the latest when it listens. */
+  /** Public URL of the service without a trailing slash; known at the latest when it listens. */
   address: { base: string };
-  /** Where limits are kept together by all that share an App ID. */
+  /** Rate limits shared by everything that uses an App ID. */
   turns: Turns;
-  /** What stands before every platform, such as what counts. */
+  /** Wraps every platform client, for instance to count. */
   guarded: (platform: Platform) => Platform;
   references: References;
   log: Log;
 }
 
-/** A project of the platform, with the secrets in clear. */
+/** Account at the platform, with its secrets in clear. */
 interface Account {
   url: string;
   voice: Credentials;
@@ -48,7 +48,7 @@ interface AtWork {
   account?: Account;
 }
 
-/** What a project says of its hooks. */
+/** Hook settings of a project. */
 type HookSettings = Pick<Project, 'hooks'> & Pick<Enrolled, 'tokens'>;
 
 export class ProjectsAtWork {
@@ -64,18 +64,21 @@ export class ProjectsAtWork {
     this.enrol([]);
   }
 
-  /** The platform of a project; undefined when there is none. One that is held on to may be closed by a change. */
+  /**
+   * Returns the platform of a project; undefined if there is none. Do not keep the result: a change of the project closes
+   * it.
+   */
   platformOf(project: string): Platform | undefined {
     return project === DEFAULT_PROJECT ? this.#own.platform : this.#others.get(project)?.platform;
   }
 
-  /** The addresses at which the platform tells a project of things, by this token or by that of this service. */
+  /** Returns the hook URLs of a project, with this token or that of the service. */
   hookUrls(project: string, token = this.#ownToken(project)): Record<HookService, string> {
     const hook = `${this.#options.address.base}/hooks/${project}/${token}`;
     return { voice: `${hook}/voice`, sms: `${hook}/sms`, video: `${hook}/video` };
   }
 
-  /** Takes over which projects there are beside the default one. */
+  /** Applies the current list of projects beside the default one. */
   enrol(projects: readonly Enrolled[]): void {
     const before = this.#others;
     this.#others = new Map(projects.map((one) => [one.id, this.#atWork(one, before.get(one.id))]));
@@ -89,7 +92,7 @@ export class ProjectsAtWork {
       if (platform !== undefined && platform !== this.platformOf(id)) this.#close(id, platform);
   }
 
-  /** Lets what is under way finish and ends all connections. */
+  /** Waits for work in flight and closes all connections. */
   async close(): Promise<void> {
     const platforms = [this.#own, ...this.#others.values()].map(({ platform }) => platform);
     await Promise.all(platforms.map(async (platform) => platform?.close()));
@@ -160,7 +163,7 @@ export class ProjectsAtWork {
     return tokenFor(project, this.#options.config.hookToken);
   }
 
-  /** With those that were the service's before, as long as they are still taken. */
+  /** The token of the project, and those derived from former tokens of the service. */
   #ownTokens(project: string): string[] {
     const { hookToken, formerHookTokens } = this.#options.config;
     return [hookToken, ...formerHookTokens].map((token) => tokenFor(project, token));
@@ -173,7 +176,7 @@ export class ProjectsAtWork {
   }
 }
 
-/** Nobody who knows the token of one project knows that of another. */
+/** Derives the token of a project; it reveals no other project's token. */
 function tokenFor(project: string, hookToken: string): string {
   return project === DEFAULT_PROJECT
     ? hookToken

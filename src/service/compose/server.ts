@@ -16,13 +16,13 @@ import type { ApiParts, HearNotice, Readiness } from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 import type { BuildWorkers } from '../build/index.ts';
 
-/** How it is set. */
+/** Settings of the server. */
 export interface ServerSettings {
   config: Config;
   log: Log;
-  /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
+  /** Receives notices: messages and events of video rooms. */
   onNotice?: HearNotice;
-  /** Lets whoever reaches the service place outbound calls and look at calls, without credentials: for `dev` only. */
+  /** Opens routes to place and view calls without credentials; for `dev` only. */
   openDial?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function createServer(
   });
 }
 
-/** Groups what the management API calls. */
+/** Groups the parts for the management API. */
 function toApiParts(
   { config: { oidc, env, cdrs, apiRate }, log }: Pick<ServerSettings, 'config' | 'log'>,
   { management, calls, projects, outbound, observed, reports, workshop }: ServerParts,
@@ -117,7 +117,7 @@ function toApiParts(
   };
 }
 
-/** A store that is away is no reason to send callers elsewhere while there is room for what comes in. */
+/** Reports `spooling` while the store is unavailable and the spool has room, so load balancers keep sending calls. */
 async function checkReadiness(store: Store, intake: Intake): Promise<Readiness> {
   const waiting = intake.waiting();
   try {

@@ -1,4 +1,4 @@
-/** What counts calls by the versions of their flows, and what goes by those counts: from the parts of a service. */
+/** Statistics of a service: call counts by flow version, and the canary guards that use them. */
 import type { Observed } from './observability.ts';
 import type { Config } from '../config/config.ts';
 import { RETENTION_MS } from '../../engine/index.ts';
@@ -7,18 +7,18 @@ import type { Clock, Log, Store } from '../../engine/ports/index.ts';
 import { openStats } from '../stats/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 
-/** What it needs of a service. */
+/** Parts of the service that statistics need. */
 interface StatsNeeds {
   store: Store;
   clock: Clock;
   log: Log;
-  /** Names this process; another one after every start. */
+  /** Identifies this process; different after every start. */
   node: string;
   management: Pick<Management, 'deployments'>;
   observed: Pick<Observed, 'counts'>;
 }
 
-/** Opens it; nothing is begun. */
+/** Creates the statistics; nothing is started. */
 export function openServiceStats(
   { retentionMs = RETENTION_MS }: Pick<Config, 'retentionMs'>,
   { store, management, observed, ...shared }: StatsNeeds,

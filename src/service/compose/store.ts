@@ -1,4 +1,4 @@
-/** What a service keeps its calls in, from its settings: the spool, the store, and what nodes share through it. */
+/** Opens the storage of a service from its settings: the spool, the store, and what nodes share through it. */
 import { systemClock } from '../../adapters/clock-system/index.ts';
 import { MemoryFeed } from '../../adapters/feed-memory/index.ts';
 import { openSpool } from '../../adapters/spool-file/index.ts';
@@ -16,20 +16,20 @@ import type { Config } from '../config/config.ts';
 import { ANSWER_TIMEOUT_MS } from '../../engine/index.ts';
 import type { Clock, Feed, Log, Spool, Store, Turns } from '../../engine/ports/index.ts';
 
-/** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
+/** Time to wait for a locked store, ms: as long as the platform waits for our response, to avoid a retry. */
 const LOCK_PATIENCE_MS = ANSWER_TIMEOUT_MS - 500;
 
-/** The store, and what nodes that share it have together. */
+/** The store and what its nodes share. */
 interface OpenedStores {
   store: Store;
-  /** Limits that nodes keep together; absent: this one keeps them alone. */
+  /** Shared rate limits; absent: each node limits by itself. */
   turns?: Turns;
-  /** What goes on, for whoever watches. */
+  /** Feed of live events. */
   feed: Feed;
   clock: Clock;
 }
 
-/** Opens both. The spool first, since it may belong to another node; where there is no store it is let go. */
+/** Opens both, the spool first since another node may own it; it is closed again if the store cannot be opened. */
 export async function openStores(
   config: Config,
   log: Log,
@@ -61,7 +61,7 @@ async function openStore(
   return { store: await sealed(shared, sealing), turns: shared.turns, feed: shared.feed, clock };
 }
 
-/** Says first which key is used from now on; a store of which a key is missing is let go. */
+/** Wraps the store with encryption after declaring the active key; closes the store if a key is missing. */
 async function sealed(store: Store, sealing: Parameters<typeof createSealedStore>[1]): Promise<Store> {
   try {
     await announceKeys(store.registry, sealing.keys);

@@ -1,9 +1,9 @@
-/** Traces, where they are wanted: nothing of OpenTelemetry is loaded otherwise, and nothing wraps anything. */
+/** Tracing. OpenTelemetry is loaded only if it is on. */
 import type { Tracing } from '../../adapters/tracing-otel/index.ts';
 import type { Log } from '../../engine/ports/index.ts';
 import type { ServerOptions } from '../http/index.ts';
 
-/** Loads what traces need, and begins. */
+/** Loads OpenTelemetry and starts tracing. */
 export async function openTraces(
   wanted: { ratio: number } | undefined,
   log: Log,
@@ -15,7 +15,7 @@ export async function openTraces(
 
 type Taking = ServerOptions['intake'];
 
-/** What comes in, each with a tree of spans. */
+/** Wraps the intake so that each notification has a tree of spans. */
 export function traceIntake(intake: Taking, tracing: Tracing): Taking {
   return {
     receive: (arrival) => tracing.notification('voice', arrival.project, () => intake.receive(arrival)),

@@ -1,6 +1,6 @@
 /**
- * The settings of the service, from flags, environment and file, checked once; each of them wins over those behind it.
- * Everything that is wrong is told at once, each in one line that says what to do.
+ * Reads the settings of the service from flags, environment and file, in this order of precedence. All problems are reported
+ * at once, one line each.
  */
 import { ConfigError } from './error.ts';
 import type { ConfigProblem, Origin } from './error.ts';
@@ -24,86 +24,86 @@ export interface Config extends ObservedSettings {
   port: number;
   store: StoreSetting;
   platform: Credentials & { url: string };
-  /** Services of the platform that belong to another of its projects than the calls. */
+  /** Credentials of services that have a project of their own. */
   projects: Partial<Record<'sms' | 'video', Credentials>>;
-  /** The secret part of the hook's address. */
+  /** Secret part of the hook URL. */
   hookToken: string;
-  /** What it was before; these open the hook too. */
+  /** Former tokens, which are still accepted. */
   formerHookTokens: string[];
-  /** From where the platform may tell of calls, unless a project says otherwise; undefined: from anywhere. */
+  /** Addresses from which notifications are accepted, unless a project overrides it; undefined: any. */
   hookAllow: string[] | undefined;
-  /** How old a notification may be, unless a project says otherwise, ms; undefined: of any age. */
+  /** Maximum age of a notification, ms, unless a project overrides it; undefined: no limit. */
   hookMaxAgeMs: number | undefined;
-  /** What projects may name as secrets: the part of the environment that is meant for it, and files below a directory. */
+  /** Secrets that projects may refer to: environment variables with the reserved prefix, and files below a directory. */
   projectSecrets: { environment: Record<string, string>; directory: string };
-  /** Where the platform reaches this service, without a slash at the end; undefined: where it listens. */
+  /** Public URL without a trailing slash; undefined: the listen address. */
   publicUrl: string | undefined;
   /** The flow for numbers without a route. */
   defaultFlow: string | undefined;
   /** Number → flow. */
   routes: Map<string, string>;
-  /** Number → flow that messages to it begin. */
+  /** Number → flow for messages. */
   messageRoutes: Map<string, string>;
-  /** Where notifications wait while the store is away; undefined: they are refused then. */
+  /** Spool directory; undefined: notifications are refused while the store is unavailable. */
   spool: { directory: string; maxBytes: number } | undefined;
-  /** So late at most what a node that died had to do is done by another, ms. */
+  /** Maximum failover delay, ms. */
   takeoverMs: number;
-  /** So long a node that is told to stop goes on with what is under way, ms. */
+  /** Time that a stopping node gives work in flight, ms. */
   drainMs: number;
-  /** So long calls that have ended are kept, ms; undefined: as long as the engine keeps them by itself. */
+  /** Retention of ended calls, ms; undefined: default of the engine. */
   retentionMs: number | undefined;
-  /** So long campaigns are kept after their end, with their recipients and results, ms. */
+  /** Retention of ended campaigns with their recipients and results, ms. */
   campaignRetentionMs: number;
-  /** What is private lies in the store sealed with the first of these keys, and is opened by any; none: in clear. */
+  /** Keys that encrypt private data in the store: the first encrypts, all decrypt; empty: no encryption. */
   secretKeys: readonly string[];
-  /** Largest body of a notification, bytes. */
+  /** Maximum body of a notification, bytes. */
   notificationBytes: number;
-  /** Largest answer of a web service that a flow may read, bytes. */
+  /** Maximum response of a web service that a flow reads, bytes. */
   webAnswerBytes: number;
-  /** Calls, commands and the store are counted for /metrics. */
+  /** True when metrics are collected for /metrics. */
   metrics: boolean;
-  /** Requests per second that one key may make. */
+  /** Maximum API requests per second for one key. */
   apiRate: number;
-  /** Whose tokens are taken beside keys; absent: nobody's. */
+  /** Identity provider whose tokens are accepted; absent: none. */
   oidc?: OidcSetting;
-  /** Proxies that are believed when they say for whom they ask; false: none. */
+  /** Proxies whose X-Forwarded-For is trusted; false: none. */
   trustProxy: string | false;
-  /** Where flows may send something; undefined: anywhere. */
+  /** Hosts to which flows may connect; undefined: any. */
   egress: EgressRule[] | undefined;
-  /** The least that is logged. */
+  /** Minimum log level. */
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Where flows find their settings; the service's own are not among them. */
+  /** Environment of flows, without the settings of the service. */
   env: Record<string, string>;
 }
 
-/** One project of the platform. */
+/** Credentials of a project at the platform. */
 interface Credentials {
   appId: string;
   appKey: string;
 }
 
-/** What somebody says of the settings, as text. */
+/** Sources of the settings, as text. */
 export type Settings = Partial<Record<Setting, string>>;
 
 export interface ConfigSources {
-  /** What the command line says. */
+  /** Values of flags. */
   flags: Settings;
   environment: Record<string, string | undefined>;
-  /** What a configuration file says. */
+  /** Values of the configuration file. */
   file?: Settings;
-  /** What is taken where none of them says anything, before the defaults of all services. */
+  /** Fallbacks that override the general defaults. */
   defaults: Settings;
-  /** The platform runs on this machine too, so nobody needs to say where the service is reached. */
+  /** True when the platform runs on this machine, so no public URL is required. */
   local: boolean;
 }
 
-/** What holds for a setting, and who says so. */
+/** Value of a setting, and its source. */
 interface Given {
   text: string;
   from: Origin;
 }
 
-/** What holds for each setting; undefined where nobody says anything. What is empty counts as not there. */
+/** Resolves the value of each setting; undefined if no source has it. Empty values count as absent. */
 export function givenIn(
   { flags, environment, file = {}, defaults }: ConfigSources,
   setting: Setting,
@@ -180,19 +180,19 @@ export function readConfig(said: ConfigSources): Config {
     trustProxy: (optional('trustProxy') ?? { proxies: false }).proxies,
     egress: (optional('egress') ?? { rules: [] }).rules,
     logLevel: required('logLevel'),
-    // Whoever writes flows is not thereby given the credentials of the service.
+    // Flows must not see the credentials of the service.
     env: namedBy(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
   };
   const maxBytes = required('spoolSize');
   if (problems.length > 0) throw new ConfigError(problems);
-  // Beside a file on the same disk a spool would help nobody, unless it is asked for.
-  // A node is known by its port, so that two of them in one folder do not get in each other's way.
+  // A spool on the same disk as the store file would not help, unless it is requested.
+  // The port separates the spools of two nodes in one directory.
   const ofNode = config.store.kind === 'redis' ? `ringflow-spool/${config.port}` : undefined;
   const directory = optional('spool') ?? ofNode;
   return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
 }
 
-/** Reads one value. Where that cannot be done there is a problem and no value, for settings with problems are not used. */
+/** Parses one value. On failure it records a problem; settings with problems are never used. */
 function read<Name extends Setting>(
   setting: Name,
   given: Given | undefined,
@@ -205,7 +205,7 @@ function read<Name extends Setting>(
 
 const WITH_USER = /^[^/]*\/\/[^/?#]*@/;
 
-/** Secrets are never repeated in a message, nor what is wrong only when one is mixed into it. */
+/** Describes the problem. Secrets are never repeated in a message, nor are their parts. */
 function problemOf(setting: Setting, given: Given | undefined): ConfigProblem {
   const { isSecret = false, expected } = factsOf(setting);
   const isHidden = isSecret || WITH_USER.test(given?.text ?? '');
@@ -214,13 +214,13 @@ function problemOf(setting: Setting, given: Given | undefined): ConfigProblem {
   return { setting, from: given?.from, message, line: `${namesOf(setting)} ${message}` };
 }
 
-/** As it appears in messages. */
+/** The names of a setting in messages. */
 function namesOf(setting: Setting): string {
   const flag = flagOf(setting);
   return flag === undefined ? variableOf(setting) : `${variableOf(setting)} (or ${flag})`;
 }
 
-/** The variables whose names fit. */
+/** Variables whose names match. */
 function namedBy(
   environment: ConfigSources['environment'],
   fits: (name: string) => boolean,
@@ -234,7 +234,7 @@ const PROJECTS = [
   ['video', 'videoAppId', 'videoAppKey'],
 ] as const;
 
-/** Credentials of services that have their own. */
+/** Credentials of services that have a project of their own. */
 function projectsOf(sources: ConfigSources, problems: ConfigProblem[]): Config['projects'] {
   const services = PROJECTS.flatMap(([service, id, key]) => {
     const [givenId, givenKey] = [givenIn(sources, id), givenIn(sources, key)];
@@ -253,7 +253,7 @@ function missingBeside(setting: Setting, other: Setting): ConfigProblem {
   return { setting, from: undefined, message, line: `${variableOf(setting)} ${message}` };
 }
 
-/** The keys of a service, where nothing else of its settings is wanted. */
+/** Reads only the encryption keys of a service. */
 export function secretKeysIn({ RINGFLOW_SECRET_KEY: text = '' }: ConfigSources['environment']): string[] {
   return linesOf(text);
 }

@@ -1,19 +1,19 @@
-/** Who has said what a setting is. */
+/** Source of a value. */
 export type Origin = 'flag' | 'environment' | 'file' | 'default';
 
-/** What is wrong with one setting. */
+/** A problem with one setting. */
 export interface ConfigProblem {
-  /** Its name in programs. */
+  /** Name of the setting in code. */
   setting: string;
-  /** Who has said so; undefined: nobody, and somebody has to. */
+  /** Source of the value; undefined if a required setting is missing. */
   from: Origin | undefined;
-  /** What was found and what was expected, without the name of the setting. */
+  /** The found and the expected value, without the name of the setting. */
   message: string;
-  /** The whole of it for people. */
+  /** Complete message for people. */
   line: string;
 }
 
-/** Tells what is missing or wrong; `lines` are for people. */
+/** Lists missing or invalid settings; `lines` are for people. */
 export class ConfigError extends Error {
   readonly lines: string[];
   readonly problems: readonly ConfigProblem[];

@@ -1,31 +1,34 @@
-/** What is said of every setting, whichever part of the service it is for. */
+/** Description of a setting, common to all parts of the service. */
 import type { Parse } from './values.ts';
 
-/** What there is to know of one setting. */
+/** Description of one setting. */
 export interface SettingFacts {
-  /** What it is for: the help of its flag, and its row in the documentation. */
+  /** Purpose: help of the flag and row in the documentation. */
   means: string;
-  /** Reads a value; undefined for what is none. */
+  /** Parses a value; undefined if it is invalid. */
   parse: Parse<unknown>;
-  /** Which values there are, as it goes on after "expected ". */
+  /** Expected values, as the continuation of "expected ". */
   expected: string;
-  /** What its flag is followed by in the help; absent: it has no flag, since every process list shows flags. */
+  /** Argument of the flag in the help; absent for settings without a flag, since process lists show flags. */
   argument?: string;
-  /** What holds where nobody says anything. */
+  /** Default value. */
   default?: string;
-  /** The same in words, where that depends on something. */
+  /** Default in words, if it depends on something. */
   otherwise?: string;
-  /** Nobody but the operator can know it. */
+  /** True when there is no default. */
   isRequired?: boolean;
-  /** Never shown: not in messages, not by `config check`. */
+  /** Secret: never shown in messages or by `config check`. */
   isSecret?: boolean;
-  /** How it may stand in a file beside text. A list is its items joined by commas, a map its `key=value` pairs. */
+  /**
+   * Further YAML type in the configuration file, beside text. A list stands for its items joined by commas, a map for
+   * `key=value` pairs.
+   */
   form?: 'number' | 'list' | 'map';
-  /** The only values there are. */
+  /** All permitted values. */
   words?: readonly string[];
-  /** For the file. */
+  /** Examples for the configuration file. */
   examples: readonly (string | number | readonly string[] | Record<string, string>)[];
 }
 
-/** The words of a setting that turns something on or off. */
+/** Values of an on/off setting. */
 export const SWITCH = ['on', 'off'] as const;

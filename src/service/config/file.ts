@@ -1,7 +1,7 @@
 /**
- * The configuration file: YAML → what it says of the settings, with the place of each. It is read and told about as flows
- * are. Values may take parts from the environment (`${NAME}`, `${NAME:-otherwise}`; `$$` is a dollar sign), and be what
- * stands in another file (`file:PATH`), so that the file itself holds no secret.
+ * Reads the configuration file: YAML → values of settings with their places. Problems are reported like those of flows.
+ * Values may contain environment variables (`${NAME}`, `${NAME:-otherwise}`; `$$` is a dollar sign) or refer to another file
+ * (`file:PATH`), so the file itself needs no secrets.
  */
 import configSchema from '../../../schemas/config.schema.json' with { type: 'json' };
 import { checkDocument, entryOf, parseDocument, rangeAt, rulesOf } from '../../language/compiler/index.ts';
@@ -13,40 +13,40 @@ import type { Settings } from './config.ts';
 import { collectDiagnostics, sortDiagnostics } from '../../language/diagnostics/index.ts';
 import type { Diagnostic, Finding } from '../../language/diagnostics/index.ts';
 
-/** The file that is taken where none is named and there is one. */
+/** Default file name. */
 export const CONFIG_FILE = 'ringflow.config.yaml';
 
 const configRule = rulesOf([configSchema])('config.schema.json');
 
-/** What came of a file. */
+/** Result of reading a file. */
 export interface ConfigFile {
-  /** What it says, parts from elsewhere put in. Without what has a diagnostic. */
+  /** Values with variables and files resolved; without those that have a diagnostic. */
   values: Settings;
   diagnostics: Diagnostic[];
-  /** What it speaks of and gives no value for, because of a diagnostic. */
+  /** Settings that have no value because of a diagnostic. */
   unread: ReadonlySet<string>;
-  /** The text with stars in place of its secrets, for the frames of diagnostics. */
+  /** The text with masked secrets, for the frames of diagnostics. */
   shown: string;
-  /** Makes a diagnostic, at its place, of what is wrong with a value once it is read. */
+  /** Creates a diagnostic at the place of a value that turns out to be invalid. */
   place(problem: ConfigProblem): Diagnostic;
 }
 
-/** Where values may have parts from. */
+/** Sources of variables and files. */
 interface Surroundings {
   environment: Record<string, string | undefined>;
-  /** The text of a file. Throws for one that cannot be read. */
+  /** Reads the text of a file; throws if it cannot. */
   readText: (path: string) => string;
 }
 
 type Value = string | number | readonly (string | number)[] | Record<string, string | number>;
 
-/** Reads a file. Never throws for what it holds. */
+/** Reads a file. Never throws because of its content. */
 export function readConfigFile(
   { file, text }: { file: string; text: string },
   surroundings: Surroundings,
 ): ConfigFile {
   const { report, diagnostics } = collectDiagnostics(file);
-  // What is all comments says nothing, which is no mistake here.
+  // A file with nothing but comments is valid.
   const document = saysNothing(text) ? undefined : parseDocument(text, report);
   const said = (document && checkDocument(document, configRule, report).value) ?? {};
   const values: Settings = {};
@@ -78,10 +78,10 @@ const SECRET_LINE = new RegExp(
   `(?<before>\\b(?:${SECRET_KEYS.join('|')})["']?\\s*:\\s*)(?<value>\\S.*)`,
   'g',
 );
-/** What only says where a secret is. */
+/** Values that only refer to a secret. */
 const ELSEWHERE = /^["']?(\$\{[^}]*\}|file:\S+?)["']?[\s,}]*(#.*)?$/;
 
-/** Works on text, since what cannot be read as YAML is shown too. Every place stays where it is. */
+/** Works on text, since invalid YAML is shown too. Keeps all positions. */
 function maskSecrets(text: string): string {
   const stars = (secret: string) => '*'.repeat(secret.length);
   return text
@@ -103,10 +103,10 @@ function findingAt(document: Document, key: string, message: string): Finding {
   return { code: 'bad-value', message, span: document.span(rangeAt(document.root, [key])) };
 }
 
-/** A part of a value that is not there. */
+/** An unresolved variable or file. */
 class Unresolved extends Error {}
 
-/** As a flag would say it: a list is its items joined by commas, a map its pairs. */
+/** Renders a value like that of a flag: a list joined by commas, a map as pairs. */
 function plain(value: Value, surroundings: Surroundings): string {
   if (typeof value !== 'object') return resolved(String(value), surroundings);
   const items: readonly (string | number)[] = isList(value)
@@ -126,7 +126,7 @@ function resolved(text: string, { environment, readText }: Surroundings): string
     if (found === '$$') return '$';
     if (name === undefined)
       throw new Unresolved('expected ${NAME} or ${NAME:-otherwise}; write $$ for a dollar sign');
-    // As in a shell: what is set to nothing counts as not set.
+    // As in a shell, a variable that is set but empty counts as unset.
     const set = environment[name];
     if (set !== undefined && set !== '') return set;
     if (otherwise === undefined)
@@ -137,7 +137,7 @@ function resolved(text: string, { environment, readText }: Surroundings): string
   return path === undefined ? whole : textOf(path, readText);
 }
 
-/** Editors and `echo` end a file with a line break that belongs to no value. */
+/** Strips the final line break, which belongs to no value. */
 function textOf(path: string, readText: Surroundings['readText']): string {
   try {
     return readText(path).replace(/\r?\n$/, '');

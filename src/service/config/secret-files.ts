@@ -1,6 +1,6 @@
 /**
- * Settings as the environment says them, and those that lie in files, as secrets of containers do: `RINGFLOW_APP_KEY_FILE` names
- * the one with `RINGFLOW_APP_KEY`.
+ * Reads settings from files that the environment names, like secrets of containers: `RINGFLOW_APP_KEY_FILE` names the file
+ * with `RINGFLOW_APP_KEY`.
  */
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './error.ts';
@@ -11,12 +11,12 @@ import { isSet } from './values.ts';
 type Environment = Record<string, string | undefined>;
 
 const NAMES_A_FILE = /^(RINGFLOW_\w+)_FILE$/;
-/** Those that are paths themselves, such as `RINGFLOW_CDR_FILE`, name no file with another one. */
+/** Settings that may be read from a file; settings that are paths themselves, such as `RINGFLOW_CDR_FILE`, are excluded. */
 const SETTINGS = new Set(settingNames.map(variableOf));
 
 /**
- * The environment with what stands in the files that it names, without spaces and line ends around it, and without the settings
- * of Ringflow that are empty. Throws `ConfigError` for a file that cannot be read, and for a setting that is given twice.
+ * Adds the trimmed contents of the named files to the environment and drops empty settings of Ringflow. Throws `ConfigError`
+ * for a file that cannot be read and for a setting that is given twice.
  */
 export function withSettingFiles(given: Environment): Environment {
   const set = Object.entries(given).filter(

@@ -1,6 +1,6 @@
 /**
- * The settings of the service, in one table. The flags and their help, the environment variables, the keys of the
- * configuration file with their JSON Schema, the documentation and the checks are all made from it.
+ * The settings of the service in one table. Flags and their help, environment variables, keys of the configuration file with
+ * their JSON Schema, documentation and checks are derived from it.
  */
 import {
   parseAppId,
@@ -257,12 +257,12 @@ const settings = {
   ...serviceSettings,
 } as const satisfies Record<string, SettingFacts>;
 
-/** The name of a setting in programs. */
+/** Name of a setting in code. */
 export type Setting = keyof typeof settings;
 
 export const settingNames = Object.keys(settings) as Setting[];
 
-/** The value that a setting has once it is read. */
+/** Type of the parsed value of a setting. */
 export type ValueOf<Name extends Setting> = NonNullable<ReturnType<(typeof settings)[Name]['parse']>>;
 
 /** Returns the facts of a setting. */

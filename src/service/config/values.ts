@@ -1,13 +1,13 @@
-/** How values of settings are written. Each reader gives undefined for what is none. */
+/** Parsers for values of settings. Each returns undefined for an invalid value. */
 import { parseRangeList } from '../addresses/index.ts';
 import { parseEgress } from '../egress/index.ts';
 import type { EgressRule } from '../egress/index.ts';
 
-/** Where calls are kept. */
+/** Store of calls. */
 export type StoreSetting =
   { kind: 'sqlite'; file: string } | { kind: 'redis'; address: string } | { kind: 'memory' };
 
-/** Which numbers lead to which flows: calls, and messages. */
+/** Routes from numbers to flows, for calls and for messages. */
 interface Routes {
   routes: Map<string, string>;
   messageRoutes: Map<string, string>;
@@ -16,7 +16,7 @@ interface Routes {
 /** In bytes. */
 const MEGABYTE = 1024 * 1024;
 
-/** Reads a value as it is written. */
+/** Parser of a value. */
 export type Parse<Value> = (text: string) => Value | undefined;
 
 /** 0: any free port. */
@@ -80,23 +80,23 @@ export function parseProxies(text: string): { proxies: string | false } | undefi
   return isFit === true && !text.includes('[') ? { proxies: text } : undefined;
 }
 
-/** Where flows may send something; `rules` undefined: anywhere. */
+/** Hosts to which flows may connect; `rules` undefined: any. */
 export function parseEgressSetting(text: string): { rules: EgressRule[] | undefined } | undefined {
   if (text === 'any') return { rules: undefined };
   const rules = parseEgress(text);
   return rules && { rules };
 }
 
-/** Reads where calls are kept; undefined for what names no store. */
+/** Parses the store; undefined if the value names none. */
 export function parseStore(text: string): StoreSetting | undefined {
   if (text === 'memory:') return { kind: 'memory' };
-  // The rest of it is read by the store.
+  // The store parses the rest.
   if (/^rediss?(-sentinel|-cluster)?:\/\//.test(text)) return { kind: 'redis', address: text };
   const [, file] = /^sqlite:(.+)$/.exec(text) ?? [];
   return file === undefined ? undefined : { kind: 'sqlite', file };
 }
 
-/** A base address: http or https, without a user, a query and a fragment; given without a slash at its end. */
+/** Parses a base URL: http or https without user, query and fragment; strips the trailing slash. */
 export function parseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, href } = new URL(text);
@@ -104,7 +104,7 @@ export function parseUrl(text: string): string | undefined {
   return isBare && /^https?:$/.test(protocol) ? href.replace(/\/$/, '') : undefined;
 }
 
-/** HTTP Basic joins it and the App Key by a colon (voice.md 5). */
+/** Parses an App ID; HTTP Basic separates it from the App Key by a colon (voice.md 5). */
 export function parseAppId(text: string): string | undefined {
   return text.includes(':') ? undefined : text;
 }
@@ -120,45 +120,45 @@ export function parseRoutes(text: string): Routes | undefined {
   return found;
 }
 
-/** One of these words. */
+/** Creates a parser for one of these words. */
 export function parseWord<Word extends string>(words: readonly Word[]): Parse<Word> {
   return (text) => words.find((word) => word === text);
 }
 
-/** Keys, or passphrases that are long enough, each on a line of its own. */
+/** Parses keys or sufficiently long passphrases, one per line. */
 export function parseSecretKeys(text: string): string[] | undefined {
   const keys = linesOf(text);
   return keys.length === 0 || keys.some(({ length }) => length < SHORTEST_SECRET) ? undefined : keys;
 }
 
-/** What stands on the lines of a text, without those that are empty. */
+/** The non-empty lines of a text. */
 export function linesOf(text: string): string[] {
   return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 }
 
-/** So many characters a passphrase has at least. */
+/** Minimum length of a passphrase. */
 export const SHORTEST_SECRET = 16;
-/** Ranges of addresses, joined by commas. */
+/** Address ranges, separated by commas. */
 export function parseRanges(text: string): string[] | undefined {
   const ranges = text.split(',').map((one) => one.trim());
   return parseRangeList(ranges) && ranges;
 }
 
-/** `off`, or how old something may be, in milliseconds. */
+/** `off` or a maximum age → milliseconds. */
 export function parseWindow(text: string): { ms: number | undefined } | undefined {
   const ms = text === 'off' ? undefined : parseRetention(text);
   return text === 'off' || ms !== undefined ? { ms } : undefined;
 }
 
-/** The token of the hook, and what it was before. */
+/** Parses the hook token and its predecessors. */
 export function parseTokens(text: string): { hookToken: string; formerHookTokens: string[] } | undefined {
   const [hookToken = '', ...formerHookTokens] = text.split(',').map((token) => token.trim());
-  // What can stand in an address as it is, and is long enough to be no guess.
+  // Usable in a URL without escaping, and too long to guess.
   const isFit = [hookToken, ...formerHookTokens].every((token) => /^[A-Za-z0-9_-]{16,128}$/.test(token));
   return isFit ? { hookToken, formerHookTokens } : undefined;
 }
 
-/** Whether a variable of the environment says something: one that is empty, or blank, counts as not set. */
+/** True when a variable has a value that is not blank. */
 export function isSet(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }

@@ -1,9 +1,9 @@
-/** What flows will ask for, as far as it stands in them: so that an operator hears of it before a caller does. */
+/** Finds hosts in flows that are not permitted, so operators learn of them before a call fails. */
 import { actionsOf, isSetting } from '../../language/model/index.ts';
 import type { Action, CompiledFlow, Template } from '../../language/model/index.ts';
 import type { Egress } from '../../engine/ports/index.ts';
 
-/** Hosts that steps of the flow name, themselves or by a setting, and that are refused: `host:port`, each once. */
+/** Returns the refused hosts that steps name, directly or by a setting: `host:port`, each once. */
 export function refusedIn(flow: CompiledFlow, env: Record<string, string>, egress: Egress): string[] {
   const values = new Map(
     Object.entries(flow.env).map(([name, { default: fallback }]) => [name, env[name] ?? fallback]),
@@ -22,12 +22,12 @@ function targetsOf(action: Action): Template[] {
   return action.type === 'answer' && action.params.stream !== undefined ? [action.params.stream.to] : [];
 }
 
-/** The text up to the first value that only a call has. */
+/** The text before the first value that only a call knows. */
 function beginning(template: Template, env: ReadonlyMap<string, string | undefined>): string {
   let text = '';
   for (const part of template) {
     const known = typeof part === 'string' ? part : settingIn(part.expr, env);
-    // A host that is followed by something unknown may go on.
+    // A host name may continue in the unknown part.
     if (known === undefined) return text;
     text += known;
   }

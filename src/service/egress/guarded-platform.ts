@@ -1,11 +1,11 @@
-/** A platform that is not told to stream the audio of a call to where flows may not send anything. */
+/** Keeps the platform from streaming call audio to hosts that flows may not use. */
 import type { Command } from '../../call/index.ts';
 import { EGRESS_DENIED, PlatformError } from '../../engine/ports/index.ts';
 import type { Egress, Platform } from '../../engine/ports/index.ts';
 
 /**
- * The platform behind the policy. It is the platform that looks the host up and connects, from its network: so an
- * address is judged here only where it is written out.
+ * Wraps a platform with the policy. The platform itself resolves the host from its own network, so only literal addresses
+ * are checked here.
  */
 export function guardPlatform(platform: Platform, egress: Egress): Platform {
   return {
@@ -15,7 +15,7 @@ export function guardPlatform(platform: Platform, egress: Egress): Platform {
       if (reason === undefined) return platform.perform(target, command, signal);
       return Promise.reject(new PlatformError(EGRESS_DENIED, reason, { retryable: false, httpStatus: 0 }));
     },
-    // What a broadcast carries is heard, and streams nowhere.
+    // Broadcasts play audio and cannot stream it.
     ...(platform.broadcast && { broadcast: platform.broadcast.bind(platform) }),
     close: () => platform.close(),
   };

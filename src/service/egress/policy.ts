@@ -1,20 +1,20 @@
 /**
- * Where flows may send something. Owns: what the places that operators have named mean. Does not own: how a name becomes
- * addresses, and that the address that was looked at is the one that is used (the adapter that connects).
+ * The egress policy: hosts to which flows may connect. Owns: the meaning of the configured rules. Does not own: name
+ * resolution, and that the checked address is the one that is connected to (the web adapter).
  *
- * G1 A host of which no rule speaks is refused, before anything is looked up.
- * G2 An address that is not public is refused whatever name led to it, unless the address itself is named: who may
- *    answer for a name may let it lead anywhere.
+ * EGRESS-1 A host without a matching rule is refused before it is resolved.
+ * EGRESS-2 A non-public address is refused whatever name resolves to it, unless a rule names the address: the owner of a
+ *          name can make it resolve to anything.
  */
 import ipaddr from 'ipaddr.js';
 import type { Egress } from '../../engine/ports/index.ts';
 import { addressIn, plainHost } from './rule.ts';
 import type { Address, EgressRule } from './rule.ts';
 
-/** Looks public, but is how Azure speaks to its machines; the addresses of other clouds' metadata are link-local. */
+/** Address of the Azure platform; it looks public. The metadata addresses of other clouds are link-local. */
 const AZURE_PLATFORM = '168.63.129.16';
 
-/** The rules as a policy. */
+/** Creates a policy from the rules. */
 export function createEgress(rules: readonly EgressRule[]): Egress {
   const isNamed = (address: Address, port: number) =>
     rules.some((rule) => hasPort(rule, port) && isWithin(address, rule));
@@ -49,14 +49,14 @@ function isWithin(address: Address, rule: EgressRule): boolean {
   return address.match(rule.first, rule.bits);
 }
 
-/** Whether the address is one of the internet at large. One that carries an IPv4 address for a translator counts as that. */
+/** True for addresses of the public internet. An address that embeds an IPv4 address for translation is judged by that. */
 function isPublic(address: Address): boolean {
   if (address.toString() === AZURE_PLATFORM) return false;
   if (address instanceof ipaddr.IPv6 && address.range() === 'rfc6052') return isPublic(translated(address));
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || isGlobal(address));
 }
 
-/** All that was ever given out for the internet (RFC 4291, 2.4). */
+/** Global unicast, the only space assigned to the internet (RFC 4291, 2.4). */
 function isGlobal(address: ipaddr.IPv6): boolean {
   return address.match(ipaddr.IPv6.parse('2000::'), 3);
 }

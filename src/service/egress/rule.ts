@@ -1,7 +1,7 @@
-/** What operators name as places to which flows may send something. */
+/** Egress rules: hosts and addresses to which flows may connect. */
 import ipaddr from 'ipaddr.js';
 
-/** One place; without a port: each of its ports. */
+/** One rule; without a port it matches all ports. */
 export type EgressRule = (
   | { kind: 'every-host' }
   | { kind: 'host'; host: string }
@@ -12,24 +12,24 @@ export type EgressRule = (
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** How rules are written, for messages. */
+/** The expected format, for messages. */
 export const EGRESS_RULES =
   'any, or places such as api.example.com, *.example.com, *, crm.internal:8443, 10.1.0.0/16 or 127.0.0.1:8080, joined by commas';
 
-/** Reads places that are joined by commas; undefined when one of them is none. */
+/** Parses rules separated by commas; undefined when one is invalid. */
 export function parseEgress(text: string): EgressRule[] | undefined {
   const rules = text.split(',').map((entry) => ruleOf(entry.trim()));
   return rules.every((rule) => rule !== undefined) ? rules : undefined;
 }
 
-/** An address as a URL or a resolver writes it; one that stands for an IPv4 address becomes that. Undefined for a name. */
+/** Parses an address as written in a URL or by a resolver; an IPv4-mapped one becomes IPv4. Undefined for a name. */
 export function addressIn(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1');
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare);
   return isAddress ? ipaddr.process(bare) : undefined;
 }
 
-/** A host as URLs write it: in lower case, without the dot at its end; undefined for what is none. */
+/** Normalizes a host like a URL: lower case, without a trailing dot; undefined if invalid. */
 export function plainHost(text: string): string | undefined {
   const address = `http://${text}/`;
   if (/[/?#@\\\s]/.test(text) || !URL.canParse(address)) return undefined;
@@ -43,7 +43,7 @@ function ruleOf(entry: string): EgressRule | undefined {
   return rule && { ...rule, ...(port !== undefined && { port }) };
 }
 
-/** Takes the port off. More than one colon without brackets is an IPv6 address, which has none. */
+/** Separates host and port. Several colons without brackets mean an IPv6 address without a port. */
 function split(entry: string): { place: string; port?: number } {
   const [, place, port] = /^(\[[^\]]*\]|[^:]*):(\d{1,5})$/.exec(entry) ?? [];
   return place === undefined ? { place: entry } : { place, port: Number(port) };

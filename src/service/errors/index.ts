@@ -1,4 +1,4 @@
-/** Every error code that the HTTP API answers with. Answers, openapi.json and docs/errors.md are made from this table. */
+/** All error codes of the HTTP API. Responses, openapi.json and docs/errors.md are derived from this table. */
 import type { ErrorFacts } from './facts.ts';
 import { refusals } from './refusals.ts';
 import { requestErrors } from './request-errors.ts';

@@ -1,4 +1,4 @@
-/** Refusals of an operation: the request is valid, and cannot be carried out as things are. */
+/** Refusals of an operation: the request is valid but cannot be carried out in the current state. */
 import type { ErrorFacts } from './facts.ts';
 
 export const refusals = {

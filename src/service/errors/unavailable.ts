@@ -1,4 +1,4 @@
-/** Temporary failures of what the service depends on. Operators find the same codes in the log. */
+/** Temporary failures of dependencies of the service. The log uses the same codes. */
 import type { ErrorFacts } from './facts.ts';
 
 export const unavailable = {

@@ -1,4 +1,4 @@
-/** What is no HTTP request, or too much of one, is answered as a problem all the same. */
+/** Answers malformed or oversized HTTP requests with a problem. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -14,20 +14,23 @@ const reasons = new Map<string | undefined, Reason>([
 ]);
 const unreadable: Reason = { status: 400, detail: 'Bad Request' };
 
-/** A client that is cut off while it still sends does not see the answer: so much, and so long a silence, is borne. */
+/** Bytes and idle time tolerated after an early response: a client that is cut off while sending would not see it. */
 const bearableBytes = 1_048_576;
 const bearableSilenceMs = 1_000;
 
-/** Connections whose request may take longer to come in than others. */
+/** Connections with a longer request timeout. */
 const slow = new WeakSet<Socket>();
 
-/** Lets a request take as long to come in as its route has to answer it, such as a file that is worked off while it comes. */
+/**
+ * Extends the request timeout to the handler timeout of its route, for instance for an upload that is processed while it
+ * arrives.
+ */
 export function letComeSlowly({ socket }: IncomingMessage, response: ServerResponse): void {
   slow.add(socket);
   response.once('close', () => slow.delete(socket));
 }
 
-/** Answers and ends the connection. Called again for all that the client sends after that. */
+/** Responds and closes the connection. Called again for everything that the client sends afterwards. */
 export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && slow.has(socket)) return;
   if (!socket.writable) {

@@ -1,11 +1,11 @@
 /**
- * What the service counts of its calls, for Prometheus.
+ * Prometheus metrics of calls.
  *
- * Owns: the figures. Does not own: when something happens (whoever tells it here).
+ * Owns: the metrics. Does not own: the events that they count.
  *
- * M1 What is told here costs no write and no wait: the caller of these methods goes on at once.
- * M2 Series are bounded whatever flows are deployed: beyond `MOST_PROJECTS` projects, `MOST_FLOWS` flows and `MOST_STEPS` steps
- *    the rest is counted under `other`. No label has a value that a caller or a stranger chooses.
+ * METRIC-1 Reporting costs no I/O: the methods return at once.
+ * METRIC-2 The number of series is bounded whatever flows are deployed: beyond `MOST_PROJECTS` projects, `MOST_FLOWS` flows
+ *          and `MOST_STEPS` steps the rest is counted as `other`. No label value is chosen by a caller or client.
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
@@ -19,30 +19,30 @@ import type { Timed } from './durations.ts';
 import { registerSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 
-/** Projects, and flows of all of them together, that are told apart. */
+/** Maximum number of projects, and of flows of all projects, with series of their own. */
 export const MOST_PROJECTS = 200;
 const MOST_FLOWS = 200;
 const MOST_STEPS = 2_000;
-/** Attempts at one question that are told apart. */
+/** Maximum number of attempts per question with series of their own. */
 const MOST_ATTEMPTS = 5;
-/** Calls with commands that nobody answers, as when another node has taken over, are forgotten beyond so many. */
+/** Maximum number of calls with unanswered commands; further ones are dropped, for instance after a failover. */
 const MOST_UNANSWERED = 10_000;
-/** The code of the answer to a wrong hook token. */
+/** Error code of a wrong hook token. */
 const WRONG_TOKEN = 'not_found';
-/** The commands of an event that are not answered yet. */
+/** Unanswered commands of an event. */
 interface Unanswered {
-  /** When the event came, ms since the epoch. */
+  /** Time of the event, ms since the epoch. */
   since: number;
-  /** Their numbers. */
+  /** Range of command numbers. */
   first: number;
   last: number;
 }
 
 export class CallMetrics {
   readonly #clock: Clock;
-  /** Projects that exist on this node. */
+  /** Projects that this node knows. */
   #projects: () => Iterable<string> = () => [];
-  /** Of each call those of its last event that led to any. */
+  /** Per call the commands of its last event with commands. */
   readonly #unanswered = new Map<string, Unanswered>();
   readonly #project = limitLabels(MOST_PROJECTS);
   readonly #flow = limitLabels(MOST_FLOWS);
@@ -111,26 +111,26 @@ export class CallMetrics {
       [...this.#store].map(([operation, durations]) => [{ operation }, durations]),
     );
     this.#storeFailures = counter('store_failures', 'Failed store operations', ['operation']);
-    // Without a label, so that it is there at 0 before the first: else its rise could not be seen.
+    // Initialized at 0 without labels, so that Prometheus sees the first increase.
     this.#takenBack = counter('canaries_taken_back', 'Canaries that this node rolled back automatically', []);
   }
 
-  /** Refusals of these projects are told from 0 on: Prometheus sees no rise in a series that begins above it. */
+  /** Initializes the refusals of these projects at 0: Prometheus sees no increase in a series that starts above it. */
   follow(projects: () => Iterable<string>): void {
     this.#projects = projects;
   }
 
-  /** A notification was taken, or could not be. */
+  /** Counts a notification by its result. */
   notified(service: string, result: string, project: string): void {
     this.#notifications.child(this.#project(project)).child(service).child(result).add();
   }
 
-  /** A notification was refused; the code is one of ours, the project one that exists, or undefined. */
+  /** Counts a refused notification; the code is one of ours, the project a known one or undefined. */
   refused(code: string, project: string | undefined): void {
     this.#refused.inc({ project: project === undefined ? OTHER : this.#project(project), code });
   }
 
-  /** An event was applied. */
+  /** Counts an applied event. */
   traced(record: CallRecord, entry: TraceEntry): void {
     const { id, context } = record;
     const { at, notes, commands } = entry;
@@ -156,7 +156,7 @@ export class CallMetrics {
       this.#await(id, { since: at, first: first.number, last: first.number + commands.length - 1 });
   }
 
-  /** A command was taken or refused. */
+  /** Counts a command by its result. */
   performed({ kind, isDone, project, call, number }: CommandOutcome): void {
     this.#commands
       .child(this.#project(project))
@@ -166,12 +166,12 @@ export class CallMetrics {
     if (isDone && call !== undefined && number !== undefined) this.#answered(call, number);
   }
 
-  /** A deadline was attended to. */
+  /** Records the delay of a timer. */
   woken(lateMs: number): void {
     this.#lateness.observe(lateMs / 1_000);
   }
 
-  /** The store has answered, or failed. */
+  /** Records a store operation. */
   stored(operation: string, seconds: number, isDone: boolean): void {
     const known = this.#store.get(operation);
     const durations = known ?? new Durations();
@@ -180,18 +180,18 @@ export class CallMetrics {
     if (!isDone) this.#storeFailures.inc({ operation });
   }
 
-  /** CDRs were delivered, or could not be. */
+  /** Counts delivered CDRs, or a failed delivery. */
   cdrs(sink: string, delivered: number | 'failed'): void {
     if (delivered === 'failed') this.#cdrFailures.inc({ sink });
     else this.#cdrs.inc({ sink }, delivered);
   }
 
-  /** A canary did worse than its guard allows. */
+  /** Counts a rolled-back canary. */
   canaryTakenBack(): void {
     this.#takenBack.inc();
   }
 
-  /** The count of failures appears with the first call, at 0: Prometheus sees no rise in a series that begins above it. */
+  /** Initializes the failures at 0 with the first call: Prometheus sees no increase in a series that starts above it. */
   #began(project: string, flow: string, direction: string): void {
     this.#begun.child(project).child(flow).child(direction).add();
     this.#failed.child(project).child(flow).show();
@@ -217,7 +217,7 @@ export class CallMetrics {
   }
 }
 
-/** At which step an attempt failed, and which one it was: `last` where the step ended with it. */
+/** Returns the step and number of a failed attempt: `last` if the step ended with it. */
 function missed(
   notes: TraceEntry['notes'],
   { step, input }: CallRecord['context'],

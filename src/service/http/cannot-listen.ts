@@ -8,7 +8,7 @@ const LISTEN_FAILURES: Record<string, string> = {
   EAI_AGAIN: 'cannot be looked up: choose an address with --host',
 };
 
-/** Why a server cannot listen, and what to do; undefined for what is no such failure. */
+/** Explains why a server cannot listen and what to do; undefined for other errors. */
 export function cannotListen(
   error: unknown,
   { host, port }: { host: string; port: number },

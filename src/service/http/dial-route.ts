@@ -16,7 +16,7 @@ interface WantedCall {
   params?: Record<string, unknown>;
 }
 
-/** Places the call and gives its id. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
+/** Places the call and returns its id. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
 export type Dial = (wanted: WantedCall) => Promise<string>;
 
 /** Adds the route. */
@@ -31,10 +31,10 @@ export function dialRoute(server: FastifyInstance, dial: Dial): void {
   });
 }
 
-/** A call as it stands and what it has done; undefined when there is none of this id. */
+/** Returns a call with its trace; undefined if the id is unknown. */
 export type LookAt = (call: string) => Promise<{ record: CallRecord; trace: TraceEntry[] } | undefined>;
 
-/** Adds the route that shows calls, with all that callers entered. */
+/** Adds the route that shows calls, including all input of callers. */
 export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
   server.get<{ Params: { id: string } }>('/dev/calls/:id', async ({ params: { id }, headers }) => {
     refuseStrangers(headers);
@@ -44,7 +44,7 @@ export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
   });
 }
 
-/** A page in the browser of whoever develops here can send requests too, but none of this type and to this name. */
+/** Refuses requests of pages in the developer's browser, which can send neither this content type nor this host name. */
 function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpHeaders): void {
   const isLocal = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
   if (!isLocal) throw new Problem('not_local', 'calls can be placed from this machine only');
@@ -52,7 +52,7 @@ function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpH
     throw new Problem('not_json', 'expected the content type application/json', 415);
 }
 
-/** A flow that is not in service, parameters that it does not have, or of another type. */
+/** Recognizes an unknown flow or invalid parameters. */
 function askersMistake(error: unknown, { flow }: WantedCall): Problem | undefined {
   if (!(error instanceof OperationalError)) return undefined;
   if (error.code === 'bad_params') return new Problem(error.code, error.message, 400);

@@ -1,6 +1,6 @@
 /**
- * How long things took that happen at every notification, for Prometheus. A histogram of prom-client looks up each value by a
- * text of its labels and by its bucket as text (docs/performance.md); here it is one more in a list.
+ * Fast histograms for Prometheus. prom-client looks up each value by a text of its labels and bucket (docs/performance.md);
+ * here recording is one addition in an array.
  */
 import type { Histogram, Registry } from 'prom-client';
 
@@ -9,7 +9,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 type Labels = Record<string, string | number>;
 
-/** One line of what Prometheus is told. */
+/** One sample of the exposition format. */
 interface Sample {
   metricName: string;
   labels: Labels;
@@ -17,7 +17,7 @@ interface Sample {
 }
 
 export class Durations {
-  /** By bucket; the last one has no bound. */
+  /** Counts by bucket; the last one is unbounded. */
   readonly #counts = [...BOUNDS, Infinity].map(() => 0);
   #sum = 0;
 
@@ -28,7 +28,7 @@ export class Durations {
     this.#sum += seconds;
   }
 
-  /** As Prometheus takes a histogram: each bucket holds what those before it do. */
+  /** Renders cumulative buckets, as Prometheus expects. */
   samples(name: string, labels: Labels): Sample[] {
     let count = 0;
     const samples = this.#counts.map((more, bucket): Sample => {
@@ -45,15 +45,15 @@ export class Durations {
   }
 }
 
-/** A histogram, with what it is made of. */
+/** A histogram with its labels. */
 export interface Timed {
   name: string;
   help: string;
-  /** All durations there are now, with their labels. */
+  /** All histograms. */
   all: () => [Labels, Durations][];
 }
 
-/** Tells them where the registry tells its metrics. */
+/** Registers them with a registry. */
 export function registerDurations(registry: Registry, { name, help, all }: Timed): void {
   const get = () =>
     Promise.resolve({
@@ -62,6 +62,6 @@ export function registerDurations(registry: Registry, { name, help, all }: Timed
       type: 'histogram',
       values: all().flatMap(([labels, durations]) => durations.samples(name, labels)),
     });
-  // No more is asked of a metric by a registry, whatever its type says.
+  // A registry calls nothing else, whatever the type says.
   registry.registerMetric({ name, get } as unknown as Histogram);
 }

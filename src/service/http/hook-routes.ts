@@ -1,8 +1,8 @@
 /**
- * The routes of the hooks: what the platform posts is verified, read and handed on, notification by notification.
+ * Routes of the hooks: verify, decode and pass on notifications.
  *
- * HOOK-1 A request that holds several notifications is answered 200 only if each of them was stored, spooled, or ignored with a
- *        line in the log (I1). One that fails or is refused keeps none of the others from being taken.
+ * HOOK-1 A request with several notifications is answered 200 only if each was stored, spooled, or ignored with a log line
+ *        (I1). A failed or refused one does not keep the others from being processed.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseNotification } from '../../platform/wire/index.ts';
@@ -21,13 +21,13 @@ interface HookRoute {
   Querystring: { call?: string };
 }
 
-/** Adds the routes of all services. */
+/** Adds the hook routes of all services. */
 export function hookRoutes(server: FastifyInstance, options: ServerOptions): void {
   voiceRoute(server, options);
   noticeRoutes(server, options);
 }
 
-/** The hook for notifications about calls. They are many: a single one costs few promises beside what the intake promises. */
+/** The hook for calls, optimized for volume: one notification adds few promises to those of the intake. */
 function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
   server.post<HookRoute>('/hooks/:project/:token/voice', bodyLimitOf(options), (request, reply) => {
     const { hook, bodies } = letIn(options, request, 'voice');
@@ -39,26 +39,26 @@ function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
           sayTaken(reply, options);
         },
         (error: unknown) => {
-          // What is no error would be sent as an answer.
+          // Fastify would send a thrown non-error as the response.
           reply.send(error instanceof Error ? error : new Error(String(error)));
         },
       );
   });
 }
 
-/** The size of a body from which on a notification is refused; that of the server where none is set. */
+/** Maximum body of a notification; default: that of the server. */
 function bodyLimitOf({ notificationBytes }: ServerOptions): { bodyLimit?: number } {
   return notificationBytes === undefined ? {} : { bodyLimit: notificationBytes };
 }
 
-/** Notifications of one request; a `Problem` stands in the place of one that is refused. */
+/** Notifications of one request; a refused one is represented by its `Problem`. */
 interface VoiceBatch {
   hook: Hook;
   bodies: readonly unknown[];
   query: HookRoute['Querystring'];
 }
 
-/** Hands all to the intake at once, which keeps the order of what is about one call. Undefined when there is nothing to wait for. */
+/** Passes all to the intake at once, which keeps the order per call. Undefined when there is nothing to wait for. */
 function takeVoice(
   options: ServerOptions,
   { hook: { project }, bodies, query }: VoiceBatch,
@@ -94,7 +94,7 @@ function takeVoice(
   return pending.length > 1 || refused.length > 0 ? settleAll(pending, refused) : pending[0];
 }
 
-/** Tells notifications from the `Problem`s that stand in the place of those that are refused. */
+/** Separates notifications from `Problem`s. */
 function sortOut(bodies: readonly unknown[]): { readable: unknown[]; refused: Problem[] } {
   const refused = bodies.filter((one) => one instanceof Problem);
   return { readable: bodies.filter((one) => !(one instanceof Problem)), refused };
@@ -103,13 +103,13 @@ function sortOut(bodies: readonly unknown[]): { readable: unknown[]; refused: Pr
 const taken = { 'content-type': 'application/json; charset=utf-8', 'content-length': 2 };
 const takenAtLast = { ...taken, connection: 'close' };
 
-/** The answer to a notification about a call, always the same: nothing is to be serialized, and no hook adds to it. */
+/** Sends the constant success response without serialization or hooks. */
 function sayTaken(reply: FastifyReply, { isDraining }: ServerOptions): void {
   const headers = isDraining?.() === true ? takenAtLast : taken;
   reply.hijack().raw.writeHead(200, headers).end('{}');
 }
 
-/** The hooks beside `/voice`; each takes the notifications of one service. */
+/** The hooks other than `/voice`, one per service. */
 function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
   for (const service of noticeServices) {
     server.post<HookRoute>(`/hooks/:project/:token/${service}`, bodyLimitOf(options), async (request) => {
@@ -130,16 +130,16 @@ function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
   }
 }
 
-/** Who comes to a hook with what. */
+/** A hook request. */
 interface Comer extends Posted {
   params: HookRoute['Params'];
-  /** Address of whoever sends it, of the nearest that is no trusted proxy. */
+  /** Client address: the nearest one that is not a trusted proxy. */
   ip: string;
 }
 
 /**
- * The hook and the decoded notifications. Throws a `Problem` for whoever, and whatever, is not taken there; of several
- * notifications one that is not taken is given as its `Problem`.
+ * Authorizes and decodes a request. Throws a `Problem` if the request is refused; a single refused notification is returned
+ * as its `Problem`.
  */
 function letIn(
   { hooks, clock }: ServerOptions,

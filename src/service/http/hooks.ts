@@ -1,12 +1,11 @@
 /**
- * The addresses at which the platform tells projects of their calls, and what they ask of whoever comes there.
+ * The hooks at which the platform notifies projects, and their checks.
  *
- * Owns: the order in which a notification is let in. Does not own: which projects and tokens there are (whoever replaces
- * them), what a notification says.
+ * Owns: the order of the checks. Does not own: projects and tokens (passed in by `replace`), the content of notifications.
  *
- * B1 A wrong token and an unknown project look the same from outside, and cost the same: one digest, one look-up.
- * B2 Where somebody comes from and how old a notification is, is looked at only behind a right token: who has none learns
- *    of no project what it allows.
+ * HOOK-2 A wrong token and an unknown project look the same from outside and cost the same: one digest, one lookup.
+ * HOOK-3 Address and age are checked only after the token: a caller without a token learns nothing about the limits of a
+ *        project.
  */
 import type { Ranges } from '../addresses/index.ts';
 import type { ProjectId } from '../../call/index.ts';
@@ -14,27 +13,27 @@ import { hookDigest } from '../management/index.ts';
 import { readSentAt } from '../../platform/wire/index.ts';
 import { Problem } from './problem.ts';
 
-/** The services of the platform that tell of something. */
+/** Services of the platform that send notifications. */
 export type HookService = 'voice' | 'sms' | 'video';
 
-/** What a project's hook goes by. */
+/** Settings of a project's hook. */
 export interface Hook {
   project: ProjectId;
-  /** By service, the App ID with which encrypted notifications are read; without it they are refused. */
+  /** App ID per service, for decryption; without it encrypted notifications are refused. */
   appIds: Partial<Record<HookService, string>>;
-  /** From where the platform may come; absent: from anywhere. */
+  /** Addresses from which notifications are accepted; absent: any. */
   allow?: Ranges;
-  /** How old a notification may be, ms; absent: of any age. */
+  /** Maximum age of a notification, ms; absent: no limit. */
   maxAgeMs?: number;
 }
 
-/** A hook with the digests of the tokens that open it. Nobody can choose a token by its digest, so a look-up by it tells nothing. */
+/** A hook with the digests of its tokens. A digest cannot be chosen, so the lookup reveals nothing. */
 export interface TokenedHook {
   hook: Hook;
   tokens: readonly { digest: string; expiresAt?: number }[];
 }
 
-/** What a token opens. */
+/** A hook and the expiry of its token. */
 interface Opening {
   digest: string;
   hook: Hook;
@@ -43,11 +42,11 @@ interface Opening {
 }
 
 export class Hooks {
-  /** By digest: who has no right token gets to nothing that knows projects (B1). */
+  /** By digest, so nothing that knows projects is reached without a valid token (HOOK-2). */
   #open = new Map<string, Opening[]>();
   #projects = new Set<string>();
 
-  /** These and no others are open from now on. */
+  /** Replaces all hooks. */
   replace(hooks: readonly TokenedHook[]): void {
     const openings = hooks.flatMap(({ hook, tokens }) =>
       tokens.map(({ digest, expiresAt = Infinity }) => ({ digest, hook, until: expiresAt })),
@@ -56,25 +55,27 @@ export class Hooks {
     this.#projects = new Set(hooks.map(({ hook: { project } }) => project));
   }
 
-  /** Whether there is such a project: for what is counted, never for an answer (B1). */
+  /** True when the project exists; for metrics only, never for a response (HOOK-2). */
   isKnown(project: string): boolean {
     return this.#projects.has(project);
   }
 
-  /** The hook that a token opens now, ms since the epoch; undefined for a wrong token and for an unknown project (B1). */
+  /**
+   * Returns the hook of a token at a time, ms since the epoch; undefined for a wrong token and an unknown project (HOOK-2).
+   */
   findHook({ project, token }: { project: string; token: string }, now: number): Hook | undefined {
     const found = this.#open.get(hookDigest(token))?.findLast(({ hook }) => hook.project === project);
     return found !== undefined && now < found.until ? found.hook : undefined;
   }
 }
 
-/** Throws a `Problem`, 403, where the platform does not come from there. */
+/** Throws a `Problem`, 403, for an address that the hook does not accept. */
 export function checkOrigin({ allow }: Hook, address: string): void {
   if (allow?.has(address) === false)
     throw new Problem('address', `notifications from ${address} are not accepted`);
 }
 
-/** The `Problem`, 422, with which a notification is refused that is older than the hook allows. One without a time is taken. */
+/** Returns the `Problem`, 422, of a notification above the maximum age. One without a time is accepted. */
 export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): Problem | undefined {
   const sent = maxAgeMs === undefined ? undefined : readSentAt(body);
   if (sent === undefined || maxAgeMs === undefined || now - sent <= maxAgeMs) return undefined;

@@ -1,4 +1,4 @@
-/** GET /metrics: what Prometheus collects (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+/** GET /metrics for Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
@@ -16,30 +16,30 @@ import type { TokenDigest } from './token.ts';
 
 export interface Measured {
   clock: Clock;
-  /** Where whoever counts puts its figures; absent: only what is looked at when somebody asks is told. */
+  /** Registry of counted metrics; absent: only gauges that are read at each scrape. */
   registry?: Registry;
-  /** Calls that are under way, in the store; absent: not told. */
+  /** Number of live calls in the store; absent: not exposed. */
   liveCalls?: () => Promise<number>;
-  /** What this node is sending; absent: not told. */
+  /** Commands in flight of this node; absent: not exposed. */
   sending?: () => SendingStats;
-  /** What waits for the store; absent: nothing can. */
+  /** The spool; absent: there is none. */
   waiting?: () => SpoolState | undefined;
-  /** The version of this package; absent: not told. */
+  /** Version of this package; absent: not exposed. */
   version?: string;
-  /** The node is about to stop. */
+  /** True while the node is draining. */
   isDraining?: () => boolean;
-  /** Campaigns that place calls or have some under way; absent: not told. */
+  /** Active campaigns; absent: not exposed. */
   activeCampaigns?: () => Promise<ActiveCampaign[]>;
-  /** Planned calls that are due and not placed, by project; absent: not told. */
+  /** Due planned calls by project; absent: not exposed. */
   pendingPlanned?: () => ReadonlyMap<string, Pending>;
-  /** Of the token that whoever asks has to bring (`Authorization: Bearer`); absent: anybody may. */
+  /** Digest of the required bearer token; absent: none is required. */
   token?: TokenDigest;
 }
 
-/** Holds figures until somebody asks. */
+/** Collects metrics for scrapes. */
 export type MetricsRegistry = Registry;
 
-/** An empty registry. */
+/** Creates an empty registry. */
 export function newRegistry(): Registry {
   return new Registry();
 }
@@ -52,7 +52,7 @@ export function metricsRoute(server: FastifyInstance, measured: Measured): void 
   nodeGauges(registry, measured);
   outboundGauges(registry, measured);
   const { token } = measured;
-  // With nothing to count, nothing is to run beside either: the figures of the process measure its event loop all the time.
+  // Process metrics measure the event loop all the time, so they run only with counted metrics.
   const told = measured.registry === undefined ? registry : Registry.merge([registry, processRegistry()]);
   server.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
     if (token !== undefined && !isToken(authorization.replace(/^Bearer /i, ''), token))
@@ -66,7 +66,7 @@ const needsToken = new Problem(
   'expected "Authorization: Bearer <token>" with the token for metrics',
 );
 
-/** A server with nothing but the metrics; `listen` and `close` are the caller's. `newId` gives a new unique text. */
+/** Builds a server for /metrics only; the caller listens and closes. `newId` returns a new unique id. */
 export function buildMetricsServer(measured: Measured, newId: () => string): FastifyInstance {
   const server = fastify({ logger: false, genReqId: requestIds(newId), forceCloseConnections: true });
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
@@ -125,7 +125,7 @@ function nodeGauges(registry: Registry, { version, isDraining }: Measured): void
     });
 }
 
-/** Campaigns and planned calls. All nodes see the same ones. */
+/** Gauges of campaigns and planned calls; the same on all nodes. */
 function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPlanned }: Measured): void {
   const registers = [registry];
   const project = limitLabels(MOST_PROJECTS);
@@ -150,7 +150,7 @@ function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPla
   );
 }
 
-/** Both gauges of one answer show the same look at the store. */
+/** Both gauges use one read of the store per scrape. */
 function campaignGauges(
   registers: Registry[],
   read: () => Promise<ActiveCampaign[]>,
@@ -189,7 +189,7 @@ function campaignGauges(
   });
 }
 
-/** Looked at when somebody asks. */
+/** Gauges that are read at each scrape. */
 function spoolGauges(registry: Registry, { clock, waiting }: Measured): void {
   const gauge = (name: string, help: string, valueOf: (state: SpoolState) => number) =>
     new Gauge({

@@ -1,7 +1,7 @@
 /**
- * What comes in beside calls: notifications about messages (sms.md 6) and about video rooms (video.md 6). Incoming
- * messages go to the calls that wait for them or begin one, reports to the calls that have sent the messages. All are logged and handed to whoever listens besides; what
- * listens must not depend on having heard all.
+ * Handles notifications about messages (sms.md 6) and video rooms (video.md 6). Incoming messages go to the calls that wait
+ * for them or start one, delivery reports to the calls that sent the messages. All are logged and passed to an optional
+ * listener, which may miss some.
  */
 import type { ProjectId } from '../../call/index.ts';
 import type { DeliveryArrival, Intake, MessageArrival, Taken } from '../../engine/index.ts';
@@ -10,33 +10,33 @@ import { groupDeliveries, parseSmsNotification, parseVideoNotification } from '.
 import type { RoomEvent, SmsNotice } from '../../platform/wire/index.ts';
 import { settleAll } from './settle-all.ts';
 
-/** A notification that is about no call. The same one may come more than once, with the same `key`. */
+/** A notification that belongs to no call. It may be repeated with the same `key`. */
 export type Notice =
   { service: 'sms'; notification: SmsNotice } | { service: 'video'; notification: RoomEvent };
 
-/** Hears of every notice, in the order in which they come. */
+/** Receives every notice in order of arrival. */
 export type HearNotice = (notice: Notice, project: ProjectId) => void;
 
-/** Services whose notifications are about no call, by the last part of their hook's address. */
+/** Services whose notifications belong to no call, by the last path segment of their hook. */
 export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
 
-/** Hears of a notification of a service what became of it: `failed` where it could not be taken. */
+/** Receives the result of each notification: `failed` if it could not be stored. */
 export type HearTaken = (service: 'voice' | 'sms', became: Taken | 'failed', project: ProjectId) => void;
 
 interface NoticeDesk {
   intake: Pick<Intake, 'message' | 'delivered'>;
   onTaken?: HearTaken;
   log: Log;
-  /** Where the notices go besides the log. */
+  /** Receives the notices, beside the log. */
   onNotice?: HearNotice;
 }
 
-/** Reads a decoded body; a text says why it is no notification of the service. */
+/** Parses a decoded body; a text is the reason why it is not a notification of the service. */
 export function readNotice(service: Notice['service'], body: unknown): Notice | Unread {
   return service === 'sms' ? readSms(body) : readVideo(body);
 }
 
-/** Logs what was ignored because it cannot be read: a line for each reason, with the count where it is more than one. */
+/** Logs unreadable notifications: one line per reason, with a count above one. */
 export function logUnreadable(log: Log, about: object, reasons: readonly Unread[]): void {
   if (reasons.length === 0) return;
   for (const [reason, { length }] of Map.groupBy(reasons, (one) => one))
@@ -44,8 +44,8 @@ export function logUnreadable(log: Log, about: object, reasons: readonly Unread[
 }
 
 /**
- * The notice in a body that came to the hook for calls: a platform that knows one address of a project tells everything
- * there. Undefined for what no service is known to send.
+ * Recognizes a notice that arrived at the hook for calls: a platform that knows only one URL sends everything there.
+ * Undefined if no service sends it.
  */
 export function noticeAmongCalls(body: unknown): Notice | undefined {
   const sms = readSms(body);
@@ -56,8 +56,8 @@ export function noticeAmongCalls(body: unknown): Notice | undefined {
 }
 
 /**
- * Stores what is to be stored of the notices of one request; resolves when all is. Those that are stored are told to
- * `onNotice`, in their order. Rejects once all are settled, with what failed.
+ * Stores the notices of one request, reports the stored ones to `onNotice` in order, and resolves when all are done. Rejects
+ * once all are settled if one failed.
  */
 export async function takeNotices(
   desk: NoticeDesk,
@@ -72,7 +72,7 @@ export async function takeNotices(
   await settleAll(pending);
 }
 
-/** Hands everything that a notice holds to the intake at once, which keeps the order of what is about one call or sender. */
+/** Passes the contents of a notice to the intake at once, which keeps the order per call and sender. */
 async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
   const { log } = desk;
   const intake = counted(desk);
@@ -88,7 +88,7 @@ async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId)
   log.info(about, hasDeliveries ? 'delivery reports of messages' : 'notification that belongs to no call');
 }
 
-/** What takes them, telling what became of each. */
+/** Wraps the intake to report each result. */
 function counted({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
   const telling = async <Result>(
     project: ProjectId,
@@ -117,7 +117,7 @@ function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | u
   return { project, from, to, text, ...(key !== undefined && { key: `sms-${key}` }) };
 }
 
-/** What is told of messages that carry a reference of ours. */
+/** Returns the delivery reports for messages with a reference of ours. */
 function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
   if (notice.service !== 'sms') return [];
   const { event, key } = notice.notification;
@@ -125,10 +125,10 @@ function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
   return groupDeliveries(event).map((delivery) => ({ project, ...delivery, ...repetition }));
 }
 
-/** Why a body is no notification. */
+/** Reason why a body is not a notification. */
 export type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];
 
-/** Why a notification is ignored, for the log. */
+/** The reason as logged. */
 const unreadable: Record<Exclude<Unread, 'probe'>, string> = {
   malformed: 'a notification that is not a JSON object was ignored',
   encrypted: 'a notification that is still encrypted was ignored',
@@ -145,7 +145,7 @@ function readVideo(body: unknown): Notice | Unread {
   return parsed.ok ? { service: 'video', notification: parsed.notification } : parsed.reason;
 }
 
-/** Enough to find it again at the platform; who wrote what to whom is nobody's business here (I7). */
+/** Log fields that identify it at the platform; numbers and text are private (I7). */
 function inLog(notice: Notice): object {
   if (notice.service === 'video') {
     const { event, roomId, confNum, recordingId } = notice.notification;

@@ -1,21 +1,20 @@
-/** Reads the body of a request to a hook: one notification or several, decrypted where the project encrypts (observed). */
+/** Reads the body of a hook request: one notification or several, decrypted if the project encrypts (observed). */
 import { toFields, decryptNotification, splitNotifications } from '../../platform/wire/index.ts';
 import { fromJson } from './body.ts';
 import { Problem } from './problem.ts';
 
-/** A request's body as it came. */
+/** A raw request body. */
 export interface Posted {
   body: unknown;
   headers: Readonly<Record<string, unknown>>;
 }
 
-/** The most notifications that one request may hold: as many as a job of text messages has recipients (sms.md 8). */
+/** Maximum number of notifications per request: the recipients of one message job (sms.md 8). */
 const MAX_NOTIFICATIONS = 1_000;
 
 /**
- * The decoded notifications, in the order in which they stand in the body; `appId` is what the project's encryption is made
- * from. One that cannot be decrypted is given as a `Problem`, 415. Throws a `Problem`: 400 for what is not JSON, 413 for
- * more notifications than one request may hold.
+ * Decodes the notifications of a body in order; `appId` is the key of the project's encryption. One that cannot be decrypted
+ * is returned as a `Problem`, 415. Throws a `Problem`: 400 if the body is not JSON, 413 if it holds too many notifications.
  */
 export function readBodies({ body, headers }: Posted, appId: string | undefined): unknown[] {
   const bodies = limitCount(splitNotifications(fromJson(body)));
@@ -27,7 +26,7 @@ function isEncrypted(body: unknown): boolean {
   return typeof toFields(body)?.encrypted_data === 'string';
 }
 
-/** The notifications that an encrypted one holds. */
+/** Decrypts the notifications of an encrypted one. */
 function decrypt(body: unknown, headers: Posted['headers'], appId: string | undefined): unknown[] {
   const plain = appId === undefined ? undefined : decryptNotification(body, headers, appId);
   if (plain !== undefined) return splitNotifications(plain);

@@ -11,12 +11,12 @@ export class Problem extends Error {
   readonly status: number;
   /** Stable, for programs. */
   readonly code: ErrorCode;
-  /** What the answer tells beside its body. */
+  /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>> = {};
-  /** What the body tells beside the detail (RFC 9457, 3.2). */
+  /** Further members of the body (RFC 9457, 3.2). */
   readonly members: Readonly<Record<string, unknown>> = {};
 
-  /** `status`: only where it differs from that of the code. */
+  /** `status`: overrides that of the code. */
   constructor(code: ErrorCode, detail: string, status = errors[code].status) {
     super(detail);
     this.status = status;
@@ -24,7 +24,7 @@ export class Problem extends Error {
   }
 }
 
-/** What is wrong with flows that were handed in, each mistake with its place. */
+/** Refusal because of errors in uploaded flows, with their diagnostics. */
 export class DiagnosedProblem extends Problem {
   override readonly members: { diagnostics: unknown[] };
 
@@ -34,13 +34,13 @@ export class DiagnosedProblem extends Problem {
   }
 }
 
-/** The answer at every address that is none, which tells nobody which addresses there are. */
+/** The response at unknown paths; it reveals no valid ones. */
 export const notFound = new Problem('not_found', 'there is no resource at this path');
 
-/** No browser guesses what it is, no cache keeps it. */
+/** Headers that prevent content sniffing and caching. */
 const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-/** Somebody asks too often. */
+/** Refusal because of a rate limit. */
 export class TooOften extends Problem {
   override readonly headers: Readonly<Record<string, string>>;
 
@@ -50,7 +50,7 @@ export class TooOften extends Problem {
   }
 }
 
-/** Nobody knows who asks (RFC 9110, 11.6.1). */
+/** Refusal of invalid credentials (RFC 9110, 11.6.1). */
 export class Unauthenticated extends Problem {
   override readonly headers = { 'www-authenticate': 'Bearer' };
 
@@ -59,15 +59,15 @@ export class Unauthenticated extends Problem {
   }
 }
 
-/** Something that the service depends on is away or at fault. */
+/** A dependency is unavailable or faulty. */
 export class Unavailable extends Problem {
   constructor({ code }: OperationalError, detail: string) {
-    // Codes of operational errors are open; a test holds that the table has all that reach this place.
+    // Operational error codes are an open set; a test checks that the table has all that reach this place.
     super(code as ErrorCode, detail, 503);
   }
 }
 
-/** Answers with it; it tells the id of the request, by which the log knows it too. */
+/** Sends a problem with the request id, which the log contains too. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { status, code, message, members } = problem;
   const { id: requestId } = reply.request;

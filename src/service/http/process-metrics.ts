@@ -1,11 +1,11 @@
-/** What Prometheus is told of the process itself: memory, CPU time, open files, garbage collection and the lag of its event loop. */
+/** Metrics of the process: memory, CPU time, open files, garbage collection and event loop lag. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 let opened: Registry | undefined;
 
 /**
- * The figures of this process, as prom-client collects them by default. There is one registry for each process, however many
- * services it runs: what measures the event loop and the garbage collection has no end of its own.
+ * The default metrics of prom-client. One registry per process, whatever the number of services: its observers of event loop
+ * and garbage collection cannot be stopped.
  */
 export function processRegistry(): Registry {
   if (opened === undefined) {

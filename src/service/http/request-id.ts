@@ -1,18 +1,18 @@
 /**
- * The id by which a request is known: to whoever asks, in its answer and in problems, and here, in the log and in the audit log.
- * Who has an id of their own brings it along, so that both look for the same one.
+ * Request ids: returned in the response and in problems, and recorded in the log and the audit log. Clients may send their
+ * own.
  */
 import type { IncomingMessage } from 'node:http';
 
-/** The header that brings it along and takes it back. */
+/** The header of the request and of the response. */
 export const REQUEST_ID = 'x-request-id';
 
-/** Nothing that means something to a log, a shell or a page. */
+/** Excludes characters with a meaning in logs, shells or HTML. */
 const WELL_FORMED = /^[\w.:+=/-]{1,128}$/;
 
 /**
- * Gives each request its id: that which it brings along if it is well formed, else that of this server with a number. An id of
- * its own for each, such as a UUID, would be made for every notification, and hardly one is ever looked for.
+ * Assigns request ids: a well-formed one from the request, otherwise a server prefix with a number. A UUID per notification
+ * would cost more and is rarely looked up.
  */
 export function requestIds(newId: () => string): (request: IncomingMessage) => string {
   const server = newId();

@@ -1,8 +1,8 @@
 /**
- * The HTTP side of the service: notifications in, health out.
+ * The HTTP server: notifications in, health out.
  *
- * Owns: verify → parse → our event, in that order. Does not own: what an event does (the engine), and when it is
- * answered for at the latest (its intake).
+ * Owns: verify → parse → event, in that order. Does not own: handling of events (the engine), the deadline of a response
+ * (the intake).
  */
 import type { Server } from 'node:http';
 import fastify from 'fastify';
@@ -28,52 +28,52 @@ import { requestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
 import { shareCheck } from './shared-check.ts';
 
-/** Largest body of a request, bytes: far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
+/** Maximum body of a request, bytes; reports of a job of 1,000 messages need about 80 kB (sms.md 8). */
 const BODY_BYTES = 1024 * 1024;
-/** So long may a request take to arrive, ms: who sends slower than that only means to keep us busy. */
+/** Maximum time to receive a request, ms; slower clients only tie up connections. */
 const LONGEST_REQUEST_MS = 60_000;
-/** As long as a hook token may be. */
+/** Maximum length of a hook token. */
 const MAX_PARAM_CHARS = 128;
 
 export interface ServerOptions {
-  /** Takes what comes in. */
+  /** Stores incoming events. */
   intake: Pick<Intake, 'receive' | 'message' | 'delivered'>;
   clock: Clock;
   log: Log;
-  /** Gives a new unique text. */
+  /** Returns a new unique id. */
   newId: () => string;
-  /** The addresses of projects at which notifications are taken. */
+  /** Hooks of all projects. */
   hooks: Pick<Hooks, 'findHook' | 'isKnown'>;
-  /** Hears of every notification about calls and messages what became of it. */
+  /** Receives the result of each notification about calls and messages. */
   onTaken?: HearTaken;
-  /** Hears of every notification that is refused, by the code of the refusal; of no project where there is none of that name. */
+  /** Receives the error code of each refused notification, with its project if known. */
   onRefused?: (code: string, project: string | undefined) => void;
-  /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
+  /** Receives notices: messages and events of video rooms. */
   onNotice?: HearNotice;
-  /** Resolves when the service can do its work, rejects with the reason when not; asked at most once a second. */
+  /** Resolves when the service is ready, rejects with the reason when not; called at most once per second. */
   checkReady: () => Promise<Readiness>;
-  /** The service is about to stop: it is not ready, and every answer ends its connection. */
+  /** True while the service stops: it is not ready, and every response closes its connection. */
   isDraining?: () => boolean;
-  /** What waits for the store; absent: nothing can. */
+  /** The spool; absent: there is none. */
   waiting?: () => SpoolState | undefined;
-  /** What is told at /metrics beside what waits; `elsewhere`: there is no such address here. */
+  /** Sources of /metrics beside the spool; `elsewhere`: this server has no /metrics. */
   measured?: Omit<Measured, 'clock' | 'waiting'> | 'elsewhere';
-  /** What operators set up and look at; absent: there is no management API. */
+  /** Parts of the management API; absent: there is none. */
   api?: ApiParts;
-  /** Largest body of a notification, bytes; default: that of every request without a bound of its own, 1 MiB. */
+  /** Maximum body of a notification, bytes; default: 1 MiB. */
   notificationBytes?: number;
-  /** Proxies that are believed when they say for whom they ask; absent: none. */
+  /** Proxies whose X-Forwarded-For is trusted; absent: none. */
   trustProxy?: string | false;
-  /** Present in `dev`: places an outbound call for whoever sits at this machine. */
+  /** Present in `dev`: places an outbound call without credentials. */
   dial?: Dial;
-  /** Present in `dev`: shows a call to whoever sits at this machine. */
+  /** Present in `dev`: shows a call without credentials. */
   lookAt?: LookAt;
 }
 
-/** `spooling`: the store is away, what comes in waits on the disk. */
+/** `spooling`: the store is unavailable, and notifications wait on disk. */
 export type Readiness = 'ready' | 'spooling';
 
-/** Builds the server; `listen` and `close` are the caller's. */
+/** Builds the server; the caller listens and closes. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit: BODY_BYTES,
@@ -86,17 +86,17 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     requestTimeout: LONGEST_REQUEST_MS,
     trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
-    // An address that cannot be decoded reaches no route.
+    // A path that cannot be decoded reaches no route.
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply, notFound);
     },
   });
-  // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
-  // A client that closes its sending side after the request still reads; Node would end the connection before the answer.
+  // Node would reject with an empty response what a server may ignore (RFC 9110 10.1.1).
+  // A half-closed client still reads; Node would close the connection before the response.
   (server.server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   server.server.on('checkExpectation', (...exchange) => server.server.emit('request', ...exchange));
   server.removeAllContentTypeParsers();
-  // Of whatever type; the usual one is named, so that it is found without a search.
+  // Accepts any type; the usual one is listed to avoid a search.
   for (const type of ['application/json', '*'])
     server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
       done(null, body);
@@ -124,7 +124,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   return server;
 }
 
-/** The answer, or a 503 before whoever asks gives up. */
+/** Resolves with the result, or rejects with a 503 before the client gives up. */
 async function withTimeout<Result>({ clock }: ServerOptions, work: Promise<Result>): Promise<Result> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -155,14 +155,14 @@ async function readiness(options: ServerOptions, reply: FastifyReply) {
 
 interface Refused {
   url: string;
-  /** Of the request. */
+  /** Id of the request. */
   id: string;
   options: ServerOptions;
 }
 
 /**
- * Turns whatever was thrown into the answer; our own failures are logged, and say nothing of themselves outside. Of several
- * failures each is logged, and the one with the highest status is answered: a 5xx, which asks for a repetition, before a 4xx.
+ * Converts any error into a problem. Internal failures are logged and not disclosed. Of several failures each is logged and
+ * the highest status wins: a 5xx, which asks for a retry, before a 4xx.
  */
 function toProblem(error: unknown, refused: Refused): Problem {
   if (error instanceof SeveralErrors) {
@@ -176,7 +176,7 @@ function toProblem(error: unknown, refused: Refused): Problem {
 
 const HOOK_ADDRESS = /^\/hooks\/(?<project>[^/]+)\/(?<token>[^/?]+)\/[a-z]+(?:\?|$)/;
 
-/** What is refused behind a right token is worth a line, what strangers try is not: only that they do is counted. */
+/** Logs refusals behind a valid token; requests without one are only counted. */
 function reportRefusal({ status, code, message }: Problem, refused: Refused): void {
   const { log, onRefused, hooks } = refused.options;
   const project = ownerOf(refused);
@@ -186,13 +186,13 @@ function reportRefusal({ status, code, message }: Problem, refused: Refused): vo
     log.warn({ project, code, requestId: refused.id }, `notification refused: ${message}`);
 }
 
-/** The project whose hook was called with a right token. */
+/** The project of a hook with a valid token. */
 function ownerOf({ url, options: { hooks, clock } }: Refused): ProjectId | undefined {
   const { project = '', token = '' } = HOOK_ADDRESS.exec(url)?.groups ?? {};
   return hooks.findHook({ project, token }, clock.now())?.project;
 }
 
-/** What could not be done because something that it needs is away or at fault: in the log, and in the answer. */
+/** Log message and detail for unavailable dependencies. */
 const UNDONE = {
   notification: { logged: 'cannot store a notification', told: 'not stored; send it again' },
   request: {
@@ -206,7 +206,7 @@ const NOT_JSON: { code: ErrorCode; detail: string } = {
   detail: 'the body is missing or is not JSON',
 };
 
-/** What Fastify refuses by itself, in codes of our own: its own change with its releases. Without a detail it tells its own. */
+/** Our codes for errors of Fastify, whose own codes change between releases. Without a detail its message is used. */
 const OF_FRAMEWORK: Readonly<Partial<Record<string, { code: ErrorCode; detail?: string }>>> = {
   FST_ERR_HANDLER_TIMEOUT: { code: 'too_slow', detail: 'the operation timed out' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', detail: 'the body exceeds the size limit' },

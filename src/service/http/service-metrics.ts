@@ -1,17 +1,16 @@
 /**
- * Counts for Prometheus what happens beside calls: requests to the API, limits that were hit, campaigns and planned calls.
+ * Prometheus metrics beside calls: API requests, limits, campaigns and planned calls.
  *
- * Owns: the figures. Does not own: when something happens (whoever reports it here).
+ * Owns: the metrics. Does not own: the events that they count.
  *
- * Labels are bounded: projects by `MOST_PROJECTS`; everything else takes its values from fixed lists of ours (routes, states,
- * results and codes).
+ * Labels are bounded: projects by `MOST_PROJECTS`, everything else by fixed lists (routes, states, results and codes).
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { limitLabels, OTHER } from './bounded.ts';
 import { MOST_PROJECTS } from './call-metrics.ts';
 
-/** The code of a refusal → the limit that it names. */
+/** Error code → limit that it names. */
 const LIMIT_OF_CODE: Readonly<Record<string, string>> = {
   too_many_requests: 'api_rate',
   locked_out: 'wrong_keys',
@@ -27,10 +26,10 @@ const LIMIT_OF_CODE: Readonly<Record<string, string>> = {
   record_too_large: 'call_record',
 };
 
-/** A request to the API that was answered. */
+/** An answered API request. */
 interface AnsweredRequest {
   method: string;
-  /** The template of its route, such as `/api/v1/projects/:project`. */
+  /** Route template, such as `/api/v1/projects/:project`. */
   route: string;
   status: number;
 }
@@ -64,43 +63,43 @@ export class ServiceMetrics {
     ]);
   }
 
-  /** A request to the API was answered. */
+  /** Counts an answered API request. */
   answered({ method, route, status }: AnsweredRequest): void {
     this.#requests.inc({ method, route, status });
   }
 
-  /** Something was refused or failed with this code; counts where the code names a limit. */
+  /** Counts the limit of an error code, if it names one. */
   refused(code: string, project: string | undefined): void {
     const limit = LIMIT_OF_CODE[code];
     if (limit !== undefined) this.hitLimit(limit, project);
   }
 
-  /** Something ran into a limit; of no project where that is not known. */
+  /** Counts a limit that was hit; without project if unknown. */
   hitLimit(limit: string, project: string | undefined): void {
     this.#limits.inc({ project: this.#label(project), limit });
   }
 
-  /** A campaign placed so many calls. */
+  /** Counts calls that a campaign places. */
   campaignPlaced(project: string, calls: number): void {
     this.#campaignCalls.inc({ project: this.#label(project) }, calls);
   }
 
-  /** A campaign is done with a recipient. */
+  /** Counts a finished recipient. */
   campaignResult(project: string, result: string): void {
     this.#campaignResults.inc({ project: this.#label(project), result });
   }
 
-  /** A campaign paused by itself. */
+  /** Counts a paused campaign. */
   campaignPaused(project: string): void {
     this.#campaignPauses.inc({ project: this.#label(project) });
   }
 
-  /** A planned call was placed. */
+  /** Counts a placed planned call. */
   plannedPlaced(project: string): void {
     this.#plannedCalls.inc({ project: this.#label(project) });
   }
 
-  /** A planned call is over. */
+  /** Counts a finished planned call. */
   plannedResult(project: string, result: string): void {
     this.#plannedResults.inc({ project: this.#label(project), result });
   }

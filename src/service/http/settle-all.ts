@@ -1,6 +1,6 @@
-/** Several things failed of what was to be done together. */
+/** Several concurrent failures. */
 export class SeveralErrors extends Error {
-  /** Two at least. */
+  /** At least two. */
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
@@ -10,8 +10,8 @@ export class SeveralErrors extends Error {
 }
 
 /**
- * Resolves when all have; when some have failed it rejects once all are settled: with the error, or with `SeveralErrors`.
- * `known` holds errors that have happened already.
+ * Resolves when all promises have; otherwise rejects once all are settled, with the error or with `SeveralErrors`. `known`
+ * holds earlier errors.
  */
 export async function settleAll(
   pending: readonly Promise<unknown>[],

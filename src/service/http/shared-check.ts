@@ -1,9 +1,9 @@
 import type { Clock } from '../../engine/ports/index.ts';
 
-/** How long a result counts, ms: whoever asks more often learns nothing new, and the check is not free. */
+/** Lifetime of a result, ms: the check is not free, and more frequent callers learn nothing new. */
 const COUNTS_FOR_MS = 1_000;
 
-/** A check for all who ask: one runs at a time, and its result counts for a second. */
+/** Shares a check: one runs at a time, and its result is reused for a second. */
 export function shareCheck<Result>(check: () => Promise<Result>, clock: Clock): () => Promise<Result> {
   let last: { result: Promise<Result>; until: number } | undefined;
   return () => {

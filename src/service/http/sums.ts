@@ -1,7 +1,6 @@
 /**
- * What is counted for Prometheus at every notification: sums that are found by the values of their labels, one after
- * the other. prom-client would join the values to a text each time and look that up (docs/performance.md); it is told the sums when
- * somebody asks for them.
+ * Fast counters for Prometheus: sums are looked up by one label value after the other. prom-client would join the values to
+ * a text each time (docs/performance.md); it receives the sums at each scrape.
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
@@ -9,10 +8,10 @@ import type { Registry } from 'prom-client';
 export class Sums {
   readonly #further = new Map<string, Sums>();
   #untold = 0;
-  /** It is told even while it is 0. */
+  /** True when the series is exposed at 0 too. */
   #isShown = false;
 
-  /** The sums with this value of the next label. */
+  /** Returns the sums for this value of the next label. */
   child(value: string): Sums {
     const known = this.#further.get(value);
     if (known !== undefined) return known;
@@ -21,17 +20,17 @@ export class Sums {
     return sums;
   }
 
-  /** One more. */
+  /** Adds one. */
   add(): void {
     this.#untold += 1;
   }
 
-  /** Makes its series appear, at 0 while nothing was added. */
+  /** Exposes the series, even at 0. */
   show(): void {
     this.#isShown = true;
   }
 
-  /** Tells what was added since it was told last, with the values of its labels. */
+  /** Reports the increase since the last report, with the label values. */
   tell(hear: (values: string[], count: number) => void, values: string[] = []): void {
     if (this.#untold > 0 || this.#isShown) hear(values, this.#untold);
     this.#untold = 0;
@@ -39,14 +38,14 @@ export class Sums {
   }
 }
 
-/** A counter with so many labels. */
+/** A counter with these labels. */
 interface Counted {
   name: string;
   help: string;
   labelNames: string[];
 }
 
-/** The sums of a counter that tells them where it is registered. */
+/** Registers a counter and returns its sums. */
 export function registerSums(registry: Registry, counted: Counted): Sums {
   const sums = new Sums();
   new Counter({

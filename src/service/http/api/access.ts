@@ -1,10 +1,10 @@
 /**
- * Who asks, and whether they may: the one place where every request of the API passes.
+ * Authentication and authorization of every API request.
  *
- * A1 A route that does not say which action it is cannot be registered.
- * A2 Without right credentials the answer is 401, without a grant 403, whether or not there is such a project or thing.
- * A3 What goes on for long after it was let in asks again whether it still may.
- * A4 A list across projects is open to whoever may read one of them, and holds nothing of the others.
+ * ACCESS-1 A route that declares no action cannot be registered.
+ * ACCESS-2 Invalid credentials are answered 401, a missing grant 403, whether or not the project or resource exists.
+ * ACCESS-3 Long-running responses check again whether the caller still has access.
+ * ACCESS-4 A list across projects is open to callers with access to any of them, and contains only their projects.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OperationalError } from '../../../engine/ports/index.ts';
@@ -15,35 +15,35 @@ import type { Limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route does; `self`: nothing but tell somebody of themselves. */
+    /** Action of the route; `self`: it only tells the caller about itself. */
     action?: Action | 'self';
-    /** The route answers with what belongs to the projects for which somebody may do the action, and nothing else (A4). */
+    /** True when the response contains only projects for which the caller may do the action (ACCESS-4). */
     isFiltered?: true;
   }
   interface FastifyRequest {
     readonly principal: Principal;
-    /** Whether whoever asked would be let in now as well (A3). Throws where nobody can say. */
+    /** Returns true when the caller would be let in now (ACCESS-3). Throws when that cannot be checked. */
     stillMay(): Promise<boolean>;
   }
 }
 
-/** Whom credentials stand for; undefined when they are wrong. */
+/** Returns the principal of a token; undefined if it is invalid. */
 export type Authenticate = (token: string) => Promise<Principal | undefined>;
 
 const nobody: Principal = { id: 'nobody', name: 'nobody', grants: [] };
 
-/** Whether it is known who asks. */
+/** True when the caller is authenticated. */
 export function isKnown({ principal }: FastifyRequest): boolean {
   return principal !== nobody;
 }
 
-/** What the check goes by. */
+/** Dependencies of the check. */
 interface Guards {
   authenticate: Authenticate;
   limits: Limits;
 }
 
-/** Puts the check before every route that is added after it. */
+/** Adds the check to every route that is registered after it. */
 export function addAccessCheck(api: FastifyInstance, { authenticate, limits }: Guards): void {
   const principals = new WeakMap<FastifyRequest, Principal>();
   api.decorateRequest('principal', {
@@ -86,10 +86,10 @@ function forbidden({ routeOptions }: FastifyRequest): Problem {
   return new Problem('forbidden', `this requires a role that permits ${action} in this project`);
 }
 
-/** When a key is worth another try where too many were checked, ms. */
+/** `Retry-After` when too many keys are being verified, ms. */
 const CHECK_AGAIN_MS = 1_000;
 
-/** Nobody can say who it is, which is no mistake of whoever asks, and none of the store. */
+/** Converts failures of authentication that are neither the caller's fault nor the store's. */
 function toProblem(error: unknown): never {
   if (error instanceof OperationalError && error.code === 'secrets_busy')
     throw new TooOften(error.code, 'too many keys are being checked; try again', CHECK_AGAIN_MS);
@@ -98,7 +98,7 @@ function toProblem(error: unknown): never {
   throw error;
 }
 
-/** Only what a program sends on purpose: a cookie goes along with whatever some page makes a browser ask for. */
+/** Reads the bearer token. Cookies are ignored, since browsers attach them to requests of any page. */
 function readToken({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1];
 }

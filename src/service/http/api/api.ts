@@ -1,6 +1,6 @@
 /**
- * The management API, `/api/v1`. One description of each route serves as its check, its types and its documentation,
- * which is served beside it: `openapi.json` (OpenAPI 3.1), and `docs` to look around in a browser.
+ * The management API, `/api/v1`. One description of each route serves for validation, types and documentation, which is
+ * served at `openapi.json` (OpenAPI 3.1) and `docs`.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
@@ -42,12 +42,12 @@ import { testRoutes } from './tests-routes.ts';
 
 const API_PREFIX = '/api/v1';
 
-/** For every request that does not carry flows. */
+/** Maximum body of requests without flows, bytes. */
 const LARGEST_BODY = 64 * 1024;
-/** What takes longer is given up, ms. */
+/** Maximum duration of a request, ms. */
 const LONGEST_ANSWER_MS = 30_000;
 
-/** An answer is data: whatever shows it runs, loads and frames nothing. TLS, and so HSTS, is the proxy's. */
+/** Responses are data: a page that shows them must not run, load or frame anything. TLS and HSTS belong to the proxy. */
 const securityHeaders: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -77,7 +77,7 @@ const allRoutes = [
   keyRoutes,
 ];
 
-/** Turns what failed into a problem; what is no mistake of the asker goes to `otherwise`. */
+/** Converts an error into a problem; `otherwise` converts errors that the caller did not cause. */
 type ToProblem = (error: unknown, request: Pick<FastifyRequest, 'url' | 'id'>) => Problem;
 
 /** Adds the API to the server. */
@@ -109,7 +109,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
   server.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => server.swagger());
   await server.register(
     (api, _options, done) => {
-      // Nothing but JSON is read: what a page can make a browser send without asking first is of other types.
+      // Only JSON is accepted: other types can be sent by any page in a browser without a preflight request.
       api.removeAllContentTypeParsers();
       api.addContentTypeParser(
         'application/json',
@@ -147,9 +147,9 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
   );
 }
 
-/** `verbose`: what is refused is told with the description of what was expected. */
+/** `verbose`: errors carry the schema, whose description is part of the message. */
 const settings = { useDefaults: true, strict: false, verbose: true };
-/** What stands in an address is text and is read as what is asked for; a body says itself what it holds. */
+/** Parameters in the URL are text and are coerced; bodies are typed already. */
 const ofAddress = addFormats.default(new Ajv2020({ ...settings, coerceTypes: true }));
 const ofBody = addFormats.default(new Ajv2020(settings));
 
@@ -166,8 +166,8 @@ const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
 };
 
 /**
- * What somebody with a right key was refused is worth a line, by which the id in their answer is found again. What strangers try
- * is not, nor what is asked too often: whoever wants to could fill the log with it.
+ * Logs refused requests of authenticated callers, so that the request id in the response can be found. Unauthenticated
+ * requests and rate limits are not logged, since anybody could flood the log.
  */
 function tellRefused({ log }: ApiParts, request: FastifyRequest, { status, code }: Problem): void {
   if (!isKnown(request) || status === 429 || status >= 500) return;
@@ -187,7 +187,7 @@ function countRefused(
   counts?.refused(code, project !== undefined && node.isKnownProject(project) ? project : undefined);
 }
 
-/** When whoever was too many may come again, ms. */
+/** `Retry-After` for refusals because of load, ms. */
 const BUSY_MS = 2_000;
 
 function askersMistake(error: unknown): Problem | undefined {

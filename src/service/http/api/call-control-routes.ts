@@ -1,4 +1,4 @@
-/** What operators do to calls under way. It is in the audit log before it is done, whatever comes of it. */
+/** Control of live calls. Each action is written to the audit log before it is attempted. */
 import { Type } from 'typebox';
 import { callId, summarize } from '../../../call/index.ts';
 import { CallShape, E164, findCall, ofCall } from './calls-routes.ts';

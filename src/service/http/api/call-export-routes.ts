@@ -1,4 +1,4 @@
-/** A call as it was recorded, to be replayed elsewhere. */
+/** Export of a recorded call for replay. */
 import { Type } from 'typebox';
 import { readRecordingFrom, redactCall, writeRecording } from '../../../verification/recording/index.ts';
 import { findCall, ofCall } from './calls-routes.ts';

@@ -1,4 +1,4 @@
-/** Calls: live and ended ones, why each did what it did, and new ones to be placed. */
+/** Live and ended calls, their traces, and placing new calls. */
 import { Type } from 'typebox';
 import { callId, showEntry, summarize } from '../../../call/index.ts';
 import type { CallRecord } from '../../../call/index.ts';
@@ -25,7 +25,7 @@ import {
 export const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
 const Id = Type.String({ minLength: 3, maxLength: 260, description: 'Id of a call.' });
 
-/** A call as the API tells of it. */
+/** A call as the API returns it. */
 export const CallShape = Type.Object({
   id: Type.String(),
   flow: Type.String(),
@@ -60,7 +60,7 @@ const Filter = {
 };
 
 const ofProject = Type.Object({ project: ProjectId });
-/** Where a call is. */
+/** Path parameters of a call. */
 export const ofCall = Type.Object({ project: ProjectId, id: Id });
 
 export const callRoutes: readonly AddRoute[] = [
@@ -184,7 +184,7 @@ export async function findCall(
   return stored.record;
 }
 
-/** So often at most the store is asked for one page. */
+/** Maximum number of store reads for one page. */
 const MAX_READS = 40;
 
 interface Wanted {
@@ -193,7 +193,7 @@ interface Wanted {
   keeps: (record: CallRecord) => boolean;
 }
 
-/** A page of calls: those that are not wanted and that no index tells apart are passed over. */
+/** Reads a page of calls; filters without an index skip calls one by one. */
 async function listMatching(
   records: ApiParts['calls']['records'],
   { filter, page, keeps }: Wanted,

@@ -1,4 +1,4 @@
-/** Campaigns: set up, steered, watched. */
+/** Campaigns and their control. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { campaignSteps, days, ways } from '../../campaigns/index.ts';
@@ -94,7 +94,7 @@ const CampaignShape = Type.Object({
   endedAt: Type.Optional(Type.Integer()),
 });
 
-/** Of routes that read, write or remove all recipients of a campaign: a million of them go some hundred at a time. */
+/** Timeout of routes that process all recipients of a campaign: up to a million, some hundred at a time. */
 export const allRecipients = { handlerTimeout: 10 * 60_000 };
 
 const ofProject = Type.Object({ project: ProjectId });

@@ -1,4 +1,4 @@
-/** CDRs: the records of calls that are over, for billing and reports. */
+/** CDRs of ended calls, for billing and reports. */
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { renderHeading, renderLine, readCdrs } from '../../cdrs/index.ts';
@@ -74,7 +74,7 @@ function negotiateFormat(accept = ''): CdrFormat {
   return accept.includes('text/csv') ? 'csv' : 'ndjson';
 }
 
-/** The same request for the next page (RFC 8288). */
+/** The URL of the next page (RFC 8288). */
 function linkTo(url: string, next: string): string {
   const [path = '', query = ''] = url.split('?');
   const wanted = new URLSearchParams(query);

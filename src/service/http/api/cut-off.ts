@@ -1,11 +1,11 @@
-/** Text that goes to a reader piece by piece, however long that takes; who takes nothing of it for a while is cut off. */
+/** Streams text and cuts off readers that stall. */
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../engine/ports/index.ts';
 
-/** So long may a reader take nothing, ms. */
+/** Maximum time without reading, ms. */
 const STALLED_MS = 30_000;
 
-/** Makes the text while it is read; what makes it can ask whether its reader has gone. */
+/** Produces the text on demand; the producer can ask whether the reader has gone. */
 export function cutOffStalled(
   texts: (isGone: () => boolean) => AsyncIterable<string>,
   clock: Pick<Clock, 'after'>,

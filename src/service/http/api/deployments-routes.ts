@@ -1,4 +1,4 @@
-/** Which version of a flow takes calls. */
+/** Deployments: the versions of flows that take calls. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Refusal } from '../../management/index.ts';
@@ -59,7 +59,7 @@ type WantedBody = Static<typeof WantedShape>;
 const ofProject = Type.Object({ project: ProjectId });
 const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
 
-/** So many flows go into service in one write. */
+/** Maximum number of flows per deployment. */
 const MOST_AT_ONCE = 1_000;
 const LARGEST_LIST = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-/** Flows as they are handed in: versions and their text. */
+/** Upload of flows, their versions and sources. */
 import { Type } from 'typebox';
 import { plain } from '../../../language/diagnostics/index.ts';
 import { route } from './route.ts';

@@ -1,4 +1,4 @@
-/** Tokens in the addresses at which the platform tells a project of its calls. */
+/** Tokens in the hook URLs of a project. */
 import { Type } from 'typebox';
 import { refuseDefault } from '../../management/index.ts';
 import { route } from './route.ts';

@@ -1,4 +1,4 @@
-/** Keys of the API, who asks, and what was changed by whom. */
+/** API keys, the caller's identity, and the audit log. */
 import { Type } from 'typebox';
 import { ALL_PROJECTS, listPermittedProjects, roles, retryOnConflict } from '../../management/index.ts';
 import { route } from './route.ts';
@@ -11,7 +11,7 @@ const GrantShape = Type.Object(
   { project: Type.Union([ProjectId, Type.Literal(ALL_PROJECTS)]), role: Role },
   closed,
 );
-/** A role as it is told: it may be for a project that there is no more. */
+/** A granted role; its project may be deleted already. */
 const GrantAnswer = Type.Object({
   project: Type.String({ description: `Id of a project; ${ALL_PROJECTS}: all projects.` }),
   role: Role,

@@ -1,37 +1,38 @@
 /**
- * How often somebody may ask the API, and how often with a wrong key.
+ * Rate limits of the API, per key and address, and lockout after invalid keys.
  *
- * Owns: the counts, in the memory of this node: among several nodes each allows so much, and a restart forgets.
- * Does not own: who somebody is.
+ * Owns: the counts, in the memory of this node: each node allows the full rate, and a restart resets the counts.
+ * Does not own: authentication.
  *
- * L1 An address from which too many wrong keys came is refused whatever it brings, so that guessing on is in vain; what it
- *    has sent at once, before the first was found wrong, is not looked at either, since that alone takes long.
- * L2 What is counted is forgotten by itself; there is no list that whoever asks could make grow without an end.
+ * LIMIT-1 An address that sent too many invalid keys is refused even with a valid one, so guessing is useless. Credentials
+ *         that it sent concurrently, before the first was found invalid, are not verified either, since that alone is
+ *         expensive.
+ * LIMIT-2 Counts expire by themselves; no list can be grown without bound by callers.
  */
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooOften } from '../problem.ts';
 
 export interface LimitOptions {
-  /** Requests per second that one key may make, taken over `WINDOW_S`. */
+  /** Requests per second for one key, averaged over `WINDOW_S`. */
   requestsPerSecond: number;
 }
 
-/** A burst is fine as long as so many seconds together are not too much. */
+/** Averaging period that permits bursts, s. */
 const WINDOW_S = 10;
-/** Behind one address there may be several keys. */
+/** Several keys may share one address. */
 const KEYS_PER_ADDRESS = 4;
-/** Somebody who mistypes comes to less. */
+/** Enough for typing errors. */
 const WRONG_KEYS = 10;
 const WRONG_KEYS_WITHIN_S = 60;
 const LOCKED_OUT_S = 300;
-/** Of one address so many credentials are looked at at once. */
+/** Maximum number of concurrent verifications per address. */
 const CHECKED_AT_ONCE = WRONG_KEYS;
 
-/** Checks of one address. */
+/** Verifications of one address. */
 interface Checks {
   underWay: number;
-  /** Whose turn comes when one of them is done, in order. */
+  /** Waiting verifications, in order. */
   waiting: (() => void)[];
 }
 
@@ -51,14 +52,16 @@ export class Limits {
     this.#byAddress = new RateLimiterMemory({ points: points * KEYS_PER_ADDRESS, duration: WINDOW_S });
   }
 
-  /** Counts a request from an address, before anything is done for it. Throws `TooOften`. */
+  /** Counts a request of a principal. Throws `TooOften`. */
   async admit(address: string): Promise<void> {
     const peer = toPeer(address);
     await this.#refuseLockedOut(peer);
     await countRequest(this.#byAddress, peer);
   }
 
-  /** Finds out whom credentials from an address stand for; undefined: they are wrong, which counts. Throws `TooOften` (L1). */
+  /**
+   * Authenticates credentials from an address; undefined: they are invalid, which is counted. Throws `TooOften` (LIMIT-1).
+   */
   async check<Who>(address: string, find: () => Promise<Who | undefined>): Promise<Who | undefined> {
     const peer = toPeer(address);
     await this.#turn(peer);
@@ -72,7 +75,7 @@ export class Limits {
     }
   }
 
-  /** Counts a request of somebody. Throws `TooOften`. */
+  /** Counts a request of a principal. Throws `TooOften`. */
   async admitKey(id: string): Promise<void> {
     await countRequest(this.#byKey, id);
   }
@@ -96,7 +99,7 @@ export class Limits {
     else await new Promise<void>((resolve) => checks.waiting.push(resolve));
   }
 
-  /** To the next one who waits, or to whoever comes. */
+  /** Passes the slot to the next waiting verification, or frees it. */
   #passOn(peer: string): void {
     const checks = this.#checks.get(peer);
     const next = checks?.waiting.shift();
@@ -118,7 +121,7 @@ async function countRequest(limiter: RateLimiterMemory, who: string): Promise<vo
   }
 }
 
-/** Whoever has an IPv6 address has the whole network of it to choose from. */
+/** Groups IPv6 addresses by /64, since a client can choose any address of its network. */
 function toPeer(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

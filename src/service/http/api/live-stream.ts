@@ -1,12 +1,13 @@
 /**
- * What calls do, as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ * Live events of calls as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
  *
- * Owns: the form, and how far each reader has come. Does not own: what is told (live-teller.ts).
+ * Owns: the format, and the position of each reader. Does not own: publishing (live-teller.ts).
  *
- * R1 Each reader reads the feed at its own pace: for a slow one nothing is kept, it falls behind and is told of a gap.
- * R2 A reader who takes nothing for a while is cut off.
- * R3 Every stream ends after a while, or when the service does: who comes back shows the key anew, and says how far it was.
- * R4 Who may watch no more, as after a key was revoked, is told nothing more within `ASK_AGAIN_MS`.
+ * STREAM-1 Each reader reads the feed at its own pace: nothing is buffered for a slow reader, which falls behind and
+ *          receives a gap.
+ * STREAM-2 A reader that stalls is cut off.
+ * STREAM-3 Every stream ends after a while, and when the service stops: clients reconnect with their key and last position.
+ * STREAM-4 A reader that loses access, for instance by a revoked key, receives nothing more after `ASK_AGAIN_MS`.
  */
 import type { Readable } from 'node:stream';
 import type { Clock, Feed, FeedEntry, Log } from '../../../engine/ports/index.ts';
@@ -16,14 +17,14 @@ import { MISSING } from './live-teller.ts';
 
 /** Maximum duration of a stream, ms. */
 export const MAX_STREAM_MS = 300_000;
-/** How often the feed is looked at, and after how long again where it is away, ms. */
+/** Poll interval of the feed, and the interval while it is unavailable, ms. */
 const LOOK_MS = 200;
 const LOOK_AGAIN_MS = 1_000;
-/** How often a reader is told that the stream is alive and how far it is, ms. */
+/** Interval of keep-alive events, which carry the position, ms. */
 const ALIVE_MS = 15_000;
-/** How often it is asked whether the reader still may watch; where that is so the feed is kept open, ms. */
+/** Interval at which access is checked again and the feed is kept open, ms. */
 const ASK_AGAIN_MS = 15_000;
-/** When a reader comes back who was cut off, ms. */
+/** Reconnection time of clients, ms. */
 const RETRY_MS = 1_000;
 /** `Retry-After` when no further stream is allowed, ms. */
 const STREAM_RETRY_MS = 10_000;
@@ -32,11 +33,11 @@ const PAGE = 200;
 /** The events that a reader asks for. */
 export interface WatchQuery {
   project: string;
-  /** Id of the last one that the reader has. */
+  /** Id of the last received event. */
   after?: string;
   flow?: string;
   call?: string;
-  /** Whether whoever wants them would be let in now as well; rejects where nobody can say. */
+  /** Returns true when the caller still has access; rejects when that cannot be checked. */
   stillMay: () => Promise<boolean>;
 }
 
@@ -44,9 +45,9 @@ interface LiveStreamOptions {
   feed: Feed;
   clock: Clock;
   log: Log;
-  /** The service is about to stop. */
+  /** True while the service is stopping. */
   isDraining: () => boolean;
-  /** So many may watch on one node, and so many of them one project, so that none leaves no room for others. */
+  /** Maximum number of streams per node and per project, so that no project takes all. */
   mostStreams: { node: number; project: number };
 }
 
@@ -112,7 +113,7 @@ class LiveStream {
     this.#askedAt = options.clock.now();
   }
 
-  /** Goes on until it is over, which it looks for again and again: nothing else ends a wait. */
+  /** Runs until the stream ends; the end is polled, since nothing else interrupts a wait. */
   async *texts(isOver: () => boolean): AsyncGenerator<string> {
     const { clock } = this.#options;
     const endsAt = clock.now() + MAX_STREAM_MS;
@@ -129,7 +130,7 @@ class LiveStream {
     }
   }
 
-  /** What has been told meanwhile, and after how long to look again, ms. */
+  /** Reads new events; also returns the delay before the next poll, ms. */
   async #next(): Promise<{ text: string; waitMs: number }> {
     const { feed, log } = this.#options;
     const { project } = this.#wanted;
@@ -150,7 +151,7 @@ class LiveStream {
     }
   }
 
-  /** R4. Where nobody can say it is asked at the next look, and nothing is told until then. */
+  /** STREAM-4. If access cannot be checked, nothing is sent, and the next poll checks again. */
   async #askAgain(): Promise<void> {
     const { feed, clock } = this.#options;
     const { project, stillMay } = this.#wanted;
@@ -161,7 +162,7 @@ class LiveStream {
     this.#askedAt = clock.now();
   }
 
-  /** Empty for what this reader does not want. */
+  /** Renders an event; empty if the reader filters it out. */
   #shown({ id, text }: FeedEntry): string {
     this.#place = id;
     if (text === MISSING) return this.#message(MISSING, '{}');
@@ -170,7 +171,7 @@ class LiveStream {
     return kind === '' || flow !== ofFlow || call !== ofCall ? '' : this.#message(kind, data);
   }
 
-  /** Data are one line, as JSON is. */
+  /** `data` is JSON and so fits one line. */
   #message(event: string, data: string): string {
     return `id: ${this.#place}\nevent: ${event}\ndata: ${data}\n\n`;
   }

@@ -1,28 +1,27 @@
 /**
- * Tells what calls do to whoever watches, on whichever node that is.
+ * Publishes events of calls to readers on any node.
  *
- * Owns: what has happened on this node and was not told yet. Does not own: how nodes tell each other (a feed), who reads
- * it (live-stream.ts).
+ * Owns: unpublished events of this node. Does not own: transport between nodes (a feed), reading (live-stream.ts).
  *
- * L1 No call waits for any of this: what happens is put into a list; a moment later it is told, or dropped where nobody
- *    watches, without having been looked at.
- * L2 Of one project only so much waits to be told, and little while nobody watches it; what is more, or cannot be told,
- *    is made up for by a gap that is told.
+ * LIVE-1 No call waits for publishing: events go into a list that is published a moment later, or dropped unread if nobody
+ *        is watching.
+ * LIVE-2 The list of each project is bounded, tightly while nobody watches; events that overflow it or cannot be published
+ *        are replaced by a gap event.
  */
 import { isIgnored, showEntry, summarize } from '../../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../../call/index.ts';
 import type { Clock, Feed, Log } from '../../../engine/ports/index.ts';
 
-/** So long what happens waits to be told together, ms. */
+/** Time for which events are collected, ms. */
 const TELL_AFTER_MS = 200;
 const MOST_UNTOLD = 5_000;
-/** So much waits of a project that nobody watched a moment ago, in case that somebody has begun to. */
+/** Limit for a project that was not watched lately, in case somebody starts. */
 const MOST_UNWATCHED = 64;
 
-/** What is told of a call. */
+/** Types of events. */
 type LiveKind = 'call.started' | 'call.moved' | 'call.ended';
 
-/** Stands in a feed where something is missing. */
+/** Marks missing events in a feed. */
 export const MISSING = 'gap';
 
 interface Happening {
@@ -40,7 +39,7 @@ export class LiveTeller {
   readonly #options: LiveTellerOptions;
   #untold = new Map<string, Happening[]>();
   #missing = new Set<string>();
-  /** The projects that nobody watched when it was last asked. */
+  /** Projects that nobody watched at the last check. */
   readonly #unwatched = new Set<string>();
   #telling: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
@@ -49,7 +48,7 @@ export class LiveTeller {
     this.#options = options;
   }
 
-  /** An event was applied. */
+  /** Collects an applied event. */
   traced(call: CallRecord, entry: TraceEntry): void {
     const { project } = call;
     const untold = this.#untold.get(project);
@@ -60,7 +59,7 @@ export class LiveTeller {
     this.#tellSoon();
   }
 
-  /** Tells what is left. */
+  /** Publishes the rest. */
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.#telling;
@@ -80,7 +79,7 @@ export class LiveTeller {
   async #tell(): Promise<void> {
     const [untold, missing] = [this.#untold, this.#missing];
     this.#untold = new Map();
-    // What is missing of a project of which there is nothing to tell now is told with what comes.
+    // A gap without events is published with the next events of its project.
     this.#missing = missing.difference(untold);
     for (const [project, happenings] of untold) {
       try {
@@ -103,7 +102,7 @@ export class LiveTeller {
   }
 }
 
-/** Before the data stands what they are chosen by, so that whoever does not want them need not read them. */
+/** Renders an event; the fields for filters precede the data, so readers can skip the data. */
 function written({ call, entry }: Happening): string {
   return `${kindOf(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summarize(call), entry: showEntry(entry) })}`;
 }

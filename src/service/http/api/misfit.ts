@@ -1,6 +1,6 @@
-/** What is told of a request that its description refuses. */
+/** Describes why a request does not match its schema. */
 
-/** A mistake as Ajv tells it, with what was expected there. */
+/** An error of Ajv, with the schema that was violated. */
 interface Mismatch {
   instancePath: string;
   message?: string;
@@ -8,10 +8,10 @@ interface Mismatch {
   parentSchema?: { description?: string };
 }
 
-/** What Fastify throws for a request that its route's schema refuses. */
+/** The error that Fastify throws for an invalid request. */
 export interface Invalid {
   validation?: Mismatch[];
-  /** Which part of the request. */
+  /** The part of the request. */
   validationContext?: string;
 }
 
@@ -22,13 +22,13 @@ const PARTS: Readonly<Record<string, string>> = {
   headers: 'the headers are invalid',
 };
 
-/** In one line, each mistake once. */
+/** Describes all errors in one line without repetition. */
 export function describeMismatches(mistakes: readonly Mismatch[], part: string): string {
   const told = new Set(mistakes.map((mistake) => describeMismatch(mistake, part)));
   return `${PARTS[part] ?? 'the request is invalid'}: ${[...told].join(', ')}`;
 }
 
-/** A pattern says little to people, so what it is there for stands beside it. */
+/** Describes an error; the description of a pattern is added for people. */
 function describeMismatch(
   { instancePath, message = 'is invalid', params, parentSchema }: Mismatch,
   part: string,

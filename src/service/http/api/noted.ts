@@ -1,18 +1,18 @@
-/** The audit log, for what is done to calls: it is noted before it is done, whatever comes of it. */
+/** Writes audit entries for actions on calls, before they are attempted. */
 import type { Principal } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
 
-/** What somebody does. */
+/** An action on a call. */
 interface AuditedAction {
   project: string;
   action: string;
-  /** What it is done to. */
+  /** Id of the target. */
   subject: string;
-  /** What else there is to know; what is given to a call may be secret, so only its kind is. */
+  /** Further details. Input for a call may be secret, so only its type is recorded. */
   detail: Record<string, string>;
 }
 
-/** Notes it; rejects where that cannot be written, and then it is not to be done. */
+/** Writes the entry; if it rejects, the action must not be done. */
 export async function writeAuditEntry(
   { management: { audit, registry }, clock }: Pick<ApiParts, 'management' | 'clock'>,
   by: Principal,

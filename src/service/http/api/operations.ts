@@ -1,8 +1,8 @@
 /**
- * The operations of the API in its description: their names, the problems with which each answers, and bodies that are no JSON.
+ * The operations of the API in openapi.json: their ids, their problems, and bodies that are not JSON.
  *
- * OPS-1 A route without an `operationId`, or with that of another, cannot be registered.
- * OPS-2 The problems of an operation are those that its route names, and those that follow from what every request passes.
+ * OPS-1 A route without an `operationId`, or with a duplicate one, cannot be registered.
+ * OPS-2 The problems of an operation are those that its route names and those common to its kind of request.
  */
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
@@ -13,7 +13,7 @@ import { ProblemShape } from './shapes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The codes with which the route refuses beside those that follow from its request. */
+    /** Codes of the route's own refusals, beside the common ones. */
     problems?: readonly ErrorCode[];
   }
   interface FastifySchema {
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** What is known of an operation beside its description. */
+/** Facts of an operation beside its schema. */
 interface Operation {
   /** Status → codes, in their order. */
   problems: Map<number, string[]>;
@@ -34,7 +34,7 @@ interface Operation {
 /** By `operationId`. */
 export type Operations = Map<string, Operation>;
 
-/** Gathers every route that is added after it (OPS-1). */
+/** Collects every route that is registered after it (OPS-1). */
 export function gatherOperations(api: FastifyInstance, operations: Operations): void {
   api.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return;
@@ -82,7 +82,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable: retry after `Retry-After`.',
 };
 
-/** Problems that most operations have alike: they stand in the description once, under these names. */
+/** Common problems, described once under these names. */
 const SHARED: readonly { name: string; status: number; codes: readonly string[] }[] = [
   { name: 'Unauthenticated', status: 401, codes: ['unauthenticated'] },
   { name: 'Forbidden', status: 403, codes: ['forbidden'] },
@@ -93,7 +93,7 @@ const SHARED: readonly { name: string; status: number; codes: readonly string[] 
   { name: 'Unavailable', status: 503, codes: unavailableCodes },
 ];
 
-/** The parts of a description that are changed here. */
+/** The parts of openapi.json that are changed here. */
 interface Description {
   paths?: Record<string, Record<string, OperationObject> | undefined>;
   components?: { schemas?: Record<string, unknown>; responses?: Record<string, unknown> };
@@ -106,7 +106,7 @@ interface OperationObject {
   responses: Record<string, unknown>;
 }
 
-/** Adds what is known of the operations to their description. */
+/** Adds the facts of the operations to openapi.json. */
 export function describeOperations(description: Description, operations: Operations): void {
   description.components ??= {};
   description.components.schemas = { ...description.components.schemas, Problem: ProblemShape };
@@ -121,7 +121,7 @@ export function describeOperations(description: Description, operations: Operati
 }
 
 function describeOperation(operation: OperationObject, { problems, consumes, produces }: Operation): void {
-  // What has a default need not be said.
+  // Parameters with a default are optional.
   for (const parameter of operation.parameters ?? [])
     if (parameter.schema?.default !== undefined) parameter.required = false;
   if (consumes.length > 0) operation.requestBody = { required: true, content: toTextContent(consumes) };

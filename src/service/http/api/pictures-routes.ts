@@ -1,4 +1,4 @@
-/** Versions as they are looked at: a diagram, and what changed between two of them. A version never changes, so neither do these. */
+/** Diagrams and comparisons of versions. Versions are immutable, so both can be cached. */
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { route } from './route.ts';
@@ -121,7 +121,7 @@ export const pictureRoutes: readonly AddRoute[] = [
   }),
 ];
 
-/** Opened by itself an SVG is a page: nothing of it may run, load or be framed, and no style counts but its own. */
+/** Restricts an SVG that is opened as a page: no scripts, loading, framing or foreign styles. */
 function limitStyle(reply: ReplyHead, svg: string): void {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(svg) ?? [];
   const policy = [

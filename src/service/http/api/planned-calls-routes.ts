@@ -1,4 +1,4 @@
-/** Calls that were asked for ahead: asked for, watched, taken back. */
+/** Planned calls. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Principal } from '../../management/index.ts';
@@ -11,7 +11,7 @@ import { Retries, toRetries } from './retries.ts';
 import { closed, Page, PageShape, ProjectId, Time } from './shapes.ts';
 import { rethrowAsProblem } from './mistake.ts';
 
-/** What a call that is placed later, or again, says of that. */
+/** Parameters of planning. */
 export const Plan = {
   at: Type.Optional(
     Type.String({ ...Time, description: 'Time of the call, at most a year ahead. Default: now.' }),
@@ -21,7 +21,7 @@ export const Plan = {
 
 const time = Type.Integer({ description: 'ms since the epoch' });
 
-/** Values of parameters are not told: they may be secret. */
+/** A planned call without its parameters, which may be secret. */
 export const PlannedShape = Type.Object({
   id: Type.String(),
   flow: Type.String(),
@@ -117,7 +117,7 @@ type Planned = Omit<PlacedCall, 'params'> & {
   retries?: Static<typeof Retries> | undefined;
 };
 
-/** Plans a call. Throws as `PlannedCalls.plan` does. */
+/** Plans a call. Throws like `PlannedCalls.plan`. */
 export async function planCall(
   { plannedCalls }: Pick<ApiParts, 'plannedCalls'>,
   by: Principal,

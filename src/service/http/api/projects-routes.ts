@@ -1,4 +1,4 @@
-/** Projects: whose calls go over which account of the platform, within which limits. */
+/** Projects with their platform accounts and limits. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { DEFAULT_PROJECT } from '../../../call/index.ts';
@@ -17,7 +17,7 @@ const Reference = Type.String({
 
 const credentials = { appId: Reference, appKey: Reference };
 
-/** More per second the platform does not take (voice.md 8). */
+/** Limit of the platform per second (voice.md 8). */
 const MOST_DIALS = 20;
 const LONGEST_WINDOW_S = 366 * 24 * 3_600;
 

@@ -1,4 +1,4 @@
-/** Whom a campaign calls, whom nobody may call, and what it came to. */
+/** Recipients and results of a campaign, and the do-not-call list. */
 import { joinList } from '../../../language/text/index.ts';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
@@ -68,7 +68,7 @@ export const recipientRoutes: readonly AddRoute[] = [
       try {
         return await loading.load(principal, params, { ...file, onlyGood: query.only_good });
       } finally {
-        // What is not read of it has to be taken all the same, or who sends it does not listen to the answer.
+        // The rest of the body must be consumed, or the client does not read the response.
         body.resume();
       }
     },
@@ -95,12 +95,12 @@ export const recipientRoutes: readonly AddRoute[] = [
   }),
 ];
 
-/** What a body consists of. It stays open, whether the reader ends early or is broken off. */
+/** Yields the chunks of a body. The body stays open when the reader stops early. */
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
 }
 
-/** The file, and the body in which it comes; whoever ends with the file before it is over leaves the connection as it is. */
+/** Wraps the file in a body; stopping early leaves the connection intact. */
 function fileIn({ headers, body }: FastifyRequest): {
   source: Readable;
   format: RecipientsFormat;

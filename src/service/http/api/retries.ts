@@ -1,4 +1,4 @@
-/** Who is called again, and how often, as campaigns and planned calls say it. */
+/** Schema of retries, for campaigns and planned calls. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { retried } from '../../campaigns/index.ts';
@@ -13,7 +13,7 @@ const Retry = Type.Object(
   closed,
 );
 
-/** What a call came to → how often another one follows, and how long after its end. */
+/** Result → number of further attempts and the delay before each. */
 export const Retries = Type.Object(
   Object.fromEntries(retried.map((result) => [result, Type.Optional(Retry)])) as Record<
     (typeof retried)[number],
@@ -25,7 +25,7 @@ export const Retries = Type.Object(
   },
 );
 
-/** The same without what is not said. */
+/** Drops absent entries. */
 export function toRetries({ busy, no_answer, failed }: Static<typeof Retries>) {
   const retries: NonNullable<CampaignSettings['retries']> = {
     ...(busy && { busy }),

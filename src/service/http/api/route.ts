@@ -1,8 +1,8 @@
 /**
- * The one way in which a route of the management API is added: its path, its check, its operation in openapi.json and its handler.
+ * Defines the routes of the management API: path, access check, operation in openapi.json and handler.
  *
- * ROUTE-1 A route that can change something says whether it changes the directory; the type demands it.
- * ROUTE-2 A route that changes the directory is answered after this node has applied the change.
+ * ROUTE-1 A route that can change something declares whether it changes the directory; the type demands it.
+ * ROUTE-2 A route that changes the directory responds after this node has applied the change.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
@@ -59,7 +59,7 @@ type Effect =
 
 type RouteDefinition<Schema extends RouteSchema> = Effect & {
   path: string;
-  /** What the route does; `self`: it only tells the caller about itself. */
+  /** Action of the route; `self`: it only tells the caller about itself. */
   action: Action | 'self';
   /** The answer holds only what belongs to projects for which the caller may do the action. */
   isFiltered?: true;
@@ -81,7 +81,7 @@ export type AddRoute = (api: FastifyInstance, parts: ApiParts) => void;
 /** Defines a route; the result adds it to a server. */
 export function route<const Schema extends RouteSchema>(definition: RouteDefinition<Schema>): AddRoute {
   const { path: url, action, isFiltered, problems, handler, ...options } = definition;
-  // Fastify would derive the type of the answer from it once more, which a generic schema does not allow.
+  // Avoids that Fastify derives the response type again, which fails for a generic schema.
   const schema: FastifySchema = options.schema;
   const changesDirectory = 'changesDirectory' in definition && definition.changesDirectory;
   return (api, parts) => {

@@ -1,4 +1,4 @@
-/** Which numbers lead to which flows. */
+/** Routes from numbers to flows. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { routeWarnings } from '../../management/index.ts';

@@ -1,9 +1,9 @@
-/** Shapes that several routes of the API share, in JSON Schema. */
+/** JSON Schemas shared by several routes. */
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { PROJECT_ID } from '../../management/index.ts';
 
-/** Refuses what is not described, so that a misspelt member is told and not passed over. */
+/** Refuses unknown members, so misspelt ones are reported. */
 export const closed = { additionalProperties: false };
 
 export const ProjectId = Type.String({
@@ -21,19 +21,19 @@ export const Version = Type.String({
   description: 'Version of a flow: the content hash of its compiled form.',
 });
 
-/** Of what RFC 3339 lets one write, what `Date` can read: anything else would be no time at all to whoever compares it. */
+/** RFC 3339 times that `Date` can parse; other ones would become NaN. */
 export const Time = Type.String({
   format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:\\d\\d)$',
   description: 'A time with its UTC offset, such as 2026-12-24T18:00:00+01:00.',
 });
 
-/** With it a request that is made again is known again. */
+/** Header that makes a request repeatable. */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
 });
 
-/** The part of a list that is asked for. */
+/** Paging parameters of a list. */
 export const Page = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Maximum number of items.' }),
   after: Type.Optional(
@@ -53,10 +53,10 @@ export const Files = Type.Record(Type.String({ minLength: 1, maxLength: 400 }), 
   description: 'Maps relative paths to file contents: flows, their imports, tables and scenarios.',
 });
 
-/** A hundred flows with their tables are far smaller. */
+/** Far above the size of a hundred flows with tables, bytes. */
 export const LARGEST_BUNDLE = 32 * 1024 * 1024;
 
-/** Why something is done though scenarios fail. */
+/** Reason for proceeding despite failed scenarios. */
 export const Force = Type.Object(
   {
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'Recorded in the audit log.' }),
@@ -64,13 +64,13 @@ export const Force = Type.Object(
   { ...closed, description: 'Proceeds although scenarios fail.' },
 );
 
-/** A mistake in a file. */
+/** A diagnostic of a file. */
 export const DiagnosticShape = Type.Object(
   { code: Type.String(), severity: Type.String(), message: Type.String(), file: Type.String() },
   { additionalProperties: true },
 );
 
-/** What scenarios came to. */
+/** Results of scenarios. */
 export const TestResultsShape = Type.Object(
   {
     passed: Type.Integer(),
@@ -87,7 +87,7 @@ export const TestResultsShape = Type.Object(
   { description: 'The output of `ringflow test --json`.' },
 );
 
-/** Why a request was refused (RFC 9457). */
+/** A problem (RFC 9457). */
 export const ProblemShape = Type.Object(
   {
     type: Type.String(),
@@ -116,7 +116,7 @@ export const Params = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
   description: "Values of the flow's parameters.",
 });
 
-/** One more than asked for was read: the page, and where the next one begins. */
+/** Splits `limit` + 1 items into the page and the cursor of the next one. */
 export function toPage<Item extends { cursor: string }>(
   read: Item[],
   limit: number,

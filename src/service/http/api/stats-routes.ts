@@ -1,4 +1,4 @@
-/** What calls of a flow have come to, version by version. */
+/** Statistics of a flow by version. */
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';

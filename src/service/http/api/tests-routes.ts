@@ -1,4 +1,4 @@
-/** Scenarios: run before anything is kept, and what those of a version came to. */
+/** Test runs without storing, and test results of versions. */
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import type { AddRoute } from './route.ts';

@@ -1,4 +1,4 @@
-/** Bundles on their way in: what is wrong with them refuses the request. */
+/** Builds uploaded bundles and refuses those with problems. */
 import { countFailures, renderFailures } from '../../management/index.ts';
 import type { BundleFiles, TestResults } from '../../management/index.ts';
 import { LONGEST_JOB_MS } from '../../build/index.ts';
@@ -6,18 +6,18 @@ import type { Trial } from '../../build/index.ts';
 import { DiagnosedProblem, Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
 
-/** Of routes that have work done in the workshop, where one waits for one's turn. */
+/** Timeout of routes that wait for the build worker. */
 export const buildTimeout = { handlerTimeout: LONGEST_JOB_MS };
 
 const NO_FLOW = 'the bundle contains no flow: a flow is a file flow.yaml or <name>.flow.yaml';
 
-/** A bundle, and whose it is. */
+/** An uploaded bundle with its project. */
 interface Upload {
   project: string;
   files: BundleFiles;
 }
 
-/** What came of a bundle whose flows have no errors. Throws a `Problem` otherwise. */
+/** Builds a bundle. Throws a `Problem` when a flow has errors. */
 export async function buildFlows(
   workshop: ApiParts['build']['workshop'],
   { project, files }: Upload,
@@ -29,7 +29,7 @@ export async function buildFlows(
   return trial;
 }
 
-/** The same where no scenario fails, or that is forced. */
+/** Builds a bundle; also throws when a scenario fails, unless `force` is set. */
 export async function buildTestedFlows(
   workshop: ApiParts['build']['workshop'],
   handed: Upload,
@@ -40,7 +40,7 @@ export async function buildTestedFlows(
   return trial;
 }
 
-/** Scenarios of a bundle fail. */
+/** Refusal because of failed scenarios. */
 class FailedTests extends Problem {
   override readonly members: { tests: TestResults };
 
