@@ -1,4 +1,4 @@
-/** The only place where adapters meet the engine: a running service from a config. */
+/** Starts a service from its settings; the only place where adapters meet the engine. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from '../adapters/clock-system/index.ts';
 import { openReferences } from '../adapters/references/index.ts';
@@ -32,15 +32,15 @@ const MAX_NOTICE_MS = 15_000;
 
 export interface Service {
   engine: Engine;
-  /** Where it listens. */
+  /** Base URL on which it listens. */
   url: string;
-  /** The address to be set at the platform for incoming calls. */
+  /** Hook URL for calls, to be set at the platform. */
   hookUrl: string;
-  /** Those for messages and for video rooms. */
+  /** Hook URLs for messages and video rooms. */
   noticeUrls: { sms: string; video: string };
-  /** Ends: no new notification, what is under way finished or handed over, store closed. */
+  /** Stops: accepts no more notifications, finishes or hands over work in flight, closes the store. */
   stop(): Promise<void>;
-  /** The same for a node among others: says that it is not ready, and goes on until whoever sends it calls has noticed. */
+  /** Stops one of several nodes: reports not ready and continues until load balancers have noticed. */
   drain(): Promise<void>;
 }
 
@@ -53,7 +53,10 @@ interface ServiceOptions extends ServerSettings {
   workshop?: Pick<BuildWorkers, 'do' | 'close'>;
 }
 
-/** Starts the service; resolves when it takes notifications. Throws an `OperationalError` when the store or a port is unavailable. */
+/**
+ * Starts the service; resolves when it accepts notifications. Throws an `OperationalError` when the store or a port is
+ * unavailable.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const service = await assemble(options);

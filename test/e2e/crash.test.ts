@@ -105,7 +105,7 @@ describe(`${CALLS} calls, through ${KILLS} deaths of the service (CRASH_SEED=${s
     expect(verdict?.wrong).toEqual([]);
   });
 
-  test('each call has its CDR, brought once or more (F1)', () => {
+  test('each call has its CDR, brought once or more (CDR-1)', () => {
     expect(ended).toHaveLength(CALLS);
     expect([...new Set(billed)].toSorted()).toEqual(ended.toSorted());
   });

@@ -1,15 +1,15 @@
 /**
- * Who may do what. The only place where that is decided: every route of the API names its action, and asks here.
+ * Authorization: the only place that decides who may do what. Every route of the API names its action and asks here.
  *
- * A role holds for one project or for all of them (`*`); each role may do all that the ones before it may.
+ * A role is granted for one project or for all (`*`); each role includes the ones before it.
  */
 
-/** From the least to the most. */
+/** Roles, the least privileged first. */
 export const roles = ['viewer', 'author', 'operator', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Action → the least role that may do it. */
+/** Action → least role that permits it. */
 const least = {
   'flows.read': 'viewer',
   'flows.write': 'author',
@@ -30,18 +30,18 @@ const least = {
   'keys.manage': 'admin',
 } as const satisfies Record<string, Role>;
 
-/** What somebody wants to do. */
+/** An action of the API. */
 export type Action = keyof typeof least;
 
 export const actions = Object.keys(least) as Action[];
 
-/** Actions that are about the service as a whole, whichever project they name: they ask for a grant for all of them. */
+/** Actions on the service as a whole, which require a grant for all projects. */
 const ofService: ReadonlySet<Action> = new Set(['projects.write']);
 
-/** Stands for every project. */
+/** Matches every project. */
 export const ALL_PROJECTS = '*';
 
-/** The form of a project's id. */
+/** Format of a project id. */
 export const PROJECT_ID = /^[a-z][a-z0-9-]{0,39}$/;
 
 export interface Grant {
@@ -50,21 +50,21 @@ export interface Grant {
   role: Role;
 }
 
-/** Somebody whose credentials were right. */
+/** An authenticated caller. */
 export interface Principal {
-  /** As the audit log names them: `key:<id>` or `user:<subject>`. */
+  /** Id in the audit log: `key:<id>` or `user:<subject>`. */
   id: string;
   /** For people. */
   name: string;
   grants: readonly Grant[];
-  /** The request by which they ask; absent where there is none. */
+  /** Id of the current request; absent outside of requests. */
   requestId?: string;
 }
 
-/** Who does what nobody has asked for: the service itself. */
+/** Principal for automatic changes of the service. */
 export const SYSTEM: Principal = { id: 'system', name: 'system', grants: [] };
 
-/** Whether somebody may do something to a project; what belongs to none asks for a grant for all of them. */
+/** True when the principal may do the action in the project; an action on the service requires a grant for all projects. */
 export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, project: string): boolean {
   const needed = roles.indexOf(least[action]);
   return grants.some(
@@ -75,8 +75,8 @@ export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, p
 }
 
 /**
- * The projects to which somebody may do something: `*`, or ids in their order, each once. Empty for somebody who may do it
- * nowhere.
+ * Returns the projects in which the principal may do the action: `*`, or sorted ids without duplicates. Empty if there is
+ * none.
  */
 export function listPermittedProjects(
   principal: Pick<Principal, 'grants'>,
@@ -87,7 +87,7 @@ export function listPermittedProjects(
   return [...named].filter((project) => permits(principal, action, project)).sort();
 }
 
-/** Whether a text names a role. */
+/** True when the text is a role. */
 export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text);
 }

@@ -1,10 +1,9 @@
 /**
- * Keys by which programs and people use the API. A key is shown once, when it is made; kept of it is a hash from which
- * nobody can make it.
+ * API keys of programs and people. A key is shown once, when it is created; only a hash is stored.
  *
- * K1 A key that was revoked or has expired opens nothing, from the next request on, on every node.
- * K2 What is answered to a wrong key, and how long that takes, does not tell whether such a key exists.
- * K3 No key is made that would open nothing: one that has expired already, or for a project that there is not.
+ * KEY-1 A revoked or expired key is refused from the next request on, on every node.
+ * KEY-2 Neither the response to a wrong key nor its timing reveals whether such a key exists.
+ * KEY-3 A key that could never be used is not created: one that has expired, or for an unknown project.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
@@ -16,7 +15,7 @@ import type { Kept } from './collection.ts';
 import type { Project } from './project.ts';
 import { Refusal } from './refusal.ts';
 
-/** A key as it is kept. */
+/** A stored key. */
 export interface ApiKey {
   name: string;
   grants: Grant[];
@@ -30,13 +29,13 @@ export interface ApiKey {
   revokedAt?: number;
 }
 
-/** What can be shown of a key. */
+/** The public part of a key. */
 type KeyInfo = Omit<ApiKey, 'salt' | 'hash'> & { id: string };
 
 export interface NewKey {
   name: string;
   grants: Grant[];
-  /** ms since the epoch; absent: it does not expire. */
+  /** ms since the epoch; absent: the key does not expire. */
   expiresAt?: number;
 }
 
@@ -44,14 +43,14 @@ const ID_BYTES = 6;
 const SECRET_BYTES = 32;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** So many keys are known by their digest, so that not every request pays for the hash. */
+/** Maximum number of verified keys cached by digest, to avoid hashing for each request. */
 const KNOWN = 1_000;
 
 export class ApiKeys {
   readonly #keys: Collection<ApiKey>;
   readonly #projects: Collection<Project>;
   readonly #secrets: Secrets;
-  /** Digest of a key that was right → its document's revision then. */
+  /** Digest of a verified key → revision of its document. */
   readonly #known = new Map<string, number>();
 
   constructor(registry: Registry, secrets: Secrets) {
@@ -61,7 +60,7 @@ export class ApiKeys {
   }
 
   /**
-   * A new key, with the change that keeps it; `token` is shown once and never again. Throws a `Refusal` (K3): `invalid_expiry`,
+   * Creates a key and the change that stores it; `token` is shown once. Throws a `Refusal` (KEY-3): `invalid_expiry`,
    * `unknown_project`.
    */
   async create(
@@ -85,17 +84,17 @@ export class ApiKeys {
     return { id, token: `rf_${id}_${secret}`, change: this.#keys.change(id, undefined, key) };
   }
 
-  /** The change that revokes a key; undefined when there is none, or it is revoked. */
+  /** Returns the change that revokes a key; undefined if there is no active one. */
   async revocation(id: string, at: number): Promise<Change | undefined> {
     const found = await this.#keys.get(id);
     if (found === undefined || found.value.revokedAt !== undefined) return undefined;
     return this.#keys.change(id, found, { ...found.value, revokedAt: at });
   }
 
-  /** Whom a key stands for; undefined when it opens nothing (K1, K2). */
+  /** Returns the principal of a key; undefined if it is invalid (KEY-1, KEY-2). */
   async verify(token: string, now: number): Promise<Principal | undefined> {
     const [, id = '', secret = ''] = /^rf_([0-9a-f]{12})_([\w-]{43})$/.exec(token) ?? [];
-    // What has not the form of a key costs nothing: everybody knows the form.
+    // A malformed key is refused without hashing; the format is public.
     if (id === '') return undefined;
     const found = await this.#keys.get(id);
     const isRight = await this.#isRight(token, secret, found);

@@ -1,4 +1,4 @@
-/** What was changed, by whom and when: an entry is written in the write that makes the change, or neither is there. */
+/** The audit log: each entry is written in the same write as its change. */
 import type { Change, Registry } from '../../engine/ports/index.ts';
 import { ALL_PROJECTS } from './access.ts';
 import type { Principal } from './access.ts';
@@ -7,33 +7,33 @@ import { Collection } from './collection.ts';
 export interface AuditEntry {
   /** ms since the epoch. */
   at: number;
-  /** Whose doing it was, as `Principal.id`. */
+  /** The principal, as `Principal.id`. */
   by: string;
-  /** The request that did it, as its answer names it; absent where there was none. */
+  /** Id of the request; absent outside of requests. */
   requestId?: string;
-  /** Id of the project that it was done to; `*`: to the service. */
+  /** Id of the project; `*`: the service. */
   project: string;
-  /** What was done, such as `flow.deploy`. */
+  /** The action, such as `flow.deploy`. */
   action: string;
-  /** What it was done to, such as `front-desk`. */
+  /** The target, such as `front-desk`. */
   subject: string;
-  /** What else there is to know; never a secret. */
+  /** Further details; never a secret. */
   detail: Record<string, string | number | boolean>;
 }
 
-/** Later than any entry; of 14 digits, so that newer entries sort before older ones. */
+/** Later than any entry, with 14 digits, so that newer entries sort first. */
 const NEVER = 99_999_999_999_999;
 const DIGITS = 14;
-/** So many entries of one millisecond are kept in their order. */
+/** Maximum number of entries per millisecond whose order is kept. */
 const IN_ORDER = 9_999;
 
-/** So many entries are looked at for a page that holds those of some projects. */
+/** Maximum number of entries read for one filtered page. */
 const MAX_LOOKED_AT = 1_000;
 
 export class AuditLog {
   readonly #entries: Collection<AuditEntry>;
   readonly #newId: () => string;
-  /** The last entry: when it was, and how many of this node were in the same millisecond before it. */
+  /** Time of the last entry, and its number within that millisecond on this node. */
   #last = { at: -1, before: 0 };
 
   constructor(registry: Registry, newId: () => string) {
@@ -41,7 +41,7 @@ export class AuditLog {
     this.#newId = newId;
   }
 
-  /** For the write that makes the change. */
+  /** Returns the change that adds an entry, for the write of the audited change. */
   entry(
     { id: by, requestId }: Pick<Principal, 'id' | 'requestId'>,
     entry: Omit<AuditEntry, 'by' | 'requestId'>,
@@ -61,8 +61,8 @@ export class AuditLog {
   }
 
   /**
-   * A page, newest first. With `only` it holds the entries of these projects; it may then hold less than its limit, or nothing,
-   * though there is a next page, since so many entries at most are looked at for one.
+   * Reads a page, newest first. `only` filters by project; a filtered page may be short or empty although there is a next
+   * one, since the number of reads is limited.
    */
   async list(
     { limit, after }: { limit: number; after?: string },

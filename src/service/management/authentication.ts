@@ -1,4 +1,4 @@
-/** Who sends which credentials: keys that were made here, and tokens of an identity provider where there is one. */
+/** Authenticates credentials: API keys, and tokens of an identity provider if one is configured. */
 import type { Identity, Log } from '../../engine/ports/index.ts';
 import type { Principal } from './access.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -7,18 +7,21 @@ import type { RolesInTokens } from './token-principal.ts';
 
 interface AuthenticationOptions {
   keys: Pick<ApiKeys, 'verify'>;
-  /** Absent: tokens are wrong keys. */
+  /** Absent: tokens are treated as invalid keys. */
   tokens?: { identity: Identity; roles: RolesInTokens };
   log: Pick<Log, 'warn'>;
   now: () => number;
 }
 
-/** Three parts that only a JWT has; no key holds a dot. */
+/** Matches a JWT; keys contain no dot. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** After so many different entries nothing more is logged: each token may hold others. */
+/** Maximum number of different entries logged, since each token may contain others. */
 const MAX_LOGGED = 1_000;
 
-/** Gives whom credentials stand for; undefined when they are wrong. Throws `identity_unavailable` for a token that nobody can check. */
+/**
+ * Creates the authentication; it returns undefined for invalid credentials. Throws `identity_unavailable` if a token cannot
+ * be verified.
+ */
 export function authentication({
   keys,
   tokens,

@@ -1,4 +1,4 @@
-/** Flows as they are handed in: files by their paths, compiled together as if they lay in a folder. */
+/** Uploaded flows: files by path, compiled together like a directory. */
 import { posix } from 'node:path';
 import { compileFlow, duplicateNames, otherFlows } from '../../language/compiler/index.ts';
 import type { FlowFile } from '../../language/compiler/index.ts';
@@ -13,16 +13,16 @@ export type BundleFiles = Readonly<Record<string, string>>;
 export interface BundledFlow {
   flow: CompiledFlow;
   graph: Graph;
-  /** Of the flows that it runs, by name. */
+  /** Compiled flows that it runs, by name. */
   graphs: Record<string, Graph>;
-  /** Its own file. */
+  /** File of the flow. */
   file: string;
-  /** What it was made from: its own file, what it imports and reads, and the same of the flows that it runs. */
+  /** Source files: its own, those that it imports and reads, and those of the flows that it runs. */
   files: Record<string, string>;
 }
 
 export interface CompiledBundle {
-  /** Those without errors. */
+  /** Flows without errors. */
   flows: BundledFlow[];
   diagnostics: Diagnostic[];
   hasErrors: boolean;
@@ -30,10 +30,10 @@ export interface CompiledBundle {
 
 const FLOW_FILE = /(^|\/)(flow|[^/]+\.flow)\.ya?ml$/;
 
-/** A flow file with the paths that were read for it. */
+/** A flow file with the paths that it reads. */
 type ReadFile = FlowFile & { used: Set<string> };
 
-/** Compiles every flow of a bundle. Never throws for what the files hold. */
+/** Compiles every flow of a bundle. Never throws because of file contents. */
 export function compileBundle(files: BundleFiles): CompiledBundle {
   const sources = Object.keys(files)
     .filter((path) => FLOW_FILE.test(path))

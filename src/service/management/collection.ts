@@ -1,16 +1,16 @@
 /**
- * Documents of one kind, as values. What a document says was checked when it was written. One of an earlier release is read
- * in the form of this one; what reads one of a later release throws `document_newer`.
+ * A typed collection of documents. Contents are validated when they are written. A document of an earlier release is
+ * converted when read; one of a later release throws `document_newer`.
  */
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 import type { Formats, Stored } from '../../call/formats/index.ts';
 import { documentFormats } from './document-formats.ts';
 
-/** A value with its place in the registry. */
+/** A value with its id and revision. */
 export interface Kept<Value> {
   id: string;
-  /** Named by whoever changes it; 0 would be: there is none. */
+  /** Revision for conditional writes; 0 stands for a missing document. */
   revision: number;
   value: Value;
 }
@@ -20,7 +20,7 @@ export class Collection<Value> {
   readonly kind: string;
   readonly #formats: Formats;
 
-  /** `within` tells apart collections of the same things, for instance those of each project. */
+  /** `within` separates collections of the same kind, for instance by project. */
   constructor(registry: Pick<Registry, 'get' | 'list' | 'count'>, name: string, within?: string) {
     this.#registry = registry;
     this.#formats = documentFormats(name.split('/', 1).join());
@@ -32,13 +32,13 @@ export class Collection<Value> {
     return found && this.#read(found);
   }
 
-  /** In the order of their ids. */
+  /** Reads a page, ordered by id. */
   async list(page: DocumentPage): Promise<Kept<Value>[]> {
     const documents = await this.#registry.list(this.kind, page);
     return documents.map((document) => this.#read(document));
   }
 
-  /** All of them, a page at a time. */
+  /** Iterates over all, page by page. */
   async *all(): AsyncGenerator<Kept<Value>> {
     for (let after = ''; ;) {
       const page = await this.list({ limit: PAGE, after });
@@ -53,14 +53,14 @@ export class Collection<Value> {
     return this.#registry.count(this.kind);
   }
 
-  /** For a write: the new value, where there is none or instead of the one kept. */
+  /** Returns the change that creates or replaces a value. */
   change(id: string, was: Kept<Value> | undefined, value: Value): Change {
     const { newest } = this.#formats;
     const json = JSON.stringify(newest === 1 ? value : { ...value, format: newest });
     return { kind: this.kind, id, was: was?.revision ?? 0, json };
   }
 
-  /** For a write: it goes. */
+  /** Returns the change that deletes a value. */
   removal({ id, revision }: Kept<Value>): Change {
     return { kind: this.kind, id, was: revision, json: undefined };
   }

@@ -1,79 +1,78 @@
 /**
- * Which version of a flow takes calls. One deployment per flow and project; every change of it is a step that the next
- * one can take back.
+ * The deployment of a flow in a project: the version that takes its calls. Every change is a step that can be rolled back.
  *
- * D1 A call's version is chosen once, by its id: the same call gets the same version on every node, and of many calls
- *    the canary gets its share.
- * D2 What is scheduled takes effect at its time on every node by itself, with nobody there to do it.
+ * DEPLOY-1 The version of a call is derived from its id: the same call gets the same version on every node, and a canary
+ *          gets its share of many calls.
+ * DEPLOY-2 A scheduled deployment takes effect at its time on every node without further action.
  */
 import { hash } from 'node:crypto';
 
 export interface Deployment {
   /** The version that takes calls. */
   live: string;
-  /** A version that takes some of them. */
+  /** The canary, which takes some of the calls. */
   canary?: Canary;
-  /** Takes the place of `live`, and of the canary, at a time. */
+  /** Replaces `live` and the canary at a time. */
   scheduled?: { version: string; at: number };
-  /** Versions that were live before, the latest first. */
+  /** Previously live versions, newest first. */
   history: string[];
-  /** When and by whom it was changed last. */
+  /** Time and author of the last change. */
   changedAt: number;
   changedBy: string;
-  /** With what a canary is taken back by itself. */
+  /** Limits at which the canary is rolled back automatically. */
   guard?: Guard;
-  /** The canary that was taken back by itself, until the next version is deployed. */
+  /** The canary that was rolled back automatically; removed by the next deployment. */
   takenBack?: TakenBack;
 }
 
-/** A canary that did worse than its guard allows. */
+/** A canary that exceeded its guard. */
 interface TakenBack extends Canary {
-  /** When it was taken back, ms since the epoch. */
+  /** Time of the rollback, ms since the epoch. */
   at: number;
-  /** With figures, for people. */
+  /** The reason with its figures, for people. */
   reason: string;
 }
 
 export interface Canary {
   version: string;
-  /** Of 100 calls. */
+  /** Percentage of calls. */
   percent: number;
   since: number;
 }
 
-/** A canary that does worse than this is taken back. */
+/** Limits of a canary; if it exceeds one, it is rolled back. */
 export interface Guard {
-  /** Of 100 ended calls at most so many may have failed. */
+  /** Maximum percentage of failed calls among ended ones. */
   maxErrorPercent?: number;
-  /** Of 100 ended calls at most so many callers may have hung up before any outcome. */
+  /** Maximum percentage of calls in which the caller hung up before any outcome. */
   maxHangupPercent?: number;
-  /** So many calls must have ended before anything is concluded. */
+  /** Minimum number of ended calls before the guard acts. */
   minCalls: number;
 }
 
 const HISTORY = 20;
 const HUNDREDTHS = 10_000;
 
-/** Who changes it, and when. */
+/** Author and time of a change. */
 export interface Touch {
   at: number;
   by: string;
 }
 
-/** What the deployment is at a time, with what was scheduled for then (D2). */
+/** Returns the deployment at a time, with a due schedule applied (DEPLOY-2). */
 export function applySchedule(deployment: Deployment, now: number): Deployment {
   const { scheduled } = deployment;
   if (scheduled === undefined || scheduled.at > now) return deployment;
   return goLive(deployment, scheduled.version, { at: scheduled.at, by: deployment.changedBy });
 }
 
-/** The versions that take calls, now or from some time on, each once. */
+/** Lists the versions that take calls now or later, without duplicates. */
 export function versionsOf({ live, canary, scheduled }: Deployment): string[] {
   const versions = [live, canary?.version, scheduled?.version].filter((one) => one !== undefined);
   return [...new Set(versions)];
 }
 
-/** A version takes all calls; whatever was tried beside the former one is over. */
+/** Makes a version take all calls; ends the canary. */
 export function goLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
   const history =
     before === undefined || before.live === version
@@ -88,7 +87,7 @@ export function goLive(before: Deployment | undefined, version: string, { at, by
   };
 }
 
-/** A version takes some of 100 calls beside the live one; with 0 none is tried any more. */
+/** Starts or changes the canary; with 0 percent there is none. */
 export function tryOut(
   before: Deployment,
   { version, percent }: Omit<Canary, 'since'>,
@@ -100,8 +99,7 @@ export function tryOut(
 }
 
 /**
- * One step back: what is tried or scheduled is given up; where there is neither, the version before takes the calls.
- * Undefined when there is nothing to go back to.
+ * Removes the canary or the schedule; if there is neither, restores the previous live version. Undefined if there is none.
  */
 export function rollBack(before: Deployment, { at, by }: Touch): Deployment | undefined {
   const { canary, scheduled, ...rest } = before;
@@ -111,7 +109,7 @@ export function rollBack(before: Deployment, { at, by }: Touch): Deployment | un
   return previous === undefined ? undefined : { ...touched, live: previous, history };
 }
 
-/** Gives a canary up, now and for later, and says why; undefined when it is not tried any more, or was shifted since. */
+/** Rolls a canary back for a reason; undefined if it is gone or was changed since. */
 export function takeBack(
   before: Deployment,
   tried: Canary,
@@ -123,7 +121,7 @@ export function takeBack(
   return { ...rest, ...planned, changedAt: at, changedBy: by, takenBack: { ...canary, at, reason } };
 }
 
-/** The version that a call begins on (D1). */
+/** Returns the version of a new call (DEPLOY-1). */
 export function versionFor({ live, canary }: Deployment, call: string): string {
   if (canary === undefined) return live;
   const draw =
@@ -131,7 +129,7 @@ export function versionFor({ live, canary }: Deployment, call: string): string {
   return draw < (canary.percent / 100) * HUNDREDTHS ? canary.version : live;
 }
 
-/** How a version's ended calls went. */
+/** Results of a version's ended calls. */
 export interface Tally {
   ended: number;
   /** Ended on the error path or by a failure. */
@@ -140,15 +138,15 @@ export interface Tally {
   hungUp: number;
 }
 
-/** What a guard watches: of these calls at most so many of 100. */
+/** The counts that a guard limits, in percent of ended calls. */
 const watched = {
   maxErrorPercent: { count: 'failed', inWords: 'calls failed' },
   maxHangupPercent: { count: 'hungUp', inWords: 'callers hung up' },
 } as const;
 
 /**
- * Why a canary is to be taken back; undefined: it is not, or not yet. What the live version does as badly in the same
- * time is not the canary's fault, where enough of its calls have ended to tell.
+ * Returns the reason to roll a canary back; undefined if there is none yet. A rate that the live version reaches in the same
+ * period is not the canary's fault, if enough of its calls have ended.
  */
 export function breach({ guard }: Deployment, tried: Tally, live?: Tally): string | undefined {
   if (guard === undefined || tried.ended === 0 || tried.ended < guard.minCalls) return undefined;
@@ -165,7 +163,7 @@ export function breach({ guard }: Deployment, tried: Tally, live?: Tally): strin
   return undefined;
 }
 
-/** Of 100 ended calls so many. */
+/** Percentage of ended calls. */
 function computePercent(tally: Tally, count: 'failed' | 'hungUp'): number {
   return (100 * tally[count]) / tally.ended;
 }

@@ -1,4 +1,4 @@
-/** Which version of each flow takes calls, changed one step at a time, each step in the audit log. */
+/** Deploys versions of flows step by step; every step is in the audit log. */
 import type { Change, FlowStore, Registry } from '../../engine/ports/index.ts';
 import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
@@ -12,20 +12,20 @@ import { Refusal } from './refusal.ts';
 import { countFailures, renderFailures, forced } from './test-results.ts';
 import { retryOnConflict } from './writing.ts';
 
-/** What is wanted of a deployment. */
+/** A requested deployment. */
 export interface Wanted {
   version: string;
-  /** Of 100 calls; absent: all of them. 0 takes a canary back. */
+  /** Percentage of calls; absent: all. 0 ends the canary. */
   percent?: number;
-  /** It takes all calls from then on, ms since the epoch. */
+  /** Time from which it takes all calls, ms since the epoch. */
   at?: number;
   guard?: Guard;
 }
 
-/** What is wanted of several flows, by name. */
+/** Requested deployments by flow name. */
 interface WantedTogether {
   flows: Readonly<Record<string, Wanted>>;
-  /** Why versions are put into service of which scenarios fail. */
+  /** Reason for deploying versions with failed scenarios. */
   reason?: string;
 }
 
@@ -33,20 +33,20 @@ interface DeploymentsOptions {
   registry: Registry;
   audit: AuditLog;
   versions: FlowVersions;
-  /** Where nodes find a version when a call begins. */
+  /** Store of compiled versions, which nodes read when a call begins. */
   flows: Pick<FlowStore, 'putFlow'>;
   now: () => number;
   /** The settings of the service, which flows declare under `env`. */
   env: Record<string, string>;
 }
 
-/** Whose flow it is. */
+/** Reference to a flow. */
 export interface FlowRef {
   project: string;
   flow: string;
 }
 
-/** A deployment with a canary that is watched. */
+/** A deployment with a guarded canary. */
 export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'canary' | 'guard'>>;
 
 interface FlowOfProject {
@@ -55,10 +55,10 @@ interface FlowOfProject {
 
 type WantedFlow = Wanted & FlowOfProject;
 
-/** A deployment with the flow that it is of. */
+/** A deployment with its flow. */
 type DeployedFlow = Deployment & FlowOfProject;
 
-/** So long a version that takes calls is kept for nodes to find it; each says so again in good time. */
+/** Retention of a deployed version in the flow store, ms; each node renews it in time. */
 export const KEPT_MS = 24 * 3_600_000;
 
 export class Deployments {
@@ -68,7 +68,7 @@ export class Deployments {
     this.#options = options;
   }
 
-  /** As it is now, with what was scheduled for now. Throws a `Refusal`: `unknown_deployment`. */
+  /** Returns the current deployment with a due schedule applied. Throws a `Refusal`: `unknown_deployment`. */
   async get(ref: FlowRef): Promise<Deployment> {
     const found = await this.find(ref);
     if (found === undefined)
@@ -76,13 +76,13 @@ export class Deployments {
     return found;
   }
 
-  /** The same; undefined where no version takes calls. */
+  /** Returns the current deployment; undefined if no version takes calls. */
   async find({ project, flow }: FlowRef): Promise<Deployment | undefined> {
     const found = await this.#of(project).get(flow);
     return found && applySchedule(found.value, this.#options.now());
   }
 
-  /** In the order of the flows' names. */
+  /** Ordered by flow name. */
   async list(project: string, page: { limit: number; after?: string }): Promise<DeployedFlow[]> {
     const now = this.#options.now();
     return (await this.#of(project).list(page)).map(({ id, value }) => ({
@@ -92,9 +92,8 @@ export class Deployments {
   }
 
   /**
-   * Makes versions take calls: all, some of them, or all from some time on. Of several flows all do, from the same moment
-   * on, or none. Throws a `Refusal`: `tests_failed` where scenarios of a version fail and no reason is given,
-   * `missing_settings`, `invalid_canary`, `invalid_schedule`.
+   * Deploys versions: live, as a canary, or scheduled. Several flows change in one transaction. Throws a `Refusal`:
+   * `tests_failed` if scenarios failed and no reason is given, `missing_settings`, `invalid_canary`, `invalid_schedule`.
    */
   async deploy(by: Principal, project: string, { flows, reason }: WantedTogether): Promise<DeployedFlow[]> {
     const wanted = Object.entries(flows).map(([flow, one]) => ({ ...one, flow }));
@@ -124,7 +123,7 @@ export class Deployments {
     return { changes, result: { flow, ...deployment } };
   }
 
-  /** Takes the last step back. Throws a `Refusal`: `no_previous_version` when there is none. */
+  /** Rolls back the last step. Throws a `Refusal`: `no_previous_version` if there is none. */
   async rollBack(by: Principal, ref: FlowRef, reason?: string): Promise<Deployment> {
     const before = await this.get(ref);
     const [previous] = before.history;
@@ -142,10 +141,7 @@ export class Deployments {
     });
   }
 
-  /**
-   * Gives up a canary that does worse than its guard allows, once, whichever nodes find that out. Undefined when it is
-   * not tried any more, or was shifted since.
-   */
+  /** Rolls back a canary that exceeds its guard, once across all nodes. Undefined if it is gone or was changed since. */
   async takeBack(
     { project, flow }: FlowRef,
     canary: Canary,
@@ -163,7 +159,7 @@ export class Deployments {
     });
   }
 
-  /** Canaries that have a guard, a page at a time, with the deployments that they are part of. */
+  /** Iterates over deployments with a guarded canary, page by page. */
   async *toGuarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
     for await (const kept of this.#toGuarded.all()) {
       const { project, flow } = kept.value;
@@ -190,7 +186,7 @@ export class Deployments {
     });
   }
 
-  /** For a write: the deployment, and its place among those that are watched. */
+  /** Returns the changes of a deployment and of its entry among the guarded ones. */
   async #change(
     { project, flow }: FlowRef,
     found: Kept<Deployment> | undefined,
@@ -207,7 +203,7 @@ export class Deployments {
     return new Collection<FlowRef>(this.#options.registry, 'guarded-deployments');
   }
 
-  /** How many of the scenarios of a version fail. Throws a `Refusal` where some do, and there is no reason to go on. */
+  /** Counts failed scenarios of a version. Throws a `Refusal` if there are any and no reason is given. */
   async #failures(
     project: string,
     { flow, version }: WantedFlow,
@@ -219,7 +215,7 @@ export class Deployments {
     throw new Refusal('tests_failed', `"${flow}": ${renderFailures(tests.results)}`);
   }
 
-  /** A version goes into service only where every node can run it. */
+  /** Checks that every node can run the version before it is deployed. */
   async #makeReady({ project, flow }: FlowRef, version: string): Promise<void> {
     const { versions, flows, now, env } = this.#options;
     const { compiled } = await versions.get(project, flow, version);

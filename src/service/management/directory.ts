@@ -1,11 +1,11 @@
 /**
- * Where calls are led, on this node: what operators have set up, kept at hand so that a call need not wait for it.
+ * The directory: routes and deployments, cached on this node so that calls need not wait for them.
  *
- * Owns: a copy of routes and deployments, no older than a second while the registry answers, and that the roster and the
- * quotas keep up with it. Does not own: the routes and deployments themselves.
+ * Owns: a copy of routes and deployments, at most a second old while the registry answers; also refreshes the roster and the
+ * quotas. Does not own: the routes and deployments themselves.
  *
- * N1 A change reaches every node within `LOOK_MS` and a read; the node on which it was made has it at once.
- * N2 While the registry is away calls are led as they were.
+ * DIRECTORY-1 A change reaches every node within `LOOK_MS` and a read; the node that made it has it at once.
+ * DIRECTORY-2 While the registry is unavailable, calls are routed as before.
  */
 import { DEFAULT_PROJECT, flowVersion } from '../../call/index.ts';
 import type { Clock, Destination, FlowStore, Log, Registry, Routing } from '../../engine/ports/index.ts';
@@ -19,17 +19,17 @@ import type { VersionSource } from './flow-versions.ts';
 import type { Quotas } from './quotas.ts';
 import type { Roster } from './roster.ts';
 
-/** How often it is looked whether anything has changed, ms. */
+/** Poll interval for changes, ms. */
 const LOOK_MS = 1_000;
-/** What plans and the roster are made of. */
+/** Collections that are watched for changes. */
 const FOLLOWED = ['routes', 'deployments', 'projects', 'hook-tokens'];
-/** How often a node says which versions it needs, ms. */
+/** Interval at which a node renews the versions that it needs, ms. */
 const SAY_MS = 3_600_000;
 
-/** What is set up in a project. */
+/** Routes and deployments of a project. */
 interface ProjectPlan {
   routes: RouteTable;
-  /** By flow. */
+  /** Deployments by flow. */
   deployments: Map<string, Deployment>;
 }
 
@@ -40,7 +40,7 @@ interface DirectoryOptions {
   flows: Pick<FlowStore, 'putFlow'>;
   clock: Clock;
   log: Log;
-  /** The projects of the service, read along with what is set up in them. */
+  /** The roster, which is refreshed together with the plans. */
   roster: Roster;
   quotas: Pick<Quotas, 'recount'>;
 }
@@ -50,7 +50,7 @@ export class Directory implements Routing {
   #plans = new Map<string, Promise<ProjectPlan>>();
   #revision = -1;
   #refreshed: Promise<void> = Promise.resolve();
-  /** Project → when it was said last which versions it needs. */
+  /** Project → time of the last renewal of its versions. */
   readonly #saidAt = new Map<string, number>();
   #cancel: () => void = () => undefined;
   #isStopped = false;
@@ -59,7 +59,7 @@ export class Directory implements Routing {
     this.#options = options;
   }
 
-  /** Begins to look for changes. */
+  /** Starts polling. */
   start(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
       void this.#look().finally(() => {
@@ -73,7 +73,7 @@ export class Directory implements Routing {
     this.#cancel();
   }
 
-  /** Looks now: for whoever has just changed something. One after another, so that what is read last is what holds (N1). */
+  /** Refreshes now, after a change. Refreshes run one after another, so the last read wins (DIRECTORY-1). */
   refresh(): Promise<void> {
     const refreshed = this.#refreshed.then(() => this.#refresh());
     this.#refreshed = refreshed.catch(() => undefined);
@@ -87,7 +87,7 @@ export class Directory implements Routing {
     const projects = [...this.#plans.keys()];
     const enrol = await roster.read();
     const plans = await Promise.all(projects.map((project) => this.#read(project)));
-    // Only now, so that calls are led as they were where a plan could not be read (N2).
+    // Applied only after all plans were read, so calls are routed as before if one fails (DIRECTORY-2).
     this.#plans = new Map(projects.map((project, at) => [project, Promise.resolve(plans[at] ?? NOTHING)]));
     enrol();
     this.#revision = revision;
@@ -122,7 +122,7 @@ export class Directory implements Routing {
     return { flow, version: flowVersion(versionFor(current, call)), params };
   }
 
-  /** A project that could not be read is read again by whoever asks next. */
+  /** Reads the plan of a project; after a failure the next caller retries. */
   #plan(project: string): Promise<ProjectPlan> {
     const known = this.#plans.get(project);
     if (known !== undefined) return known;
@@ -159,7 +159,7 @@ export class Directory implements Routing {
     }
   }
 
-  /** Whatever takes calls, now or soon, stays where nodes find it, however long nobody calls. */
+  /** Renews the versions that take calls now or later, however rarely they are called. */
   async #keepVersions(project: string): Promise<void> {
     const { registry, flows, clock } = this.#options;
     const sources = new Collection<VersionSource>(registry, 'flow-sources', project);

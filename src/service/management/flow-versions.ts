@@ -1,4 +1,4 @@
-/** The versions of flows that were handed in, each with the text that it was made from. A version never changes. */
+/** Stores uploaded versions of flows with their sources. A version is immutable. */
 import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Registry } from '../../engine/ports/index.ts';
 import type { Principal } from './access.ts';
@@ -9,45 +9,45 @@ import { countFailures, forced } from './test-results.ts';
 import type { KeptTests, NewTests } from './test-results.ts';
 import { retryOnConflict } from './writing.ts';
 
-/** What is told of a version. */
+/** Description of a version. */
 export interface VersionInfo {
   flow: string;
   /** The content hash of its compiled form. */
   version: string;
-  /** Its file in the bundle. */
+  /** File of the flow in the bundle. */
   file: string;
   steps: number;
-  /** When and by whom it was handed in first, ms since the epoch. */
+  /** Time (ms since the epoch) and author of the first upload. */
   createdAt: number;
   createdBy: string;
 }
 
-/** A version as it is handed in. */
+/** A version to store. */
 export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file' | 'steps'> {
-  /** JSON of its `VersionSource`: it can be large, and is written by whoever has compiled it. */
+  /** JSON of its `VersionSource`; serialized by the build worker, since it can be large. */
   source: string;
-  /** Absent: there are no scenarios about it. */
+  /** Results of its scenarios; absent if it has none. */
   tests?: NewTests;
 }
 
-/** Versions that are handed in together. */
+/** Versions that are uploaded together. */
 interface HandedIn {
   versions: readonly NewVersion[];
   at: number;
-  /** Why they are kept though scenarios fail. */
+  /** Reason for storing them although scenarios failed. */
   reason?: string;
 }
 
-/** All that is kept of a version. */
+/** Stored contents of a version. */
 export interface VersionSource {
   files: Record<string, string>;
   compiled: CompiledFlow;
 }
 
-/** What became of versions that were handed in. */
+/** Result of storing versions. */
 interface PutVersions {
   versions: VersionInfo[];
-  /** Those that were not kept before. */
+  /** Versions that are new. */
   added: string[];
 }
 
@@ -57,7 +57,7 @@ interface Handing {
   reason: string | undefined;
 }
 
-/** A write of so many versions takes the store a few milliseconds. */
+/** Maximum number of versions per write, which takes the store a few milliseconds. */
 const WRITTEN_AT_ONCE = 8;
 
 interface FlowVersionsOptions {
@@ -75,8 +75,8 @@ export class FlowVersions {
   }
 
   /**
-   * Keeps what is not kept yet; gives all of them, in the order given, with what is new. They are written a few at a
-   * time, so that many do not keep the store from calls; a version takes no calls by being kept.
+   * Stores new versions; returns all in the given order, and which are new. They are written in small batches, so large
+   * uploads do not block calls. Storing does not deploy.
    */
   async put(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
     const put: PutVersions = { versions: [], added: [] };
@@ -112,18 +112,18 @@ export class FlowVersions {
     });
   }
 
-  /** What `put` would give, with nothing kept. */
+  /** Returns the result of `put` without storing anything. */
   async preview(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
     const { infos, known } = await this.#toVersionInfos(by, project, handedIn);
     return { versions: infos, added: listAdded(infos, known) };
   }
 
-  /** What the scenarios of a version came to when they were run last; undefined: there were none. */
+  /** Returns the last test results of a version; undefined if it has no scenarios. */
   async tests(project: string, flow: string, version: string): Promise<KeptTests | undefined> {
     return (await this.#tests(project).get(idOf(flow, version)))?.value;
   }
 
-  /** Of one flow or of all, in the order of names and versions, with the cursor of each. */
+  /** Lists versions of one flow or of all, ordered by name and version, each with its cursor. */
   async list(
     project: string,
     { limit, after = '', flow }: { limit: number; after?: string; flow?: string },
@@ -150,7 +150,7 @@ export class FlowVersions {
     return { known, infos: versions.map((one, place) => known[place]?.value ?? toVersionInfo(one, by, at)) };
   }
 
-  /** Undefined where they came to the same before. */
+  /** Returns the change that stores test results; undefined if they are unchanged. */
   async #testsPut({ id: by }: Principal, project: string, { one, at, reason }: Handing) {
     if (one.tests === undefined) return undefined;
     const id = idOf(one.flow, one.version);

@@ -1,9 +1,9 @@
 /**
- * Tokens in the addresses at which the platform tells a project of its calls. A token is shown once, when it is made; kept
- * of it is a digest. That is enough here, unlike with passwords: it is 256 bits at random, which nobody tries out.
+ * Tokens in the hook URLs of a project. A token is shown once, when it is created; only a digest is stored. A plain digest
+ * suffices, since tokens have 256 random bits.
  *
- * H1 Several tokens hold at a time, so that a new one can be told to the platform before the old one ends.
- * H2 A token that was revoked or has expired opens nothing, on every node within the time in which it follows changes.
+ * TOKEN-1 Several tokens are valid at a time, so the platform can be given a new one before the old one expires.
+ * TOKEN-2 A revoked or expired token is refused on every node within the poll interval of the directory.
  */
 import { hash } from 'node:crypto';
 import type { Change, Registry, Secrets } from '../../engine/ports/index.ts';
@@ -14,27 +14,27 @@ import type { Kept } from './collection.ts';
 import { Refusal } from './refusal.ts';
 import { retryOnConflict } from './writing.ts';
 
-/** A token as it is kept. */
+/** A stored token. */
 export interface HookToken {
   project: string;
   name: string;
-  /** As `hookDigest` makes it. */
+  /** Digest, made by `hookDigest`. */
   digest: string;
   /** ms since the epoch. */
   createdAt: number;
   createdBy: string;
-  /** It ends then; absent: it does not. */
+  /** Expiry; absent: the token does not expire. */
   expiresAt?: number;
 }
 
-/** What can be shown of a token. */
+/** The public part of a token. */
 type HookTokenInfo = Omit<HookToken, 'digest' | 'project'> & { id: string };
 
 interface NewHookToken {
   name: string;
-  /** ms since the epoch; absent: it does not expire. */
+  /** ms since the epoch; absent: the token does not expire. */
   expiresAt?: number;
-  /** So long the others still hold, ms; absent: as long as they would. */
+  /** Time for which the other tokens stay valid, ms; absent: unchanged. */
   overlapMs?: number;
 }
 
@@ -47,10 +47,10 @@ interface HookTokensOptions {
 
 const ID_BYTES = 6;
 const TOKEN_BYTES = 32;
-/** More at a time is a rotation that nobody has finished. */
+/** Maximum number of tokens per project; more indicate unfinished rotations. */
 const MOST = 20;
 
-/** What is kept of a token. */
+/** Returns the digest of a token. */
 export function hookDigest(token: string): string {
   return hash('sha256', token, 'base64');
 }
@@ -64,21 +64,18 @@ export class HookTokens {
     this.#tokens = new Collection<HookToken>(options.registry, 'hook-tokens');
   }
 
-  /** Those of every project. */
+  /** Iterates over the tokens of all projects. */
   all(): AsyncIterable<Kept<HookToken>> {
     return this.#tokens.all();
   }
 
-  /** Those of a project that have not expired, the order of their ids. */
+  /** Lists the valid tokens of a project, ordered by id. */
   async list(project: string): Promise<HookTokenInfo[]> {
     const now = this.#options.now();
     return (await this.#of(project)).filter((token) => !isOver(token, now)).map(toTokenInfo);
   }
 
-  /**
-   * A further token, from whose making on the others hold for the overlap. `token` is shown once and never again. Throws
-   * a `Refusal`: `too_many_tokens` when there are too many.
-   */
+  /** Creates a token; the others expire after the overlap. `token` is shown once. Throws a `Refusal`: `too_many_tokens`. */
   create(
     by: Principal,
     project: string,
@@ -112,7 +109,7 @@ export class HookTokens {
     });
   }
 
-  /** Ends a token at once. Throws a `Refusal`: `unknown_token`. */
+  /** Revokes a token. Throws a `Refusal`: `unknown_token`. */
   revoke(by: Principal, project: string, id: string): Promise<void> {
     const { registry, now } = this.#options;
     return retryOnConflict(registry, async () => {
@@ -132,19 +129,19 @@ export class HookTokens {
     });
   }
 
-  /** For the write that takes a project away. */
+  /** Returns the changes that delete all tokens of a project. */
   async removals(project: string): Promise<Change[]> {
     return (await this.#of(project)).map((token) => this.#tokens.removal(token));
   }
 
-  /** A token that would hold longer ends then. */
+  /** Shortens the validity of a token to this time. */
   #ending(token: Kept<HookToken>, until: number): Change[] {
     const { expiresAt = Infinity } = token.value;
     if (expiresAt <= until) return [];
     return [this.#tokens.change(token.id, token, { ...token.value, expiresAt: until })];
   }
 
-  /** Their ids begin with that of the project, so they stand together. */
+  /** Ids start with that of the project, so its tokens are adjacent. */
   async #of(project: string): Promise<Kept<HookToken>[]> {
     const prefix = keyOf(project, '');
     const found = await this.#tokens.list({ limit: 2 * MOST, after: prefix });

@@ -1,4 +1,4 @@
-/** Everything that operators set up, over one registry. */
+/** The parts of management over one registry. */
 import type { CallListing, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AuditLog } from './audit.ts';
@@ -14,19 +14,19 @@ import { Routes } from './routes.ts';
 
 interface ManagementOptions {
   registry: Registry;
-  /** Where nodes find the versions that take calls. */
+  /** Store of deployed versions. */
   flows: Pick<FlowStore, 'putFlow'>;
   calls: Pick<CallListing, 'count'>;
   clock: Clock;
   log: Log;
   /** The settings of the service, which flows declare under `env`. */
   env: Record<string, string>;
-  /** Gives a new unique text. */
+  /** Returns a new unique id. */
   newId: () => string;
   secrets: Secrets;
-  /** What is wrong with a reference of a project on this node. */
+  /** Returns why a reference of a project cannot be read on this node. */
   unreadable: Unreadable;
-  /** Why a project cannot be taken away, beside what management knows itself. */
+  /** Returns further reasons why a project cannot be deleted. */
   inUse: InUse;
 }
 
@@ -39,14 +39,14 @@ export interface Management {
   routes: Routes;
   projects: Projects;
   hookTokens: HookTokens;
-  /** The projects as this node knows them. */
+  /** Projects on this node. */
   roster: Roster;
   quotas: Quotas;
-  /** Where calls are led, on this node. */
+  /** Routing on this node. */
   directory: Directory;
 }
 
-/** Puts the parts together; nothing is read or begun. */
+/** Connects the parts; nothing is read or started. */
 export function openManagement(options: ManagementOptions): Management {
   const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse } = options;
   const now = () => clock.now();

@@ -1,11 +1,8 @@
-/**
- * A project: whose calls, flows, routes and campaigns are kept apart from those of others, and over which of the
- * platform's projects its calls go.
- */
+/** A project: it separates calls, flows, routes and campaigns, and selects the platform's project for its calls. */
 import { RANGES, parseRangeList } from '../addresses/index.ts';
 import { Refusal } from './refusal.ts';
 
-/** Where a secret is on each node: `env:RINGFLOW_PROJECT_…` or `file:/path`. The secret itself is never kept here. */
+/** Reference to a secret on each node: `env:RINGFLOW_PROJECT_…` or `file:/path`. The secret itself is never stored here. */
 export type Reference = string;
 
 export interface CredentialReferences {
@@ -14,40 +11,40 @@ export interface CredentialReferences {
 }
 
 export interface Project {
-  /** Whose calls are paid for. */
+  /** The account at the platform. */
   platform: CredentialReferences & {
-    /** The platform's base address; absent: that of the service. */
+    /** Base URL of the platform; default: that of the service. */
     url?: string;
-    /** Services of the platform that belong to another of its projects than the calls. */
+    /** Services that belong to another project of the platform than calls. */
     sms?: CredentialReferences;
     video?: CredentialReferences;
   };
   /** The flow for numbers without a route; absent: none. */
   defaultFlow?: string;
   limits?: {
-    /** Calls that go on at once; further ones that come in are turned away. Absent: no limit. */
+    /** Maximum number of concurrent calls; further incoming calls are rejected. Absent: no limit. */
     concurrentCalls?: number;
-    /** Calls that are placed per second on all nodes together; absent: as many as the platform takes. */
+    /** Maximum number of calls placed per second across all nodes; absent: the limit of the platform. */
     dialsPerSecond?: number;
   };
   hooks?: {
-    /** From where the platform may tell of calls; absent: as the service says. */
+    /** Addresses from which notifications are accepted; default: the setting of the service. */
     allow?: string[];
-    /** How old a notification may be, s; 0: of any age. Absent: as the service says. */
+    /** Maximum age of a notification, s; 0: no limit. Default: the setting of the service. */
     maxAgeSeconds?: number;
   };
 }
 
-/** As a node may be told where a secret is: nothing else of its environment, nothing that flows are given. */
+/** Permits only reserved environment variables and files, so a reference reaches nothing else of a node. */
 export const REFERENCE = /^(env:RINGFLOW_PROJECT_[A-Z0-9_]{1,100}|file:\/[!-~]{1,500})$/;
 
-/** All references of a project. */
+/** Lists all references of a project. */
 export function listReferences({ platform: { appId, appKey, sms, video } }: Project): Reference[] {
   const others = [sms, video].flatMap((one) => (one === undefined ? [] : [one.appId, one.appKey]));
   return [appId, appKey, ...others];
 }
 
-/** Throws a `Refusal` for what no schema sees: `invalid_url`, `invalid_allow`. */
+/** Checks what the schema cannot. Throws a `Refusal`: `invalid_url`, `invalid_allow`. */
 export function checkProject({ platform: { url }, hooks: { allow } = {} }: Project): void {
   if (url !== undefined && !isBase(url))
     throw new Refusal(

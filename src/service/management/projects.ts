@@ -1,4 +1,4 @@
-/** The projects of a service beside the one that it is started with, each change of them in the audit log. */
+/** Projects of a service beside the default one; every change is in the audit log. */
 import { formatCount } from '../../language/text/index.ts';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
 import type { CallListing, Registry } from '../../engine/ports/index.ts';
@@ -14,10 +14,10 @@ import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
 import { retryOnConflict } from './writing.ts';
 
-/** Why what a reference names cannot be read on this node, for people; undefined: it can. */
+/** Returns why a reference cannot be read on this node, for people; undefined if it can. */
 export type Unreadable = (reference: Reference) => string | undefined;
 
-/** Why a project is in use beside its routes and calls, for people; undefined: it is not. */
+/** Returns further reasons why a project is in use, for people; undefined if it is not. */
 export type InUse = (project: string) => Promise<string | undefined>;
 
 interface ProjectsOptions {
@@ -39,7 +39,7 @@ export class Projects {
     this.#projects = new Collection<Project>(options.registry, 'projects');
   }
 
-  /** In the order of their ids, without the default one; of `only`, which is in that order too, where it is no `*`. */
+  /** Ordered by id, without the default project; restricted to the sorted ids in `only` unless it is `*`. */
   async list(
     page: { limit: number; after?: string },
     only: typeof ALL_PROJECTS | readonly string[],
@@ -53,14 +53,14 @@ export class Projects {
     return (await this.#found(id)).value;
   }
 
-  /** The default project is always there. Throws a `Refusal`: `unknown_project`. */
+  /** Checks that a project exists; the default one always does. Throws a `Refusal`: `unknown_project`. */
   async expect(id: string): Promise<void> {
     if (id !== DEFAULT_PROJECT) await this.#found(id);
   }
 
   /**
-   * Sets a project up, or changes it; says whether it is new. Written again, it has its secrets read again on every node.
-   * Throws a `Refusal`: `read_only_project`, `invalid_url`, `invalid_allow`, `invalid_reference`.
+   * Creates or updates a project; returns which. Every update makes all nodes read its secrets again. Throws a `Refusal`:
+   * `read_only_project`, `invalid_url`, `invalid_allow`, `invalid_reference`.
    */
   put(by: Principal, id: string, project: Project): Promise<'created' | 'changed'> {
     refuseDefault(id);
@@ -77,8 +77,8 @@ export class Projects {
   }
 
   /**
-   * Takes a project away with the tokens of its hooks; its flows and ended calls stay. Throws a `Refusal`:
-   * `unknown_project`, `read_only_project`, and `project_in_use` while numbers are routed in it, calls go on, or it is in use otherwise.
+   * Deletes a project with its hook tokens; its flows and ended calls are kept. Throws a `Refusal`: `unknown_project`,
+   * `read_only_project`, and `project_in_use` while it has routes, live calls or other uses.
    */
   remove(by: Principal, id: string): Promise<void> {
     refuseDefault(id);
@@ -142,7 +142,7 @@ export class Projects {
   }
 }
 
-/** Throws a `Refusal` for the project that is what the service was started with. */
+/** Throws a `Refusal` for the default project. */
 export function refuseDefault(id: string): void {
   if (id === DEFAULT_PROJECT)
     throw new Refusal(

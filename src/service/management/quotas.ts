@@ -1,37 +1,35 @@
 /**
- * How many calls of each project go on, where that is limited.
+ * Counts live calls of projects with a limit.
  *
- * Owns: a figure for every project with a limit, in the memory of this node. Does not own: what becomes of a call that is
- * too many (the engine).
+ * Owns: a count per limited project, in the memory of this node. Does not own: rejecting a call (the engine).
  *
- * Q1 Nobody waits for it: whether a call may begin is told by the figure at hand.
- * Q2 One node lets no call too many begin. Several together may, by what begins on the others within `LOOK_MS` (directory.ts),
- *    and `STALE_MS` more where counts are overtaken (Q3).
- * Q3 A count of the store that was overtaken by a call of this node is not taken, for it would be of two moments; only
- *    where that goes on for `STALE_MS` it is, rather than not to hear of the other nodes.
- * Q4 The figure is never less than the calls that go on and were let in by this node. So nodes together let at most the limit
- *    times their number go on, whatever they do not know of each other; but for the calls that a count was overtaken by which
- *    was taken all the same (Q3), and as far as their clocks agree.
+ * QUOTA-1 Nothing waits: admission uses the count at hand.
+ * QUOTA-2 A single node never exceeds the limit. Several nodes may, by the calls that begin on the others within `LOOK_MS`
+ *         (directory.ts), plus `STALE_MS` if counts are overtaken (QUOTA-3).
+ * QUOTA-3 A count of the store during which this node started or ended a call is discarded, since it mixes two moments. If
+ *         that continues for `STALE_MS`, the count is used nevertheless.
+ * QUOTA-4 The count is never below the live calls that this node admitted. So nodes together admit at most the limit times
+ *         their number, apart from counts used under QUOTA-3 and clock differences.
  */
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CallListing, Clock } from '../../engine/ports/index.ts';
 import type { Enrolled } from './roster.ts';
 
-/** A call that was let in and has not begun by then never will, ms. */
+/** Time after which an admitted call that has not begun is dropped, ms. */
 const ENTERS_WITHIN_MS = 30_000;
-/** So long a figure may be without a new count, ms. */
+/** Maximum age of a count, ms. */
 const STALE_MS = 5_000;
 
 interface Figure {
   limit: number;
-  /** As the store counted. */
+  /** Count of the store. */
   counted: number;
-  /** When that was, ms since the epoch. */
+  /** Time of that count, ms since the epoch. */
   countedAt: number;
-  /** Of this node, since that count. */
+  /** Calls begun on this node since that count. */
   begun: Set<CallId>;
   ended: Set<CallId>;
-  /** Let in and not stored yet, with when that was. */
+  /** Admitted calls that are not stored yet, with their times. */
   entering: Map<CallId, number>;
 }
 
@@ -45,7 +43,7 @@ export class Quotas {
     this.#clock = clock;
   }
 
-  /** Takes the limits over; of a project that had none before, calls are counted by the next `recount`. */
+  /** Applies the limits; a project without one before is counted by the next `recount`. */
   limit(projects: readonly Enrolled[]): void {
     const limits = new Map(
       projects.flatMap(({ id, project: { limits: { concurrentCalls } = {} } }) =>
@@ -57,7 +55,7 @@ export class Quotas {
       this.#figures.set(id, { ...(this.#figures.get(id) ?? unknown()), limit });
   }
 
-  /** Whether the project may have this call beside those that go on; it counts from now on (Q1). */
+  /** Admits a call if the limit permits it; it counts from now on (QUOTA-1). */
   admits(project: string, call: CallId): boolean {
     const figure = this.#figures.get(project);
     if (figure === undefined) return true;
@@ -67,18 +65,18 @@ export class Quotas {
     return true;
   }
 
-  /** An event of a call was stored. */
+  /** Updates the count after an event was stored. */
   traced({ id, project, startedAt, endedAt }: CallRecord, { seq, at }: TraceEntry): void {
     const figure = this.#figures.get(project);
     if (figure === undefined) return;
     figure.entering.delete(id);
     if (seq === 1 && endedAt === undefined) figure.begun.add(id);
     if (seq === 1 || endedAt !== at) return;
-    // One that began on another node since the count is not in the figure, so it does not leave it either (Q4).
+    // A call that began on another node after the count is not included, so its end is not subtracted (QUOTA-4).
     if (figure.begun.has(id) || startedAt <= figure.countedAt) figure.ended.add(id);
   }
 
-  /** Counts anew what the nodes have together. Throws what the store throws. */
+  /** Reads new counts from the store. Throws errors of the store. */
   async recount(): Promise<void> {
     await Promise.all([...this.#figures].map(([project, figure]) => this.#recount(project, figure)));
   }
@@ -92,7 +90,7 @@ export class Quotas {
     const before = moves();
     const counted = await this.#calls.count({ project, state: 'live' });
     const current = this.#figures.get(project);
-    // Another count may have been taken meanwhile.
+    // A concurrent recount may have finished meanwhile.
     if (current?.begun !== begun) return;
     const isOvertaken = !isQuiet || moves() !== before;
     if (isOvertaken && now - countedAt < STALE_MS) return;

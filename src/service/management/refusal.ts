@@ -1,4 +1,4 @@
-/** Why an operation that the caller may do cannot be carried out. */
+/** Refusal of a permitted operation that cannot be carried out. */
 import type { RefusalCode } from '../errors/index.ts';
 
 export class Refusal extends Error {

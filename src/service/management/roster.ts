@@ -1,26 +1,26 @@
 /**
- * The projects of the service as this node knows them, at hand for whatever comes in for one of them.
+ * The roster: projects of the service, cached on this node.
  *
- * Owns: a copy of projects and of the tokens of their hooks, as old as that of the `Directory` that has it read. Does not
- * own: what follows from a change (whoever follows), the project that the service is started with.
+ * Owns: a copy of projects and their hook tokens, as old as that of the `Directory`, which refreshes it. Does not own:
+ * effects of a change (the followers), the default project.
  *
- * R1 A change is seen whole: projects with their tokens, never the one without the other.
+ * ROSTER-1 A change is applied as a whole: projects together with their tokens.
  */
 import type { Registry } from '../../engine/ports/index.ts';
 import { Collection } from './collection.ts';
 import type { HookToken, HookTokens } from './hook-tokens.ts';
 import type { Project } from './project.ts';
 
-/** A project with the tokens of its hooks. */
+/** A project with its hook tokens. */
 export interface Enrolled {
   id: string;
-  /** Another one after every change of the project. */
+  /** Changes with every update of the project. */
   revision: number;
   project: Project;
   tokens: Pick<HookToken, 'digest' | 'expiresAt'>[];
 }
 
-/** Hears of all projects, at first and after every change. */
+/** Receives all projects, initially and after every change. */
 type Follower = (projects: readonly Enrolled[]) => void;
 
 export class Roster {
@@ -34,22 +34,22 @@ export class Roster {
     this.#tokens = tokens;
   }
 
-  /** Tells of every change from now on. */
+  /** Registers a follower. */
   follow(follower: Follower): void {
     this.#followers.push(follower);
   }
 
-  /** The project of this id; undefined when there is none, or it is the default one. */
+  /** Returns a project by id; undefined if it does not exist or is the default one. */
   get(id: string): Enrolled | undefined {
     return this.#known.get(id);
   }
 
-  /** Ids of the projects beside the default one. */
+  /** Lists the ids of all projects but the default one. */
   ids(): Iterable<string> {
     return this.#known.keys();
   }
 
-  /** Reads what is set up now; what is given puts it into effect. */
+  /** Reads the current projects; the returned function applies them. */
   async read(): Promise<() => void> {
     const known = new Map<string, Enrolled>();
     for await (const { id, revision, value } of this.#projects.all())

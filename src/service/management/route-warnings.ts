@@ -1,25 +1,28 @@
-/** Why calls would not get through by a route, as versions are in service now. */
+/** Finds reasons why calls on a route would fail with the versions now in service. */
 import { readParams } from '../../call/index.ts';
 import { versionsOf } from './deployment.ts';
 import type { Deployments } from './deployments.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import type { Route } from './route.ts';
 
-/** One reason. It is no error: versions change after a route was set up, and a route may be set up before them. */
+/** One reason. It is a warning, since routes and versions may change in any order. */
 interface RouteWarning {
-  /** `not_in_service`: no version of the flow takes calls; `invalid_params`: one takes none with what the route gives it. */
+  /**
+   * `not_in_service`: no version of the flow takes calls; `invalid_params`: a version does not accept the route's
+   * parameters.
+   */
   code: 'not_in_service' | 'invalid_params';
   /** For people. */
   message: string;
 }
 
-/** Where it is looked up what is in service. */
+/** Lookup of versions in service. */
 interface InService {
   deployments: Pick<Deployments, 'find'>;
   versions: Pick<FlowVersions, 'get'>;
 }
 
-/** Why calls would not get through, version by version. */
+/** Finds reasons why calls on a route would fail with the versions now in service. */
 export async function routeWarnings(
   { deployments, versions }: InService,
   project: string,

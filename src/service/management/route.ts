@@ -1,30 +1,30 @@
-/** Which flow a number leads to. */
+/** A route from a number to a flow. */
 import type { Value } from '../../language/model/index.ts';
 
 export interface Route {
-  /** A whole number in E.164 form, or its beginning and a star: `+4930*`. `*`: every number. */
+  /** A number in E.164 form, a prefix with a star (`+4930*`), or `*` for every number. */
   number: string;
-  /** What comes in on it: calls, or text messages, which a flow answers with a call. */
+  /** Calls, or text messages, which a flow answers with a call. */
   takes: 'calls' | 'messages';
   flow: string;
   /** Values of the flow's parameters. */
   params?: Record<string, Value>;
-  /** It holds from then on, and until then; ms since the epoch. */
+  /** Start and end of its validity, ms since the epoch. */
   from?: number;
   until?: number;
 }
 
 const PATTERN = /^(\+[1-9]\d{0,14}\*?|\*)$/;
 
-/** Whether a text can be the number of a route. */
+/** True for a valid number pattern of a route. */
 export function isPattern(text: string): boolean {
   return PATTERN.test(text);
 }
 
-/** The routes of a project, at hand by their numbers: finding one costs the same however many there are. */
+/** The routes of a project, indexed by number: lookups cost the same for any number of routes. */
 export class RouteTable {
   readonly #byPattern = new Map<string, Route[]>();
-  /** How many digits the beginnings have, the longest first. */
+  /** Lengths of the prefixes, longest first. */
   readonly #lengths: readonly number[];
 
   constructor(routes: Iterable<Route>) {
@@ -41,8 +41,8 @@ export class RouteTable {
   }
 
   /**
-   * The route for a number at a time: a whole number goes before a beginning, a longer beginning before a shorter one,
-   * what holds for a while before what always holds, and else the one that was given first.
+   * Finds the route of a number at a time. Precedence: exact number before prefix, longer prefix before shorter, limited
+   * validity before unlimited, then definition order.
    */
   find({ number, takes, now }: { number: string; takes: Route['takes']; now: number }): Route | undefined {
     if (this.#byPattern.size === 0) return undefined;

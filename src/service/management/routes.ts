@@ -1,4 +1,4 @@
-/** The routes of projects, each change of them in the audit log. */
+/** Routes of projects; every change is in the audit log. */
 import type { Registry } from '../../engine/ports/index.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
@@ -8,13 +8,13 @@ import { isPattern } from './route.ts';
 import type { Route } from './route.ts';
 import { retryOnConflict } from './writing.ts';
 
-/** One route, by the name that operators gave it. */
+/** Reference to a route. */
 export interface RouteRef {
   project: string;
   id: string;
 }
 
-/** More than a team has numbers; every node has all routes at hand, and reads them again when one changes. */
+/** Maximum number of routes per project; every node caches all routes and reads them again after a change. */
 const MOST = 10_000;
 
 interface RoutesOptions {
@@ -30,7 +30,7 @@ export class Routes {
     this.#options = options;
   }
 
-  /** In the order of their names. */
+  /** Ordered by id. */
   async list(project: string, page: { limit: number; after?: string }): Promise<(Route & { id: string })[]> {
     return (await this.#of(project).list(page)).map(({ id, value }) => ({ id, ...value }));
   }
@@ -42,7 +42,9 @@ export class Routes {
     return found.value;
   }
 
-  /** Sets a route up, or changes it; says whether it is new. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`. */
+  /**
+   * Creates or updates a route; returns which. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`.
+   */
   put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
     check(route);
     const { registry, audit, now } = this.#options;
@@ -57,7 +59,7 @@ export class Routes {
     });
   }
 
-  /** Takes a route away. Throws a `Refusal`: `unknown_route`. */
+  /** Deletes a route. Throws a `Refusal`: `unknown_route`. */
   remove(by: Principal, { project, id }: RouteRef): Promise<void> {
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {

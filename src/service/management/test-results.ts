@@ -1,4 +1,4 @@
-/** What the scenarios of a version came to, as `ringflow test --json` tells it. */
+/** Test results of a version, in the format of `ringflow test --json`. */
 import type { PlainDiagnostic } from '../../language/diagnostics/index.ts';
 
 export interface TestResults {
@@ -9,13 +9,13 @@ export interface TestResults {
   notRun: { file: string; name: string; line: number; reason: string }[];
   /** Paths of scenario files that could not be run. */
   broken: string[];
-  /** What is wrong with them. */
+  /** Diagnostics of scenario files. */
   diagnostics: PlainDiagnostic[];
-  /** The scenarios that say `only`: where there is one, nothing is run. */
+  /** Scenarios with `only`; if there is one, no scenario is run. */
   only: { file: string; line: number }[];
 }
 
-/** One scenario that was run; times are ms since the beginning of the call. */
+/** Result of one scenario; times are ms since the start of the call. */
 interface TestCase {
   file: string;
   /** Path of the flow's file. */
@@ -23,35 +23,35 @@ interface TestCase {
   name: string;
   /** 1-based. */
   line: number;
-  /** How long the call took, ms of virtual time. */
+  /** Duration of the call, ms of virtual time. */
   ms: number;
   passed: boolean;
   failure?: { message: string; line: number; column: number; ms: number; hint?: string | undefined };
   story?: unknown[];
 }
 
-/** The scenarios of a version that is handed in. */
+/** Scenarios of an uploaded version. */
 export interface NewTests {
   results: TestResults;
   /** The scenario files, by path. */
   files: Record<string, string>;
 }
 
-/** The same as it is kept. */
+/** Stored test results. */
 export interface KeptTests extends NewTests {
-  /** When they were run, ms since the epoch. */
+  /** Time of the test run, ms since the epoch. */
   at: number;
   by: string;
-  /** Why the version was kept though scenarios failed. */
+  /** Reason for storing the version although scenarios failed. */
   reason?: string;
 }
 
-/** How much of it speaks against putting the version into service. */
+/** Counts the failures that prevent a deployment. */
 export function countFailures({ failed, broken, only }: TestResults): number {
   return failed + broken.length + only.length;
 }
 
-/** The same in words, with the first of each kind. */
+/** Describes the failures, with the first of each kind. */
 export function renderFailures({ failed, broken, only, cases }: TestResults): string {
   const first = cases.find(({ passed }) => !passed);
   const [file] = broken;
@@ -70,7 +70,7 @@ function placeOf({ file, line }: { file: string; line: number }): string {
   return `${file}:${line}`;
 }
 
-/** For the audit log: that something was done though scenarios fail, and why. */
+/** Audit log details of an action that was forced despite failed scenarios. */
 export function forced(failed = 0, reason?: string): { failed?: number; reason?: string } {
   return failed > 0 && reason !== undefined ? { failed, reason } : {};
 }

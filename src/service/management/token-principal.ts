@@ -1,32 +1,32 @@
-/** Whom a token of an identity provider stands for, from what it says. */
+/** Derives a principal from the claims of a token. */
 import { shorten } from '../../language/text/index.ts';
 import { ALL_PROJECTS, isRole, PROJECT_ID } from './access.ts';
 import type { Grant, Principal } from './access.ts';
 
-/** How roles stand in a token. */
+/** Location of roles in tokens. */
 export interface RolesInTokens {
-  /** The claim that has them: its name, or a way to it with dots, such as `realm_access.roles`. */
+  /** Name of the roles claim, or a path with dots such as `realm_access.roles`. */
   rolesClaim: string;
-  /** What each group may do, where the claim is a list of groups. */
+  /** Roles of each group, if the claim lists groups. */
   groups: ReadonlyMap<string, readonly Grant[]>;
 }
 
 type Claims = Record<string, unknown>;
 
 const LONGEST_NAME = 100;
-/** As OpenID Connect has it: ASCII, at most 255. */
+/** Subject as defined by OpenID Connect: ASCII, at most 255 characters. */
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 
-/** Whom a token stands for. */
+/** Principal of a token. */
 interface TokenHolder {
   principal: Principal;
-  /** What its roles claim says and what gives no role, for the log: `"Shop": "operator" names no project`. */
+  /** Entries of the roles claim that grant nothing, for the log: `"Shop": "operator" names no project`. */
   ignored: string[];
 }
 
 /**
- * Reads the claims of a valid token. Only what is understood of the roles claim gives a role; the rest is ignored and takes no
- * role away. Undefined for a token that names nobody.
+ * Reads the claims of a valid token. Entries of the roles claim that are not understood are ignored. Undefined for a token
+ * without a valid subject.
  */
 export function readClaims(claims: Claims, { rolesClaim, groups }: RolesInTokens): TokenHolder | undefined {
   const { sub } = claims;
@@ -42,7 +42,7 @@ function nameOf({ name, preferred_username, email, client_id }: Claims, sub: str
   return (found ?? sub).slice(0, LONGEST_NAME);
 }
 
-/** A name that holds dots itself, as a URL does, goes before a way. */
+/** Reads a claim; an exact name with dots, such as a URL, precedes a path. */
 function claimOf(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name
@@ -55,7 +55,10 @@ interface Roles {
   ignored: string[];
 }
 
-/** `{ "default": "operator", "*": "viewer" }`, or a list of groups. Groups that are not set up here are those of other services. */
+/**
+ * Reads `{ "default": "operator", "*": "viewer" }` or a list of groups. Unknown groups belong to other services and are
+ * ignored.
+ */
 function readRoles(claim: unknown, groups: RolesInTokens['groups']): Roles {
   if (Array.isArray(claim)) {
     const names = new Set(claim.filter((group) => typeof group === 'string'));
@@ -78,7 +81,7 @@ function readRoles(claim: unknown, groups: RolesInTokens['groups']): Roles {
   return roles;
 }
 
-/** A value as the log shows it. */
+/** Shortens a value for the log. */
 function excerptOf(value: unknown): string {
   return shorten(JSON.stringify(value), LONGEST_NAME);
 }

@@ -1,16 +1,16 @@
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Change, Registry } from '../../engine/ports/index.ts';
 
-/** How often a lost race is run again before the registry is said to be at fault. */
+/** Maximum number of attempts after conflicts. */
 const RACES = 20;
 
-/** What is to be written, decided from what is kept now, with what to tell whoever asked for it. */
+/** Changes derived from the current state, with the result for the caller. */
 interface Decided<Result> {
   changes: Change[];
   result: Result;
 }
 
-/** Decides and writes, again and again until no other writer came between. What `decide` throws is not tried again. */
+/** Runs `decide` and writes its changes; repeats both after a conflict. Errors of `decide` are not retried. */
 export async function retryOnConflict<Result>(
   registry: Pick<Registry, 'write'>,
   decide: () => Promise<Decided<Result>>,

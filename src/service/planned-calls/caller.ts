@@ -1,15 +1,15 @@
 /**
- * What places planned calls when they are due, on this node, and sees what became of them. Several nodes may do so at once.
+ * Places due planned calls on this node and follows their results. Several nodes may do so at once.
  *
- * Owns: when it looks. Does not own: what is so of a planned call, which stands in the registry.
+ * Owns: the poll schedule. Does not own: the state of planned calls, which is in the registry.
  *
- * P2 Each attempt is one call: it is asked for under a key made of the planned call and the number of the attempt, after
- *    that was written down. Whoever finds it so asks again under the same key until there is a record of the call, so
- *    neither a crash before nor one after it loses or doubles the call.
- * P3 Every change names the revision that it changes. Where another writer was first, nothing is changed; what is to be
- *    done then is seen at the next look.
- * P4 In doubt nobody is called: not where the record may have been forgotten, nor long after the time, nor once it was
- *    taken back.
+ * PLANNED-2 Each attempt is one call. It is requested under a key made of the planned call and the attempt number, after
+ *           that was stored. Any node that finds it so repeats the request under the same key until the call has a record,
+ *           so a crash neither loses nor doubles the call.
+ * PLANNED-3 Every change names the revision that it replaces. After a conflict nothing is changed; the next poll decides
+ *           again.
+ * PLANNED-4 In doubt nobody is called: not if the record may have expired, not long after the time, and not after
+ *           cancellation.
  */
 import { ASKED_AFTER_MS, resultOf } from '../campaigns/index.ts';
 import type { CampaignDocuments, WantedCall } from '../campaigns/index.ts';
@@ -23,36 +23,36 @@ import type { CameTo, PlannedCall, PlannedRef } from './planned-call.ts';
 
 export interface CallerOptions {
   documents: PlannedDocuments;
-  /** Numbers that nobody may call; their ids are the numbers. */
+  /** The do-not-call list; the ids are the numbers. */
   barred: CampaignDocuments['barred'];
   calls: Pick<CallStore, 'load'>;
-  /** Places a call, once for each key. Throws an `OperationalError`, such as `unknown_flow` or `bad_params`. */
+  /** Places a call, once per key. Throws an `OperationalError`, such as `unknown_flow` or `bad_params`. */
   dial: (call: WantedCall) => Promise<CallId>;
-  /** The id of the call that is placed under a key. */
+  /** Returns the id of the call with this key. */
   callOf: (project: string, key: string) => CallId;
   clock: Clock;
   log: Log;
-  /** So long at least the record of a call is kept after its end, and what became of a planned one, ms. */
+  /** Minimum retention of call records and of finished planned calls, ms. */
   retentionMs: number;
   watch?: PlannedWatch;
 }
 
-/** Hears what this node does for planned calls. What hears must not throw. */
+/** Receives events of planned calls on this node. Implementations must not throw. */
 export interface PlannedWatch {
   /** A call is about to be placed. */
   placed(project: string): void;
-  /** A planned call is over. */
+  /** A planned call is finished. */
   concluded(project: string, result: string): void;
 }
 
-/** Planned calls of a project whose time has come and that are not placed yet. */
+/** Due planned calls of a project that are not placed yet. */
 export interface Pending {
   calls: number;
-  /** The earliest of their times, ms since the epoch. */
+  /** The earliest due time, ms since the epoch. */
   since: number;
 }
 
-/** How often it is looked for what is due, ms. */
+/** Poll interval, ms. */
 const LOOK_MS = 1_000;
 
 export class Caller {
@@ -60,14 +60,14 @@ export class Caller {
   #cancel: () => void = () => undefined;
   #looking: Promise<void> | undefined;
   #isStopped = false;
-  /** By project, as the last whole look found it. */
+  /** Pending calls by project, from the last complete poll. */
   #pending: ReadonlyMap<string, Pending> = new Map();
 
   constructor(options: CallerOptions) {
     this.#options = options;
   }
 
-  /** Begins to look for what is due; takes up what an earlier process left. */
+  /** Starts polling; continues what an earlier process left. */
   start(): void {
     if (this.#isStopped) return;
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
@@ -81,19 +81,19 @@ export class Caller {
     });
   }
 
-  /** Places no more calls; resolves when what is under way is finished. */
+  /** Stops placing calls; resolves when the work in flight is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     await this.#looking;
   }
 
-  /** What was due and not placed when this node looked last, by project; it looks every second. */
+  /** Returns the due calls that were not placed at the last poll, by project; polls run every second. */
   pending(): ReadonlyMap<string, Pending> {
     return this.#pending;
   }
 
-  /** Does once what there is to do by now. One with which something is wrong keeps no other waiting. */
+  /** Polls once. A failing planned call does not delay the others. */
   async look(): Promise<void> {
     const { documents, clock, log } = this.#options;
     const pending = new Map<string, Pending>();
@@ -129,7 +129,7 @@ export class Caller {
     await this.#ask(ref, calling);
   }
 
-  /** Asks for the last call (P2). What is only away for now, or too much, is asked again at a later look. */
+  /** Requests the last call (PLANNED-2). Temporary failures and limits are retried at a later poll. */
   async #ask(ref: PlannedRef, planned: PlannedCall): Promise<void> {
     const { barred, dial } = this.#options;
     const { flow, from, to, params = {} } = planned.wanted;
@@ -148,7 +148,7 @@ export class Caller {
     }
   }
 
-  /** Ends one whose call may not be placed, unless another node has come further. */
+  /** Finishes a planned call that may not be placed, unless another node has progressed it. */
   async #endUnplaced(ref: PlannedRef, { calls }: PlannedCall, came: Omit<CameTo, 'at'>): Promise<void> {
     const { documents, clock, retentionMs } = this.#options;
     const kept = await documents.get(ref);
@@ -180,7 +180,7 @@ export class Caller {
     else if (value.cancelledAt === undefined && now - dueAt <= LATEST_MS) await this.#ask(ref, value);
   }
 
-  /** Whether it was changed; undefined: it is forgotten (P3). */
+  /** Writes a change and returns whether it succeeded; undefined deletes it (PLANNED-3). */
   async #change(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<boolean> {
     const { documents, watch } = this.#options;
     const changes = await documents.changed(ref, was, to);
@@ -195,7 +195,7 @@ function addPending(pending: Map<string, Pending>, { project }: PlannedRef, { du
   pending.set(project, { calls: calls + 1, since: Math.min(since, dueAt) });
 }
 
-/** The key under which an attempt is placed once, however often and by whomever it is asked for. */
+/** Idempotency key of an attempt. */
 function keyOf({ project, id }: PlannedRef, attempt: number): string {
   return `planned ${project}/${id} ${attempt}`;
 }

@@ -1,21 +1,21 @@
 /**
- * Where planned calls are kept: documents of the registry, beside them the order in which somebody has to look at them.
+ * Stores planned calls as documents of the registry, with an index by the time of the next poll.
  *
- * P1 A planned call has one place in that order, as long as it is kept: both change in one write.
+ * PLANNED-1 A stored planned call has exactly one entry in the index: both change in one write.
  */
 import { Collection } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { Change, Registry } from '../../engine/ports/index.ts';
 import type { PlannedCall, PlannedRef } from './planned-call.ts';
 
-/** A time is 14 digits, as everywhere that times are sorted. */
+/** Digits of a time in a sortable id. */
 const TIME_DIGITS = 14;
-/** Every second a page is read, though mostly nothing is due. */
+/** Page size; one page is read every second, mostly in vain. */
 const PAGE = 50;
 
 export class PlannedDocuments {
   readonly registry: Registry;
-  /** In the order of the times; ids are those of `placeOf`. */
+  /** Index ordered by time; ids are made by `placeOf`. */
   readonly #places: Collection<PlannedRef>;
 
   constructor(registry: Registry) {
@@ -31,7 +31,7 @@ export class PlannedDocuments {
     return this.of(project).get(id);
   }
 
-  /** Those at which somebody has to look by now, the longest due first. */
+  /** Reads the due ones, longest due first. */
   async *due(now: number): AsyncGenerator<PlannedRef> {
     for (let after = ''; ;) {
       const page = await this.#places.list({ limit: PAGE, after });
@@ -44,7 +44,7 @@ export class PlannedDocuments {
     }
   }
 
-  /** For a write: one that there was not before. */
+  /** Returns the changes that add a planned call. */
   added(ref: PlannedRef, planned: PlannedCall): Change[] {
     return [
       this.of(ref.project).change(ref.id, undefined, planned),
@@ -52,7 +52,7 @@ export class PlannedDocuments {
     ];
   }
 
-  /** For a write: the new value instead of the one kept; undefined: it is forgotten. */
+  /** Returns the changes that replace a planned call; undefined deletes it. */
   async changed(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<Change[]> {
     const collection = this.of(ref.project);
     const change = to === undefined ? collection.removal(was) : collection.change(ref.id, was, to);

@@ -1,4 +1,4 @@
-/** Everything there is of planned calls, over one registry. */
+/** The parts of planned calls over one registry. */
 import { CampaignDocuments } from '../campaigns/index.ts';
 import type { Registry } from '../../engine/ports/index.ts';
 import { Caller } from './caller.ts';
@@ -16,11 +16,11 @@ interface PlannedParts
 
 export interface OpenedPlanned {
   plannedCalls: PlannedCalls;
-  /** What places them, on this node. */
+  /** Places the calls on this node. */
   caller: Caller;
 }
 
-/** Puts the parts together; nothing is read or begun. */
+/** Connects the parts; nothing is read or started. */
 export function openPlannedCalls({ registry, ...parts }: PlannedParts): OpenedPlanned {
   const documents = new PlannedDocuments(registry);
   const campaigns = new CampaignDocuments(registry);

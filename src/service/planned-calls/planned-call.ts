@@ -1,22 +1,22 @@
 /**
- * A call that was asked for ahead: what it is to be, and what has become of it. Types and what follows from them alone.
+ * A planned call: its request and its state. Types and pure functions.
  *
- * Each attempt is one call. Its id is known before it is placed, since it follows from the key under which it is.
+ * Each attempt is one call. Its id is derived from its key, so it is known before the call is placed.
  */
 import { retryAfter } from '../campaigns/index.ts';
 import type { CampaignSettings, Result } from '../campaigns/index.ts';
 import type { CallId } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 
-/** `waiting` for its time, or for that of another attempt; `calling`: a call of it was asked for. */
+/** `waiting` for the time of the next attempt; `calling`: an attempt is in progress. */
 export const plannedStates = ['waiting', 'calling', 'done', 'cancelled'] as const;
 
 export type PlannedState = (typeof plannedStates)[number];
 
-/** `missed`: its time was over before it could be placed. */
+/** `missed`: the call could not be placed in time. */
 type PlannedResult = Result | 'missed';
 
-/** What is asked for. */
+/** A request for a planned call. */
 export interface Wanted {
   /** Name of a flow in service. */
   flow: string;
@@ -24,72 +24,72 @@ export interface Wanted {
   from: string;
   to: string;
   params?: Record<string, Value>;
-  /** ms since the epoch, as are all times; absent: at once. */
+  /** ms since the epoch, as are all times; default: now. */
   at?: number;
-  /** Absent: it is called once. */
+  /** Default: one attempt. */
   retries?: NonNullable<CampaignSettings['retries']>;
 }
 
-/** A planned call as it is kept. */
+/** A stored planned call. */
 export interface PlannedCall {
   wanted: Wanted;
   state: PlannedState;
   createdAt: number;
   createdBy: string;
-  /** When the next attempt is to begin, or the last one was. */
+  /** Scheduled time of the next attempt, or of the last one. */
   dueAt: number;
-  /** Its calls, one for each attempt; the last one may not have been placed yet. */
+  /** Ids of its calls, one per attempt; the last one may not be placed yet. */
   calls: CallId[];
-  /** When the last one was asked for. */
+  /** Time of the last request. */
   calledAt?: number;
-  /** When somebody took it back; its call may still go on. */
+  /** Time of cancellation; its call may continue. */
   cancelledAt?: number;
-  /** When it was done or cancelled. */
+  /** Time of completion or cancellation. */
   endedAt?: number;
   result?: PlannedResult;
-  /** What the last call got to that counts for the business. */
+  /** Business outcomes that the last call reached. */
   outcomes?: string[];
-  /** What else there is to say. */
+  /** Further details. */
   detail?: string;
-  /** When somebody has to look at it next. */
+  /** Time of the next poll. */
   seeAt: number;
 }
 
-/** Which planned call. */
+/** Reference to a planned call. */
 export interface PlannedRef {
   project: string;
   id: string;
 }
 
-/** What a call came to. */
+/** Result of a call. */
 export interface CameTo {
   result: PlannedResult;
-  /** When it was over. */
+  /** Time of its end. */
   at: number;
   outcomes?: string[];
   detail?: string;
 }
 
-/** So late at most an attempt begins, ms: who was to be called in the morning is not called at night. */
+/** Maximum delay of an attempt, ms: a morning call must not be placed at night. */
 export const LATEST_MS = 3_600_000;
 
-/** One that was just asked for. */
+/** Creates a planned call. */
 export function newPlanned(wanted: Wanted, { by, at }: { by: string; at: number }): PlannedCall {
   const dueAt = wanted.at ?? at;
   return { wanted, state: 'waiting', createdAt: at, createdBy: by, dueAt, calls: [], seeAt: dueAt };
 }
 
-/** The same request once more. */
+/** True when both requests are equal. */
 export function isSame(one: Wanted, other: Wanted): boolean {
   return inOrder(one) === inOrder(other);
 }
 
-/** One whose call is about to be asked for. */
+/** Returns the planned call with a new attempt. */
 export function begun(planned: PlannedCall, call: CallId, at: number): PlannedCall {
   return { ...planned, state: 'calling', calls: [...planned.calls, call], calledAt: at, seeAt: at };
 }
 
-/** One whose call is over: it waits for the next attempt, or is done. */
+/** Returns the planned call after the end of its call: waiting for the next attempt, or done. */
 export function concluded(
   planned: PlannedCall,
   came: CameTo & { result: Result },
@@ -102,7 +102,7 @@ export function concluded(
   return { ...planned, state: 'waiting', dueAt, seeAt: dueAt };
 }
 
-/** One with which it is over; it is forgotten after a while. */
+/** Returns the finished planned call; it expires after a while. */
 export function ended(
   planned: PlannedCall,
   { at, ...came }: Omit<CameTo, 'result'> & Partial<CameTo>,
@@ -112,12 +112,12 @@ export function ended(
   return { ...planned, ...came, state, endedAt: at, seeAt: at + keptMs };
 }
 
-/** One whose last call was not placed after all. */
+/** Returns the planned call without its last attempt, which was not placed. */
 export function unplaced(planned: PlannedCall): PlannedCall {
   return { ...planned, calls: planned.calls.slice(0, -1) };
 }
 
-/** JSON whose members stand in one order. */
+/** Serializes JSON with sorted members. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -1,4 +1,4 @@
-/** Planned calls as whoever asks for them sees them; what is asked for and taken back stands in the audit log. */
+/** Plans and cancels calls; both are in the audit log. */
 import { hash } from 'node:crypto';
 import type { CallId } from '../../call/index.ts';
 import { Refusal, retryOnConflict } from '../management/index.ts';
@@ -13,16 +13,16 @@ export interface PlannedCallsOptions {
   documents: PlannedDocuments;
   audit: AuditLog;
   calls: Pick<CallStore, 'load'>;
-  /** The id of the call that is placed under a key. */
+  /** Returns the id of the call with this key. */
   callOf: (project: string, key: string) => CallId;
-  /** Throws an `OperationalError` where such a call could not be placed now: `unknown_flow`, `bad_params`. */
+  /** Throws an `OperationalError` if such a call could not be placed now: `unknown_flow`, `bad_params`. */
   expectFit: (call: Wanted & { project: string }) => Promise<void>;
   clock: Pick<Clock, 'now'>;
-  /** Gives a new unique text. */
+  /** Returns a new unique id. */
   newId: () => string;
-  /** So long one is kept after its end, ms. */
+  /** Retention of finished planned calls, ms. */
   retentionMs: number;
-  /** So many of a project are kept at most, those that are over among them. Default: 100,000. */
+  /** Maximum number of planned calls per project, including finished ones. Default: 100,000. */
   most?: number;
 }
 
@@ -35,7 +35,7 @@ export interface NamedPlanned {
 const FURTHEST_MS = 366 * 24 * 3_600_000;
 const MOST = 100_000;
 const PAGE = 200;
-/** So many documents at most are looked at for one page of a list. */
+/** Maximum number of documents read for one page. */
 const MOST_LOOKS = 20;
 
 export class PlannedCalls {
@@ -46,8 +46,8 @@ export class PlannedCalls {
   }
 
   /**
-   * Plans a call, under one key once. Throws a `Refusal`: `invalid_time`, `too_many_planned_calls` where there are too many; an
-   * `OperationalError`: `key_reused`, `unknown_flow`, `bad_params`.
+   * Plans a call, once per key. Throws a `Refusal`: `invalid_time`, `too_many_planned_calls`; an `OperationalError`:
+   * `key_reused`, `unknown_flow`, `bad_params`.
    */
   plan(by: Principal, project: string, { key, ...wanted }: Wanted & { key?: string }): Promise<NamedPlanned> {
     const { documents, audit, clock, newId } = this.#options;
@@ -69,7 +69,7 @@ export class PlannedCalls {
     });
   }
 
-  /** Throws an `OperationalError`, `key_reused`, where a call was planned under a key. */
+  /** Throws an `OperationalError`, `key_reused`, if a call was planned with the key. */
   async expectUnplanned(project: string, key: string): Promise<void> {
     if ((await this.#options.documents.get({ project, id: idUnder(key) })) !== undefined) throw reused(key);
   }
@@ -80,8 +80,8 @@ export class PlannedCalls {
   }
 
   /**
-   * A page of those of a project, in an order that means nothing and stays. `after` is `next` of the page before; one may
-   * hold fewer than asked for, since states are told apart one by one.
+   * Lists planned calls of a project in a stable, unspecified order. `after` is the `next` of the previous page. A page may
+   * be short, since states are filtered one by one.
    */
   async list(
     project: string,
@@ -102,8 +102,8 @@ export class PlannedCalls {
   }
 
   /**
-   * Takes one back: no call of it begins any more, one that is under way goes on. Again it does nothing. Throws a `Refusal`,
-   * `unknown_planned_call`; an `OperationalError`, `call_over`, where it is done.
+   * Cancels a planned call: a call in progress continues, no further one begins. Repeating it has no effect. Throws a
+   * `Refusal`, `unknown_planned_call`; an `OperationalError`, `call_over`, if it is done.
    */
   cancel(by: Principal, ref: PlannedRef): Promise<PlannedCall> {
     const { documents, audit, clock, retentionMs } = this.#options;
@@ -129,7 +129,7 @@ export class PlannedCalls {
     throw new Refusal('unknown_planned_call', `there is no planned call "${ref.id}"`);
   }
 
-  /** A key that has placed a call at once plans none. */
+  /** Refuses a key that has placed a call immediately. */
   async #expectUnplaced(project: string, key: string | undefined): Promise<void> {
     const { calls, callOf } = this.#options;
     if (key !== undefined && (await calls.load(callOf(project, key))) !== undefined) throw reused(key);
@@ -147,13 +147,13 @@ export class PlannedCalls {
   }
 }
 
-/** A planned call of a project that is not over; undefined: there is none. */
+/** Finds an unfinished planned call of a project; undefined: there is none. */
 export async function openPlanned(documents: PlannedDocuments, project: string): Promise<string | undefined> {
   for await (const { id, value } of documents.of(project).all()) if (value.endedAt === undefined) return id;
   return undefined;
 }
 
-/** The key cannot be read off it. */
+/** Derives an id from a key; the key cannot be recovered. */
 function idUnder(key: string): string {
   return hash('sha256', `planned ${key}`, 'hex').slice(0, 32);
 }

@@ -1,4 +1,4 @@
-/** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
+/** Derives counts from events. Pure; `read-sums.ts` reads them, and nothing else knows the names of the sums. */
 import {
   beginsConversation,
   FINALIZER_END,
@@ -9,10 +9,10 @@ import {
 import type { CallRecord, Note, TraceEntry } from '../../call/index.ts';
 import type { Sheet } from '../../engine/ports/index.ts';
 
-/** Takes one more of a sum. */
+/** Adds one to a sum. */
 type Count = (sheet: Sheet, name: string) => void;
 
-/** Sums of calls that have a name of their own; beside them `ended <reason>` and `outcome <milestone>`. */
+/** Sums of calls with fixed names; others are `ended <reason>` and `outcome <milestone>`. */
 export const BEGUN = 'begun';
 export const ENDED = 'ended';
 /** Ended on an error path, by a failure of the platform or one of ours. */
@@ -22,7 +22,7 @@ export const HUNG_UP = 'hung_up';
 /** Two people began to talk. */
 export const BRIDGED = 'bridged';
 
-/** Counts what an event came to; once for each event of a call. */
+/** Counts an event; called once per event of a call. */
 export function listCounts(record: CallRecord, entry: TraceEntry, count: Count): void {
   const { notes, seq } = entry;
   if (seq === 1) count('calls', BEGUN);
@@ -35,19 +35,19 @@ export function listCounts(record: CallRecord, entry: TraceEntry, count: Count):
   }
 }
 
-/** What a note stands in. */
+/** A note with its context. */
 interface Noted {
   record: CallRecord;
   entry: TraceEntry;
-  /** Which of its notes it is. */
+  /** Index of the note. */
   place: number;
   count: Count;
-  /** Name of the flow that its step belongs to. */
+  /** Flow of the step. */
   flow: string;
 }
 
 function countNote(note: Note, { record, entry, place, flow, count }: Noted): void {
-  // A step of a flow that another one runs is told by both names.
+  // Steps of a nested flow have qualified names.
   const named = (step: string) => qualifyStep(record.flow.name, flow, step);
   switch (note.kind) {
     case 'entered':
@@ -82,7 +82,10 @@ function countEnd(
   else if (hungUp === true) count('calls', HUNG_UP);
 }
 
-/** The finalizer runs after the end, in the same event or in later ones: its outcomes are counted when it comes to them. */
+/**
+ * True for notes of the finalizer, which runs after the end, in the same or in later events: its outcomes are counted when
+ * it reaches them.
+ */
 function isAfterEnd(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): boolean {
   const end = entry.notes.findIndex(({ kind }) => kind === 'ended');
   return end === -1 ? record.context.isOver : end < place;
@@ -92,7 +95,7 @@ function newMilestones(notes: readonly Note[]): string[] {
   return notes.flatMap((note) => (note.kind === 'milestone' && note.again !== true ? [note.name] : []));
 }
 
-/** The step that a note is about: the one that is left next, or the one in which the call still is. */
+/** Returns the step of a note: the one that is left next, or the current one. */
 function stepAt(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): string {
   const next = entry.notes.slice(place).find(({ kind }) => kind === 'outcome' || kind === 'entered');
   return next?.kind === 'outcome' ? next.step : record.context.step;

@@ -1,11 +1,11 @@
 /**
- * Counts what happens to calls on this node, and adds it to what all nodes have counted.
+ * Counts events of calls on this node and adds them to the sums of all nodes.
  *
- * Owns: what was counted and is not added yet. Does not own: the sums (`Counts`), what counts (`counted.ts`).
+ * Owns: counts that are not added yet. Does not own: the sums (`Counts`), the counting rules (`counted.ts`).
  *
- * H1 Nobody waits for a count: `traced` changes maps, and nothing else.
- * H2 What could not be added is added later, once. It is lost only with the process, or beyond `MOST_SUMS`.
- * H3 `stop` adds what is left.
+ * STATS-1 Nothing waits for a count: counting only changes maps in memory.
+ * STATS-2 A failed write is retried and applied once. Counts are lost only with the process, or beyond `MOST_SUMS`.
+ * STATS-3 `stop` writes the rest.
  */
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import { getBucketStart } from '../../engine/ports/index.ts';
@@ -14,29 +14,29 @@ import { listCounts } from './counted.ts';
 import { piecesOf } from './tally.ts';
 import type { Tally } from './tally.ts';
 
-/** How often it is added, ms. */
+/** Flush interval, ms. */
 const FLUSH_MS = 1_000;
-/** So many sums at most wait to be added. */
+/** Maximum number of unwritten sums. */
 const MOST_SUMS = 100_000;
 
 export interface CounterOptions {
   counts: Pick<Counts, 'add'>;
   clock: Clock;
   log: Log;
-  /** Names this process; another one after every start. */
+  /** Identifies this process; different after every start. */
   node: NodeId;
-  /** So long hours are kept, ms. */
+  /** Retention of hourly sums, ms. */
   retentionMs: number;
 }
 
 export class CallCounter {
   readonly #options: CounterOptions;
-  /** By project and version; of each there are as many as minutes, and seldom more than one. */
+  /** Tallies by project and version, one per minute; seldom more than one. */
   #tallies = new Map<string, Map<string, Tally[]>>();
-  /** How many sums are in the tallies and in what waits. */
+  /** Number of sums in tallies and pending flushes. */
   #sums = 0;
   #isFull = false;
-  /** What is being added or could not be yet, oldest first. */
+  /** Pending flushes, oldest first. */
   readonly #waiting: Omit<Flush, 'now'>[] = [];
   #lastNumber = 0;
   #cancel: () => void = () => undefined;
@@ -47,7 +47,7 @@ export class CallCounter {
     this.#options = options;
   }
 
-  /** An event was applied (H1). */
+  /** Counts an applied event (STATS-1). */
   traced(record: CallRecord, entry: TraceEntry): void {
     const { sheets } = this.#tally(record, entry.at);
     listCounts(record, entry, (sheet, name) => {
@@ -58,7 +58,7 @@ export class CallCounter {
     });
   }
 
-  /** Begins to add from time to time. */
+  /** Starts flushing periodically. */
   start(): void {
     this.#cancel = this.#options.clock.after(FLUSH_MS, () => {
       void this.flush().finally(() => {
@@ -67,14 +67,14 @@ export class CallCounter {
     });
   }
 
-  /** Adds what is left (H3); what cannot be added now is lost. */
+  /** Flushes the rest (STATS-3); what cannot be written now is lost. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     await this.flush();
   }
 
-  /** Adds what was counted so far. Never rejects: what could not be added waits (H2). */
+  /** Flushes all counts. Never rejects: a failed flush stays pending (STATS-2). */
   flush(): Promise<void> {
     this.#adding = this.#adding.then(() => this.#add());
     return this.#adding;
@@ -95,7 +95,7 @@ export class CallCounter {
     }
   }
 
-  /** What was counted becomes flushes, which stay the same however often they are sent (K2). */
+  /** Turns tallies into flushes, which are identical at every retry (K2). */
   #takeTallies(): void {
     const { node, retentionMs } = this.#options;
     const tallies = [...this.#tallies.values()].flatMap((byVersion) => [...byVersion.values()].flat());
@@ -127,7 +127,7 @@ export class CallCounter {
     return tally;
   }
 
-  /** Found by one after the other: a text of both would be made, and looked up, for every event. */
+  /** Looks up project and version separately, to avoid building a key for every event. */
   #talliesOf(project: string, version: string): Tally[] {
     const byVersion = this.#tallies.get(project);
     const known = byVersion?.get(version);

@@ -1,11 +1,11 @@
 /**
- * Takes canaries back that do worse than their guards allow.
+ * Rolls back canaries that exceed their guards.
  *
- * Owns: when it looks. Does not own: what is too bad (`breach`), the counts, the deployments.
+ * Owns: the poll schedule. Does not own: the criteria (`breach`), the counts, the deployments.
  *
- * W1 Every node looks; of those that find the same one takes the canary back, and tells of it.
- * W2 A canary is judged by what has ended since it was shifted last, from the beginning of that minute on; where minutes
- *    are forgotten already, of that hour.
+ * GUARD-1 Every node checks; of those that find the same breach one rolls the canary back and reports it.
+ * GUARD-2 A canary is judged by the calls that ended since its last change, from the beginning of that minute; if minutes
+ *         have expired, of that hour.
  */
 import { breach } from '../management/index.ts';
 import type { Deployments, FlowRef, GuardedDeployment, Tally } from '../management/index.ts';
@@ -14,7 +14,7 @@ import type { Clock, Counts, Log } from '../../engine/ports/index.ts';
 import { ENDED, FAILED, HUNG_UP } from './counted.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
-/** How often it looks, ms. */
+/** Poll interval, ms. */
 const LOOK_MS = 2_000;
 
 export interface GuardsOptions {
@@ -22,11 +22,11 @@ export interface GuardsOptions {
   counts: Pick<Counts, 'sum'>;
   clock: Clock;
   log: Log;
-  /** Hears of every canary that this node takes back. */
+  /** Receives every canary that this node rolls back. */
   takenBack?: () => void;
 }
 
-/** How often things were so, by version and name. */
+/** Counts by version and name. */
 type Seen = (version: string, name: string) => number;
 
 export class Guards {
@@ -39,7 +39,7 @@ export class Guards {
     this.#options = options;
   }
 
-  /** Begins to look. */
+  /** Starts polling. */
   start(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
       this.#looking = this.look().finally(() => {
@@ -48,14 +48,14 @@ export class Guards {
     });
   }
 
-  /** Looks no more; resolves when what is under way is finished. */
+  /** Stops polling; resolves when the work in flight is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     await this.#looking;
   }
 
-  /** Looks at every guarded canary now. Never rejects: what cannot be seen now is looked at again. */
+  /** Checks every guarded canary now. Never rejects: a failed check is repeated at the next poll. */
   async look(): Promise<void> {
     try {
       for await (const one of this.#options.deployments.toGuarded()) await this.#judge(one, one.deployment);

@@ -1,4 +1,4 @@
-/** Everything that counts calls and goes by the counts, on one node. */
+/** Call statistics and canary guards of one node. */
 import { CallCounter } from './counter.ts';
 import type { CounterOptions } from './counter.ts';
 import { Guards } from './guards.ts';
@@ -13,17 +13,17 @@ interface StatsParts
 }
 
 export interface OpenedStats {
-  /** Hears of events. */
+  /** Receives events. */
   counter: CallCounter;
-  /** Reads what was counted. */
+  /** Reads the statistics. */
   stats: Stats;
-  /** Begins to add what is counted, and to look at canaries. */
+  /** Starts flushing and checking canaries. */
   start(): void;
-  /** Ends both; what was counted is added. */
+  /** Stops both and writes the remaining counts. */
   stop(): Promise<void>;
 }
 
-/** Puts the parts together; nothing is read or begun. */
+/** Connects the parts; nothing is read or started. */
 export function openStats(parts: StatsParts): OpenedStats {
   const counter = new CallCounter(parts);
   const guards = new Guards(parts);

@@ -1,4 +1,4 @@
-/** Sums by what they mean: the other side of `counted.ts`. Pure. */
+/** Interprets the sums that `counted.ts` names. Pure. */
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import type { Bucket, Sum } from '../../engine/ports/index.ts';
 import { BEGUN, BRIDGED, ENDED, FAILED, HUNG_UP } from './counted.ts';
@@ -6,7 +6,7 @@ import { BEGUN, BRIDGED, ENDED, FAILED, HUNG_UP } from './counted.ts';
 /** Sums of calls on one version, by name. */
 type Sums = Bucket['sums'];
 
-/** Those of several buckets, all together. */
+/** Adds up the sums of several buckets. */
 export function allOf(buckets: Iterable<Bucket>): Sums {
   const all = new Map<string, number>();
   for (const { sums } of buckets)
@@ -14,49 +14,49 @@ export function allOf(buckets: Iterable<Bucket>): Sums {
   return Object.fromEntries(all);
 }
 
-/** How many calls did what. */
+/** Counts of calls. */
 export interface CallSums {
   begun: number;
   ended: number;
-  /** Ended on an error path, or by a failure of the platform or of ours. */
+  /** Calls that ended on an error path, or because of a failure of the platform or the service. */
   failed: number;
-  /** The caller hung up on the flow, before any outcome and without having talked to anybody. */
+  /** Calls in which the caller hung up before any outcome and without being connected to anybody. */
   hungUp: number;
-  /** How often two people began to talk. */
+  /** Number of connections between two people. */
   bridged: number;
-  /** Why calls ended, as the platform told it. */
+  /** Number of calls by the end reason that the platform reported. */
   byReason: Record<string, number>;
-  /** Of 100 calls that ended; absent where none did. */
+  /** Percentage of ended calls; absent if none ended. */
   failedPercent?: number;
   hungUpPercent?: number;
 }
 
-/** How many calls came to an outcome. */
+/** Number of calls with an outcome. */
 export interface OutcomeSum {
   name: string;
   calls: number;
-  /** Of 100 calls that ended. */
+  /** Percentage of ended calls. */
   percent: number;
 }
 
-/** What happened in a step. */
+/** Counts of a step. */
 export interface StepSums {
-  /** Its name; of a step of another flow that this one runs: `flow/step`. */
+  /** Name of the step; steps of a nested flow are named `flow/step`. */
   step: string;
-  /** Absent where the version is not known any more. */
+  /** Absent if the version is no longer stored. */
   verb?: string;
   visits: number;
-  /** Outcome → how often the step ended with it. */
+  /** Outcome → number of times. */
   outcomes: Record<string, number>;
-  /** How often a question was not answered in time. */
+  /** Number of questions that were not answered in time. */
   noInput: number;
-  /** How often an answer fitted nothing. */
+  /** Number of answers that matched nothing. */
   noMatch: number;
 }
 
 const BY_REASON = `${ENDED} `;
 
-/** What calls came to. */
+/** Reads the counts of calls. */
 export function readCalls(sums: Sums): CallSums {
   const of = (name: string) => sums[name] ?? 0;
   const [ended, failed, hungUp] = [of(ENDED), of(FAILED), of(HUNG_UP)];
@@ -72,7 +72,7 @@ export function readCalls(sums: Sums): CallSums {
   };
 }
 
-/** What counts for the business, the most frequent first. */
+/** Reads the business outcomes, most frequent first. */
 export function readOutcomes(sums: Sums, ended: number): OutcomeSum[] {
   return Object.entries(sums)
     .map(([text, calls]) => ({ words: cut(text), calls }))
@@ -81,17 +81,17 @@ export function readOutcomes(sums: Sums, ended: number): OutcomeSum[] {
     .sort((one, other) => other.calls - one.calls || (one.name < other.name ? -1 : 1));
 }
 
-/** A step as the flow has it. */
+/** A step of the flow. */
 export type StepRow = Pick<StepSums, 'step' | 'verb'>;
 
-/** The steps of a flow in its order, then those of the flows that it runs. */
+/** Lists the steps of a flow in order, followed by those of the flows that it runs. */
 export function rowsOf(flow: CompiledFlow): StepRow[] {
   const rows = (part: FlowPart, before: string) =>
     Object.entries(part.steps).map(([step, { verb }]) => ({ step: before + step, verb }));
   return [...rows(flow, ''), ...Object.values(flow.flows).flatMap((part) => rows(part, `${part.name}/`))];
 }
 
-/** What happened in every step of the flow, in its order; where that is not known in that of names. */
+/** Reads the counts of every step, in the order of the flow; sorted by name if that is unknown. */
 export function readSteps(sums: readonly Sum[], rows: readonly StepRow[] = []): StepSums[] {
   const steps = new Map<string, StepSums>(rows.map((row) => [row.step, { ...row, ...nothing() }]));
   const found = sums.map(({ name, count }) => {
@@ -112,7 +112,7 @@ export function readSteps(sums: readonly Sum[], rows: readonly StepRow[] = []): 
   return [...steps.values()];
 }
 
-/** What stands before the first space, and behind it; steps have none in their names, outcomes may. */
+/** Splits at the first space; names of steps contain none, outcomes may. */
 function cut(text: string): [before: string, behind: string] {
   const at = text.indexOf(' ');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
@@ -122,7 +122,7 @@ function nothing(): Omit<StepSums, 'step' | 'verb'> {
   return { visits: 0, outcomes: {}, noInput: 0, noMatch: 0 };
 }
 
-/** To a tenth. */
+/** Rounded to a tenth. */
 function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10;
 }

@@ -1,4 +1,4 @@
-/** What calls of a flow have come to in a while, version by version: read from the sums of all nodes. */
+/** Reads statistics of a flow by version, from the sums of all nodes. */
 import { LRUCache } from 'lru-cache';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { Refusal } from '../management/index.ts';
@@ -9,16 +9,16 @@ import { allOf, readCalls, readOutcomes, rowsOf, readSteps } from './read-sums.t
 import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
-/** So many buckets are looked at, at most. */
+/** Maximum number of buckets. */
 const MOST_BUCKETS = 2_500;
-/** Of so many versions it is told, at most. */
+/** Maximum number of versions in the result. */
 const MOST_VERSIONS = 20;
-/** Of so many versions it is remembered which steps they have: a version never changes, and its text takes a millisecond to read. */
+/** Maximum number of versions whose steps are cached; reading one takes a millisecond. */
 const KEPT_VERSIONS = 100;
-/** What is looked at where nobody says how much, ms. */
+/** Default period, ms. */
 const USUAL_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
 
-/** What is asked for. */
+/** A query. */
 interface StatsQuery {
   project: string;
   flow: string;
@@ -28,36 +28,36 @@ interface StatsQuery {
   to?: number;
   /** Default: minutes for up to three hours that are not long ago, else hours. */
   bucket?: Width;
-  /** Only of these; default: all on which there were calls. */
+  /** Restricts the versions; default: all with calls. */
   versions?: readonly string[];
 }
 
-/** What calls on a version came to. */
+/** Statistics of a version. */
 export interface VersionStats {
   version: string;
   calls: CallSums;
-  /** By how often they were reached, the most first. */
+  /** Outcomes, most frequent first. */
   outcomes: OutcomeSum[];
   /** In the order of the flow. */
   steps: StepSums[];
-  /** In the order of time; none for a bucket in which nothing was counted. */
+  /** Ordered by time; empty buckets are omitted. */
   buckets: ({ at: number } & CallSums)[];
 }
 
 export interface FlowStats {
   flow: string;
-  /** From when on, ms since the epoch: the beginning of a bucket. */
+  /** Start, ms since the epoch: the beginning of a bucket. */
   from: number;
-  /** Until when, ms since the epoch. */
+  /** End, ms since the epoch. */
   to: number;
   bucket: Width;
-  /** Those with the most calls first; of at most 20. */
+  /** Versions with the most calls first; at most 20. */
   versions: VersionStats[];
 }
 
 export interface StatsOptions {
   counts: Pick<Counts, 'read' | 'sum'>;
-  /** Tells the order of the steps of a version. */
+  /** Provides the order of the steps of a version. */
   flows: Pick<FlowStore, 'getFlow'>;
   now: () => number;
 }
@@ -113,7 +113,7 @@ export class Stats {
   }
 }
 
-/** The span in whole buckets. */
+/** Rounds the period to whole buckets. */
 function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' | 'bucket'> {
   const { to = now } = query;
   const asked = query.from ?? to - USUAL_MS[query.bucket ?? 'hour'];

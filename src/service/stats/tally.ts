@@ -1,24 +1,24 @@
-/** What a node has counted and not added yet, and how that is added. */
+/** Counts of a node that are not written yet. */
 import { getBucketStart, getWidest, WIDTH_MS } from '../../engine/ports/index.ts';
 import type { BucketAddition, Sheet, Width } from '../../engine/ports/index.ts';
 
-/** So long minutes are kept, ms; hours as long as calls. */
+/** Retention of minutes, ms; hours are kept as long as calls. */
 export const MINUTES_KEPT_MS = 6 * WIDTH_MS.hour;
-/** So many sums are added at once, each to all buckets that hold it, so that calls do not wait behind them. */
+/** Maximum number of sums per write, each for all its buckets, so that calls do not wait. */
 const AT_ONCE = 250;
 
-/** What was counted of the calls of a flow on one version in one minute. */
+/** Counts of one version of a flow in one minute. */
 export interface Tally {
   project: string;
   flow: string;
   version: string;
-  /** When the minute begins, ms since the epoch. */
+  /** Start of the minute, ms since the epoch. */
   at: number;
   /** Sums by name. */
   sheets: Record<Sheet, Map<string, number>>;
 }
 
-/** Tallies as they are added: minutes, and the hours that they are part of, in pieces of a size that nobody waits for. */
+/** Splits tallies into writes of limited size, for minutes and the hours that contain them. */
 export function piecesOf(tallies: Iterable<Tally>, retentionMs: number): BucketAddition[][] {
   const pieces: BucketAddition[][] = [];
   let room = 0;
@@ -34,7 +34,7 @@ export function piecesOf(tallies: Iterable<Tally>, retentionMs: number): BucketA
   return pieces;
 }
 
-/** Every bucket that a tally adds to, in parts of at most so many sums. */
+/** Returns every bucket of a tally, split to at most this many sums. */
 function bucketsOf({ sheets, at, version, project, flow }: Tally, retentionMs: number): BucketAddition[] {
   const keptMs: Record<Width, number> = { minute: MINUTES_KEPT_MS, hour: retentionMs };
   return (['calls', 'steps'] as const).flatMap((sheet) => {

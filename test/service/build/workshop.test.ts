@@ -43,7 +43,7 @@ describe('the workshop', () => {
     expect(changes).toBe('no change that a caller notices\n');
   });
 
-  test('W1 refuses more than may wait, and does those that wait', async () => {
+  test('BUILD-1 refuses more than may wait, and does those that wait', async () => {
     const { workshop } = opened({ waiting: 1 });
     const first = workshop.do('shop', 'tryOut', small);
     const second = workshop.do('shop', 'tryOut', small);
@@ -52,7 +52,7 @@ describe('the workshop', () => {
     expect((await workshop.do('shop', 'tryOut', small)).hasErrors).toBe(false);
   });
 
-  test('W1 refuses what one project wants at once beyond its part, and has room for others then', async () => {
+  test('BUILD-1 refuses what one project wants at once beyond its part, and has room for others then', async () => {
     const { workshop } = opened({ waiting: 3, waitingOfProject: 1 });
     const done = [workshop.do('shop', 'tryOut', small), workshop.do('shop', 'tryOut', small)];
     await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('build_queue_full'));
@@ -62,7 +62,7 @@ describe('the workshop', () => {
     expect((await workshop.do('shop', 'tryOut', small)).hasErrors).toBe(false);
   });
 
-  test('W2 ends a job that takes too long, and does the next one', async () => {
+  test('BUILD-2 ends a job that takes too long, and does the next one', async () => {
     const { workshop, clock } = opened();
     const late = workshop.do('shop', 'tryOut', endless);
     const next = workshop.do('shop', 'tryOut', small);
@@ -71,7 +71,7 @@ describe('the workshop', () => {
     expect((await next).versions).toHaveLength(1);
   });
 
-  test('W2 ends a job that takes too much memory, and does the next one', async () => {
+  test('BUILD-2 ends a job that takes too much memory, and does the next one', async () => {
     const { workshop } = opened({ memoryMb: 48 });
     const many = Array.from({ length: 150 }, (_, at) => [`${at}.flow.yaml`, flowOfSteps(200, `bench-${at}`)]);
     const late = workshop.do('shop', 'tryOut', Object.fromEntries(many) as Record<string, string>);
@@ -82,7 +82,7 @@ describe('the workshop', () => {
     expect((await workshop.do('shop', 'tryOut', small)).versions).toHaveLength(1);
   });
 
-  test('W3 waits for the next job for a while, and begins anew after it', async () => {
+  test('BUILD-3 waits for the next job for a while, and begins anew after it', async () => {
     const { workshop, clock } = opened({ idleMs: 7 });
     await workshop.do('shop', 'tryOut', small);
     expect(clock.waits(7)).toBe(true);

@@ -1,4 +1,4 @@
-/** CDRs on their way to a sink: F1 to F3 of src/service/cdrs/feed.ts. */
+/** CDRs on their way to a sink: CDR-1 to CDR-3 of src/service/cdrs/feed.ts. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
 import { CdrFeed } from '../../../src/service/cdrs/index.ts';
@@ -94,7 +94,7 @@ describe('every call that has ended', () => {
     expect(sink.ids).toEqual(idsOf(...names));
   });
 
-  test('F3 waits for a sink that does not take it, ever longer, and comes then', async () => {
+  test('CDR-3 waits for a sink that does not take it, ever longer, and comes then', async () => {
     const { feedTo, end, pass, told, log } = scene();
     const sink = new TestSink();
     sink.failures = 3;
@@ -110,7 +110,7 @@ describe('every call that has ended', () => {
     expect(log.of('warn')).toHaveLength(3);
   });
 
-  test('F1 comes again where the node died before it noted what it had brought', async () => {
+  test('CDR-1 comes again where the node died before it noted what it had brought', async () => {
     const memory = openMemoryStore();
     const { feedTo, end, clock } = scene(memory);
     const sink = new TestSink();
@@ -162,7 +162,7 @@ describe('every call that has ended', () => {
 });
 
 describe('of several nodes', () => {
-  test('F2 one brings them, and another goes on when it has stopped', async () => {
+  test('CDR-2 one brings them, and another goes on when it has stopped', async () => {
     const { feedTo, end, pass } = scene();
     const [one, two] = [new TestSink(), new TestSink()];
     await end('a');
@@ -180,7 +180,7 @@ describe('of several nodes', () => {
     expect([one.ids, two.ids]).toEqual([idsOf('a', 'b'), idsOf('c')]);
   });
 
-  test('F2 another goes on when the first is gone without a word', async () => {
+  test('CDR-2 another goes on when the first is gone without a word', async () => {
     const { store, feedTo, end, clock } = scene();
     const gone = { after: '', node: 'gone', until: clock.now() + 15_000 };
     await store.registry.write([{ kind: 'cdr-feeds', id: 'test', was: 0, json: JSON.stringify(gone) }]);

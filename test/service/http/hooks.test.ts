@@ -243,7 +243,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a token that two projects have opens each its own, as long as it holds there (B1)', () => {
+test('a token that two projects have opens each its own, as long as it holds there (HOOK-2)', () => {
   const hooks = new Hooks();
   const [one, other] = [projectId('one'), projectId('other')];
   const digest = hookDigest(TOKEN);

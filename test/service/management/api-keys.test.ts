@@ -39,7 +39,7 @@ describe('a key', () => {
     ['invalid_expiry', { expiresAt: NOW - 1 }],
     ['unknown_project', { grants: [...wanted.grants, { project: 'bank', role: 'viewer' }] }],
     ['unknown_project', { grants: [{ project: '__proto__', role: 'viewer' }] }],
-  ])('K3 is refused with %s where it would open nothing: %j', async (code, key) => {
+  ])('KEY-3 is refused with %s where it would open nothing: %j', async (code, key) => {
     await expect(scene(key)).rejects.toMatchObject({ code });
   });
 
@@ -49,7 +49,7 @@ describe('a key', () => {
     expect(await keys.verify(token, NOW + 1_000)).toBeUndefined();
   });
 
-  test('K1 opens nothing once it is revoked, even where it was right before', async () => {
+  test('KEY-1 opens nothing once it is revoked, even where it was right before', async () => {
     const { registry, keys, id, token } = await scene();
     const elsewhere = new ApiKeys(registry, cheapSecrets);
     expect(await elsewhere.verify(token, NOW)).toBeDefined();

@@ -20,7 +20,7 @@ describe('a deployment', () => {
     expect(share(live, 'v1')).toBe(1);
   });
 
-  test('D1 gives a canary its share, and a call always the same version', () => {
+  test('DEPLOY-1 gives a canary its share, and a call always the same version', () => {
     const tried = tryOut(live, { version: 'v2', percent: 20 }, touch(2));
     expect(share(tried, 'v2')).toBeGreaterThan(0.17);
     expect(share(tried, 'v2')).toBeLessThan(0.23);
@@ -28,13 +28,13 @@ describe('a deployment', () => {
     expect(share(tryOut(tried, { version: 'v2', percent: 0 }, touch(3)), 'v2')).toBe(0);
   });
 
-  test('D1 a call that was the canary’s stays so when the share grows', () => {
+  test('DEPLOY-1 a call that was the canary’s stays so when the share grows', () => {
     const some = tryOut(live, { version: 'v2', percent: 20 }, touch(2));
     const more = tryOut(live, { version: 'v2', percent: 60 }, touch(3));
     for (const call of calls) if (versionFor(some, call) === 'v2') expect(versionFor(more, call)).toBe('v2');
   });
 
-  test('D2 what is scheduled takes effect at its time', () => {
+  test('DEPLOY-2 what is scheduled takes effect at its time', () => {
     const planned: Deployment = { ...live, scheduled: { version: 'v2', at: 100 } };
     expect(applySchedule(planned, 99).live).toBe('v1');
     expect(applySchedule(planned, 100)).toMatchObject({ live: 'v2', history: ['v1'], changedAt: 100 });

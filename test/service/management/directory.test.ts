@@ -90,7 +90,7 @@ test('a directory follows a route and a deployment of any project that it knows'
   expect(await flowOf()).toBe('other');
 });
 
-test('N1 what a refresh read before a change does not take the place of what a later one has read', async () => {
+test('DIRECTORY-1 what a refresh read before a change does not take the place of what a later one has read', async () => {
   const { registry, held, directory, flowOf } = scene();
   await registry.write([route('desk', 0), deployment('desk'), deployment('other')]);
   expect(await flowOf()).toBe('desk');

@@ -115,7 +115,7 @@ describe('a limit on calls at once that several nodes keep', () => {
     { maxLength: 400, size: 'max' },
   );
 
-  test('Q4 is exceeded only by calls that a node could not know of, and never beyond the limit times the nodes', async () => {
+  test('QUOTA-4 is exceeded only by calls that a node could not know of, and never beyond the limit times the nodes', async () => {
     await fc.assert(
       fc.asyncProperty(
         steps,
@@ -230,7 +230,7 @@ describe('a limit on calls at once', () => {
     expect(quotas.admits('shop', id(2))).toBe(true);
   });
 
-  test('Q3 is not told by a count that a call overtook, unless that goes on', async () => {
+  test('QUOTA-3 is not told by a count that a call overtook, unless that goes on', async () => {
     const quotas = await quotasOf(2);
     for (const late of [false, true]) {
       if (late) clock.pass(6_000);

@@ -182,7 +182,7 @@ describe.each([
     },
   );
 
-  test('is placed once by several nodes that look at the same time (P2)', async () => {
+  test('is placed once by several nodes that look at the same time (PLANNED-2)', async () => {
     const { clock, calls, plan, caller, another, log } = sceneOn(await opened());
     for (let at = 0; at < 70; at += 1) await plan({ at: clock.now() + 1 + (at % 7) });
     clock.pass(MINUTE);
@@ -195,7 +195,7 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
-    'whose node is gone just %s the call was there is taken up by another one (P2)',
+    'whose node is gone just %s the call was there is taken up by another one (PLANNED-2)',
     async (when) => {
       const { clock, calls, plan, caller, another } = sceneOn(await opened());
       const { id } = await plan();
@@ -290,7 +290,7 @@ describe('a planned call', () => {
     expect(reported).toEqual(['placed default', 'answered default']);
   });
 
-  test('for which there is no room in time is missed, as is one whose time nobody was there (P4)', async () => {
+  test('for which there is no room in time is missed, as is one whose time nobody was there (PLANNED-4)', async () => {
     const { calls, clock, plan, look } = sceneOn(await onSqlite());
     calls.before = refusal('too_many_calls', true);
     const first = await plan();
@@ -303,7 +303,7 @@ describe('a planned call', () => {
     expect(calls.placed).toEqual([]);
   });
 
-  test('whose record may have been forgotten is not placed again, and its result is unknown (P4)', async () => {
+  test('whose record may have been forgotten is not placed again, and its result is unknown (PLANNED-4)', async () => {
     const { calls, clock, plan, look } = sceneOn(await onSqlite());
     const { id } = await plan();
     await look(id);
@@ -313,7 +313,7 @@ describe('a planned call', () => {
     expect(calls.placed).toHaveLength(1);
   });
 
-  test('that is taken back before it could be placed is over soon, without a call (P4)', async () => {
+  test('that is taken back before it could be placed is over soon, without a call (PLANNED-4)', async () => {
     const { calls, clock, plan, look, plannedCalls } = sceneOn(await onSqlite());
     calls.before = refusal('too_many_calls', true);
     const { id } = await plan();

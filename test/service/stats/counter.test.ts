@@ -53,7 +53,7 @@ function scene(wrap: (add: Counts['add']) => Counts['add'] = (add) => add) {
 }
 
 describe('a counter', () => {
-  test('H1 adds nothing while calls go on, and all of it a little later', async () => {
+  test('STATS-1 adds nothing while calls go on, and all of it a little later', async () => {
     const { counter, clock, happens, sums, flushes } = scene();
     counter.start();
     for (let times = 0; times < 3; times += 1) happens([visit('hello')]);
@@ -104,7 +104,7 @@ describe('a counter', () => {
     ]);
   });
 
-  test('H2 adds once what could not be added at first, and what came since after it', async () => {
+  test('STATS-2 adds once what could not be added at first, and what came since after it', async () => {
     const { counter, happens, sums, log } = scene((add) => failingFirst(2, add));
     happens([visit('hello')]);
     await counter.flush();
@@ -119,7 +119,7 @@ describe('a counter', () => {
     ]);
   });
 
-  test('H2 adds once what was added without an answer', async () => {
+  test('STATS-2 adds once what was added without an answer', async () => {
     const { counter, happens, sums } = scene((add) => losingFirst(add));
     happens([visit('hello')]);
     await counter.flush();
@@ -127,7 +127,7 @@ describe('a counter', () => {
     expect(await sums()).toEqual(['v1 visit hello=1']);
   });
 
-  test('H2 counts no more sums than it has room for, says so once, and goes on when there is room', async () => {
+  test('STATS-2 counts no more sums than it has room for, says so once, and goes on when there is room', async () => {
     let isAway = true;
     const { counter, happens, log, sums } = scene((add) => (flush) => {
       if (isAway) return Promise.reject(new Error('away'));
@@ -157,7 +157,7 @@ describe('a counter', () => {
     expect(await sums()).toHaveLength(5_000);
   });
 
-  test('H3 adds what is left when it stops, and nothing by itself from then on', async () => {
+  test('STATS-3 adds what is left when it stops, and nothing by itself from then on', async () => {
     const { counter, clock, happens, sums, flushes } = scene();
     counter.start();
     happens([visit('hello')]);

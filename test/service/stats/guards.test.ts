@@ -191,7 +191,7 @@ describe('a canary', () => {
     expect((await scene.deployment()).canary).toBeDefined();
   });
 
-  test('W2 is judged by what ended since it was shifted last', async () => {
+  test('GUARD-2 is judged by what ended since it was shifted last', async () => {
     const scene = await trying();
     await scene.ends(1, { ended: 100, failed: 100 });
     scene.clock.pass(5 * 60_000);
@@ -201,7 +201,7 @@ describe('a canary', () => {
     expect((await scene.deployment()).canary?.percent).toBe(60);
   });
 
-  test('W2 is judged by hours once minutes are forgotten', async () => {
+  test('GUARD-2 is judged by hours once minutes are forgotten', async () => {
     const scene = await trying();
     scene.clock.pass(7 * 3_600_000);
     await scene.ends(1, { ended: 30, failed: 30 }, 'hour');
@@ -209,7 +209,7 @@ describe('a canary', () => {
     expect((await scene.deployment()).takenBack).toBeDefined();
   });
 
-  test('W1 is taken back once, however many nodes find out at the same time', async () => {
+  test('GUARD-1 is taken back once, however many nodes find out at the same time', async () => {
     const scene = await trying();
     await scene.ends(1, { ended: 100, failed: 100 });
     await Promise.all([1, 2, 3, 4].map(() => scene.guards().look()));

@@ -158,7 +158,7 @@ describe('a key that could open nothing is not made:', () => {
   });
 });
 
-test('A4 lists across projects hold what somebody may see, page by page', async () => {
+test('ACCESS-4 lists across projects hold what somebody may see, page by page', async () => {
   const { admin, as } = await openApi({}, secretsOfProject);
   for (const id of ['bank', 'shop', 'zoo'])
     expect((await admin('PUT', `/projects/${id}`, aProject)).status).toBe(201);
@@ -194,7 +194,7 @@ test('A4 lists across projects hold what somebody may see, page by page', async 
   expect(page.body).toMatchObject({ items: [{ project: 'shop', action: 'project.put' }] });
 });
 
-test('A3 what goes on for long learns that its key was revoked, or may less than before', async () => {
+test('ACCESS-3 what goes on for long learns that its key was revoked, or may less than before', async () => {
   const grantOf = (role: Role, project = 'shop'): Principal => ({
     id: 'key:a',
     name: 'a',

@@ -70,7 +70,7 @@ describe('a stream', () => {
     );
   });
 
-  test('R2 is cut off for who takes nothing, however much happens', async () => {
+  test('STREAM-2 is cut off for who takes nothing, however much happens', async () => {
     const { open, teller, untilSeen } = scene();
     const { stream } = await open();
     // As much as is asked for at first is made ready, and then nobody takes it.
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(stream.readableLength).toBeLessThan(1_000_000);
   });
 
-  test('R3 ends after a while, and when the service is about to end', async () => {
+  test('STREAM-3 ends after a while, and when the service is about to end', async () => {
     const { open, untilSeen, drain, clock } = scene();
     const [one, other] = [await open(), await open()];
     const from = clock.now();
@@ -95,7 +95,7 @@ describe('a stream', () => {
     await untilSeen(() => other.stream.readableEnded);
   });
 
-  test('R4 tells nothing more, and ends, once its reader may watch no more', async () => {
+  test('STREAM-4 tells nothing more, and ends, once its reader may watch no more', async () => {
     const { access, open, teller, untilSeen, clock } = scene();
     const { stream, texts, read } = await open();
     read();
@@ -110,7 +110,7 @@ describe('a stream', () => {
     expect(texts.join('')).not.toContain('default.2');
   });
 
-  test('R4 tells nothing while nobody can say whether its reader may watch, and goes on then', async () => {
+  test('STREAM-4 tells nothing while nobody can say whether its reader may watch, and goes on then', async () => {
     const { access, open, teller, untilSeen, log, clock } = scene();
     const { texts, read } = await open();
     read();
@@ -166,7 +166,7 @@ test('only so many watch on a node, and of one project, and a place is free once
 });
 
 describe('what is to be told', () => {
-  test('L1 is not even written where nobody watches', async () => {
+  test('LIVE-1 is not even written where nobody watches', async () => {
     const { teller, untilSeen, feed } = scene();
     let asked = 0;
     let added = 0;
@@ -178,7 +178,7 @@ describe('what is to be told', () => {
     expect({ asked, added }).toEqual({ asked: 1, added: 0 });
   });
 
-  test('L2 is little where nobody watched a moment ago, and who comes then learns of the gap', async () => {
+  test('LIVE-2 is little where nobody watched a moment ago, and who comes then learns of the gap', async () => {
     const { teller, untilSeen, feed } = scene();
     const isOpen = feed.isOpen.bind(feed);
     let hasAsked = false;
@@ -202,7 +202,7 @@ describe('what is to be told', () => {
     expect(await feed.read('default', first.at(-1)?.id ?? '', 10_000)).toHaveLength(1_000);
   });
 
-  test('L2 is a gap for whoever watches a project of which something could not be told, whatever is told of others meanwhile', async () => {
+  test('LIVE-2 is a gap for whoever watches a project of which something could not be told, whatever is told of others meanwhile', async () => {
     const { teller, feed } = scene();
     const from = await feed.open('default');
     await feed.open('shop');
@@ -223,7 +223,7 @@ describe('what is to be told', () => {
     ]);
   });
 
-  test('L2 is bounded while the feed is slow, and the rest is a gap', async () => {
+  test('LIVE-2 is bounded while the feed is slow, and the rest is a gap', async () => {
     const { teller, feed } = scene();
     const from = await feed.open('default');
     for (let number = 0; number < 5_500; number += 1) told(teller, number);
