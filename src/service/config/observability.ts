@@ -3,7 +3,7 @@ import { SWITCH } from './facts.ts';
 import type { SettingFacts } from './facts.ts';
 import { isSet, parsePort, parseWord } from './values.ts';
 
-/** Where CDRs are delivered, and what they mask. */
+/** Delivery targets of CDRs, and what they mask. */
 interface CdrSettings {
   /** Path of the file to which they are appended. */
   file?: string;

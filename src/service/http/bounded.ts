@@ -1,6 +1,6 @@
 /** Limits how many values a label of a metric takes, so that no flow or stranger makes the number of series grow without end. */
 
-/** What stands for every value beyond the limit. */
+/** Label value for everything beyond the limit. */
 export const OTHER = 'other';
 
 /** Lets the first `most` values through and turns every further one into `other`. */
