@@ -106,7 +106,7 @@ export class ProjectsAtWork {
     } catch (error) {
       log.error(
         { project: id, err: error },
-        'cannot read the secrets of the project; it cannot control calls on this node',
+        'cannot read project secrets; calls cannot be controlled on this node',
       );
       return { revision };
     }

@@ -237,6 +237,6 @@ function convertError(error: unknown, refused: Refused): Problem {
   if (statusCode !== undefined && statusCode < 500)
     return new Problem('bad_request', 'the request is malformed', statusCode);
   const path = url.split('/').slice(0, 3).join('/');
-  log.error({ err: error, path, requestId }, 'request failed because of an internal error');
+  log.error({ err: error, path, requestId }, 'request failed: internal error');
   return new Problem('internal', 'internal error');
 }

@@ -122,7 +122,7 @@ describe('the log', () => {
     const answer = await api(scene, '/projects/default/campaigns/broken', brought('mine'));
     expect(answer).toMatchObject({ status: 500, id: 'mine', problem: { requestId: 'mine' } });
     expect(lineOf(scene, 'mine')).toMatchObject([
-      { level: 'error', message: 'request failed because of an internal error' },
+      { level: 'error', message: 'request failed: internal error' },
     ]);
   });
 
