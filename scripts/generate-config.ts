@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
-import { factsOf, flagOf, keyOf, settingNames, variableOf } from '../src/service/config/settings.ts';
+import { factsOf, toFlag, toConfigKey, settingNames, toVariable } from '../src/service/config/settings.ts';
 import type { SettingFacts } from '../src/service/config/facts.ts';
 import type { Setting } from '../src/service/config/settings.ts';
 import { prose, table } from './reference/markdown.ts';
@@ -24,7 +24,7 @@ function pretty(text: string, parser: 'json' | 'markdown'): Promise<string> {
 }
 
 function schema(): object {
-  const properties = Object.fromEntries(settingNames.map((setting) => [keyOf(setting), propertyOf(setting)]));
+  const properties = Object.fromEntries(settingNames.map((setting) => [toConfigKey(setting), propertyOf(setting)]));
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'config.schema.json',
@@ -66,11 +66,11 @@ function withTable(text: string): string {
   if (before === undefined || after === undefined) throw new Error(`${page} has no place for the settings`);
   const rows = settingNames.map((setting) => {
     const facts = factsOf(setting);
-    const flag = flagOf(setting);
+    const flag = toFlag(setting);
     return [
-      `\`${keyOf(setting)}\``,
+      `\`${toConfigKey(setting)}\``,
       flag === undefined ? '' : `\`${flag}\``,
-      `\`${variableOf(setting)}\``,
+      `\`${toVariable(setting)}\``,
       facts.isRequired === true ? 'must be set' : defaultOf(facts, '', ''),
       prose(facts.means),
     ];

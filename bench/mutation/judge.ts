@@ -1,8 +1,8 @@
 /** Asks the tools for what is wrong with a mutant, the quickest one first. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
-import type { OtherFlows } from '../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
+import type { FlowCatalogue } from '../../src/language/compiler/index.ts';
 import { createFileReader, findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
 import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { prove } from '../../src/verification/prove/index.ts';
@@ -19,7 +19,7 @@ export interface Verdict {
 
 /** Judges the mutants of some samples. */
 export function judgeOf(samples: readonly Sample[]): (mutant: Mutant) => Verdict {
-  const others = otherFlows(samples);
+  const others = createFlowCatalogue(samples);
   const originals = new Map(
     samples.map((sample) => [sample.file, meaningOf(compiled(sample, others).flow)] as const),
   );
@@ -45,7 +45,7 @@ export function judgeOf(samples: readonly Sample[]): (mutant: Mutant) => Verdict
   };
 }
 
-function compiled({ file, text }: Sample, others: OtherFlows): Compilation {
+function compiled({ file, text }: Sample, others: FlowCatalogue): Compilation {
   return compileFlow({ file, text, read: createFileReader(file) }, { others });
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { noOtherFlows } from '../../src/language/compiler/types.ts';
+import { EMPTY_CATALOGUE } from '../../src/language/compiler/types.ts';
 import { verbs } from '../../src/language/compiler/verbs/index.ts';
 import type { Outcome } from '../../src/language/compiler/types.ts';
 import { HANGUP } from '../../src/language/model/index.ts';
@@ -66,7 +66,7 @@ export function readDescription(description: string): { does: string; meanings: 
 function outcomesOf(name: string): Outcome[] {
   const verb = verbs.get(name);
   const bodies = [undefined, ...exampleFiles().flatMap((file) => bodiesIn(file, name))];
-  const outcomes = bodies.flatMap((body) => verb?.outcomes(body as never, noOtherFlows) ?? []);
+  const outcomes = bodies.flatMap((body) => verb?.listOutcomes(body as never, EMPTY_CATALOGUE) ?? []);
   const own = outcomes.filter((outcome) => 'goto' in outcome).slice(0, 1);
   return [
     ...own,

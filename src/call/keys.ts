@@ -1,7 +1,7 @@
 /** Interprets keys for the step that waits for them (R4, R9). Pure functions over strings. */
 import type { Accepts } from '../language/model/index.ts';
-import { valueOfKeys } from './spoken/reading.ts';
-import type { Asked } from './spoken/reading.ts';
+import { readKeyedValue } from './spoken/reading.ts';
+import type { InputContext } from './spoken/reading.ts';
 
 /** Stands for one key that is not kept: so many of them tell how many keys there were (I7). No choice of a flow can begin with it. */
 const MASKED_KEY = '•';
@@ -32,13 +32,13 @@ export interface Decision {
 }
 
 /** Decides what the keys mean; `more` when a longer input may still come. */
-export function decide(accepts: Accepts, pressed: Pressed, asked: Asked = NOWHERE): Decision {
+export function decide(accepts: Accepts, pressed: Pressed, asked: InputContext = NOWHERE): Decision {
   return accepts.kind === 'keys'
     ? decideKeys(accepts.keys, pressed)
     : decideDigits({ ...accepts, asked }, pressed);
 }
 
-const NOWHERE: Asked = { language: '', ownNumber: '' };
+const NOWHERE: InputContext = { language: '', ownNumber: '' };
 
 /** The longest candidate wins, so a candidate that could still grow into another waits (R4). */
 function decideKeys(keys: string[], { digits, final }: Pressed): Decision {
@@ -65,7 +65,7 @@ export function overhear(keys: string[], digits: string, final: boolean): { as: 
   return { as: 'nothing', rest: '' };
 }
 
-type AcceptsDigits = Extract<Accepts, { kind: 'digits' }> & { asked: Asked };
+type AcceptsDigits = Extract<Accepts, { kind: 'digits' }> & { asked: InputContext };
 
 /** A star is a decimal point behind a digit. */
 const WHOLE = /^\d*/;
@@ -122,7 +122,7 @@ function withLostZeros({ min, max }: AcceptsDigits, { digits, lossy }: Pressed):
 
 function complete(accepts: AcceptsDigits, digits: string): Decision {
   const { min, reading, asked } = accepts;
-  const value = digits.length < min ? undefined : reading ? valueOfKeys(reading, digits, asked) : digits;
+  const value = digits.length < min ? undefined : reading ? readKeyedValue(reading, digits, asked) : digits;
   if (value === undefined || !fitsPattern(accepts, value)) return { as: 'no_match', digits };
   return { as: 'filled', digits, ...(reading && { value }) };
 }

@@ -13,7 +13,7 @@ import type {
 import type { Media, Speech } from './commands.ts';
 import { checkLength, COSTS, spend } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
-import { escapeXml, playsOf } from './spoken/spoken.ts';
+import { escapeXml, toPlays } from './spoken/spoken.ts';
 import type { Piece, SpokenPart, Utterance } from './spoken/spoken.ts';
 import { spendBudget } from './workload.ts';
 
@@ -85,7 +85,7 @@ export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContex
   spendBudget(context, (budget) => {
     spend(budget, Math.ceil(chars / COSTS.charsPerScan));
   });
-  return heard.flatMap((one) => ('parts' in one ? playsOf(one) : [one]));
+  return heard.flatMap((one) => ('parts' in one ? toPlays(one) : [one]));
 }
 
 function countUtterance(one: Media | Utterance): number {

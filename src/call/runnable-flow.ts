@@ -16,7 +16,7 @@ import type {
   EventObject,
   ExecutableActionObject,
 } from 'xstate';
-import { createExpressions, secretNames } from '../language/model/index.ts';
+import { createExpressions, listSecretNames } from '../language/model/index.ts';
 import type { Action, CompiledFlow, Delay, FlowPart } from '../language/model/index.ts';
 import { KnownWays } from './known-ways.ts';
 import type { Operation, End, RecordedOperation } from './known-ways.ts';
@@ -114,7 +114,7 @@ function runnablePart(
     flow,
     limits,
     expressions: createExpressions(names),
-    secrets: secretNames(names),
+    secrets: listSecretNames(names),
     env,
   };
   const machine = createStepper(flow);

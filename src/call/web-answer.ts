@@ -1,5 +1,5 @@
 /** Judges the answers of web services, and decides about retries. */
-import { LONGEST_PAUSE_MS, pauseAfter } from '../language/model/index.ts';
+import { MAX_PAUSE_MS, computePause } from '../language/model/index.ts';
 import { formatReason } from './note-text.ts';
 import type { Reason } from './notes.ts';
 import type { WebAnswer } from './web.ts';
@@ -41,7 +41,7 @@ export function judgeAnswer(answer: WebAnswer | undefined, at: number): Verdict 
 export function findPause(verdict: Verdict, attempt: number): number | undefined {
   if (verdict.outcome === 'ok' || !verdict.isPassing) return undefined;
   const { notBeforeMs = 0 } = verdict;
-  return notBeforeMs > LONGEST_PAUSE_MS ? undefined : Math.max(notBeforeMs, pauseAfter(attempt));
+  return notBeforeMs > MAX_PAUSE_MS ? undefined : Math.max(notBeforeMs, computePause(attempt));
 }
 
 function toFailure(code: Extract<WebAnswer, { failed: string }>['failed'], detail?: string): Verdict {

@@ -1,6 +1,6 @@
 /** The command line's table of contents. Each command is one file that adds itself to the program. */
 import { Command } from 'commander';
-import { packageVersion } from '../service/config/package-version.ts';
+import { readPackageVersion } from '../service/config/package-version.ts';
 import type { Io } from './shared/io.ts';
 
 type Register = (program: Command, io: Io) => void;
@@ -55,7 +55,7 @@ const needAll = ['completion'];
 export async function buildProgram(io: Io, wanted = ''): Promise<Command> {
   const program = new Command('ringflow')
     .description('Call flows in YAML: check them, test them, talk to them, run them.')
-    .version(packageVersion())
+    .version(readPackageVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {

@@ -25,7 +25,7 @@ import type { CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Secrets } from '../engine/ports/index.ts';
 import { BuildWorkers } from './build/index.ts';
-import { cannotListen } from './http/index.ts';
+import { explainListenError } from './http/index.ts';
 
 /** Maximum time that a draining node waits for load balancers to notice, ms. */
 const MAX_NOTICE_MS = 15_000;
@@ -59,7 +59,7 @@ interface ServiceOptions extends ServerSettings {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
-  const service = await assemble(options);
+  const service = await createParts(options);
   const { engine, projects, readiness, address } = service;
   const parts = listParts(options, service);
   const stop = async (graceMs = config.drainMs) => {
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await startParts(parts);
   } catch (error) {
     await stop();
-    throw cannotListen(error, config) ?? error;
+    throw explainListenError(error, config) ?? error;
   }
   const { voice: hookUrl, ...noticeUrls } = projects.hookUrls(DEFAULT_PROJECT);
   return { engine, url: address.listening, hookUrl, noticeUrls, stop: () => stop(), drain };
@@ -157,10 +157,10 @@ async function deployFlows(engine: Engine, { config, flows }: Pick<ServiceOption
   for (const [number, flow] of config.messageRoutes) engine.flows.routeMessages(number, flow);
 }
 
-type Assembled = Awaited<ReturnType<typeof assemble>>;
+type Assembled = Awaited<ReturnType<typeof createParts>>;
 
 /** Creates every part and connects them; nothing is started. */
-async function assemble(options: ServiceOptions) {
+async function createParts(options: ServiceOptions) {
   const { config, log } = options;
   const address = { base: config.publicUrl ?? '', listening: '' };
   const kept = await openStores(config, log);
@@ -191,7 +191,7 @@ async function assemble(options: ServiceOptions) {
     inUse: (project) => findUse(store, project),
   });
   management.roster.follow((enrolled) => {
-    projects.enrol(enrolled);
+    projects.applyProjects(enrolled);
   });
   const readiness = { isDraining: false };
   const isDraining = () => readiness.isDraining;
@@ -212,7 +212,7 @@ async function assemble(options: ServiceOptions) {
     observed,
     reports: { stats, live },
     workshop: options.workshop ?? new BuildWorkers({ clock: systemClock }),
-    nodeState: { isDraining, projects: () => [DEFAULT_PROJECT, ...management.roster.ids()] },
+    nodeState: { isDraining, projects: () => [DEFAULT_PROJECT, ...management.roster.listIds()] },
     newId: randomUUID,
   };
   const server = createServer(options, parts);

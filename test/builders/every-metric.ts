@@ -1,7 +1,7 @@
 /** Every metric that a service tells, whether anything has happened or not. */
 import {
   CallMetrics,
-  newRegistry,
+  createRegistry,
   ServiceMetrics,
   buildServer,
   Hooks,
@@ -22,10 +22,10 @@ export interface EveryMetric {
 /** Builds a server that tells all it can and asks it. */
 export async function everyMetric(): Promise<EveryMetric> {
   const clock = new HandClock();
-  const registry = newRegistry();
-  new CallMetrics(registry, clock).follow(() => ['default']);
+  const registry = createRegistry();
+  new CallMetrics(registry, clock).initializeRefusals(() => ['default']);
   const service = new ServiceMetrics(registry);
-  service.hitLimit('body', undefined);
+  service.countLimitHit('body', undefined);
   const server = buildServer({
     intake: {
       receive: () => Promise.resolve('applied'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRealDate, valueOfKeys, valueOfSpeech } from '../../src/call/spoken/reading.ts';
+import { isRealDate, readKeyedValue, readSpokenValue } from '../../src/call/spoken/reading.ts';
 import type { Reading } from '../../src/language/model/index.ts';
 import { scaleRuns } from '../setup/property-runs.ts';
 
@@ -11,13 +11,13 @@ type Case = [entered: string, value: string | undefined, language?: string];
 
 function keyed(reading: Reading, cases: Case[]): void {
   test.each(cases)('keys %s: %s %s', (keys, value, language = 'en-US') => {
-    expect(valueOfKeys(reading, keys, asked(language))).toBe(value);
+    expect(readKeyedValue(reading, keys, asked(language))).toBe(value);
   });
 }
 
 function said(reading: Reading, cases: Case[]): void {
   test.each(cases)('"%s": %s %s', (text, value, language = 'en-US') => {
-    expect(valueOfSpeech(reading, text, asked(language))).toBe(value);
+    expect(readSpokenValue(reading, text, asked(language))).toBe(value);
   });
 }
 
@@ -221,7 +221,7 @@ describe('a phone number', () => {
   ]);
 
   test('without a country and on a line that has none, a national number is none', () => {
-    expect(valueOfKeys({ type: 'phone' }, '030231251', { language: 'de-DE', ownNumber: 'sip:a@b' })).toBe(
+    expect(readKeyedValue({ type: 'phone' }, '030231251', { language: 'de-DE', ownNumber: 'sip:a@b' })).toBe(
       NONE,
     );
   });
@@ -318,7 +318,7 @@ describe('whatever is entered', () => {
   test('what is said is a value in its form, or none', () => {
     fc.assert(
       fc.property(reading, fc.array(piece, { maxLength: 6 }), language, (one, pieces, tongue) => {
-        const value = valueOfSpeech(one, pieces.join(' '), asked(tongue));
+        const value = readSpokenValue(one, pieces.join(' '), asked(tongue));
         if (value !== undefined) expect(value).toMatch(forms[one.type]);
       }),
       { numRuns: scaleRuns(200) },
@@ -333,7 +333,7 @@ describe('whatever is entered', () => {
     });
     fc.assert(
       fc.property(reading, keys, language, (one, pressed, tongue) => {
-        const value = one.type === 'digits' ? '1' : valueOfKeys(one, pressed, asked(tongue));
+        const value = one.type === 'digits' ? '1' : readKeyedValue(one, pressed, asked(tongue));
         if (value !== undefined) expect(value).toMatch(forms[one.type]);
       }),
       { numRuns: scaleRuns(200) },

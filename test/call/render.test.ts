@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { renderPrompt } from '../../src/call/render.ts';
 import type { Media } from '../../src/call/index.ts';
-import { createExpressions, ExpressionError, templateOf } from '../../src/language/model/index.ts';
+import { createExpressions, ExpressionError, parseTemplate } from '../../src/language/model/index.ts';
 import type { CompiledFlow, Prompt, PromptPart, Value } from '../../src/language/model/index.ts';
 import { callRecord } from '../builders/call-record.ts';
 
-const text = (source: string): PromptPart => ({ kind: 'text', text: templateOf(source) });
-const ssml = (source: string): PromptPart => ({ kind: 'ssml', ssml: templateOf(source) });
-const stored = (source: string): PromptPart => ({ kind: 'stored', name: templateOf(source) });
-const url = (source: string): PromptPart => ({ kind: 'url', url: templateOf(source) });
+const text = (source: string): PromptPart => ({ kind: 'text', text: parseTemplate(source) });
+const ssml = (source: string): PromptPart => ({ kind: 'ssml', ssml: parseTemplate(source) });
+const stored = (source: string): PromptPart => ({ kind: 'stored', name: parseTemplate(source) });
+const url = (source: string): PromptPart => ({ kind: 'url', url: parseTemplate(source) });
 
 const flow: CompiledFlow = {
   format: 1,

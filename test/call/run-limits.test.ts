@@ -1,7 +1,7 @@
 /** R6 across flows: no way of running one another takes a call past its limits, or leaves the caller on the line. */
 import { describe, expect, test } from 'vitest';
 import { runnable } from '../../src/call/index.ts';
-import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { Script } from './script.ts';
 import { callOn, started } from './several-flows.ts';
@@ -119,7 +119,7 @@ steps:
   const compiled = (...texts: string[]): CompiledFlow => {
     const files = texts.map((text, index) => ({ file: `${index}.yaml`, text: `ringflow: 1\n${text}` }));
     const [first = { file: '', text: '' }] = files;
-    const { flow } = compileFlow(first, { others: otherFlows(files) });
+    const { flow } = compileFlow(first, { others: createFlowCatalogue(files) });
     if (flow === undefined) throw new Error('it does not compile');
     return flow;
   };

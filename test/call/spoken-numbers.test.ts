@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { cardinal } from '../../src/call/spoken/number-words.ts';
-import { valueOfSpeech } from '../../src/call/spoken/reading.ts';
+import { parseCardinal } from '../../src/call/spoken/number-words.ts';
+import { readSpokenValue } from '../../src/call/spoken/reading.ts';
 import type { Reading } from '../../src/language/model/index.ts';
 
 const NONE = undefined;
 
 function said(reading: Reading, language: string, cases: [text: string, value: string | undefined][]): void {
   test.each(cases)(`${language} "%s": %s`, (text, value) => {
-    expect(valueOfSpeech(reading, text, { language, ownNumber: '+4930222333' })).toBe(value);
+    expect(readSpokenValue(reading, text, { language, ownNumber: '+4930222333' })).toBe(value);
   });
 }
 
@@ -65,7 +65,7 @@ describe('every number below a hundred', () => {
     const numbers = Array.from({ length: 100 }, (_, n) => n);
     const words = numbers.map((n) => written[language]?.(n) ?? '');
     expect(new Set(words).size).toBe(100);
-    expect(words.map((text) => cardinal(text, language))).toEqual(numbers);
+    expect(words.map((text) => parseCardinal(text, language))).toEqual(numbers);
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { findCredentials, saveCredentials, parseServiceUrl } from '../../src/cli/operate/credentials.ts';
 import { isAtService } from '../../src/cli/operate/source.ts';
-import { withSettingFiles } from '../../src/service/config/secret-files.ts';
+import { addSettingFiles } from '../../src/service/config/secret-files.ts';
 import { useFolders } from '../authoring/flow-files/folder.ts';
 
 const newFolder = useFolders();
@@ -64,13 +64,13 @@ describe.each(['', ' \n'])('a variable of the environment that is %j', (text) =>
 
   test('is none: what login has kept holds', () => {
     if (process.platform === 'darwin') return;
-    const environment = withSettingFiles(environmentOf('in', blank));
+    const environment = addSettingFiles(environmentOf('in', blank));
     expect(findCredentials({}, environment)).toEqual({ url, key: 'rf_key' });
     expect(isAtService({}, environment)).toBe(true);
   });
 
   test('is no token', () => {
-    const environment = withSettingFiles(environmentOf('out', blank));
+    const environment = addSettingFiles(environmentOf('out', blank));
     expect(() => findCredentials({ url }, environment)).toThrow(`no key for ${url}`);
   });
 });

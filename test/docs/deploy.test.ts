@@ -24,7 +24,7 @@ import { Namespace, Secret, Service } from 'kubernetes-models/v1';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfigFile } from '../../src/service/config/file.ts';
-import { settingNames, variableOf } from '../../src/service/config/settings.ts';
+import { settingNames, toVariable } from '../../src/service/config/settings.ts';
 import { readConfig } from '../../src/service/config/config.ts';
 import type { Config } from '../../src/service/config/config.ts';
 import { systemClock } from '../../src/adapters/clock-system/index.ts';
@@ -119,7 +119,7 @@ describe('deploy/compose.yaml', () => {
 
   test('sets only what can be set, and with its file everything that must be', () => {
     const environment = ringflow.environment ?? {};
-    const known = settingNames.map(variableOf);
+    const known = settingNames.map(toVariable);
     expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     // What it takes over from the environment of whoever runs it has the same name.
     for (const [name, value] of Object.entries(environment)) expect(value).toContain(`\${${name}:`);

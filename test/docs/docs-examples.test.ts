@@ -6,7 +6,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { readSuite, renderFailure } from '../../src/verification/testkit/index.ts';
 import { runScenarios } from '../builders/run-scenarios.ts';
@@ -71,7 +71,7 @@ function flowOf(example: Example): CompiledFlow {
 function compiled({ page, place, text }: Example) {
   const beside = examples.filter((example) => example.page === page);
   const flows = beside.filter(({ kind }) => kind === 'flow');
-  const others = otherFlows(flows.map((flow) => ({ file: flow.place, text: flow.text })));
+  const others = createFlowCatalogue(flows.map((flow) => ({ file: flow.place, text: flow.text })));
   const read = (path: string) => beside.find(({ kind }) => kind === `./${path}`)?.text;
   return compileFlow({ file: place, text, read }, { others });
 }

@@ -7,7 +7,7 @@ import { prose, table } from '../../scripts/reference/markdown.ts';
 import { described, rowsOf } from '../../scripts/reference/properties.ts';
 import { typeInWords } from '../../scripts/reference/types.ts';
 import { readDescription } from '../../scripts/reference/verbs.ts';
-import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
 import { verbs } from '../../src/language/compiler/verbs/index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../..', referencePath), 'utf8');
@@ -21,7 +21,7 @@ const sections = new Map(
 
 /** Examples may run one another. */
 const examples = join(import.meta.dirname, '../../docs/examples');
-const others = otherFlows(
+const others = createFlowCatalogue(
   readdirSync(examples).map((file) => ({ file, text: readFileSync(join(examples, file), 'utf8') })),
 );
 

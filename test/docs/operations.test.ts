@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { configFiles } from '../../scripts/generate-config.ts';
-import { flagOf, settingNames, variableOf } from '../../src/service/config/settings.ts';
+import { toFlag, settingNames, toVariable } from '../../src/service/config/settings.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { callId, commandTraits } from '../../src/call/index.ts';
 import { commitOf } from '../builders/commit.ts';
@@ -43,7 +43,7 @@ test('every variable and every flag that it names exists', () => {
   const named = [...text.matchAll(/\b(RINGFLOW_[A-Z_]*[A-Z])\b|`(--[a-z-]+)/g)].map(
     ([, variable, flag]) => variable ?? flag ?? '',
   );
-  const settings = new Set(settingNames.flatMap((one) => [variableOf(one), flagOf(one)]));
+  const settings = new Set(settingNames.flatMap((one) => [toVariable(one), toFlag(one)]));
   const isKnown = (name: string) => settings.has(name) || sources.some(({ source }) => source.includes(name));
   expect(settings.has('--platform-url')).toBe(true);
   expect(named.filter((name) => !isKnown(name))).toEqual([]);

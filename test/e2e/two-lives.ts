@@ -13,7 +13,7 @@ import type { JournalEntry } from '../../src/platform/emulator/model/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { EngineOptions } from '../../src/engine/index.ts';
 import type { Clock, Platform, Store } from '../../src/engine/ports/index.ts';
-import { hookDigest } from '../../src/service/management/index.ts';
+import { digestHookToken } from '../../src/service/management/index.ts';
 import { buildServer, Hooks } from '../../src/service/http/index.ts';
 import { flowOf } from '../engine/scene.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
@@ -214,7 +214,7 @@ async function openHook(death: Death, losesWords: boolean) {
     return Promise.race([take(nodes.first), cut]);
   };
   const hooks = new Hooks();
-  hooks.replace([{ hook: { project, appIds: {} }, tokens: [{ digest: hookDigest(TOKEN) }] }]);
+  hooks.replace([{ hook: { project, appIds: {} }, tokens: [{ digest: digestHookToken(TOKEN) }] }]);
   const server = buildServer({
     intake: {
       receive: async (arrival) => (await give((engine) => engine.receive(arrival))) ?? 'applied',

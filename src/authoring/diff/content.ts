@@ -3,11 +3,11 @@
  * resolved to their words, so a new verb needs nothing here.
  */
 import {
-  actionsOf,
+  listActions,
   isPrompt,
   isTemplate,
-  partsInLanguage,
-  templateText,
+  findParts,
+  renderTemplateSource,
 } from '../../language/model/index.ts';
 import type {
   Action,
@@ -55,7 +55,7 @@ const SILENT_FACTS = new Set([
 
 /** The facts of a step. */
 export function readContent(flow: FlowPart, state: MachineState): Content {
-  const actions = actionsOf(state).filter(({ type }) => !SILENT.has(type));
+  const actions = listActions(state).filter(({ type }) => !SILENT.has(type));
   const facts = actions.flatMap((action) => readFacts(action, flow));
   const all = [...facts, ...listWaits(state), ...listAttempts(state)];
   const told = all.filter(([name]) => !SILENT_FACTS.has(name));
@@ -152,7 +152,7 @@ function isPlain(value: unknown): boolean {
 
 function renderPlain(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return isTemplate(value) ? templateText(value) : String(value);
+  return isTemplate(value) ? renderTemplateSource(value) : String(value);
 }
 
 /** Returns the words of a prompt in each language of the flow. */
@@ -160,7 +160,7 @@ function renderSpoken(prompt: Prompt, flow: FlowPart): Record<string, string> {
   return Object.fromEntries(
     flow.languages.map((language) => {
       const parts = prompt.flatMap((item) =>
-        'kind' in item ? [item] : partsInLanguage(flow, item.name, language),
+        'kind' in item ? [item] : findParts(flow, item.name, language),
       );
       return [language, parts.map(renderPart).join(' ')];
     }),
@@ -171,13 +171,13 @@ function renderPart(part: PromptPart): string {
   const language = 'language' in part ? `[${part.language}] ` : '';
   switch (part.kind) {
     case 'text':
-      return language + renderManner(part) + templateText(part.text);
+      return language + renderManner(part) + renderTemplateSource(part.text);
     case 'ssml':
-      return language + templateText(part.ssml);
+      return language + renderTemplateSource(part.ssml);
     case 'stored':
-      return `[stored prompt ${templateText(part.name)}]`;
+      return `[stored prompt ${renderTemplateSource(part.name)}]`;
     case 'url':
-      return `[audio ${templateText(part.url)}]`;
+      return `[audio ${renderTemplateSource(part.url)}]`;
   }
 }
 
@@ -223,7 +223,7 @@ function listTransitions({ always = [], states = {} }: MachineState): Transition
 /** The facts of a request: method and address in one, each header and each part of its body by itself. */
 function readRequestFacts({ method, url, query, headers, body, timeoutMs }: WebTemplate): NamedFact[] {
   return [
-    ['request', `${method} ${templateText(url)}`],
+    ['request', `${method} ${renderTemplateSource(url)}`],
     ...readTextFacts('request.query', query),
     ...readTextFacts('request.headers', headers),
     ...(body === undefined ? [] : readBodyFacts(body)),
@@ -259,7 +259,7 @@ function renderValue(value: Assignment['value'] | Extract<JsonTemplate, { litera
 function renderTemplate(template: Template): string {
   const [only, ...others] = template;
   const isExpression = typeof only === 'object' && others.length === 0;
-  return isExpression ? templateText(template) : quote(templateText(template));
+  return isExpression ? renderTemplateSource(template) : quote(renderTemplateSource(template));
 }
 
 function quote(text: string): string {

@@ -1,6 +1,6 @@
 /** Ways out of a step in the words of a caller. */
 import type { Edge, Graph, Way } from '../../language/model/index.ts';
-import { waysOf } from '../../language/model/index.ts';
+import { findWays } from '../../language/model/index.ts';
 
 type Words = (step: string, attempts: string | undefined) => string;
 
@@ -57,7 +57,7 @@ function renderAnswer(outcome: string): string {
 
 /** Tells for each step of a flow where it is: by the last answer that leads there, `under main → 2 (support)`. */
 export function createPlaceRenderer(graph: Graph): (step: string) => string {
-  const ways = waysOf(graph);
+  const ways = findWays(graph);
   return (step) => {
     const way = ways.get(step);
     const turn = way && findLastTurn(way, ways);

@@ -2,7 +2,7 @@
  * A flow as a picture: boxes in reading order and arrows between them, with nothing yet about how it is written down.
  * Each format (Mermaid, DOT, SVG) is a writer of this one form.
  */
-import { BACK, HANGUP, isTargetWord, REPEAT, waysOf } from '../../language/model/index.ts';
+import { BACK, HANGUP, isTargetWord, REPEAT, findWays } from '../../language/model/index.ts';
 import type { Road, Edge, Graph, GraphStep, Ways } from '../../language/model/index.ts';
 import { shorten } from '../../language/text/index.ts';
 
@@ -72,7 +72,7 @@ export interface Highlights {
 
 /** Draws a flow's control graph. */
 export function createPicture(graph: Graph, { title, all, highlights = {} }: PictureOptions): Picture {
-  const ways = waysOf(graph);
+  const ways = findWays(graph);
   const boxesOn = (road: Road) => createStepBoxes(road, { graph, ways, highlights });
   const groups = [
     { boxes: [...createFrame(graph), ...boxesOn('main')] },

@@ -1,7 +1,7 @@
 /** Finding the file of one flow, as people name it. */
 import { fileURLToPath } from 'node:url';
-import { otherFlows } from '../../language/compiler/index.ts';
-import { closest } from '../../language/diagnostics/index.ts';
+import { createFlowCatalogue } from '../../language/compiler/index.ts';
+import { findClosest } from '../../language/diagnostics/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import { findFiles, isFlowFile } from './find.ts';
 import { readText } from './read.ts';
@@ -9,8 +9,8 @@ import { readText } from './read.ts';
 /** The file of the flow with this name somewhere below a folder. Throws `no_such_path` and `no_such_flow`. */
 export function findFlowByName(name: string, folder: string): string {
   const files = findFiles([folder], isFlowFile);
-  const flows = otherFlows(files.map((file) => ({ file, text: readText(file) })));
-  const clashing = flows.clashing(name);
+  const flows = createFlowCatalogue(files.map((file) => ({ file, text: readText(file) })));
+  const clashing = flows.listClashes(name);
   if (clashing.length > 0)
     throw noSuchFlowError(`several flows are named "${name}": ${clashing.join(', ')}; give the path of one`);
   const found = flows.file(name)?.file;
@@ -30,7 +30,7 @@ export function findFlowAt(place: string | URL): string {
 }
 
 function suggestName(name: string, names: readonly string[]): string {
-  const near = closest(name, names);
+  const near = findClosest(name, names);
   if (near !== undefined) return `did you mean "${near}"?`;
   return names.length === 0 ? 'there are no flows at all' : `there are ${names.join(', ')}`;
 }

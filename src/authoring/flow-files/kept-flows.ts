@@ -7,7 +7,7 @@
  *    may run reads otherwise than it did.
  */
 import { dirname, join } from 'node:path';
-import type { FlowFile, ReadBeside } from '../../language/compiler/index.ts';
+import type { FlowFile, ReadSiblingFile } from '../../language/compiler/index.ts';
 import { createFileReader } from './beside.ts';
 import { loadFlows, readRunnableFlows } from './load.ts';
 import type { LoadedFlows } from './load.ts';
@@ -62,9 +62,9 @@ function readWithOthers(file: string): FlowFile[] | undefined {
 class Readings {
   /** Paths of the files. */
   readonly files: string[] = [];
-  readonly #all: { read: ReadBeside; path: string; text: string | undefined }[] = [];
+  readonly #all: { read: ReadSiblingFile; path: string; text: string | undefined }[] = [];
 
-  createReader(file: string): ReadBeside {
+  createReader(file: string): ReadSiblingFile {
     const read = createFileReader(file);
     return (path) => {
       const text = read(path);

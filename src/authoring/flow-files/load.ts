@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { checkFlow, compileFlow, duplicateNames, otherFlows } from '../../language/compiler/index.ts';
-import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../../language/compiler/index.ts';
-import { distinct, hasErrors } from '../../language/diagnostics/index.ts';
+import { checkFlow, compileFlow, findDuplicateNames, createFlowCatalogue } from '../../language/compiler/index.ts';
+import type { FlowFile, ImportedText, FlowCatalogue, FlowCheck } from '../../language/compiler/index.ts';
+import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
@@ -99,7 +99,7 @@ function sliceShare(sources: FlowFile[], share: number, shares: number): FlowFil
   return sources.slice(from, to);
 }
 
-function checkSources(sources: readonly FlowFile[], others: OtherFlows): CheckedFile[] {
+function checkSources(sources: readonly FlowFile[], others: FlowCatalogue): CheckedFile[] {
   return sources.map((source) => ({ file: source.file, ...checkFlow(source, { others }) }));
 }
 
@@ -136,7 +136,7 @@ function readFlows(
   beside: Beside = createFileReader,
 ): {
   sources: FlowFile[];
-  others: OtherFlows;
+  others: FlowCatalogue;
 } {
   const found = findFiles(paths, isFlowFile);
   if (found.length === 0) {
@@ -144,17 +144,17 @@ function readFlows(
     throw new OperationalError('no_flows', message, { retryable: false });
   }
   const sources = found.map((file) => ({ file, text: readText(file), read: beside(file) }));
-  return { sources, others: otherFlows([...sources, ...readRunnableFlows(sources, beside)]) };
+  return { sources, others: createFlowCatalogue([...sources, ...readRunnableFlows(sources, beside)]) };
 }
 
 /** A file with what is wrong with it. */
-type CheckedFile = Verdict & { file: string };
+type CheckedFile = FlowCheck & { file: string };
 
 function toCheckedFlows(files: CheckedFile[], sources: readonly FlowFile[]): CheckedFlows {
   const read = [...sources, ...files.flatMap(({ imports }) => imports)];
   const texts = new Map(read.map(({ file, text }) => [file, text]));
   // What is wrong with a file is told once, however many flows import it.
-  const diagnostics = distinct([...files.flatMap((file) => file.diagnostics), ...duplicateNames(files)]);
+  const diagnostics = removeDuplicates([...files.flatMap((file) => file.diagnostics), ...findDuplicateNames(files)]);
   return { files, diagnostics, failed: hasErrors(diagnostics), source: (file) => texts.get(file) };
 }
 

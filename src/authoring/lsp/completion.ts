@@ -4,7 +4,7 @@
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver/node';
-import { readDraft, type FlowDraft, type Surroundings } from '../../language/compiler/index.ts';
+import { readDraft, type FlowDraft, type CompileOptions } from '../../language/compiler/index.ts';
 import { createFileReader } from '../flow-files/index.ts';
 import { toEditorRange } from './open-flow.ts';
 import { findPlace } from './place.ts';
@@ -17,7 +17,7 @@ const LONGEST_WORD = 100;
 export function findCompletions(
   document: TextDocument,
   position: Position,
-  surroundings: Surroundings = {},
+  surroundings: CompileOptions = {},
 ): CompletionItem[] {
   const text = document.getText();
   const offset = document.offsetAt(position);
@@ -54,7 +54,7 @@ interface Typing {
   file: string;
   text: string;
   offset: number;
-  surroundings: Surroundings;
+  surroundings: CompileOptions;
 }
 
 function proposeWith(filler: string, typing: Typing): Proposal[] {

@@ -1,5 +1,5 @@
 import type { Position } from 'vscode-languageserver/node';
-import { namesOf, type NameUse } from '../../language/compiler/index.ts';
+import { listNames, type NameUse } from '../../language/compiler/index.ts';
 import type { OpenFlow } from './open-flow.ts';
 
 /** A name under the cursor, and all places where the same is named. */
@@ -10,7 +10,7 @@ export interface Named {
 
 /** Finds the name at a position, whether or not it is defined. */
 export function findNamed({ document, draft }: OpenFlow, position: Position): Named | undefined {
-  const names = draft ? namesOf(draft) : [];
+  const names = draft ? listNames(draft) : [];
   const at = findNameUse(names, document.offsetAt(position));
   if (at === undefined) return undefined;
   const uses = names.filter((use) => isSameName(use, at));

@@ -1,12 +1,12 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Range as EditorRange } from 'vscode-languageserver/node';
 import {
-  importOf,
+  findImportAt,
   inspectFragment,
   inspectWithParts,
   type Inspection,
   type Range,
-  type Surroundings,
+  type CompileOptions,
 } from '../../language/compiler/index.ts';
 import { createFileReader, isFlowFile } from '../flow-files/index.ts';
 
@@ -27,7 +27,7 @@ export function isFragment(document: TextDocument): boolean {
 }
 
 /** Reads a document that is a flow, or a part of flows. */
-export function openFlow(document: TextDocument, surroundings: Surroundings = {}): OpenFlow {
+export function openFlow(document: TextDocument, surroundings: CompileOptions = {}): OpenFlow {
   const { uri } = document;
   const inspect = isFragment(document) ? inspectFragment : inspectWithParts;
   const source = { file: uri, text: document.getText(), read: createFileReader(uri) };
@@ -41,7 +41,7 @@ export function toEditorRange(document: TextDocument, { from, to }: Range): Edit
 
 /** Returns the location of a range: in the document, or in a file that it imports. */
 export function toLocation({ document, draft }: OpenFlow, range: Range): Location {
-  const imported = draft && importOf(draft.document, range);
+  const imported = draft && findImportAt(draft.document, range);
   if (draft === undefined || imported === undefined)
     return { uri: document.uri, range: toEditorRange(document, range) };
   const { start, end } = draft.document.span(range);

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
-import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../../language/compiler/index.ts';
+import { listFreeOutcomes, type FlowDraft, type Path, type Rule } from '../../language/compiler/index.ts';
 import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
 import { members } from './members.ts';
 import { findRules, type Place } from './place.ts';
@@ -46,7 +46,7 @@ function proposeOutcomes([section, name, on, ...rest]: Path, draft: FlowDraft): 
   if (section !== 'steps' || on !== 'on' || rest.length > 0) return [];
   const step = draft.steps.find((one) => one.name === name);
   const detail = `outcome of ${step?.content?.verb.name ?? ''}`;
-  return step ? proposeWords(freeOutcomes(step), CompletionItemKind.EnumMember, () => detail) : [];
+  return step ? proposeWords(listFreeOutcomes(step), CompletionItemKind.EnumMember, () => detail) : [];
 }
 
 const proposeSteps: Propose = (draft) =>

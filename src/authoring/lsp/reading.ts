@@ -4,17 +4,17 @@
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import {
-  otherFlows,
+  createFlowCatalogue,
   type FlowFile,
-  type OtherFlows,
-  type Surroundings,
+  type FlowCatalogue,
+  type CompileOptions,
 } from '../../language/compiler/index.ts';
 import { openFlow, type OpenFlow } from './open-flow.ts';
 
 /** The reader of the open flows. */
 export interface Reading {
   flow(document: TextDocument): OpenFlow;
-  surroundings(document: TextDocument): Surroundings;
+  surroundings(document: TextDocument): CompileOptions;
   /** Files have changed: everything is read anew when it is asked for. */
   forget(): void;
 }
@@ -27,9 +27,9 @@ interface Read {
 /** A reader that takes the flows beside a document from `flowsBeside`. */
 export function createFlowReader(flowsBeside: (uri: string) => FlowFile[]): Reading {
   let flows = new WeakMap<TextDocument, Read>();
-  let others = new Map<string, OtherFlows>();
+  let others = new Map<string, FlowCatalogue>();
 
-  function surroundings({ uri }: TextDocument): Surroundings {
+  function surroundings({ uri }: TextDocument): CompileOptions {
     const known = others.get(uri) ?? loadLazily(() => flowsBeside(uri));
     others.set(uri, known);
     return { others: known };
@@ -53,17 +53,17 @@ export function createFlowReader(flowsBeside: (uri: string) => FlowFile[]): Read
 }
 
 /** Most flows run no other one, so the others are read when one is named. */
-function loadLazily(files: () => FlowFile[]): OtherFlows {
-  let read: OtherFlows | undefined;
-  const all = () => (read ??= otherFlows(files()));
+function loadLazily(files: () => FlowFile[]): FlowCatalogue {
+  let read: FlowCatalogue | undefined;
+  const all = () => (read ??= createFlowCatalogue(files()));
   return {
     get names() {
       return all().names;
     },
     file: (name) => all().file(name),
-    clashing: (name) => all().clashing(name),
+    listClashes: (name) => all().listClashes(name),
     signature: (name) => all().signature(name),
     part: (name) => all().part(name),
-    isLedTo: (name) => all().isLedTo(name),
+    isRunByFlow: (name) => all().isRunByFlow(name),
   };
 }

@@ -1,7 +1,7 @@
 /** The flows that run the one being edited: what they give it bears the names of its parameters. */
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position } from 'vscode-languageserver/node';
-import { argumentsFor, type FlowFile } from '../../language/compiler/index.ts';
+import { listArguments, type FlowFile } from '../../language/compiler/index.ts';
 import { toFileUrl } from '../flow-files/index.ts';
 import type { Named } from './named-at.ts';
 import { toLocation, type OpenFlow } from './open-flow.ts';
@@ -40,7 +40,7 @@ export function findArguments(runners: readonly OpenFlow[], { draft }: OpenFlow,
   const flow = draft?.source.name;
   if (at.section !== 'params' || flow === undefined) return [];
   const places = runners.flatMap((runner) =>
-    (runner.draft ? argumentsFor(runner.draft, flow) : [])
+    (runner.draft ? listArguments(runner.draft, flow) : [])
       .filter(({ name }) => name === at.name)
       .map(({ range }) => toLocation(runner, range)),
   );

@@ -1,6 +1,6 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
-import { formOf, importOf, isReserved, namedKinds, type NameUse } from '../../language/compiler/index.ts';
+import { nameFormOf, findImportAt, isReservedName, namedKinds, type NameUse } from '../../language/compiler/index.ts';
 import { isSameName, findNamed, type Named } from './named-at.ts';
 import { isFragment, toEditorRange, type OpenFlow } from './open-flow.ts';
 import { findArguments } from './references.ts';
@@ -80,7 +80,7 @@ function formatShortPath({ uri }: TextDocument): string {
 /** Returns why a name cannot be changed in one file: it belongs to imported files too. */
 function findSharedUse({ document, draft }: OpenFlow, { at, uses }: Named): string | undefined {
   if (isFragment(document)) return `flows that import this file may use "${at.name}"`;
-  const [imported] = uses.flatMap(({ range }) => (draft && importOf(draft.document, range)) ?? []);
+  const [imported] = uses.flatMap(({ range }) => (draft && findImportAt(draft.document, range)) ?? []);
   return imported && `"${at.name}" stands in ${imported.path} too, which other flows may import`;
 }
 
@@ -91,9 +91,9 @@ function findRefusal(flow: OpenFlow, named: Named, newName: string): string | un
   const elsewhere = findSharedUse(flow, named);
   if (elsewhere !== undefined) return elsewhere;
   const kind = namedKinds[at.section];
-  const { pattern, inWords } = formOf(at.section);
+  const { pattern, description: inWords } = nameFormOf(at.section);
   if (!pattern.test(newName)) return `"${newName}" cannot be the name of a ${kind}: it is ${inWords}`;
-  if (isReserved(newName, at.section)) return `"${newName}" is a reserved word`;
+  if (isReservedName(newName, at.section)) return `"${newName}" is a reserved word`;
   const section = draft.document.root;
   const taken = section.kind === 'map' ? section.entries.get(at.section)?.value : undefined;
   const isTaken = newName !== at.name && taken?.kind === 'map' && taken.entries.has(newName);

@@ -6,9 +6,9 @@ import {
   checkDocument,
   nodeAt,
   parseDocument,
-  referredNames,
-  rulesOf,
-  namesOf,
+  listReferredNames,
+  compileSchemas,
+  listNames,
   type Document,
   type NameSection,
   type NameUse,
@@ -18,7 +18,7 @@ import { createFileReader } from '../flow-files/index.ts';
 import { isSameName, findNameUse } from './named-at.ts';
 import { toLocation, openFlow } from './open-flow.ts';
 
-const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
+const scenarioRule = compileSchemas([scenarioSchema])('scenario.schema.json');
 
 /** A scenario file that could be read, at least in part. */
 export interface OpenScenarios {
@@ -45,7 +45,7 @@ export function readScenarios(document: TextDocument): OpenScenarios | undefined
     isFaulty: parsed.isFaulty,
     flowPath,
     flowUri: new URL(flowPath, document.uri).href,
-    names: [...referredNames(parsed, references), ...listGivenNames(parsed)],
+    names: [...listReferredNames(parsed, references), ...listGivenNames(parsed)],
   };
 }
 
@@ -59,7 +59,7 @@ export function findDefinitionInFlow(
   const text = textAt(flowUri) ?? createFileReader(document.uri)(flowPath);
   if (at === undefined || text === undefined) return undefined;
   const flow = openFlow(TextDocument.create(flowUri, 'yaml', 0, text));
-  const names = flow.draft ? namesOf(flow.draft) : [];
+  const names = flow.draft ? listNames(flow.draft) : [];
   const definition = names.find((use) => use.isDefinition && isSameName(use, at));
   return definition && toLocation(flow, definition.range);
 }

@@ -1,7 +1,7 @@
 /** Lists every text that a flow says, for translation, recording and counting. */
 import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from '../../call/index.ts';
 import { joinList } from '../../language/text/index.ts';
-import { spokenIn, templateText, isTranslatable, languagesHeard } from '../../language/model/index.ts';
+import { listSpokenPrompts, renderTemplateSource, isTranslatable, findHeardLanguages } from '../../language/model/index.ts';
 import type { CompiledFlow, PromptPart, Template, Graph } from '../../language/model/index.ts';
 
 /** The language of what is heard in every language of the flow. */
@@ -83,7 +83,7 @@ export function filterByLanguage(inventory: Inventory, wanted: string): Inventor
 /** Lists the texts of steps in the order of the file, with a name for each place. */
 function listSpokenTexts({ machine, steps }: CompiledFlow) {
   return Object.keys(steps).flatMap((step) =>
-    spokenIn(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
+    listSpokenPrompts(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
       step,
       name: place === 'prompt' ? step : `${step} (${renderPlace(place)})`,
       prompt,
@@ -171,9 +171,9 @@ function measure(part: PromptPart): Measured {
     case 'ssml':
       return { ...measureSsml(part.ssml), ...readLanguage(part) };
     case 'stored':
-      return { text: '', characters: 0, plays: 1, notes: [`stored prompt ${templateText(part.name)}`] };
+      return { text: '', characters: 0, plays: 1, notes: [`stored prompt ${renderTemplateSource(part.name)}`] };
     case 'url':
-      return { text: '', characters: 0, plays: 1, notes: [`audio ${templateText(part.url)}`] };
+      return { text: '', characters: 0, plays: 1, notes: [`audio ${renderTemplateSource(part.url)}`] };
   }
 }
 
@@ -181,7 +181,7 @@ function measureText(template: Template): Measured {
   const fixed = joinFixedText(template);
   const plays = Math.max(1, splitSpeech(fixed).length);
   const notes = [...(plays > 1 ? [`${plays} plays`] : []), ...noteExpressions(template)];
-  return { text: templateText(template), characters: countCharacters(fixed), plays, notes };
+  return { text: renderTemplateSource(template), characters: countCharacters(fixed), plays, notes };
 }
 
 /** SSML is one document and cannot be split. */
@@ -190,7 +190,7 @@ function measureSsml(template: Template): Measured {
   const tooLong =
     characters > MAX_SPEECH_CHARS ? [`over ${MAX_SPEECH_CHARS} characters: the platform refuses it`] : [];
   return {
-    text: templateText(template),
+    text: renderTemplateSource(template),
     characters,
     plays: 1,
     notes: ['SSML', ...tooLong, ...noteExpressions(template)],
@@ -222,7 +222,7 @@ interface Paths {
 function createLanguageLookup({ languages }: CompiledFlow, paths?: Paths): (step: string) => string[] {
   if (paths === undefined) return () => [];
   const { graph, graphs, isLedTo = false } = paths;
-  const heard = languagesHeard(graph, { languages, graphOf: (flow) => graphs[flow], isLedTo });
+  const heard = findHeardLanguages(graph, { languages, findGraph: (flow) => graphs[flow], isLedTo });
   return (step) => languages.filter((language) => heard.get(step)?.has(language));
 }
 

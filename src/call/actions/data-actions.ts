@@ -1,5 +1,5 @@
 /** Actions that change or read what a call knows. */
-import { openingAt, toType } from '../../language/model/index.ts';
+import { findOpeningAt, toType } from '../../language/model/index.ts';
 import type { Assignment, OpenState, Table, Value } from '../../language/model/index.ts';
 import type { FlowText } from '../render.ts';
 import { evaluate, render } from '../render.ts';
@@ -42,7 +42,7 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
   look_at_clock({ draft, text, at }, { hours: name }) {
     const hours = text.flow.hours[name];
     if (hours === undefined) return;
-    const opening = openingAt(hours, at);
+    const opening = findOpeningAt(hours, at);
     draft.index = OPEN_STATES.indexOf(opening.state);
     addNote(draft, { kind: 'hours', ...opening, zone: hours.timezone });
   },
@@ -63,5 +63,5 @@ export function evaluateAssignment({ draft, text }: Scene, value: Assignment['va
 
 /** True when a condition compares a secret, which its text may disclose (I7). */
 function readsSecret({ secrets, expressions }: FlowText, condition: string): boolean {
-  return [...expressions.reads(condition)].some((name) => secrets.has(name));
+  return [...expressions.findReads(condition)].some((name) => secrets.has(name));
 }

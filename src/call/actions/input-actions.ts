@@ -2,7 +2,7 @@
 import { toType } from '../../language/model/index.ts';
 import { decide, maskKeys } from '../keys.ts';
 import type { Decision } from '../keys.ts';
-import type { Asked } from '../spoken/reading.ts';
+import type { InputContext } from '../spoken/reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../spoken/utterance.ts';
 import { shortenForNote } from '../workload.ts';
@@ -60,7 +60,7 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
   },
 };
 
-function createAsked({ language, call }: CallContext): Asked {
+function createAsked({ language, call }: CallContext): InputContext {
   return { language, ownNumber: localNumber(call) };
 }
 

@@ -1,11 +1,11 @@
 /** Actions that make a call hear something. */
-import type { Carried, Prompt } from '../../language/model/index.ts';
+import type { CarriedAction, Prompt } from '../../language/model/index.ts';
 import type { Media, OnConnect } from '../commands.ts';
 import { commandId } from '../ids.ts';
 import { MAX_ANSWER_MS } from './delays.ts';
 import type { CallContext, Input } from '../record.ts';
 import { render, renderPrompt } from '../render.ts';
-import { SILENCE, textOf } from '../spoken/speech.ts';
+import { SILENCE, stripTags } from '../spoken/speech.ts';
 import { shortenForNote } from '../workload.ts';
 import { renderBridge } from './bridge-actions.ts';
 import { addNote, send } from './scene.ts';
@@ -50,7 +50,7 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
 };
 
 /** Places the outbound call; what it carries is rendered here, and skipped where it would have been sent (R11). */
-function dial(scene: Scene, carried: Carried): void {
+function dial(scene: Scene, carried: CarriedAction): void {
   const { draft } = scene;
   const { from, to } = draft.call;
   const onConnect = renderOnConnect(scene, carried);
@@ -59,7 +59,7 @@ function dial(scene: Scene, carried: Carried): void {
   draft.leg = 'dialing';
 }
 
-function renderOnConnect(scene: Scene, { play, connect, room, stream }: Carried): OnConnect | undefined {
+function renderOnConnect(scene: Scene, { play, connect, room, stream }: CarriedAction): OnConnect | undefined {
   const { draft, text } = scene;
   if (play !== undefined) return playOnConnect(scene, play);
   if (connect !== undefined) return { kind: 'connect', ...renderBridge(scene, connect.to, connect.from) };
@@ -109,7 +109,7 @@ function renderWording(media: Media): string {
     case 'text':
       return media.text;
     case 'ssml':
-      return textOf(media.ssml);
+      return stripTags(media.ssml);
     case 'stored':
       return `stored prompt ${media.name}`;
     case 'url':

@@ -5,7 +5,7 @@ import {
   ExpressionError,
   isNestedDeeper,
   toType,
-  typeInWords,
+  typeDescriptions,
 } from '../../language/model/index.ts';
 import type { Assignment, BoundCode, Value, WebResponse } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
@@ -92,7 +92,7 @@ function findFields({ text }: Scene, save: Assignment[]): ReadonlySet<string> {
       ? value.template.flatMap((part) => (typeof part === 'string' ? [] : [part.expr]))
       : [];
   });
-  return new Set(sources.flatMap((source) => [...text.expressions.reads(source)]));
+  return new Set(sources.flatMap((source) => [...text.expressions.findReads(source)]));
 }
 
 function isCut(answer: WebAnswer | undefined): boolean {
@@ -114,7 +114,7 @@ function evaluateAnswer(
   const type = text.flow.vars[variable]?.type ?? 'string';
   const typed = toType(found, type);
   if (typed !== undefined) return typed;
-  throw new ExpressionError(`what the answer has for "${variable}" is not ${typeInWords[type]}`);
+  throw new ExpressionError(`what the answer has for "${variable}" is not ${typeDescriptions[type]}`);
 }
 
 /** Reading JSON takes time, so it is done where a field of it is wanted. Throws `ExpressionError` where it nests too deeply. */

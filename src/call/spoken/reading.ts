@@ -5,67 +5,67 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { CountryCode } from 'libphonenumber-js';
 import type { Reading } from '../../language/model/index.ts';
-import { normalized } from '../../language/model/index.ts';
+import { normalizePhrase } from '../../language/model/index.ts';
 import { collectWords } from '../../language/speech/index.ts';
 import { readTime } from './spoken-times.ts';
 import { readAmount, readDate, readDigits, readMoney } from './spoken-values.ts';
-import { dateOrder } from './spoken-words.ts';
+import { findDateOrder } from './spoken-words.ts';
 
 /** The call's properties that decide how input is read. */
-export interface Asked {
+export interface InputContext {
   /** The caller's language. */
   language: string;
   /** The service number that the call is on. */
   ownNumber: string;
 }
 
-type Read = (entered: string, reading: Reading, asked: Asked) => string | undefined;
+type InputReader = (entered: string, reading: Reading, asked: InputContext) => string | undefined;
 
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT = 1_000;
 const E164 = /^\+\d{4,15}$/;
 
-const readKeys: Record<Reading['type'], Read> = {
+const keyReaders: Record<Reading['type'], InputReader> = {
   digits: (keys) => keys,
-  number: (keys, reading) => numberFrom(keys.replace('*', '.'), reading),
-  currency: (keys) => amountFrom(keys.replace('*', '.')),
-  date: (keys, reading, { language }) => dateFrom(keys, reading.order ?? dateOrder(language)),
-  time: (keys) => timeFrom(keys.slice(0, 2), keys.slice(2)),
-  phone: phoneFrom,
+  number: (keys, reading) => parseNumber(keys.replace('*', '.'), reading),
+  currency: (keys) => parseAmount(keys.replace('*', '.')),
+  date: (keys, reading, { language }) => parseDate(keys, reading.order ?? findDateOrder(language)),
+  time: (keys) => parseTime(keys.slice(0, 2), keys.slice(2)),
+  phone: parsePhone,
   text: () => undefined,
 };
 
 const PLUS = new RegExp(`(?:^| )(?:${collectWords(({ words }) => words.plus).join('|')})(?= )`);
 
-const readSpeech: Record<Reading['type'], Read> = {
+const speechReaders: Record<Reading['type'], InputReader> = {
   digits: (said, _reading, { language }) => readDigits(said, language),
-  number: (said, reading, { language }) => numberFrom(readAmount(said, language), reading),
-  currency: (said, _reading, { language }) => amountFrom(readMoney(said, language)),
+  number: (said, reading, { language }) => parseNumber(readAmount(said, language), reading),
+  currency: (said, _reading, { language }) => parseAmount(readMoney(said, language)),
   date(said, { order }, { language }) {
-    const found = readDate(said, language, order ?? dateOrder(language));
-    return found && dateFrom(found, 'ymd');
+    const found = readDate(said, language, order ?? findDateOrder(language));
+    return found && parseDate(found, 'ymd');
   },
   time(said, _reading, { language }) {
     const found = readTime(said, language);
-    return found && timeFrom(found.hour, found.minute);
+    return found && parseTime(found.hour, found.minute);
   },
   phone(said, reading, asked) {
     const digits = readDigits(said, asked.language);
-    const isWhole = /^\s*\+/.test(said) || normalized(said).startsWith('plus ');
+    const isWhole = /^\s*\+/.test(said) || normalizePhrase(said).startsWith('plus ');
     // A plus sign later in the utterance may still belong to the digits.
-    if (!isWhole && (said.includes('+') || PLUS.test(normalized(said)))) return undefined;
-    return digits && phoneFrom(`${isWhole ? '+' : ''}${digits}`, reading, asked);
+    if (!isWhole && (said.includes('+') || PLUS.test(normalizePhrase(said)))) return undefined;
+    return digits && parsePhone(`${isWhole ? '+' : ''}${digits}`, reading, asked);
   },
-  text: (said) => plainText(said).slice(0, LONGEST_TEXT).trim() || undefined,
+  text: (said) => stripPunctuation(said).slice(0, MAX_TEXT).trim() || undefined,
 };
 
 /** Returns the value of the entered keys; undefined when they form no value or one out of bounds. */
-export function valueOfKeys(reading: Reading, keys: string, asked: Asked): string | undefined {
-  return within(reading, readKeys[reading.type](keys, reading, asked));
+export function readKeyedValue(reading: Reading, keys: string, asked: InputContext): string | undefined {
+  return keepWithinBounds(reading, keyReaders[reading.type](keys, reading, asked));
 }
 
 /** Returns the spoken value; undefined when there is none or it is out of bounds. */
-export function valueOfSpeech(reading: Reading, said: string, asked: Asked): string | undefined {
-  return within(reading, readSpeech[reading.type](said, reading, asked));
+export function readSpokenValue(reading: Reading, said: string, asked: InputContext): string | undefined {
+  return keepWithinBounds(reading, speechReaders[reading.type](said, reading, asked));
 }
 
 /** Punctuation that a recogniser puts around and between sentences. */
@@ -82,14 +82,14 @@ const QUOTED = [
 ];
 
 /** Removes the recogniser's trailing punctuation and surrounding quotes: "Berlin." is Berlin. */
-function plainText(said: string): string {
+function stripPunctuation(said: string): string {
   const bare = said.replace(MARKS_BEHIND, '').replace(MARKS_BEFORE, '');
   const inside = QUOTED.map((quoted) => quoted.exec(bare)?.[1]).find((text) => text !== undefined);
-  return inside === undefined ? bare : plainText(inside);
+  return inside === undefined ? bare : stripPunctuation(inside);
 }
 
 /** Returns the value if it is within the bounds. Dates and times compare as text, all other types as numbers. */
-function within({ type, min, max }: Reading, value: string | undefined): string | undefined {
+function keepWithinBounds({ type, min, max }: Reading, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const order = type === 'date' || type === 'time' ? (text: string) => text : Number;
   const isLow = min !== undefined && order(value) < order(min);
@@ -97,18 +97,18 @@ function within({ type, min, max }: Reading, value: string | undefined): string 
   return isLow || isHigh ? undefined : value;
 }
 
-function numberFrom(text: string | undefined, { decimal = false }: Reading): string | undefined {
+function parseNumber(text: string | undefined, { decimal = false }: Reading): string | undefined {
   if (text === undefined || !/^\d{1,15}(\.\d{1,15})?$/.test(text)) return undefined;
   return decimal || !text.includes('.') ? String(Number(text)) : undefined;
 }
 
-function amountFrom(text: string | undefined): string | undefined {
+function parseAmount(text: string | undefined): string | undefined {
   if (text === undefined || !/^\d{1,13}(\.\d{1,2})?$/.test(text)) return undefined;
   return Number(text).toFixed(2);
 }
 
 /** Reads eight digits in this order; the year has four of them. */
-function dateFrom(digits: string, order: string): string | undefined {
+function parseDate(digits: string, order: string): string | undefined {
   if (!/^\d{8}$/.test(digits)) return undefined;
   const parts: Record<string, string> = {};
   let at = 0;
@@ -127,12 +127,12 @@ export function isRealDate(written: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
 }
 
-function timeFrom(hour: string, minute: string): string | undefined {
+function parseTime(hour: string, minute: string): string | undefined {
   if (!/^\d{1,2}$/.test(hour) || !/^\d{2}$/.test(minute)) return undefined;
   return Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : undefined;
 }
 
-function phoneFrom(entered: string, { country }: Reading, { ownNumber }: Asked): string | undefined {
+function parsePhone(entered: string, { country }: Reading, { ownNumber }: InputContext): string | undefined {
   const home = (country as CountryCode | undefined) ?? parsePhoneNumberFromString(ownNumber)?.country;
   const number = parsePhoneNumberFromString(entered, home);
   return number?.isValid() === true && E164.test(number.number) ? number.number : undefined;

@@ -16,9 +16,9 @@ export const SILENCE: Media = { kind: 'ssml', ssml: '<speak><break time="1ms"/><
 export function estimateMs(media: Media): number {
   switch (media.kind) {
     case 'text':
-      return spokenMs(media.text);
+      return estimateTextMs(media.text);
     case 'ssml':
-      return spokenMs(textOf(media.ssml)) + breaksMs(media.ssml);
+      return estimateTextMs(stripTags(media.ssml)) + sumPausesMs(media.ssml);
     case 'stored':
     case 'url':
       return media.lengthMs ?? UNKNOWN_MS;
@@ -26,7 +26,7 @@ export function estimateMs(media: Media): number {
 }
 
 /** Returns the spoken text of an SSML document, without its tags. */
-export function textOf(ssml: string): string {
+export function stripTags(ssml: string): string {
   return ssml
     .replace(/<\/?say-as\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
@@ -35,14 +35,14 @@ export function textOf(ssml: string): string {
 }
 
 /** Returns the total length of an SSML document's pauses in ms; pauses under 10 ms are ignored. */
-function breaksMs(ssml: string): number {
+function sumPausesMs(ssml: string): number {
   return Array.from(ssml.matchAll(/<break\s[^<>]*?\btime="(\d{2,})ms"/g), ([, ms]) => Number(ms)).reduce(
     (sum, ms) => sum + ms,
     0,
   );
 }
 
-function spokenMs(text: string): number {
+function estimateTextMs(text: string): number {
   return Math.ceil((countCharacters(text.trim()) * 1000) / CHARS_PER_SECOND);
 }
 
@@ -50,7 +50,7 @@ function spokenMs(text: string): number {
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at++) {
-    if (!isPair(text, at)) continue;
+    if (!isSurrogatePair(text, at)) continue;
     count--;
     at++;
   }
@@ -58,14 +58,14 @@ export function countCharacters(text: string): number {
 }
 
 /** Returns the number of UTF-16 units that the first characters of a text take up. */
-function unitsOf(text: string, characters: number): number {
+function countUnits(text: string, characters: number): number {
   let at = 0;
-  for (let count = 0; count < characters && at < text.length; count++) at += isPair(text, at) ? 2 : 1;
+  for (let count = 0; count < characters && at < text.length; count++) at += isSurrogatePair(text, at) ? 2 : 1;
   return at;
 }
 
 /** True when the two units at this index form one character. */
-function isPair(text: string, at: number): boolean {
+function isSurrogatePair(text: string, at: number): boolean {
   return (text.codePointAt(at) ?? 0) > 0xffff;
 }
 
@@ -74,7 +74,7 @@ export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
   while (rest.length > max && countCharacters(rest) > max) {
-    const cut = cutAt(rest, max);
+    const cut = findCut(rest, max);
     pieces.push(rest.slice(0, cut).trim());
     rest = rest.slice(cut).trim();
   }
@@ -83,16 +83,16 @@ export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
 }
 
 /** Finds the end of the first piece: after the last sentence that fits, else after the last word, else at the limit. */
-function cutAt(text: string, max: number): number {
-  const most = unitsOf(text, max);
-  const window = text.slice(0, unitsOf(text, max + 1));
-  const sentence = lastEnd(window, /(?:[.!?…][\p{Pe}\p{Pf}"']*(?=\s)|[。！？][\p{Pe}\p{Pf}]*(?=.))/gsu);
+function findCut(text: string, max: number): number {
+  const most = countUnits(text, max);
+  const window = text.slice(0, countUnits(text, max + 1));
+  const sentence = findLastEnd(window, /(?:[.!?…][\p{Pe}\p{Pf}"']*(?=\s)|[。！？][\p{Pe}\p{Pf}]*(?=.))/gsu);
   if (sentence > 0) return sentence;
   const word = window.search(/\s\S*$/);
   return word > 0 ? word : most;
 }
 
-function lastEnd(text: string, pattern: RegExp): number {
+function findLastEnd(text: string, pattern: RegExp): number {
   let end = 0;
   for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
   return end;

@@ -1,10 +1,10 @@
 /** Finds numbers among the words of an answer. */
-import { normalized } from '../../language/model/index.ts';
-import { cardinal, ordinal } from './number-words.ts';
-import { hasDecimalPoint, isUnclear, MOST_WORDS, spokenWords } from './spoken-words.ts';
+import { normalizePhrase } from '../../language/model/index.ts';
+import { parseCardinal, parseOrdinal } from './number-words.ts';
+import { hasDecimalPoint, isUnclear, MAX_WORDS, findSpokenWords } from './spoken-words.ts';
 
 /** A word of an answer, or a number in figures. */
-export type Said =
+export type SpokenToken =
   | { word: string; figure?: never }
   | {
       /** The number in writing: 12, 05, 12.50. */
@@ -14,13 +14,13 @@ export type Said =
       word?: never;
     };
 
-export type SaidNumber = Extract<Said, { figure: string }>;
+export type SpokenNumber = Extract<SpokenToken, { figure: string }>;
 
 /** Maximum number of words in one number. */
-const LONGEST = 13;
+const MAX_NUMBER_WORDS = 13;
 
 /** True for a number, not a word. */
-export function isNumber(said: Said): said is SaidNumber {
+export function isSpokenNumber(said: SpokenToken): said is SpokenNumber {
   return said.figure !== undefined;
 }
 
@@ -28,33 +28,33 @@ export function isNumber(said: Said): said is SaidNumber {
  * Splits speech into words and figures; consecutive digits form one number. Undefined when it contains number words
  * that are not understood, as in "one and a half".
  */
-export function withFigures(said: string, language: string): Said[] | undefined {
+export function readFigures(said: string, language: string): SpokenToken[] | undefined {
   const stretches = said.split(/(\d+(?:[.,'’\u00a0\u202f ]\d+)*)/);
-  const found = stretches.flatMap((stretch, index): Said[] =>
+  const found = stretches.flatMap((stretch, index): SpokenToken[] =>
     index % 2 === 1
-      ? [{ figure: plainFigure(stretch, language), from: 'figures' }]
-      : inWords(normalized(stretch).split(' '), language),
+      ? [{ figure: normalizeFigure(stretch, language), from: 'figures' }]
+      : readNumberWords(normalizePhrase(stretch).split(' '), language),
   );
   return found.some(({ word }) => word !== undefined && isUnclear(word, language)) ? undefined : found;
 }
 
 /** Replaces number words by figures; the longest match wins. */
-export function inWords(words: string[], language: string): Said[] {
-  const few = words.filter((word) => word !== '').slice(0, MOST_WORDS);
-  const said: Said[] = [];
+export function readNumberWords(words: string[], language: string): SpokenToken[] {
+  const few = words.filter((word) => word !== '').slice(0, MAX_WORDS);
+  const said: SpokenToken[] = [];
   for (let at = 0; at < few.length;) {
-    const { length, ...found } = digitsAt(few, at, language) ?? numberAt(few, at, language);
+    const { length, ...found } = readDigitRun(few, at, language) ?? readNumberAt(few, at, language);
     said.push('figure' in found ? found : { word: few[at] ?? '' });
     at += length;
   }
   return said;
 }
 
-type Found = ({ figure: string; from: SaidNumber['from'] } | object) & { length: number };
+type NumberMatch = ({ figure: string; from: SpokenNumber['from'] } | object) & { length: number };
 
 /** Reads a run of digits; undefined when the first word begins a larger number or is no digit. */
-function digitsAt(words: string[], at: number, language: string): Found | undefined {
-  const { digits, inRuns } = spokenWords(language);
+function readDigitRun(words: string[], at: number, language: string): NumberMatch | undefined {
+  const { digits, inRuns } = findSpokenWords(language);
   let figure = '';
   let length = 0;
   for (; isDigitAt(words, at + length, language); length += 1)
@@ -64,15 +64,15 @@ function digitsAt(words: string[], at: number, language: string): Found | undefi
 }
 
 function isDigitAt(words: string[], at: number, language: string): boolean {
-  return spokenWords(language).digits.has(words[at] ?? '') && numberAt(words, at, language).length === 1;
+  return findSpokenWords(language).digits.has(words[at] ?? '') && readNumberAt(words, at, language).length === 1;
 }
 
-function numberAt(words: string[], at: number, language: string): Found {
-  for (let length = Math.min(LONGEST, words.length - at); length > 0; length -= 1) {
+function readNumberAt(words: string[], at: number, language: string): NumberMatch {
+  for (let length = Math.min(MAX_NUMBER_WORDS, words.length - at); length > 0; length -= 1) {
     const text = words.slice(at, at + length).join(' ');
-    const value = cardinal(text, language);
+    const value = parseCardinal(text, language);
     if (value !== undefined) return { figure: String(value), from: 'words', length };
-    const day = ordinal(text, language);
+    const day = parseOrdinal(text, language);
     if (day !== undefined) return { figure: String(day), from: 'ordinal', length };
   }
   const [, figure] = /^(\d+)(?:st|nd|rd|th|er|e|º|ª)?$/.exec(words[at] ?? '') ?? [];
@@ -83,13 +83,13 @@ function numberAt(words: string[], at: number, language: string): Found {
  * Normalises `1.250,50` and `1,250.50` to `1250.50`: a mark before three digits is a thousands separator unless the
  * language says otherwise.
  */
-function plainFigure(figure: string, language: string): string {
+function normalizeFigure(figure: string, language: string): string {
   const mark = hasDecimalPoint(language) ? '.' : ',';
   const other = mark === '.' ? ',' : '.';
   const isOtherDecimal =
     !figure.includes(mark) && new RegExp(`^\\d+\\${other}(\\d{1,2}|\\d{4,})$`).test(figure);
   const decimal = isOtherDecimal ? other : mark;
   const at = figure.lastIndexOf(decimal);
-  const digits = (part: string) => part.replace(/\D/g, '');
-  return at < 0 ? digits(figure) : `${digits(figure.slice(0, at))}.${digits(figure.slice(at))}`;
+  const keepDigits = (part: string) => part.replace(/\D/g, '');
+  return at < 0 ? keepDigits(figure) : `${keepDigits(figure.slice(0, at))}.${keepDigits(figure.slice(at))}`;
 }

@@ -1,8 +1,8 @@
 /** Reads times of day in recognised speech: "half past eight", "acht Uhr dreißig", "2:30 pm". Ambiguous times are rejected. */
-import { normalized } from '../../language/model/index.ts';
-import { inWords } from './spoken-numbers.ts';
+import { normalizePhrase } from '../../language/model/index.ts';
+import { readNumberWords } from './spoken-numbers.ts';
 import { otherLanguages, findSpeech, collectWords, type TimeWords } from '../../language/speech/index.ts';
-import { isUnclear, spokenWords } from './spoken-words.ts';
+import { isUnclear, findSpokenWords } from './spoken-words.ts';
 
 /** An hour and its minutes, each as digits. */
 interface SpokenTime {
@@ -18,7 +18,7 @@ const HALVES = ['morning', 'evening', 'night', 'am', 'pm'] as const;
 type Half = (typeof HALVES)[number];
 
 /** Words understood in a language that has no table. */
-const ANYWHERE: Record<Half, string> = {
+const COMMON_HALVES: Record<Half, string> = {
   morning: '(?!)',
   evening: '(?!)',
   night: '(?!)',
@@ -29,27 +29,27 @@ const ANYWHERE: Record<Half, string> = {
 /** Reads one time of day; undefined when no hour is named as such, or more than one time is said. */
 export function readTime(said: string, language: string): SpokenTime | undefined {
   const row = findSpeech(language)?.times;
-  const hourWords = Array.from(spokenWords(language).hour).join('|') || '(?!)';
-  const plain = normalized(said.replace(/(?:\b([ap])\.\s?m|(?<=\d ?)([ap])\s?m)\b\.?/gi, '$1$2m'));
-  const { halves, text: words } = withoutHalves(plain.replace(BETWEEN, ' '), row);
-  const text = inFigures(words, language, row);
-  const forms = [...phrasesOf(row), ...plainForms(hourWords, halves.length > 0)];
+  const hourWords = Array.from(findSpokenWords(language).hour).join('|') || '(?!)';
+  const plain = normalizePhrase(said.replace(/(?:\b([ap])\.\s?m|(?<=\d ?)([ap])\s?m)\b\.?/gi, '$1$2m'));
+  const { halves, text: words } = splitHalves(plain.replace(BETWEEN, ' '), row);
+  const text = replaceNumberWords(words, language, row);
+  const forms = [...buildPhraseForms(row), ...buildPlainForms(hourWords, halves.length > 0)];
   for (const { form, minutes } of forms) {
     const pattern = new RegExp(`(?:^| )${form.replace('{hour}', `(?: (?:${hourWords}))?`)}(?= |$)`, 'u');
     const found = pattern.exec(text);
     if (found === null) continue;
     const rest = text.replace(pattern, ' ');
     const { h = '', m = '0' } = found.groups ?? {};
-    return isClear(rest, language) ? onClock(Number(h), minutes(Number(m)), halves) : undefined;
+    return isClear(rest, language) ? toSpokenTime(Number(h), minutes(Number(m)), halves) : undefined;
   }
   return undefined;
 }
 
 /** Replaces number words by figures and named hours ("noon") by hours. */
-function inFigures(plain: string, language: string, row: TimeWords | undefined): string {
-  const hour = Array.from(spokenWords(language).hour)[0] ?? '';
+function replaceNumberWords(plain: string, language: string, row: TimeWords | undefined): string {
+  const hour = Array.from(findSpokenWords(language).hour)[0] ?? '';
   const told = row?.one === undefined ? plain : plain.replace(row.one, '1');
-  const text = inWords(told.split(' '), language)
+  const text = readNumberWords(told.split(' '), language)
     .map(({ word, figure }) => word ?? figure)
     .join(' ');
   return Object.entries(row?.named ?? {}).reduce(
@@ -60,8 +60,8 @@ function inFigures(plain: string, language: string, row: TimeWords | undefined):
 }
 
 /** Separates the parts of the day from the rest of the text. */
-function withoutHalves(said: string, row: TimeWords | undefined): { halves: Half[]; text: string } {
-  const words = { ...ANYWHERE, ...row };
+function splitHalves(said: string, row: TimeWords | undefined): { halves: Half[]; text: string } {
+  const words = { ...COMMON_HALVES, ...row };
   const halves: Half[] = [];
   let text = said;
   for (const half of HALVES) {
@@ -87,15 +87,15 @@ const counts: Record<string, (m: number) => number> = {
   '-30-M': (m) => -m - 30,
 };
 
-function phrasesOf(row: TimeWords | undefined): Form[] {
+function buildPhraseForms(row: TimeWords | undefined): Form[] {
   return Object.entries(row?.phrases ?? {}).map(([phrase, told]) => ({
     form: phrase.replace('H', HOUR).replace('M', '(?<m>[1-5]?\\d)').replace('L', '(?<m>1[3-9]|[2-5]\\d)'),
     minutes: typeof told === 'number' ? () => told : (counts[told] ?? Number),
   }));
 }
 
-function plainForms(hourWords: string, isHalfTold: boolean): Form[] {
-  const alone = isHalfTold ? ['(?<h>\\d{1,2})'] : [];
+function buildPlainForms(hourWords: string, isHalfSaid: boolean): Form[] {
+  const alone = isHalfSaid ? ['(?<h>\\d{1,2})'] : [];
   return [
     `(?<h>\\d{1,2}) (?:${hourWords}) (?<m>\\d{1,2})`,
     '(?<h>\\d{1,2}) (?<m>\\d{2})',
@@ -119,22 +119,22 @@ function isClear(rest: string, language: string): boolean {
 }
 
 /** Converts to a time of the 24-hour clock; the hour before one is twelve. */
-function onClock(hour: number, minutes: number, halves: Half[]): SpokenTime | undefined {
+function toSpokenTime(hour: number, minutes: number, halves: Half[]): SpokenTime | undefined {
   if (hour > 24 || Math.abs(minutes) > 59) return undefined;
   const start = minutes < 0 && hour < 2 ? hour + (hour === 0 ? 24 : 12) : hour;
   const total = start * 60 + minutes;
-  const at = in24Hours(Math.floor(total / 60), halves);
+  const at = to24Hours(Math.floor(total / 60), halves);
   return at === undefined ? undefined : { hour: String(at), minute: String(total % 60).padStart(2, '0') };
 }
 
 /** Returns the hour on which all parts of the day agree. */
-function in24Hours(hour: number, halves: Half[]): number | undefined {
+function to24Hours(hour: number, halves: Half[]): number | undefined {
   if (halves.length === 0) return hour;
-  const [at, ...others] = new Set(halves.flatMap((half) => hourIn(half, hour) ?? []));
+  const [at, ...others] = new Set(halves.flatMap((half) => applyHalf(half, hour) ?? []));
   return others.length === 0 ? at : undefined;
 }
 
-function hourIn(half: Half, hour: number): number | undefined {
+function applyHalf(half: Half, hour: number): number | undefined {
   switch (half) {
     case 'am':
     case 'pm':

@@ -1,19 +1,19 @@
 /** Reads values in recognised speech: figures and number words, wherever they occur. Ambiguous values are rejected. */
-import { normalized } from '../../language/model/index.ts';
+import { normalizePhrase } from '../../language/model/index.ts';
 import { collectWords } from '../../language/speech/index.ts';
-import { inWords, isNumber, withFigures } from './spoken-numbers.ts';
-import type { Said, SaidNumber } from './spoken-numbers.ts';
-import { currencies, isOfNumber, isUnclear, spokenWords } from './spoken-words.ts';
+import { readNumberWords, isSpokenNumber, readFigures } from './spoken-numbers.ts';
+import type { SpokenToken, SpokenNumber } from './spoken-numbers.ts';
+import { currencies, isNumberWord, isUnclear, findSpokenWords } from './spoken-words.ts';
 
 /** Words that are a digit in some languages and something else, or several digits, in others. */
 const MAY_BE_DIGITS = new Set(collectWords(({ words }) => words.mayBeDigits));
 
 /** Returns all spoken digits in order; undefined when there are none, or other number words are among them. */
 export function readDigits(said: string, language: string): string | undefined {
-  const { digits } = spokenWords(language);
-  const words = normalized(said).split(' ');
-  const mayBeDigits = (word: string) => MAY_BE_DIGITS.has(word) && !digits.has(word);
-  if (words.some((word) => isOfNumber(word, language) || mayBeDigits(word))) return undefined;
+  const { digits } = findSpokenWords(language);
+  const words = normalizePhrase(said).split(' ');
+  const isMaybeDigits = (word: string) => MAY_BE_DIGITS.has(word) && !digits.has(word);
+  if (words.some((word) => isNumberWord(word, language) || isMaybeDigits(word))) return undefined;
   const read = words.map((word) => digits.get(word) ?? word.replace(/\D/g, '')).join('');
   return read === '' ? undefined : read;
 }
@@ -22,7 +22,7 @@ const SIGN = /[€$£¥]/g;
 
 /** Reads a number as `12.5`; undefined when there is none or more than one. */
 export function readAmount(said: string, language: string): string | undefined {
-  const [number, ...others] = amounts(said, language).filter(isNumber);
+  const [number, ...others] = readAmounts(said, language).filter(isSpokenNumber);
   return others.length === 0 ? number?.figure : undefined;
 }
 
@@ -30,14 +30,14 @@ export function readAmount(said: string, language: string): string | undefined {
 export function readMoney(said: string, language: string): string | undefined {
   if (said.split(SIGN).length > 2) return undefined;
   const plain = said.replace(SIGN, ' euro ').replaceAll('¢', ' cent ');
-  const found = withOneUnit(amounts(plain, language), language);
-  const [whole, parts, ...more] = found.filter(isNumber);
+  const found = replaceArticles(readAmounts(plain, language), language);
+  const [whole, parts, ...more] = found.filter(isSpokenNumber);
   if (whole === undefined || more.length > 0) return undefined;
-  const { cents, and } = spokenWords(language).money;
+  const { cents, and } = findSpokenWords(language).money;
   if (parts === undefined) {
     const at = found.indexOf(whole);
     const [before = '', behind = ''] = [found[at - 1]?.word, found[at + 1]?.word];
-    if (cents.has(behind)) return inParts('0', whole.figure);
+    if (cents.has(behind)) return joinCents('0', whole.figure);
     // "dollar fifty" may mean one and a half.
     return whole.from === 'words' && currencies.has(before) ? undefined : whole.figure;
   }
@@ -47,20 +47,20 @@ export function readMoney(said: string, language: string): string | undefined {
   const behind = found[found.indexOf(parts) + 1]?.word ?? '';
   const isAnother = currencies.has(behind) && !cents.has(behind);
   const isInParts = currencies.has(unit) && !isAnother && between.every((word) => and.has(word ?? ''));
-  return isInParts ? inParts(whole.figure, parts.figure) : undefined;
+  return isInParts ? joinCents(whole.figure, parts.figure) : undefined;
 }
 
 /** Replaces an article before a currency by one: "a dollar". */
-function withOneUnit(found: Said[], language: string): Said[] {
-  const { articles } = spokenWords(language).money;
-  return found.map((one, index): Said =>
+function replaceArticles(found: SpokenToken[], language: string): SpokenToken[] {
+  const { articles } = findSpokenWords(language).money;
+  return found.map((one, index): SpokenToken =>
     articles.has(one.word ?? '') && currencies.has(found[index + 1]?.word ?? '')
       ? { figure: '1', from: 'words' }
       : one,
   );
 }
 
-function inParts(whole: string, cents: string): string | undefined {
+function joinCents(whole: string, cents: string): string | undefined {
   return /^\d{1,2}$/.test(cents) && !whole.includes('.') ? `${whole}.${cents.padStart(2, '0')}` : undefined;
 }
 
@@ -71,55 +71,55 @@ const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](?: euro )?\d/u;
 const POINT_FIRST = /(?<![\p{L}\p{N}])[.,]\d/u;
 
 /** Splits speech into words and numbers and joins decimals to their numbers; empty when its number words are ambiguous. */
-function amounts(said: string, language: string): Said[] {
+function readAmounts(said: string, language: string): SpokenToken[] {
   if (NEGATIVE.test(said) || POINT_FIRST.test(said)) return [];
-  const { point, minus } = spokenWords(language);
-  const found = withFigures(said, language) ?? [];
-  if (found.some((one) => isNumber(one) && one.from === 'ordinal')) return [];
-  const read: Said[] = [];
+  const { point, minus } = findSpokenWords(language);
+  const found = readFigures(said, language) ?? [];
+  if (found.some((one) => isSpokenNumber(one) && one.from === 'ordinal')) return [];
+  const read: SpokenToken[] = [];
   for (const one of found) {
     const [before, mark] = read.slice(-2);
     const isDecimal =
-      before !== undefined && isNumber(before) && point.has(mark?.word ?? '') && isNumber(one);
+      before !== undefined && isSpokenNumber(before) && point.has(mark?.word ?? '') && isSpokenNumber(one);
     if (isDecimal) read.splice(-2, 2, { figure: `${before.figure}.${one.figure}`, from: 'words' });
     else read.push(one);
   }
-  const isAnother = ({ word = '' }: Said, index: number) =>
+  const isAnother = ({ word = '' }: SpokenToken, index: number) =>
     (point.has(word) || minus.has(word)) && read[index + 1]?.figure !== undefined;
   return read.some(isAnother) ? [] : read;
 }
 
 /** Reads a date as eight digits, year first; undefined when a part is missing or superfluous. */
 export function readDate(said: string, language: string, order: string): string | undefined {
-  const { months } = spokenWords(language);
-  const found = inWords(normalized(said).split(' '), language);
+  const { months } = findSpokenWords(language);
+  const found = readNumberWords(normalizePhrase(said).split(' '), language);
   const words = found.flatMap(({ word }) => word ?? []);
   if (words.some((word) => isUnclear(word, language))) return undefined;
   const [named, ...others] = words.flatMap((word) => months.get(word) ?? []);
-  const figures = (named === undefined ? found : withYears(found))
-    .filter(isNumber)
+  const figures = (named === undefined ? found : joinYears(found))
+    .filter(isSpokenNumber)
     .map(({ figure }) => figure);
   const [first = '', second, third] = figures;
   if (named !== undefined) {
     if (others.length > 0 || figures.length !== 2) return undefined;
-    return dateOf(
+    return formatDate(
       figures.find(isYear),
       named,
       figures.find((figure) => !isYear(figure)),
     );
   }
-  if (figures.length === 1) return reordered(first, order);
+  if (figures.length === 1) return reorderDate(first, order);
   const inOrder = isYear(first) ? 'ymd' : order;
-  const part = (letter: string) => [first, second, third][inOrder.indexOf(letter)];
-  return figures.length === 3 ? dateOf(part('y'), Number(part('m')), part('d')) : undefined;
+  const pickPart = (letter: string) => [first, second, third][inOrder.indexOf(letter)];
+  return figures.length === 3 ? formatDate(pickPart('y'), Number(pickPart('m')), pickPart('d')) : undefined;
 }
 
 /**
  * Joins years spoken in two halves, "twenty twenty seven" and "nineteen eighty four"; of three numbers in a row the
  * first is the day.
  */
-function withYears(found: Said[]): Said[] {
-  const read: Said[] = [];
+function joinYears(found: SpokenToken[]): SpokenToken[] {
+  const read: SpokenToken[] = [];
   for (const one of found.toReversed()) {
     const [behind] = read;
     if (isCentury(one) && behind !== undefined && isYearInCentury(behind))
@@ -129,25 +129,25 @@ function withYears(found: Said[]): Said[] {
   return read;
 }
 
-function isCentury(said: Said): said is SaidNumber {
-  return isNumber(said) && said.from === 'words' && ['19', '20'].includes(said.figure);
+function isCentury(said: SpokenToken): said is SpokenNumber {
+  return isSpokenNumber(said) && said.from === 'words' && ['19', '20'].includes(said.figure);
 }
 
-function isYearInCentury(said: Said): said is SaidNumber {
-  return isNumber(said) && ['words', 'digits'].includes(said.from) && said.figure.length === 2;
+function isYearInCentury(said: SpokenToken): said is SpokenNumber {
+  return isSpokenNumber(said) && ['words', 'digits'].includes(said.from) && said.figure.length === 2;
 }
 
 function isYear(figure: string): boolean {
   return figure.length === 4;
 }
 
-function dateOf(year: string | undefined, month: number, day: string | undefined): string | undefined {
+function formatDate(year: string | undefined, month: number, day: string | undefined): string | undefined {
   if (year === undefined || day === undefined || !isYear(year) || day.length > 2) return undefined;
   return `${year}${String(month).padStart(2, '0')}${day.padStart(2, '0')}`;
 }
 
 /** Converts eight digits in the given order to year, month, day. */
-function reordered(digits: string, order: string): string | undefined {
+function reorderDate(digits: string, order: string): string | undefined {
   if (digits.length !== 8) return undefined;
   const from = { ymd: [0, 4, 6], dmy: [4, 2, 0], mdy: [4, 0, 2] }[order] ?? [0, 4, 6];
   return from.map((at, index) => digits.slice(at, at + (index === 0 ? 4 : 2))).join('');

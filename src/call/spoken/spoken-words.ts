@@ -1,6 +1,6 @@
 /** The words of each language for digits, months and amounts, prepared for lookup. */
 import {
-  languageOf,
+  parseLanguage,
   otherLanguages,
   findSpeech,
   speechLanguages,
@@ -9,7 +9,7 @@ import {
 } from '../../language/speech/index.ts';
 
 /** Maximum number of words of an answer that are read. */
-export const MOST_WORDS = 100;
+export const MAX_WORDS = 100;
 
 /** A language's words, prepared for lookup. */
 interface SpokenWords {
@@ -36,24 +36,24 @@ interface MoneyWords {
   and: ReadonlySet<string>;
 }
 
-const ready = new Map(speechLanguages.map(({ tag, words }): [string, SpokenWords] => [tag, readyRow(words)]));
+const ready = new Map(speechLanguages.map(({ tag, words }): [string, SpokenWords] => [tag, prepareWords(words)]));
 
-function readyRow(row: BasicWords): SpokenWords {
+function prepareWords(row: BasicWords): SpokenWords {
   const { digits, numbers, inRuns = '', parts, months, hour, point, minus, one, cents, and } = row;
   return {
-    digits: new Map(indexed(digits).map(([word, index]) => [word, String(index)])),
+    digits: new Map(indexWords(digits).map(([word, index]) => [word, String(index)])),
     numbers,
-    inRuns: setOf(inRuns),
-    parts: setOf(parts),
-    months: new Map(indexed(months).map(([word, index]) => [word, index + 1])),
-    hour: setOf(hour),
-    point: setOf(point),
-    minus: setOf(minus),
-    money: { cents: setOf(cents), articles: setOf(one), and: setOf(and) },
+    inRuns: splitToSet(inRuns),
+    parts: splitToSet(parts),
+    months: new Map(indexWords(months).map(([word, index]) => [word, index + 1])),
+    hour: splitToSet(hour),
+    point: splitToSet(point),
+    minus: splitToSet(minus),
+    money: { cents: splitToSet(cents), articles: splitToSet(one), and: splitToSet(and) },
   };
 }
 
-const none: SpokenWords = {
+const NO_WORDS: SpokenWords = {
   digits: new Map(),
   numbers: /(?!)/,
   inRuns: new Set(),
@@ -66,21 +66,21 @@ const none: SpokenWords = {
 };
 
 /** Returns the words of a language tag; for an unknown language an empty table, with which only figures are read. */
-export function spokenWords(language: string): SpokenWords {
-  return ready.get(languageOf(language)) ?? none;
+export function findSpokenWords(language: string): SpokenWords {
+  return ready.get(parseLanguage(language)) ?? NO_WORDS;
 }
 
 /** True for a number word other than a digit. */
-export function isOfNumber(word: string, language: string): boolean {
-  return spokenWords(language).numbers.test(word) || otherLanguages.largeNumbers.test(word);
+export function isNumberWord(word: string, language: string): boolean {
+  return findSpokenWords(language).numbers.test(word) || otherLanguages.largeNumbers.test(word);
 }
 
 /** True for a word that makes a number ambiguous: part of a number that was not read, or a fraction. */
 export function isUnclear(word: string, language: string): boolean {
   return (
-    isOfNumber(word, language) ||
+    isNumberWord(word, language) ||
     otherLanguages.shortenedNumbers.test(word) ||
-    spokenWords(language).parts.has(word)
+    findSpokenWords(language).parts.has(word)
   );
 }
 
@@ -88,22 +88,22 @@ export function isUnclear(word: string, language: string): boolean {
 export const currencies: ReadonlySet<string> = new Set(collectWords((language) => language.currencies));
 
 /** Returns the order of day, month and year in a language. */
-export function dateOrder(language: string): string {
-  if (otherLanguages.yearFirst.includes(languageOf(language))) return 'ymd';
+export function findDateOrder(language: string): string {
+  if (otherLanguages.yearFirst.includes(parseLanguage(language))) return 'ymd';
   return findSpeech(language)?.monthFirst.includes(language) === true ? 'mdy' : 'dmy';
 }
 
 /** True when the language writes one and a half as 1.5; others write 1,5. */
 export function hasDecimalPoint(language: string): boolean {
   const { decimalPoint } = findSpeech(language) ?? otherLanguages;
-  return decimalPoint.includes(languageOf(language)) || decimalPoint.includes(language);
+  return decimalPoint.includes(parseLanguage(language)) || decimalPoint.includes(language);
 }
 
-function setOf(list: string): ReadonlySet<string> {
+function splitToSet(list: string): ReadonlySet<string> {
   return new Set(list === '' ? [] : list.split('|'));
 }
 
-function indexed(list: string): [word: string, index: number][] {
+function indexWords(list: string): [word: string, index: number][] {
   return list
     .split(' ')
     .flatMap((words, index) => words.split('|').map((word): [string, number] => [word, index]));

@@ -27,20 +27,20 @@ export interface Utterance {
 }
 
 /** Converts an utterance to as few plays as requests can carry (R8). Empty text is left out. */
-export function playsOf({ speech, parts }: Utterance): Media[] {
-  if (!parts.some(isMarked)) return textPlays(parts.map(wordsOf), speech);
+export function toPlays({ speech, parts }: Utterance): Media[] {
+  if (!parts.some(isMarked)) return toTextPlays(parts.map(joinWords), speech);
   const [piece, ...others] = parts.flatMap(({ pieces }) => pieces).filter(({ text }) => text.trim() !== '');
   if (piece?.as && others.length === 0 && parts.every(({ pauseMs }) => pauseMs === undefined))
-    return [{ kind: 'text', text: amount(piece), as: piece.as, ...speech }];
-  return documents(parts).map((ssml) => ({ kind: 'ssml', ssml, ...speech }));
+    return [{ kind: 'text', text: formatAmount(piece), as: piece.as, ...speech }];
+  return toDocuments(parts).map((ssml) => ({ kind: 'ssml', ssml, ...speech }));
 }
 
 /** Joins texts up to the size of one request and splits those that are too long. */
-function textPlays(texts: string[], speech: Speech): Media[] {
+function toTextPlays(texts: string[], speech: Speech): Media[] {
   const joined: string[] = [];
   for (const text of texts) {
     const last = joined.at(-1);
-    if (last !== undefined && fitTogether(last, text, MAX_SPEECH_CHARS))
+    if (last !== undefined && canJoin(last, text, MAX_SPEECH_CHARS))
       joined[joined.length - 1] = `${last} ${text}`.trim();
     else joined.push(text);
   }
@@ -48,7 +48,7 @@ function textPlays(texts: string[], speech: Speech): Media[] {
 }
 
 /** True when two texts, joined by a space, have at most `max` characters. */
-function fitTogether(first: string, second: string, max: number): boolean {
+function canJoin(first: string, second: string, max: number): boolean {
   return countCharacters(first) + 1 + countCharacters(second) <= max;
 }
 
@@ -61,7 +61,7 @@ function isValue({ text, as }: Piece): boolean {
   return as !== undefined && text.trim() !== '';
 }
 
-function wordsOf({ pieces }: SpokenPart): string {
+function joinWords({ pieces }: SpokenPart): string {
   return pieces
     .map(({ text }) => text)
     .join('')
@@ -73,25 +73,25 @@ const CLOSE = '</speak>';
 const MAX_MARKUP = MAX_SPEECH_CHARS - OPEN.length - CLOSE.length;
 
 /** Builds one document, or several when one request cannot carry it. */
-function documents(parts: SpokenPart[]): string[] {
-  const whole = parts.map(markup).join(' ').trim();
-  const bodies = countCharacters(whole) <= MAX_MARKUP ? [whole] : packed(parts.flatMap(units));
+function toDocuments(parts: SpokenPart[]): string[] {
+  const whole = parts.map(renderPart).join(' ').trim();
+  const bodies = countCharacters(whole) <= MAX_MARKUP ? [whole] : packPieces(parts.flatMap(splitUnits));
   return bodies.filter((body) => body !== '').map((body) => `${OPEN}${body}${CLOSE}`);
 }
 
-function markup({ pieces, pauseMs }: SpokenPart): string {
-  return pieces.map(markedUp).join('').trim() + (pauseMs === undefined ? '' : `<break time="${pauseMs}ms"/>`);
+function renderPart({ pieces, pauseMs }: SpokenPart): string {
+  return pieces.map(renderPiece).join('').trim() + (pauseMs === undefined ? '' : `<break time="${pauseMs}ms"/>`);
 }
 
-function markedUp(piece: Piece): string {
+function renderPiece(piece: Piece): string {
   const { as } = piece;
   if (as === undefined || !isValue(piece)) return escapeXml(piece.text);
   const format = as.format === undefined ? '' : ` format="${as.format}"`;
-  return `<say-as interpret-as="${as.as}"${format}>${escapeXml(amount(piece))}</say-as>`;
+  return `<say-as interpret-as="${as.as}"${format}>${escapeXml(formatAmount(piece))}</say-as>`;
 }
 
 /** Formats an amount with its unit; other values, and words in place of an amount, are unchanged. */
-function amount({ text, as }: Piece): string {
+function formatAmount({ text, as }: Piece): string {
   const written = text.trim();
   if (as?.unit === undefined || !/\d/.test(written)) return written;
   const number = Number(written);
@@ -99,10 +99,10 @@ function amount({ text, as }: Piece): string {
 }
 
 /** Returns the parts that must not be split: tags, and words up to the end of a sentence. */
-function units({ pieces, pauseMs }: SpokenPart): string[] {
+function splitUnits({ pieces, pauseMs }: SpokenPart): string[] {
   return [
-    ...pieces.flatMap((piece) => (isValue(piece) ? [markedUp(piece)] : cutToFit(piece.text))),
-    ...(pauseMs === undefined ? [] : [markup({ pieces: [], pauseMs })]),
+    ...pieces.flatMap((piece) => (isValue(piece) ? [renderPiece(piece)] : cutToFit(piece.text))),
+    ...(pauseMs === undefined ? [] : [renderPart({ pieces: [], pauseMs })]),
   ];
 }
 
@@ -114,11 +114,11 @@ function cutToFit(text: string, max = MAX_MARKUP): string[] {
   });
 }
 
-function packed(pieces: string[]): string[] {
+function packPieces(pieces: string[]): string[] {
   const bodies: string[] = [];
   for (const piece of pieces) {
     const last = bodies.at(-1);
-    if (last !== undefined && fitTogether(last, piece, MAX_MARKUP))
+    if (last !== undefined && canJoin(last, piece, MAX_MARKUP))
       bodies[bodies.length - 1] = `${last} ${piece}`;
     else bodies.push(piece);
   }

@@ -1,55 +1,55 @@
 /** Matches recognised speech against the phrases, keys and values of a listening step. Pure functions over text. */
-import { normalized, placeIn } from '../../language/model/index.ts';
+import { normalizePhrase, locatePhrase } from '../../language/model/index.ts';
 import type { Accepts, Hears, Phrase } from '../../language/model/index.ts';
-import { corrected } from './hints.ts';
+import { correctByHints } from './hints.ts';
 import { decide, fitsPattern } from '../keys.ts';
 import type { Decision } from '../keys.ts';
-import { valueOfSpeech } from './reading.ts';
-import type { Asked } from './reading.ts';
+import { readSpokenValue } from './reading.ts';
+import type { InputContext } from './reading.ts';
 import { readDigits } from './spoken-values.ts';
 
 /** Decides on speech: phrases first, longest before shorter, then a key or a value; else `no_match`. */
-export function understand({ phrases, accepts, hints }: Hears, said: string, asked: Asked): Decision {
-  const likely = inLanguage(hints ?? {}, asked.language);
-  const words = corrected(said, likely);
+export function understand({ phrases, accepts, hints }: Hears, said: string, asked: InputContext): Decision {
+  const likely = selectLanguage(hints ?? {}, asked.language);
+  const words = correctByHints(said, likely);
   const isFreeText = accepts?.kind === 'digits' && accepts.reading?.type === 'text';
-  const phrase = longest(inLanguage(phrases, asked.language), normalized(words), isFreeText);
+  const phrase = findLongestPhrase(selectLanguage(phrases, asked.language), normalizePhrase(words), isFreeText);
   if (phrase !== undefined) return { as: phrase.as, digits: '', value: phrase.value ?? phrase.words };
   // A hint that is the whole utterance keeps its spelling, as a table may need it: "Wells St.".
-  const hint = isFreeText ? likely.find((one) => normalized(one) === normalized(words)) : undefined;
-  return (accepts && answerIn(words, accepts, { ...asked, hint })) ?? { as: 'no_match', digits: '' };
+  const hint = isFreeText ? likely.find((one) => normalizePhrase(one) === normalizePhrase(words)) : undefined;
+  return (accepts && readAnswer(words, accepts, { ...asked, hint })) ?? { as: 'no_match', digits: '' };
 }
 
 /** Returns the entries of a language, or of the flow's first language. */
-function inLanguage<Entry>(lists: Record<string, Entry[]>, language: string): Entry[] {
+function selectLanguage<Entry>(lists: Record<string, Entry[]>, language: string): Entry[] {
   return lists[language] ?? Object.values(lists)[0] ?? [];
 }
 
 /** Returns the longest phrase in the utterance, the earliest of equally long ones. Free text must equal the phrase. */
-function longest(phrases: Phrase[], said: string, isWhole: boolean): Phrase | undefined {
+function findLongestPhrase(phrases: Phrase[], said: string, isWhole: boolean): Phrase | undefined {
   const found = phrases
-    .map((phrase) => ({ phrase, at: placeIn(said, phrase.words) }))
+    .map((phrase) => ({ phrase, at: locatePhrase(said, phrase.words) }))
     .filter(({ phrase, at }) => (isWhole ? phrase.words === said : at >= 0))
     .sort((a, b) => b.phrase.words.length - a.phrase.words.length || a.at - b.at);
   return found[0]?.phrase;
 }
 
-type AskedFor = Asked & { hint: string | undefined };
+type HintedContext = InputContext & { hint: string | undefined };
 
-function answerIn(said: string, accepts: Accepts, asked: AskedFor): Decision | undefined {
-  if (accepts.kind === 'keys') return keyIn(said, accepts, asked);
+function readAnswer(said: string, accepts: Accepts, asked: HintedContext): Decision | undefined {
+  if (accepts.kind === 'keys') return readSpokenKey(said, accepts, asked);
   const reading = accepts.reading ?? { type: 'digits' };
-  const value = asked.hint ?? valueOfSpeech(reading, said, asked);
+  const value = asked.hint ?? readSpokenValue(reading, said, asked);
   if (value === undefined || !fitsPattern(accepts, value)) return undefined;
   const isLong = reading.type === 'digits' && (value.length < accepts.min || value.length > accepts.max);
   return isLong ? undefined : { as: 'filled', digits: '', value };
 }
 
 /** Reads a key by its name: "one", "2". */
-function keyIn(
+function readSpokenKey(
   said: string,
   accepts: Extract<Accepts, { kind: 'keys' }>,
-  asked: Asked,
+  asked: InputContext,
 ): Decision | undefined {
   const digits = readDigits(said, asked.language) ?? '';
   const decision = decide(accepts, { digits, lossy: false, final: true }, asked);

@@ -1,7 +1,7 @@
 /** Renders, writes and enforces coverage for `ringflow test --coverage`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { otherFlows } from '../../language/compiler/index.ts';
+import { createFlowCatalogue } from '../../language/compiler/index.ts';
 import {
   renderCoverageJson,
   renderCoverageLcov,
@@ -76,7 +76,7 @@ function addFlowsRun(sources: readonly FlowSource[], io: Io): FlowSource[] {
   const known = new Set(sources.map(({ flow }) => flow.name));
   const others = sources.flatMap(({ file, flow }) => {
     const names = Object.keys(flow.flows ?? {}).filter((name) => !known.has(name));
-    const around = names.length === 0 ? undefined : otherFlows(readFlowsBeside([file]));
+    const around = names.length === 0 ? undefined : createFlowCatalogue(readFlowsBeside([file]));
     return names.flatMap((name) => around?.file(name)?.file ?? []);
   });
   return [...sources, ...[...new Set(others)].flatMap((file) => loadSource(file, io))];

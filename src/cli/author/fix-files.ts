@@ -1,7 +1,7 @@
 /** Makes the fixes that diagnostics carry in the files themselves. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { applyFixes, unreadParts } from '../../language/diagnostics/index.ts';
+import { applyFixes, findUnreadParts } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { checkFlows } from '../../authoring/flow-files/index.ts';
 import type { CheckedFlows } from '../../authoring/flow-files/index.ts';
@@ -48,7 +48,7 @@ function fixFile({ file, diagnostics, text }: Fixable, io: Io): boolean {
 
 /** Until a file can be read whole, only what keeps it from that is mended: a name that seems to be missing may be there. */
 function safeOnes(diagnostics: Diagnostic[]): Diagnostic[] {
-  const unread = unreadParts(diagnostics);
+  const unread = findUnreadParts(diagnostics);
   return unread.length > 0 ? unread : diagnostics;
 }
 

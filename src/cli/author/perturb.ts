@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { durationMs } from '../../language/compiler/index.ts';
+import { parseDuration } from '../../language/compiler/index.ts';
 import { renderPretty } from '../../language/diagnostics/index.ts';
 import { findFiles, isScenarioFile } from '../../authoring/flow-files/index.ts';
 import {
@@ -98,7 +98,7 @@ function readCount(text: string): number {
 }
 
 function readBudget(text: string, before: Budget): Budget {
-  const ms = durationMs(text);
+  const ms = parseDuration(text);
   if (ms > 0) return { ...before, ms };
   if (!/^[1-9]\d*$/.test(text))
     throw new InvalidArgumentError(

@@ -8,7 +8,7 @@ import { loadFlows } from '../../authoring/flow-files/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
 import { prove, PROVED_MARK, createProvedSuite } from '../../verification/prove/index.ts';
 import type { Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
-import { durationMs } from '../../language/compiler/index.ts';
+import { parseDuration } from '../../language/compiler/index.ts';
 import { formatCount, formatSeconds, joinQuoted } from '../../language/text/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
@@ -75,7 +75,7 @@ export function registerProve(program: Command, io: Io): void {
 }
 
 function readDuration(text: string): number {
-  const ms = durationMs(text);
+  const ms = parseDuration(text);
   if (Number.isNaN(ms) || ms === 0)
     throw new InvalidArgumentError('Expected a duration such as 30s, 2m or 500ms.');
   return ms;

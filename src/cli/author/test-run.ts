@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { runnable } from '../../call/index.ts';
 import { addHits, watchFlow } from '../../verification/coverage/index.ts';
 import type { Hits } from '../../verification/coverage/index.ts';
-import { distinct, sortDiagnostics } from '../../language/diagnostics/index.ts';
+import { removeDuplicates, sortDiagnostics } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { readText } from '../../authoring/flow-files/index.ts';
 import { runSuites, selectCases } from '../../verification/testkit/index.ts';
@@ -134,7 +134,7 @@ function mergeResults(files: readonly string[], results: readonly RunResult[], {
     notRun: sortByFile(results.flatMap((result) => result.notRun)),
     only: [],
     broken: files.filter((file) => broken.has(file)),
-    diagnostics: sortDiagnostics(distinct(results.flatMap(({ diagnostics }) => diagnostics))),
+    diagnostics: sortDiagnostics(removeDuplicates(results.flatMap(({ diagnostics }) => diagnostics))),
     flowFiles: [...new Set(results.flatMap(({ flowFiles }) => flowFiles))].toSorted(),
     hits,
   };

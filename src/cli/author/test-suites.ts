@@ -8,7 +8,7 @@
  */
 import { runnable } from '../../call/index.ts';
 import type { RunnableFlow } from '../../call/index.ts';
-import { distinct, hasErrors, sortDiagnostics } from '../../language/diagnostics/index.ts';
+import { removeDuplicates, hasErrors, sortDiagnostics } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { KeptFlows, readText } from '../../authoring/flow-files/index.ts';
 import type { LoadedFile, LoadedFlows } from '../../authoring/flow-files/index.ts';
@@ -73,7 +73,7 @@ export class SuiteFiles {
     return {
       suites: readings.flatMap(({ suite }) => suite ?? []),
       broken: readings.flatMap(({ file, suite }) => (suite === undefined ? [file] : [])),
-      diagnostics: sortDiagnostics(distinct([...faulty, ...readings.flatMap((one) => one.diagnostics)])),
+      diagnostics: sortDiagnostics(removeDuplicates([...faulty, ...readings.flatMap((one) => one.diagnostics)])),
       flows: loaded.flatMap(({ files: [flow] }) => (flow?.flow === undefined ? [] : [flow])),
       changed: files.filter((file) => this.#kept.get(file) !== before.get(file)),
       gone,

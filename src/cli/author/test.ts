@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { durationMs } from '../../language/compiler/index.ts';
+import { parseDuration } from '../../language/compiler/index.ts';
 import { joinQuoted } from '../../language/text/index.ts';
 import type { Thresholds } from '../../verification/coverage/index.ts';
 import { findFiles, isFlowFile, isScenarioFile } from '../../authoring/flow-files/index.ts';
@@ -269,7 +269,7 @@ function readAddress(given: string): string {
 }
 
 function readLimit(given: string): number {
-  if (/^[1-9]\d{0,5}(ms|s|m|h)$/.test(given)) return durationMs(given);
+  if (/^[1-9]\d{0,5}(ms|s|m|h)$/.test(given)) return parseDuration(given);
   throw new CommandFailure(`--live-limit is "${given}": expected a duration such as 90s`);
 }
 

@@ -6,7 +6,7 @@ import {
   renderJson,
   renderPretty,
   renderSarif,
-  unreadParts,
+  findUnreadParts,
 } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { formatCount } from '../../language/text/index.ts';
@@ -79,6 +79,6 @@ function renderDiagnostics(
 export function renderSummary(diagnostics: readonly Diagnostic[], files: number): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const found = `${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}`;
-  const isAllRead = unreadParts(diagnostics).length === 0;
+  const isAllRead = findUnreadParts(diagnostics).length === 0;
   return `${formatCount(files, 'flow')} checked: ${found}${isAllRead ? '' : '; further checks follow once the syntax is right'}`;
 }

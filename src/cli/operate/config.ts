@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { factsOf, keyOf, settingNames } from '../../service/config/settings.ts';
+import { factsOf, toConfigKey, settingNames } from '../../service/config/settings.ts';
 import type { Setting } from '../../service/config/settings.ts';
-import { givenIn } from '../../service/config/config.ts';
+import { resolveSetting } from '../../service/config/config.ts';
 import type { Settings } from '../../service/config/config.ts';
 import { CONFIG_FILE } from '../../service/config/file.ts';
-import { plain } from '../../language/diagnostics/index.ts';
+import { toPlainDiagnostic } from '../../language/diagnostics/index.ts';
 import { renderTable } from '../../language/text/index.ts';
 import { openSources, printMistakes, tryConfig } from './config-sources.ts';
 import type { OpenSources } from './config-sources.ts';
@@ -35,7 +35,7 @@ function checkSettings(sources: OpenSources, isJson: boolean, io: Io): void {
   const { config, mistakes } = tryConfig(sources);
   const rows = settingNames.map((setting) => toRow(sources, setting));
   if (isJson) {
-    const diagnostics = mistakes.diagnostics.map(plain);
+    const diagnostics = mistakes.diagnostics.map(toPlainDiagnostic);
     const file = sources.read?.path ?? null;
     io.out(
       `${JSON.stringify({ file, settings: rows, diagnostics, problems: mistakes.lines }, undefined, 2)}\n`,
@@ -57,10 +57,10 @@ interface Row {
 }
 
 function toRow(sources: OpenSources, setting: Setting): Row {
-  const given = givenIn(sources, setting);
+  const given = resolveSetting(sources, setting);
   const from = given?.from === 'file' ? (sources.read?.path ?? null) : (given?.from ?? null);
   return {
-    setting: keyOf(setting),
+    setting: toConfigKey(setting),
     value: given === undefined ? null : maskSecrets(setting, given.text),
     from,
   };

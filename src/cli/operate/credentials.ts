@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { withSettingFiles } from '../../service/config/secret-files.ts';
+import { addSettingFiles } from '../../service/config/secret-files.ts';
 import { isSet, parseUrl } from '../../service/config/values.ts';
 import { CommandFailure } from '../shared/io.ts';
 
@@ -22,7 +22,7 @@ type Environment = Record<string, string | undefined>;
 /** Returns URL and key. Throws a `CommandFailure` that names what is missing. */
 export function findCredentials(
   { url }: Partial<Pick<Credentials, 'url'>>,
-  environment: Environment = withSettingFiles(process.env),
+  environment: Environment = addSettingFiles(process.env),
 ): Credentials {
   const kept = readCredentials(environment);
   const address = url ?? environment.RINGFLOW_URL ?? kept?.url;

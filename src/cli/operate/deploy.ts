@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { plain } from '../../language/diagnostics/index.ts';
+import { toPlainDiagnostic } from '../../language/diagnostics/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { renderReport, Refused } from './deploy-words.ts';
@@ -101,7 +101,7 @@ async function deployBundle(path: string, flags: DeployFlags, io: Io): Promise<D
     dryRun,
     flows: planned.map((one) => buildReport(one, flags, done)),
     removed: live.map(({ flow }) => flow).filter((flow) => !versions.some((one) => one.flow === flow)),
-    diagnostics: bundle.diagnostics.map(plain),
+    diagnostics: bundle.diagnostics.map(toPlainDiagnostic),
     tests,
   };
 }

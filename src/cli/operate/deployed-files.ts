@@ -1,6 +1,6 @@
 /** Reads, checks and tests the local files of a deployment before anything is uploaded. */
 import { relative, sep } from 'node:path';
-import { plain, renderPretty } from '../../language/diagnostics/index.ts';
+import { toPlainDiagnostic, renderPretty } from '../../language/diagnostics/index.ts';
 import {
   findFiles,
   isFlowFile,
@@ -31,7 +31,7 @@ export function readBundle(path: string, io: Io): ReadBundle {
   io.err(renderPretty(bundle.diagnostics, { source: (file) => found[file], colour: io.colour }));
   if (bundle.hasErrors)
     throw new Refused('the flows have errors; nothing was deployed', {
-      diagnostics: bundle.diagnostics.map(plain),
+      diagnostics: bundle.diagnostics.map(toPlainDiagnostic),
     });
   if (bundle.flows.length === 0)
     throw new CommandFailure(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { retried } from '../../service/campaigns/index.ts';
+import { RETRIED_RESULTS } from '../../service/campaigns/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { addParam, openProject, readTime, addServiceFlags } from './flags.ts';
@@ -57,9 +57,9 @@ function addRetry(text: string, before: Retries = {}): Retries {
     wait,
     unit,
   } = /^(?<result>\w+)=(?<times>\d+)\/(?<wait>\d+)(?<unit>[smhd])$/.exec(text)?.groups ?? {};
-  if (!(retried as readonly string[]).includes(result))
+  if (!(RETRIED_RESULTS as readonly string[]).includes(result))
     throw new CommandFailure(
-      `--retry is "${text}": expected a value such as busy=3/60s: a result (${retried.join(', ')}), a count and a wait in s, m, h or d`,
+      `--retry is "${text}": expected a value such as busy=3/60s: a result (${RETRIED_RESULTS.join(', ')}), a count and a wait in s, m, h or d`,
     );
   const afterSeconds = Number(wait) * SECONDS[unit as keyof typeof SECONDS];
   return { ...before, [result]: { times: Number(times), afterSeconds } };

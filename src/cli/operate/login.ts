@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import { withSettingFiles } from '../../service/config/secret-files.ts';
+import { addSettingFiles } from '../../service/config/secret-files.ts';
 import type { Io } from '../shared/io.ts';
 import { openClient } from './client.ts';
 import { deleteCredentials, saveCredentials, parseServiceUrl } from './credentials.ts';
@@ -25,7 +25,7 @@ export function registerLogin(program: Command, io: Io): void {
     .action(async ({ url }: { url: string }) => {
       const credentials = {
         url: parseServiceUrl(url),
-        key: withSettingFiles(process.env).RINGFLOW_TOKEN?.trim() ?? (await askForKey(process.stdin, io)),
+        key: addSettingFiles(process.env).RINGFLOW_TOKEN?.trim() ?? (await askForKey(process.stdin, io)),
       };
       const who = await openClient(credentials, io)<Whoami>('GET', '/whoami');
       const file = saveCredentials(credentials);

@@ -6,7 +6,7 @@ import { createSealedStore } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { callId } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
-import { withSettingFiles } from '../../service/config/secret-files.ts';
+import { addSettingFiles } from '../../service/config/secret-files.ts';
 import { parseStore } from '../../service/config/config.ts';
 import type { CallFilter, Log, Store } from '../../engine/ports/index.ts';
 import { readRecordingFrom } from '../../verification/recording/index.ts';
@@ -52,7 +52,7 @@ export async function useStore<Result>(
 
 /** Which store is meant: the flag says, else the environment or the file that it names. */
 export function storeSetting(flag: string | undefined): string {
-  return flag ?? withSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE;
+  return flag ?? addSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE;
 }
 
 /** The same with what callers entered in it, for which there has to be the key; says how many calls it does not open. */

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { announceKeys, KeyRing, reseal } from '../../adapters/store-sealed/index.ts';
 import type { Resealed } from '../../adapters/store-sealed/index.ts';
 import { hasPrivateIds } from '../../service/campaigns/index.ts';
-import { withSettingFiles } from '../../service/config/secret-files.ts';
-import { secretKeysIn } from '../../service/config/config.ts';
+import { addSettingFiles } from '../../service/config/secret-files.ts';
+import { readSecretKeys } from '../../service/config/config.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { STORE_HELP, useStore } from './recorded-calls.ts';
@@ -29,7 +29,7 @@ export function registerReseal(program: Command, io: Io): void {
     .option('--json', 'print the counts as JSON')
     .addHelpText('after', HELP)
     .action(async ({ store, json }: { store?: string; json?: true }) => {
-      const keys = new KeyRing(secretKeysIn(withSettingFiles(process.env)));
+      const keys = new KeyRing(readSecretKeys(addSettingFiles(process.env)));
       if (keys.isEmpty)
         throw new CommandFailure('no key: set RINGFLOW_SECRET_KEY or RINGFLOW_SECRET_KEY_FILE');
       const done = await useStore(store, (open) => resealStore(open, keys), { readOnly: false });

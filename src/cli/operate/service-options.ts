@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { findRequiredParams } from '../../call/index.ts';
 import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
-import { factsOf, flagOf, settingNames, variableOf } from '../../service/config/settings.ts';
+import { factsOf, toFlag, settingNames, toVariable } from '../../service/config/settings.ts';
 import type { Config, Settings } from '../../service/config/config.ts';
-import { createEgress, refusedIn } from '../../service/egress/index.ts';
+import { createEgress, findRefusedHosts } from '../../service/egress/index.ts';
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import { EGRESS_DENIED } from '../../engine/ports/index.ts';
 import { loadFlows } from '../../authoring/flow-files/index.ts';
@@ -16,11 +16,11 @@ import type { Io } from '../shared/io.ts';
 export function addServiceOptions(command: Command, defaults: Settings = {}): Command {
   for (const setting of settingNames) {
     const { argument = '', means, default: common } = factsOf(setting);
-    const flag = flagOf(setting);
+    const flag = toFlag(setting);
     const otherwise = defaults[setting] ?? common;
     const holds = otherwise === undefined ? '' : `, default ${otherwise}`;
     if (flag !== undefined)
-      command.option(`${flag} <${argument}>`, `${means} (${variableOf(setting)}${holds})`);
+      command.option(`${flag} <${argument}>`, `${means} (${toVariable(setting)}${holds})`);
   }
   return command;
 }
@@ -77,7 +77,7 @@ export function warnOfClearSecrets(flows: readonly CompiledFlow[], { secretKeys,
 export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Config): string[] {
   const policy = egress && createEgress(egress);
   return flows.flatMap((flow) =>
-    (policy === undefined ? [] : refusedIn(flow, env, policy)).map(
+    (policy === undefined ? [] : findRefusedHosts(flow, env, policy)).map(
       (place) =>
         `${flow.name} uses ${place}, which --egress (RINGFLOW_EGRESS) does not allow: its steps fail with ${EGRESS_DENIED}`,
     ),

@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { CommandFailure } from '../shared/io.ts';
 import { DEFAULT_STORE } from './recorded-calls.ts';
-import { withSettingFiles } from '../../service/config/secret-files.ts';
+import { addSettingFiles } from '../../service/config/secret-files.ts';
 import { isLoggedIn } from './credentials.ts';
 import { addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
@@ -27,7 +27,7 @@ export function addSourceFlags(command: Command): Command {
  */
 export function isAtService(
   { store, url }: Pick<SourceFlags, 'store' | 'url'>,
-  environment = withSettingFiles(process.env),
+  environment = addSettingFiles(process.env),
 ): boolean {
   if (store !== undefined && url !== undefined)
     throw new CommandFailure('--store cannot be combined with --url');

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { durationMs } from '../../language/compiler/index.ts';
+import { parseDuration } from '../../language/compiler/index.ts';
 
 /** One thing that a person does at the telephone, or asks of it; an interrupt (Ctrl-C) comes from a person, pipe or not. */
 export type Act =
@@ -40,7 +40,7 @@ function readAct(typed: string): Act | undefined {
   const [, duration] = /^wait\s+(\d{1,6}(?:ms|s|m|h))$/i.exec(line) ?? [];
   return duration === undefined
     ? { kind: 'unknown', typed: line }
-    : { kind: 'wait', ms: durationMs(duration) };
+    : { kind: 'wait', ms: parseDuration(duration) };
 }
 
 export class Keyboard {

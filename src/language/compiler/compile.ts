@@ -4,7 +4,7 @@
  */
 import {
   collectDiagnostics,
-  distinct,
+  removeDuplicates,
   hasErrors,
   sortDiagnostics,
   type Diagnostic,
@@ -13,12 +13,12 @@ import {
 import type { CompiledFlow, Graph } from '../model/index.ts';
 import { runPasses, type Work } from './passes.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
-import { noOtherFlows, type FlowDraft, type FlowFile, type OtherFlows } from './types.ts';
+import { EMPTY_CATALOGUE, type FlowDraft, type FlowFile, type FlowCatalogue } from './types.ts';
 
 /** Options for compiling a flow. */
-export interface Surroundings {
+export interface CompileOptions {
   /** The other flows that this one can run. Default: none. */
-  others?: OtherFlows;
+  others?: FlowCatalogue;
 }
 
 /** Result of compiling a flow file. */
@@ -35,7 +35,7 @@ interface Compilation {
 }
 
 /** Compiles one flow. */
-export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): Compilation {
+export function compileFlow(source: FlowFile, surroundings: CompileOptions = {}): Compilation {
   const {
     draft,
     parts = [],
@@ -44,23 +44,23 @@ export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): 
   } = orderDiagnostics(runPasses(startWork(source, surroundings), 'emit'));
   if (!draft) return { diagnostics, imports: [] };
   const { graph } = draft;
-  const imports = importsOf(draft);
+  const imports = listImportedTexts(draft);
   if (flow === undefined) return { graph, diagnostics, imports };
   const graphs = Object.fromEntries(parts.map((part) => [part.source.name ?? '', part.graph]));
   return { flow, graph, graphs, diagnostics, imports };
 }
 
 /** Result of checking a flow file without compiling it. */
-export interface Verdict extends Pick<Compilation, 'diagnostics' | 'imports'> {
+export interface FlowCheck extends Pick<Compilation, 'diagnostics' | 'imports'> {
   /** The flow's name; absent when there is an error. */
   name?: string;
 }
 
 /** Checks one flow without compiling it. */
-export function checkFlow(source: FlowFile, surroundings: Surroundings = {}): Verdict {
+export function checkFlow(source: FlowFile, surroundings: CompileOptions = {}): FlowCheck {
   const { draft, diagnostics } = inspectWithParts(source, surroundings);
   const name = hasErrors(diagnostics) ? undefined : draft?.source.name;
-  return { diagnostics, imports: draft ? importsOf(draft) : [], ...(name === undefined ? {} : { name }) };
+  return { diagnostics, imports: draft ? listImportedTexts(draft) : [], ...(name === undefined ? {} : { name }) };
 }
 
 /** Result of reading and checking a flow file. */
@@ -77,7 +77,7 @@ export interface Inspection {
  */
 export function inspectWithParts(
   source: FlowFile,
-  surroundings: Surroundings = {},
+  surroundings: CompileOptions = {},
 ): Inspection & { parts: readonly FlowDraft[] } {
   const {
     draft,
@@ -87,39 +87,39 @@ export function inspectWithParts(
   return { ...(draft && { draft }), parts, diagnostics };
 }
 
-export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): Inspection {
+export function inspectFlow(source: FlowFile, surroundings: CompileOptions = {}): Inspection {
   const { draft, diagnostics } = orderDiagnostics(runPasses(startWork(source, surroundings), 'rules'));
   return { ...(draft && { draft }), diagnostics };
 }
 
 /** Checks an imported file on its own, as far as that is possible without the importing flow. */
-export function inspectFragment(source: FlowFile, surroundings: Surroundings = {}): Inspection {
+export function inspectFragment(source: FlowFile, surroundings: CompileOptions = {}): Inspection {
   const work = { ...startWork(source, surroundings), rule: fragmentRule };
   const { draft, diagnostics } = runPasses(work, 'check');
-  return { ...(draft && { draft }), diagnostics: sortDiagnostics(distinct(diagnostics)) };
+  return { ...(draft && { draft }), diagnostics: sortDiagnostics(removeDuplicates(diagnostics)) };
 }
 
 /** Reads a flow and its imports as far as possible; `report` receives only mistakes of syntax and schema. */
 export function readDraft(
   source: FlowFile,
   report: Report,
-  surroundings: Surroundings = {},
+  surroundings: CompileOptions = {},
 ): FlowDraft | undefined {
   return runPasses({ ...startWork(source, surroundings), report }, 'check').draft;
 }
 
-function startWork(source: FlowFile, { others = noOtherFlows }: Surroundings): Work {
+function startWork(source: FlowFile, { others = EMPTY_CATALOGUE }: CompileOptions): Work {
   return { source, rule: flowRule, others, ...collectDiagnostics(source.file) };
 }
 
 /** The rules pass sorts the diagnostics itself; it does not run when nothing could be read. */
 function orderDiagnostics(work: Work): Work {
-  return work.draft ? work : { ...work, diagnostics: sortDiagnostics(distinct(work.diagnostics)) };
+  return work.draft ? work : { ...work, diagnostics: sortDiagnostics(removeDuplicates(work.diagnostics)) };
 }
 
 /** An imported file: its path as shown in diagnostics, and its text. */
 export type ImportedText = Pick<FlowFile, 'file' | 'text'>;
 
-function importsOf({ document: { imports = [] } }: FlowDraft): ImportedText[] {
+function listImportedTexts({ document: { imports = [] } }: FlowDraft): ImportedText[] {
   return imports.map(({ file, document: { text } }) => ({ file, text }));
 }

@@ -5,46 +5,46 @@
 import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
 import { inspectFlow, readDraft } from './compile.ts';
-import { nameIn } from './read/parse-document.ts';
-import type { FlowDraft, FlowOnLine, FlowFile, FlowSignature, OtherFlows, Part } from './types.ts';
-import { flowOnLine } from './check/flow-on-line.ts';
+import { readFlowName } from './read/parse-document.ts';
+import type { FlowDraft, LineEffects, FlowFile, FlowSignature, FlowCatalogue, Part } from './types.ts';
+import { summarizeLineEffects } from './check/flow-on-line.ts';
 
 /** Indexes flows by the names that they declare. A flow is read when it is first requested. */
-export function otherFlows(files: readonly FlowFile[]): OtherFlows {
-  const byName = Map.groupBy(files, ({ text }) => nameIn(text));
-  const nearest = (name: string): FlowFile[] => {
+export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
+  const byName = Map.groupBy(files, ({ text }) => readFlowName(text));
+  const findNearest = (name: string): FlowFile[] => {
     const all = byName.get(name) ?? [];
     const near = all.filter(({ isFar }) => isFar !== true);
     return near.length > 0 ? near : all;
   };
-  const file = (name: string) => nearest(name)[0];
+  const findFile = (name: string) => findNearest(name)[0];
   const known = new Map<string, ReadFlow | undefined>();
   const readNamed = (name: string): ReadFlow | undefined => {
-    const found = file(name);
-    if (found !== undefined && !known.has(name)) known.set(name, readFlow(found));
+    const found = findFile(name);
+    if (found !== undefined && !known.has(name)) known.set(name, readSignature(found));
     return known.get(name);
   };
   const parts = new Map<string, Part>();
   let ledTo: ReadonlySet<string> | undefined;
-  const catalogue: OtherFlows = {
+  const catalogue: FlowCatalogue = {
     names: [...byName.keys()].filter((name) => name !== undefined),
-    file,
-    clashing(name) {
-      const found = nearest(name);
+    file: findFile,
+    listClashes(name) {
+      const found = findNearest(name);
       return found.length > 1 ? found.map((one) => one.file) : [];
     },
     signature(name) {
       const read = readNamed(name);
-      return read && { ...read.signature, outcomes: outcomesFrom(name, readNamed) };
+      return read && { ...read.signature, outcomes: collectOutcomes(name, readNamed) };
     },
     part(name) {
-      const found = file(name);
-      const part = parts.get(name) ?? (found && inspected(found, catalogue));
+      const found = findFile(name);
+      const part = parts.get(name) ?? (found && inspectPart(found, catalogue));
       if (part !== undefined) parts.set(name, part);
       return part;
     },
-    isLedTo(name) {
-      ledTo ??= new Set(files.filter(mayLead).flatMap((one) => flowsFrom(readNamed(nameIn(one.text) ?? ''))));
+    isRunByFlow(name) {
+      ledTo ??= new Set(files.filter(canLeadToFlows).flatMap((one) => listTargetFlows(readNamed(readFlowName(one.text) ?? ''))));
       return ledTo.has(name);
     },
   };
@@ -52,15 +52,15 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
 }
 
 /** A cheap test on the text: most flows run no others and need not be parsed. */
-function mayLead({ text }: FlowFile): boolean {
+function canLeadToFlows({ text }: FlowFile): boolean {
   return /\b(?:flow|imports)\b/.test(text);
 }
 
-function flowsFrom(read: ReadFlow | undefined): string[] {
+function listTargetFlows(read: ReadFlow | undefined): string[] {
   return read?.signature.graph.steps.flatMap(({ flow }) => flow ?? []) ?? [];
 }
 
-function inspected(file: FlowFile, others: OtherFlows): Part {
+function inspectPart(file: FlowFile, others: FlowCatalogue): Part {
   const { draft, diagnostics } = inspectFlow(file, { others });
   return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
 }
@@ -74,27 +74,27 @@ interface ReadFlow {
 }
 
 /** Reads one flow without reading the flows that it runs. */
-function readFlow(file: FlowFile): ReadFlow | undefined {
+function readSignature(file: FlowFile): ReadFlow | undefined {
   const draft = readDraft(file, () => undefined);
   if (draft === undefined) return undefined;
-  const bodies = (verb: string) =>
+  const listBodies = (verb: string) =>
     draft.steps.flatMap(({ content }) => (content?.verb.name === verb ? [content.body] : []));
-  let onLine: FlowOnLine | undefined;
+  let onLine: LineEffects | undefined;
   return {
     signature: {
       params: draft.params,
-      returns: returnTypes(draft),
+      returns: inferReturnTypes(draft),
       graph: draft.graph,
-      mayReturn: mayReturn(draft),
-      onLine: () => (onLine ??= flowOnLine(draft)),
+      mayReturn: canFlowReturn(draft),
+      lineEffects: () => (onLine ??= summarizeLineEffects(draft)),
     },
-    outcomes: bodies('return').filter((outcome) => typeof outcome === 'string'),
-    goesTo: bodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
+    outcomes: listBodies('return').filter((outcome) => typeof outcome === 'string'),
+    goesTo: listBodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
   };
 }
 
 /** A flow that it continues with may return in its place, so every `goto` counts. */
-function mayReturn({ isBroken, graph }: FlowDraft): boolean {
+function canFlowReturn({ isBroken, graph }: FlowDraft): boolean {
   const known = new Set([HANGUP, BACK, ...graph.steps.map(({ name }) => name)]);
   return (
     isBroken ||
@@ -103,7 +103,7 @@ function mayReturn({ isBroken, graph }: FlowDraft): boolean {
 }
 
 /** Collects the outcomes of a flow and of the flows that it continues with. */
-function outcomesFrom(name: string, read: (name: string) => ReadFlow | undefined): string[] {
+function collectOutcomes(name: string, read: (name: string) => ReadFlow | undefined): string[] {
   // A set's iterator also visits entries that are added while it runs.
   const passed = new Set([name]);
   const outcomes = new Set(['done']);
@@ -115,7 +115,7 @@ function outcomesFrom(name: string, read: (name: string) => ReadFlow | undefined
   return [...outcomes];
 }
 
-function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
+function inferReturnTypes(draft: FlowDraft): Record<string, ExpressionType> {
   const expressions = draft.expressions();
   return Object.fromEntries(
     Object.entries(draft.returns).map(([name, source]) => {
@@ -126,7 +126,7 @@ function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
 }
 
 /** Reports flows that share a name: only one of them could receive the calls. */
-export function duplicateNames(files: readonly { file: string; name?: string }[]): Diagnostic[] {
+export function findDuplicateNames(files: readonly { file: string; name?: string }[]): Diagnostic[] {
   const first = new Map<string, string>();
   return files.flatMap(({ file, name }) => {
     if (name === undefined) return [];

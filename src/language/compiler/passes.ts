@@ -11,21 +11,21 @@ import {
 } from '../diagnostics/index.ts';
 import type { CompiledFlow } from '../model/index.ts';
 import { checkDocument } from './check/check.ts';
-import { draftOf } from './check/draft.ts';
-import { withImports } from './check/imports.ts';
-import { usedNames } from './check/names.ts';
-import { partsOf } from './check/parts.ts';
+import { createDraft } from './check/draft.ts';
+import { joinImports } from './check/imports.ts';
+import { listUsedNames } from './check/names.ts';
+import { collectParts } from './check/parts.ts';
 import { toCompiledFlow } from './emit/compiled-flow.ts';
-import { withDefaults } from './mend/defaults.ts';
-import { regrouped } from './mend/misplaced.ts';
-import { respelt } from './mend/respelt.ts';
+import { applyDefaults } from './mend/defaults.ts';
+import { regroupKeys } from './mend/misplaced.ts';
+import { correctSpelling } from './mend/respelt.ts';
 import { entryOf, type Document } from './read/document.ts';
 import { parseDocument } from './read/parse-document.ts';
 import { applyRules, settleDiagnostics } from './rules/apply-rules.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
 import { namedKinds } from './schema/name-forms.ts';
 import type { Rule } from './schema/schema.ts';
-import type { CheckedDocument, FlowDraft, FlowFile, OtherFlows } from './types.ts';
+import type { CheckedDocument, FlowDraft, FlowFile, FlowCatalogue } from './types.ts';
 
 /** A file on its way through the passes. */
 export interface Work {
@@ -33,7 +33,7 @@ export interface Work {
   /** The schema to check against: that of flows, or that of imported files. */
   rule: Rule;
   /** The other flows that this one can run. */
-  others: OtherFlows;
+  others: FlowCatalogue;
   report: Report;
   /** The findings so far; sorted in file order after the rules pass. */
   diagnostics: Diagnostic[];
@@ -83,11 +83,11 @@ function mendDocument(work: Work): Work | undefined {
 
 /** Corrects what its author clearly meant, and adds the verbs' defaults to the steps. */
 function mendOne(document: Document, report: Report): Document {
-  return withDefaults(regrouped(respelt(document, namesUsedIn), report));
+  return applyDefaults(regroupKeys(correctSpelling(document, listNamesUsedIn), report));
 }
 
-function namesUsedIn(document: Document): ReturnType<typeof usedNames> {
-  return usedNames(document, checkDocument(document, flowRule, () => undefined).references);
+function listNamesUsedIn(document: Document): ReturnType<typeof listUsedNames> {
+  return listUsedNames(document, checkDocument(document, flowRule, () => undefined).references);
 }
 
 /** Checks the file and everything that it imports against the schemas. */
@@ -96,19 +96,19 @@ function checkFile(work: Work): Work | undefined {
   if (document === undefined) return undefined;
   const { file, read } = source;
   const check = (written: Document) => checkOne(mendOne(written, report), fragmentRule, report);
-  const whole = withImports(checkOne(document, rule, report), { file, read, report, check });
-  return { ...work, draft: draftOf(whole.checked, { document: whole.document, others, read }) };
+  const whole = joinImports(checkOne(document, rule, report), { file, read, report, check });
+  return { ...work, draft: createDraft(whole.checked, { document: whole.document, others, read }) };
 }
 
 function checkOne(document: Document, rule: Rule, report: Report): CheckedDocument {
-  const named = lacksNames(document, rule) ? { ...document, isPartial: true } : document;
+  const named = hasUnreadableNames(document, rule) ? { ...document, isPartial: true } : document;
   const held = checkDocument(named, rule, report);
   const isPartial = named.isPartial === true || held.broken.some(([section]) => section === 'imports');
   return { document: isPartial ? { ...named, isPartial } : named, checked: held };
 }
 
 /** True when a section of names is required or present but unreadable: any name may be one of them. */
-function lacksNames({ root }: Document, { required }: Rule): boolean {
+function hasUnreadableNames({ root }: Document, { required }: Rule): boolean {
   return Object.keys(namedKinds).some((section) => {
     const entry = entryOf(root, section);
     return entry === undefined ? required.includes(section) : entry.value.kind !== 'map';
@@ -126,7 +126,7 @@ function runRules(work: Work): Work | undefined {
 function linkParts(work: Work): Work | undefined {
   if (work.draft === undefined) return undefined;
   const { report, diagnostics } = collectDiagnostics(work.source.file);
-  const parts = partsOf(work.draft, report);
+  const parts = collectParts(work.draft, report);
   return { ...work, parts, diagnostics: sortDiagnostics([...work.diagnostics, ...diagnostics]) };
 }
 

@@ -11,12 +11,12 @@ import type {
   Graph,
   Hours,
   MachineState,
-  Names,
+  DeclaredNames,
   ParamDeclaration,
   PromptPart,
   Table,
   VarType,
-  Waits,
+  WaitCause,
 } from '../model/index.ts';
 import type { Document, Path, Range, ScalarNode } from './read/document.ts';
 import type { ReferenceKind } from './schema/schema.ts';
@@ -35,13 +35,13 @@ export interface FlowFile {
   file: string;
   text: string;
   /** Reads a file by its path relative to this one; undefined when it cannot be read. */
-  read?: ReadBeside | undefined;
+  read?: ReadSiblingFile | undefined;
   /** True when a nearer flow of the same name takes precedence. */
   isFar?: boolean;
 }
 
 /** Reads a file in the flow's folder, never one outside of it. */
-export type ReadBeside = (path: string) => string | undefined;
+export type ReadSiblingFile = (path: string) => string | undefined;
 
 /** A text that refers to something: a name, a template or an expression. */
 export interface Reference {
@@ -113,7 +113,7 @@ export interface Verb<Body> {
   /** The verb's key in a step. */
   name: string;
   /** The event that a step waits for. A loop of steps that never wait for the caller would not end. */
-  waits: Waits;
+  waits: WaitCause;
   /** True when it needs an active call, so it cannot be used in the finalizer. */
   needsCall: boolean;
   /** True when the platform rejects it during a bridge (6112, 6113); the step then waits for the bridge to end. */
@@ -121,15 +121,15 @@ export interface Verb<Body> {
   /** Body keys that determine the outcomes or the meaning of other keys. Default: none. */
   deciding?: readonly string[];
   /** Lists the outcomes of a body, as far as it could be read. */
-  outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
+  listOutcomes(body: Readable<Body> | undefined, others: FlowCatalogue): Outcome[];
   /** Describes how to give a step an outcome that its body lacks; undefined when no change of the body would. */
-  outcomeNeeds?(body: Readable<Body>, outcome: string): string | undefined;
+  describeOutcomeNeed?(body: Readable<Body>, outcome: string): string | undefined;
   /** Checks a body, as far as it could be read, for mistakes that its schema cannot express. */
   check?(body: Readable<Body>, report: ReportAt): void;
   /** Milliseconds of silence that a single step of this verb may cause; absent when negligible. */
-  silentMs?(body: Readable<Body>): number;
+  getSilentMs?(body: Readable<Body>): number;
   /** The step's effect on the line for an outcome, in addition to what follows from `needsCall` and `alone`. */
-  leaves?(body: Readable<Body> | undefined, outcome: string, others: OtherFlows): LineChange;
+  getLineChange?(body: Readable<Body> | undefined, outcome: string, others: FlowCatalogue): LineChange;
   /** Compiles the step to a machine state. The compiler adds the entry action. */
   compile(body: Body, step: StepContext): MachineState;
 }
@@ -149,11 +149,11 @@ export type ReportAt = (
 ) => void;
 
 /** A flow's effects on the line, for the flows that run it. */
-export interface FlowOnLine {
+export interface LineEffects {
   /** True when the flow, started during a bridge, reaches a step that the platform rejects then. */
   isAlone: boolean;
   /** Outcome → the flow's effect on the line when it returns with that outcome. */
-  leaves: ReadonlyMap<string, LineChange>;
+  changesByOutcome: ReadonlyMap<string, LineChange>;
 }
 
 /** A flow's parameters and results for the flows that run it. */
@@ -168,7 +168,7 @@ export interface FlowSignature {
   /** Its own steps, without those of the flows that it runs. */
   graph: Graph;
   /** Its effects on the line. */
-  onLine: () => FlowOnLine;
+  lineEffects: () => LineEffects;
 }
 
 /** A flow that was read and checked on its own. */
@@ -179,30 +179,30 @@ export interface Part {
   isSound: boolean;
 }
 
-export interface OtherFlows {
+export interface FlowCatalogue {
   names: readonly string[];
   file(name: string): FlowFile | undefined;
   /** Paths of equally near flows that share this name; empty when the name is unique. */
-  clashing(name: string): readonly string[];
+  listClashes(name: string): readonly string[];
   signature(name: string): FlowSignature | undefined;
   /** Reads and checks a flow; the result is cached. */
   part(name: string): Part | undefined;
   /** True when another flow runs this one or continues with it. */
-  isLedTo(name: string): boolean;
+  isRunByFlow(name: string): boolean;
 }
 
 /** A catalogue without any flows. */
-export const noOtherFlows: OtherFlows = {
+export const EMPTY_CATALOGUE: FlowCatalogue = {
   names: [],
   file: () => undefined,
-  clashing: () => [],
+  listClashes: () => [],
   signature: () => undefined,
   part: () => undefined,
-  isLedTo: () => false,
+  isRunByFlow: () => false,
 };
 
 /** A step's verb and body. */
-export interface Content {
+export interface StepContent {
   verb: AnyVerb;
   body: unknown;
   outcomes: Outcome[];
@@ -217,7 +217,7 @@ export interface DraftStep {
   /** Path of the imported file that defines the step; absent for the flow's own steps. */
   file?: string;
   /** The step's verb and body, as far as they could be read; absent when the verb is unknown. */
-  content?: Content;
+  content?: StepContent;
   next?: string;
   /** True when `next` is present but could not be read. */
   isNextBroken: boolean;
@@ -226,7 +226,7 @@ export interface DraftStep {
 }
 
 /** A flow of which any part may be missing. */
-export interface FlowDraft extends Required<Names> {
+export interface FlowDraft extends Required<DeclaredNames> {
   document: Document;
   source: DraftSource;
   languages: string[];
@@ -247,9 +247,9 @@ export interface FlowDraft extends Required<Names> {
   hours: Record<string, Hours>;
   tables: ReadonlyMap<string, DraftTable>;
   /** The other flows that this one can run. */
-  others: OtherFlows;
+  others: FlowCatalogue;
   /** Reads files in the flow's folder; absent when there are none. */
-  read: ReadBeside | undefined;
+  read: ReadSiblingFile | undefined;
   /** Return values: name → expression. */
   returns: Record<string, string>;
 }
@@ -276,7 +276,7 @@ export interface CheckedStep {
  * A flow without errors and with all defaults filled in: every name exists, every expression has the required type, and
  * every body fits its verb's schema.
  */
-export interface CheckedFlow extends Required<Names> {
+export interface CheckedFlow extends Required<DeclaredNames> {
   name: string;
   /** Never empty; a call begins in the first one. */
   languages: string[];
@@ -291,7 +291,7 @@ export interface CheckedFlow extends Required<Names> {
   alwaysPhrases: { phrases: Phrases; goto: string }[];
   limits: CompiledFlow['limits'];
   /** The other flows that this one can run. */
-  others: OtherFlows;
+  others: FlowCatalogue;
   returns: Record<string, string>;
   on: { error?: string; end?: string };
   /** In file order; the first one is the entry. Never empty. */

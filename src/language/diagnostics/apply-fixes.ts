@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 
 /** The result of applying fixes. */
-interface Fixed {
+interface FixedText {
   text: string;
   /** The diagnostics whose fixes were applied, in the order of their places. */
   applied: Diagnostic[];
@@ -11,8 +11,8 @@ interface Fixed {
  * Applies the fixes to a text. Of overlapping or adjacent fixes only the first is applied; the others wait for the
  * next run.
  */
-export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): Fixed {
-  const applied = withoutOverlaps(diagnostics);
+export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): FixedText {
+  const applied = dropOverlaps(diagnostics);
   let fixed = '';
   let at = 0;
   for (const { fix } of applied) {
@@ -24,9 +24,9 @@ export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): Fi
 
 type Fixable = Diagnostic & Required<Pick<Diagnostic, 'fix'>>;
 
-function withoutOverlaps(diagnostics: readonly Diagnostic[]): Fixable[] {
+function dropOverlaps(diagnostics: readonly Diagnostic[]): Fixable[] {
   const kept: Fixable[] = [];
-  for (const one of diagnostics.filter(isFixable).toSorted(byPlace)) {
+  for (const one of diagnostics.filter(isFixable).toSorted(comparePlaces)) {
     const last = kept.at(-1);
     if (last === undefined || one.fix.span.start.offset > last.fix.span.end.offset) kept.push(one);
   }
@@ -37,6 +37,6 @@ function isFixable(diagnostic: Diagnostic): diagnostic is Fixable {
   return diagnostic.fix !== undefined;
 }
 
-function byPlace({ fix: a }: Fixable, { fix: b }: Fixable): number {
+function comparePlaces({ fix: a }: Fixable, { fix: b }: Fixable): number {
   return a.span.start.offset - b.span.start.offset || a.span.end.offset - b.span.end.offset;
 }

@@ -35,23 +35,23 @@ export function collectDiagnostics(file: string): { report: Report; diagnostics:
   const diagnostics: Diagnostic[] = [];
   const report: Report = ({ fix, ...finding }) => {
     const { code, span } = finding;
-    const safe = fix !== undefined && staysInPlace(fix) ? { fix } : {};
+    const safe = fix !== undefined && canReplace(fix) ? { fix } : {};
     diagnostics.push({ ...finding, ...safe, severity: catalogue[code].severity, file: span.file ?? file });
   };
   return { report, diagnostics };
 }
 
 /** False for a single line that would replace several: a block of text ends after its last line break, which would be lost. */
-function staysInPlace({ span: { start, end }, text }: Fix): boolean {
+function canReplace({ span: { start, end }, text }: Fix): boolean {
   return start.line === end.line || text === '' || text.includes('\n');
 }
 
 /** Removes duplicates: diagnostics with the same code, message and place. */
-export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...new Map(diagnostics.toReversed().map((one) => [identityOf(one), one])).values()].toReversed();
+export function removeDuplicates(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.toReversed().map((one) => [toIdentity(one), one])).values()].toReversed();
 }
 
-function identityOf({ code, file, span: { start, end }, message }: Diagnostic): string {
+function toIdentity({ code, file, span: { start, end }, message }: Diagnostic): string {
   return `${code} ${start.offset} ${end.offset} ${file} ${message}`;
 }
 
@@ -77,9 +77,9 @@ function compareText(a: string, b: string): number {
 }
 
 /** Codes that leave a part of a file unread, and so unchecked. */
-const UNREAD: readonly DiagnosticCode[] = ['syntax', 'wrong-encoding', 'unsupported-yaml', 'too-large'];
+const UNREAD_CODES: readonly DiagnosticCode[] = ['syntax', 'wrong-encoding', 'unsupported-yaml', 'too-large'];
 
 /** Returns the diagnostics that left a part of the file unread. */
-export function unreadParts(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return diagnostics.filter(({ code }) => UNREAD.includes(code));
+export function findUnreadParts(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ code }) => UNREAD_CODES.includes(code));
 }

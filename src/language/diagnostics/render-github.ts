@@ -2,11 +2,11 @@ import type { Diagnostic } from './diagnostic.ts';
 
 /** Renders the diagnostics as GitHub workflow commands, which GitHub shows next to the lines of a pull request. */
 export function renderGithub(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.map((diagnostic) => `${annotation(diagnostic)}\n`).join('');
+  return diagnostics.map((diagnostic) => `${renderAnnotation(diagnostic)}\n`).join('');
 }
 
-function annotation({ severity, code, message, hint, file, span }: Diagnostic): string {
-  const properties = Object.entries({ file, ...place(span), title: code })
+function renderAnnotation({ severity, code, message, hint, file, span }: Diagnostic): string {
+  const properties = Object.entries({ file, ...toProperties(span), title: code })
     .map(([name, value]) => `${name}=${escapeProperty(value)}`)
     .join(',');
   const text = hint === undefined ? message : `${message}\nhint: ${hint}`;
@@ -14,7 +14,7 @@ function annotation({ severity, code, message, hint, file, span }: Diagnostic): 
 }
 
 /** Returns the place as properties; columns have a meaning only within one line. */
-function place({ start, end }: Diagnostic['span']): Record<string, string> {
+function toProperties({ start, end }: Diagnostic['span']): Record<string, string> {
   if (start.line !== end.line) return { line: `${start.line}`, endLine: `${end.line}` };
   return { line: `${start.line}`, col: `${start.column}`, endColumn: `${end.column}` };
 }

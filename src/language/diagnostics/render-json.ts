@@ -9,15 +9,15 @@ export interface PlainDiagnostic extends Pick<Diagnostic, 'code' | 'severity' | 
 
 /** Renders the diagnostics as JSON for other programs. */
 export function renderJson(diagnostics: readonly Diagnostic[]): string {
-  return JSON.stringify({ diagnostics: diagnostics.map(plain) }, undefined, 2);
+  return JSON.stringify({ diagnostics: diagnostics.map(toPlainDiagnostic) }, undefined, 2);
 }
 
 /** Converts a diagnostic to its JSON form. */
-export function plain({ code, severity, message, file, span, hint }: Diagnostic): PlainDiagnostic {
-  const about = { code, severity, message, file, start: place(span.start), end: place(span.end) };
+export function toPlainDiagnostic({ code, severity, message, file, span, hint }: Diagnostic): PlainDiagnostic {
+  const about = { code, severity, message, file, start: toPlainPosition(span.start), end: toPlainPosition(span.end) };
   return hint === undefined ? about : { ...about, hint };
 }
 
-function place({ line, column }: Position) {
+function toPlainPosition({ line, column }: Position) {
   return { line, column };
 }

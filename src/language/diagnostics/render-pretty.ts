@@ -21,24 +21,24 @@ const LEAD = 40;
 const ESC = '\u001b[';
 const STYLES = { bold: '1', red: '31', yellow: '33', cyan: '36', dim: '2' };
 type Paint = (style: keyof typeof STYLES, text: string) => string;
-const colours: Paint = (style, text) => `${ESC}${STYLES[style]}m${text}${ESC}0m`;
-const noColours: Paint = (_style, text) => text;
+const paintColours: Paint = (style, text) => `${ESC}${STYLES[style]}m${text}${ESC}0m`;
+const paintPlain: Paint = (_style, text) => text;
 
 /** Renders the diagnostics as text: place, message, code, the underlined line, and a hint. */
 export function renderPretty(diagnostics: readonly Printable[], options: PrettyOptions): string {
-  const paint = options.colour ? colours : noColours;
-  const linesOf = cachedLines(options.source);
+  const paint = options.colour ? paintColours : paintPlain;
+  const readLines = createLineCache(options.source);
   return diagnostics
     .map((diagnostic) => {
-      const line = linesOf(diagnostic.file)?.[diagnostic.span.start.line - 1];
-      return [heading(diagnostic, paint), ...frame(diagnostic, line, paint), ...hint(diagnostic, paint)]
+      const line = readLines(diagnostic.file)?.[diagnostic.span.start.line - 1];
+      return [renderHeading(diagnostic, paint), ...renderFrame(diagnostic, line, paint), ...renderHint(diagnostic, paint)]
         .map((text) => `${text.trimEnd()}\n`)
         .join('');
     })
     .join('\n');
 }
 
-function cachedLines(source: PrettyOptions['source']): (file: string) => string[] | undefined {
+function createLineCache(source: PrettyOptions['source']): (file: string) => string[] | undefined {
   const cache = new Map<string, string[] | undefined>();
   return (file) => {
     if (!cache.has(file)) cache.set(file, source(file)?.split(/\r\n|\n|\r/));
@@ -46,18 +46,18 @@ function cachedLines(source: PrettyOptions['source']): (file: string) => string[
   };
 }
 
-function heading({ file, span, severity, message, code }: Printable, paint: Paint): string {
+function renderHeading({ file, span, severity, message, code }: Printable, paint: Paint): string {
   const place = paint('bold', `${file}:${span.start.line}:${span.start.column}:`);
   const kind = code === undefined ? '' : ` ${paint('dim', `[${code}]`)}`;
   return `${place} ${paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${message}${kind}`;
 }
 
-function frame({ span, severity }: Printable, line: string | undefined, paint: Paint): string[] {
+function renderFrame({ span, severity }: Printable, line: string | undefined, paint: Paint): string[] {
   if (line === undefined) return [];
   const column = Math.min(span.start.column - 1, line.length);
   const end = span.end.line === span.start.line ? span.end.column - 1 : line.length;
   const cut = line.length > FRAME_WIDTH ? Math.max(0, column - LEAD) : 0;
-  const shown = trimmed(line, cut);
+  const shown = cutLine(line, cut);
   const width = Math.max(1, Math.min(end, cut + FRAME_WIDTH) - column);
   const gutter = `${span.start.line} | `.padStart(8);
   const underline = ' '.repeat(column - cut) + '^' + '~'.repeat(width - 1);
@@ -68,13 +68,13 @@ function frame({ span, severity }: Printable, line: string | undefined, paint: P
 }
 
 /** Returns the part of a line that begins at `cut`, cut to the width of the frame, with control characters replaced. */
-function trimmed(line: string, cut: number): string {
+function cutLine(line: string, cut: number): string {
   const part = line.slice(cut, cut + FRAME_WIDTH);
   const head = cut > 0 ? `…${part.slice(1)}` : part;
   const whole = line.length > cut + FRAME_WIDTH ? `${head.slice(0, -1)}…` : head;
   return whole.replace(/\p{Cc}/gu, ' ');
 }
 
-function hint(diagnostic: Printable, paint: Paint): string[] {
+function renderHint(diagnostic: Printable, paint: Paint): string[] {
   return diagnostic.hint === undefined ? [] : [`      ${paint('cyan', 'hint:')} ${diagnostic.hint}`];
 }

@@ -9,13 +9,13 @@ import type { Span } from './span.ts';
  * documentation.
  */
 export function renderSarif(diagnostics: readonly Diagnostic[], version: string): string {
-  const driver = { name: 'ringflow', semanticVersion: version, rules: diagnosticCodes.map(rule) };
-  const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) };
+  const driver = { name: 'ringflow', semanticVersion: version, rules: diagnosticCodes.map(toRule) };
+  const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results: diagnostics.map(toResult) };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return JSON.stringify(log, undefined, 2);
 }
 
-function rule(code: DiagnosticCode) {
+function toRule(code: DiagnosticCode) {
   const { severity, meaning, mend } = catalogue[code];
   return {
     id: code,
@@ -25,24 +25,24 @@ function rule(code: DiagnosticCode) {
   };
 }
 
-function result({ code, severity, message, hint, file, span, fix }: Diagnostic) {
-  const artifactLocation = { uri: uriOf(file) };
+function toResult({ code, severity, message, hint, file, span, fix }: Diagnostic) {
+  const artifactLocation = { uri: toUri(file) };
   return {
     ruleId: code,
     ruleIndex: diagnosticCodes.indexOf(code),
     level: severity,
     message: { text: hint === undefined ? message : `${message}\n${hint}` },
-    locations: [{ physicalLocation: { artifactLocation, region: region(span) } }],
-    ...(fix === undefined ? {} : { fixes: [change(fix, artifactLocation)] }),
+    locations: [{ physicalLocation: { artifactLocation, region: toRegion(span) } }],
+    ...(fix === undefined ? {} : { fixes: [toChange(fix, artifactLocation)] }),
   };
 }
 
-function region({ start, end }: Span) {
+function toRegion({ start, end }: Span) {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
-function change({ span, text }: Fix, artifactLocation: { uri: string }) {
-  const replacement = { deletedRegion: region(span), insertedContent: { text } };
+function toChange({ span, text }: Fix, artifactLocation: { uri: string }) {
+  const replacement = { deletedRegion: toRegion(span), insertedContent: { text } };
   return {
     description: { text: text === '' ? 'remove it' : `write ${text}` },
     artifactChanges: [{ artifactLocation, replacements: [replacement] }],
@@ -50,7 +50,7 @@ function change({ span, text }: Fix, artifactLocation: { uri: string }) {
 }
 
 /** Converts a path to a URI reference; an absolute path becomes an absolute URI. */
-function uriOf(path: string): string {
+function toUri(path: string): string {
   const encoded = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   if (/^[A-Za-z]:/.test(path)) return `file:///${encoded.replace('%3A', ':')}`;
   return encoded.startsWith('/') ? `file://${encoded}` : encoded;

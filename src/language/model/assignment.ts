@@ -1,5 +1,5 @@
 import type { Value, VarType } from './values.ts';
-import { scanTemplate, templateOf, type TemplatePart } from './template.ts';
+import { scanTemplate, parseTemplate, type TemplatePart } from './template.ts';
 import type { Assignment } from './vocabulary.ts';
 
 /** A new value for a variable, or the reason why it is not legal. */
@@ -11,14 +11,14 @@ type ReadAssignment = { ok: true; value: Assignment['value'] } | { ok: false; me
  * checked.
  */
 export function readAssignment(raw: Value, type: VarType): ReadAssignment {
-  if (typeof raw === 'boolean') return literal(type, type === 'bool' ? raw : undefined, raw);
+  if (typeof raw === 'boolean') return toLiteral(type, type === 'bool' ? raw : undefined, raw);
   const text = String(raw);
   const scanned = scanTemplate(text);
   if (!scanned.ok) return { ok: false, message: scanned.faults[0].message };
-  if (type === 'string') return { ok: true, value: textValue(text, scanned.parts) };
+  if (type === 'string') return { ok: true, value: toTextValue(text, scanned.parts) };
   const [only, ...others] = scanned.parts;
   if (typeof only === 'object' && others.length === 0) return { ok: true, value: { expression: only.expr } };
-  return literal(type, readNumber(text, type), text);
+  return toLiteral(type, readNumber(text, type), text);
 }
 
 /** Parses plain text as a number of this type; undefined when it is none. */
@@ -26,34 +26,34 @@ export function readNumber(text: string, type: VarType): number | undefined {
   const form = type === 'int' ? /^[-+]?\d+$/ : /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
   if (type === 'string' || type === 'bool' || !form.test(text)) return undefined;
   const value = Number(text);
-  return type === 'int' ? asSafe(value) : asFinite(value);
+  return type === 'int' ? keepSafeInteger(value) : keepFinite(value);
 }
 
 /** The description of each type. */
-export const typeInWords: Record<VarType, string> = {
+export const typeDescriptions: Record<VarType, string> = {
   string: 'text',
   int: 'a whole number',
   double: 'a number',
   bool: 'true or false',
 };
 
-function textValue(text: string, parts: TemplatePart[]): Assignment['value'] {
+function toTextValue(text: string, parts: TemplatePart[]): Assignment['value'] {
   if (parts.every((part) => typeof part === 'string')) return { literal: parts.join('') };
-  return { template: templateOf(text) };
+  return { template: parseTemplate(text) };
 }
 
-function literal(type: VarType, value: Value | undefined, found: Value): ReadAssignment {
+function toLiteral(type: VarType, value: Value | undefined, found: Value): ReadAssignment {
   if (value !== undefined) return { ok: true, value: { literal: value } };
   const shown = typeof found === 'string' ? `"${found}"` : String(found);
-  const expected = type === 'string' ? 'text' : `${typeInWords[type]} or one expression in \${…}`;
+  const expected = type === 'string' ? 'text' : `${typeDescriptions[type]} or one expression in \${…}`;
   return { ok: false, message: `expected ${expected}, found ${shown}` };
 }
 
-function asSafe(value: number): number | undefined {
+function keepSafeInteger(value: number): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-function asFinite(value: number): number | undefined {
+function keepFinite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 

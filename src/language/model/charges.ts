@@ -11,12 +11,12 @@ export interface LibraryNode {
   op: string;
   args: unknown;
   /** Set by the check; evaluates the node on the values of its operands. */
-  handle?: Handle;
-  evaluate: Handle;
-  meta: { alternate?: LibraryNode; macro?: Record<string, unknown>; evaluate: Handle };
+  handle?: NodeHandler;
+  evaluate: NodeHandler;
+  meta: { alternate?: LibraryNode; macro?: Record<string, unknown>; evaluate: NodeHandler };
 }
 
-export type Handle = (...given: unknown[]) => unknown;
+export type NodeHandler = (...given: unknown[]) => unknown;
 
 /** Charges for an operator or a call before it runs. */
 type Charge = (meter: Meter, given: unknown[], node: LibraryNode) => void;
@@ -50,7 +50,7 @@ const chargeSum: Charge = (meter, [left, right]) => {
 
 const chargeCall: Charge = (meter, [values], node) => {
   const given = values as unknown[];
-  const name = nameOf(node);
+  const name = readFunctionName(node);
   meter.charge(3 + given.length);
   let chars = 0;
   for (const value of given) chars += typeof value === 'string' || isSized(value) ? value.length : 0;
@@ -98,12 +98,12 @@ const SEARCHES = new Set([
 ]);
 
 /** Maximum length of a text that is read as a duration: the library's parser takes cubic time. */
-const LONGEST_DURATION = 100;
+const MAX_DURATION_CHARS = 100;
 
 /** Additional checks and charges of single functions. */
 const CHECKS: Record<string, (meter: Meter, given: unknown[]) => void> = {
   duration: (meter, [text]) => {
-    if (typeof text !== 'string' || text.length <= LONGEST_DURATION) return;
+    if (typeof text !== 'string' || text.length <= MAX_DURATION_CHARS) return;
     meter.refuse(() => new ExpressionError('duration() was given text that is no duration'));
   },
   join: (meter, [list, separator = '']) => {
@@ -139,7 +139,7 @@ for (const field of [
   };
 
 /** Returns the function that a call names. */
-export function nameOf({ args }: LibraryNode): string {
+export function readFunctionName({ args }: LibraryNode): string {
   return (args as [string])[0];
 }
 
@@ -159,6 +159,6 @@ export function checkResult(meter: Meter, result: unknown, node: LibraryNode): u
       meter.check(() => {
         checkElements(result.length);
       });
-  } else if (node.op === 'rcall' && nameOf(node) === 'json') meter.chargeWhole(result);
+  } else if (node.op === 'rcall' && readFunctionName(node) === 'json') meter.chargeWhole(result);
   return result;
 }

@@ -7,16 +7,16 @@ const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 export function hasNestedComprehension(node: ASTNode, inside = false): boolean {
   const isOne = node.op === 'rcall' && COMPREHENSIONS.has(node.args[0]);
   if (isOne && inside) return true;
-  return childrenOf(node).some((child) => hasNestedComprehension(child, inside || isOne));
+  return listChildren(node).some((child) => hasNestedComprehension(child, inside || isOne));
 }
 
 /** Returns the direct subexpressions of an expression. */
-export function childrenOf(node: ASTNode): ASTNode[] {
-  return nodesIn(node.args);
+export function listChildren(node: ASTNode): ASTNode[] {
+  return listNodes(node.args);
 }
 
-function nodesIn(args: unknown): ASTNode[] {
-  if (Array.isArray(args)) return args.flatMap(nodesIn);
+function listNodes(args: unknown): ASTNode[] {
+  if (Array.isArray(args)) return args.flatMap(listNodes);
   return isNode(args) ? [args] : [];
 }
 

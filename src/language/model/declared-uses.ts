@@ -25,7 +25,7 @@ const TOKEN = new RegExp(
 const MAX_LENGTH = 2_000;
 
 /** Finds the declared names in an expression, in order. Works on words alone, so that it also reads incomplete expressions. */
-export function declaredUses(source: string): DeclaredUse[] {
+export function findDeclaredUses(source: string): DeclaredUse[] {
   if (source.length > MAX_LENGTH) return [];
   const uses: DeclaredUse[] = [];
   for (const { 0: found, index, groups = {} } of source.matchAll(TOKEN)) {

@@ -1,39 +1,39 @@
 /** Rewords the CEL library's errors for authors. */
 import { joinList } from '../text/index.ts';
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { isSlip, nearest } from '../diagnostics/index.ts';
-import { foreignWordAt } from './foreign-words.ts';
-import { functionFor, noSuchFunction, takesNothing } from './function-problems.ts';
+import { isSlip, findNearest } from '../diagnostics/index.ts';
+import { findForeignWord } from './foreign-words.ts';
+import { translateFunction, describeMissingFunction, hasNoArguments } from './function-problems.ts';
 import {
-  textOf,
-  withArticle,
-  type Circumstances,
+  readSource,
+  addArticle,
+  type RejectedExpression,
   type ExpressionProblem,
   type Fields,
-  type Words,
+  type ProblemDescription,
 } from './refusal.ts';
 
 /** Describes an error of the library. */
-export function describeProblem(circumstances: Circumstances): ExpressionProblem {
+export function describeProblem(circumstances: RejectedExpression): ExpressionProblem {
   const { source, error } = circumstances;
   const start = Math.min(error.range?.start ?? 0, source.length);
   const end = Math.min(Math.max(error.range?.end ?? source.length, start), source.length);
   const kind = error.name === 'ParseError' ? 'syntax' : 'type';
   const words =
-    foreignWords(circumstances, start) ?? WORDS[error.code]?.(circumstances, source.slice(start, end));
+    describeForeignWord(circumstances, start) ?? WORDS[error.code]?.(circumstances, source.slice(start, end));
   return { kind, message: lowerFirst(error.summary), start, end, ...words };
 }
 
 /** Recognises a word or operator of another language. */
-function foreignWords({ source, error }: Circumstances, place: number): Words | undefined {
-  const word = SYNTAX.has(error.code) ? foreignWordAt(source, place) : undefined;
+function describeForeignWord({ source, error }: RejectedExpression, place: number): ProblemDescription | undefined {
+  const word = SYNTAX.has(error.code) ? findForeignWord(source, place) : undefined;
   return word && { message: `unexpected "${source.slice(word.start, word.end)}"`, ...word };
 }
 
 const SYNTAX = new Set(['unexpected_character', 'unexpected_token', 'expected_token', 'reserved_identifier']);
 
 /** Describes why an evaluation failed, without any value of the call. */
-export function evaluationInWords(error: unknown): string {
+export function describeEvaluationError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return EVALUATION_WORDS[code] ?? `the expression has no value (${code})`;
 }
@@ -52,16 +52,16 @@ const EVALUATION_WORDS: Record<string, string> = {
 
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-const WORDS: Record<string, (circumstances: Circumstances, found: string) => Words> = {
-  unknown_variable: unknownName,
-  no_such_key: ({ source, error, fields }, found) => unknownField({ source, found, fields, error }),
-  no_such_overload: ({ error, source, typeOf }) => mismatch(error.node, source, typeOf),
-  no_matching_overload: noSuchFunction,
+const WORDS: Record<string, (circumstances: RejectedExpression, found: string) => ProblemDescription> = {
+  unknown_variable: describeUnknownName,
+  no_such_key: ({ source, error, fields }, found) => describeUnknownField({ source, found, fields, error }),
+  no_such_overload: ({ error, source, findType }) => describeMismatch(error.node, source, findType),
+  no_matching_overload: describeMissingFunction,
   invalid_condition_type: () => ({ message: 'the condition before "?" must be true or false' }),
   invalid_logical_operand: () => ({ message: 'both sides of && and || must be true or false' }),
   incompatible_ternary_branches: () => ({ message: 'both results of "? :" must have the same type' }),
   heterogeneous_list_element: () => ({ message: 'all elements of a list must have the same type' }),
-  cannot_index_type: noSuchField,
+  cannot_index_type: describeMissingField,
   unexpected_character: (_, found) => ({ message: `unexpected "${found}"` }),
   unexpected_token: (_, found) => ({
     message: found === '' ? 'the expression ends too early' : `unexpected "${found}"`,
@@ -75,34 +75,34 @@ const WORDS: Record<string, (circumstances: Circumstances, found: string) => Wor
   unterminated_string: () => ({ message: 'a quoted text is not closed' }),
   reserved_identifier: ({ fields }, found) => ({
     message: `"${found}" is a reserved word of CEL`,
-    ...similar(found, Object.keys(fields)),
+    ...suggestSimilar(found, Object.keys(fields)),
   }),
   limit_exceeded: () => ({ message: 'the expression is too complex' }),
 };
 
-function unknownName({ source, error, fields }: Circumstances, found: string): Words {
+function describeUnknownName({ source, error, fields }: RejectedExpression, found: string): ProblemDescription {
   const roots = Object.keys(fields);
   const holder = roots.find((root) => fields[root]?.includes(found));
   return {
     kind: 'unknown-name',
     message: `unknown name "${found}"; an expression reads ${joinList(roots, 'and')}`,
-    ...(source.trim() === found ? {} : inQuotes(found, source.slice(error.range?.end ?? source.length))),
-    ...(holder === undefined ? similar(found, roots) : didYouMean(`${holder}.${found}`)),
+    ...(source.trim() === found ? {} : suggestQuotes(found, source.slice(error.range?.end ?? source.length))),
+    ...(holder === undefined ? suggestSimilar(found, roots) : suggestWord(`${holder}.${found}`)),
   };
 }
 
 /** Suggests quotes for an unknown word. */
-function inQuotes(word: string, behind: string): Partial<Words> {
+function suggestQuotes(word: string, behind: string): Partial<ProblemDescription> {
   if (/^(true|false|null)$/i.test(word)) return { hint: `write ${word.toLowerCase()}` };
   return /^\s*[.[]/.test(behind) ? {} : { hint: `a text stands in quotes: "${word}"` };
 }
 
-function unknownField({ source, found, fields: all, error }: FieldFacts): Words {
+function describeUnknownField({ source, found, fields: all, error }: FieldFacts): ProblemDescription {
   const node = error.node as ASTNode | undefined;
-  const holder = receiver(node, source) ?? 'vars';
+  const holder = readReceiver(node, source) ?? 'vars';
   const name = node?.op === '.' ? node.args[1] : found.replace(/^.*\[\s*["']|["']\s*\]$/g, '');
   const fields = all[holder] ?? [];
-  const { meant, ...hint } = similar(name, fields);
+  const { meant, ...hint } = suggestSimilar(name, fields);
   // For `vars["tier"]` the range covers the whole access, not only the name.
   const meantThere = found === name && meant !== undefined && isSlip(name, meant) ? { meant } : {};
   if (!Object.hasOwn(DECLARED, holder))
@@ -114,7 +114,7 @@ function unknownField({ source, found, fields: all, error }: FieldFacts): Words 
     };
   return {
     kind: 'unknown-name',
-    message: `unknown ${DECLARED[holder] ?? ''} "${name}"; ${declared(fields)}`,
+    message: `unknown ${DECLARED[holder] ?? ''} "${name}"; ${describeDeclared(fields)}`,
     ...hint,
     ...meantThere,
   };
@@ -124,20 +124,20 @@ interface FieldFacts {
   source: string;
   found: string;
   fields: Fields;
-  error: Circumstances['error'];
+  error: RejectedExpression['error'];
 }
 
 /** Sections that a flow declares, with the noun for a name in each. */
 const DECLARED: Record<string, string> = { vars: 'variable', params: 'parameter', env: 'setting' };
 
-function declared(names: readonly string[]): string {
+function describeDeclared(names: readonly string[]): string {
   return names.length === 0 ? 'the flow declares none' : `declared are ${names.join(', ')}`;
 }
 
-function mismatch(node: unknown, source: string, typeOf: (part: string) => string | undefined): Words {
+function describeMismatch(node: unknown, source: string, findType: (part: string) => string | undefined): ProblemDescription {
   const { op, args } = node as ASTNode;
   const operands = (Array.isArray(args) ? args : [args]) as ASTNode[];
-  const types = operands.map((operand) => withArticle(typeOf(textOf(operand, source))));
+  const types = operands.map((operand) => addArticle(findType(readSource(operand, source))));
   const [left = 'a value', right] = types;
   if (right === undefined) return { message: `"${op.replace('_', '')}" cannot be applied to ${left}` };
   const verb = COMPARISONS.has(op)
@@ -153,39 +153,39 @@ function mismatch(node: unknown, source: string, typeOf: (part: string) => strin
 }
 
 /** Describes access to a field of a text or number. */
-function noSuchField({ source, error, typeOf }: Circumstances): Words {
+function describeMissingField({ source, error, findType }: RejectedExpression): ProblemDescription {
   const node = error.node as ASTNode;
-  const type = receiverType(node, source, typeOf);
+  const type = findReceiverType(node, source, findType);
   return {
-    message: `${withArticle(type)} has no fields`,
-    ...(type === 'string' ? partOfText(node, source) : {}),
+    message: `${addArticle(type)} has no fields`,
+    ...(type === 'string' ? suggestTextPart(node, source) : {}),
   };
 }
 
-function partOfText(node: ASTNode, source: string): Partial<Words> {
+function suggestTextPart(node: ASTNode, source: string): Partial<ProblemDescription> {
   if (node.op === '.') {
-    const meant = functionFor(node.args[1]) ?? node.args[1];
-    const hint = `write ${textOf(node.args[0], source)}.${meant}()`;
-    return takesNothing(meant) ? { hint, meant: `${meant}()` } : {};
+    const meant = translateFunction(node.args[1]) ?? node.args[1];
+    const hint = `write ${readSource(node.args[0], source)}.${meant}()`;
+    return hasNoArguments(meant) ? { hint, meant: `${meant}()` } : {};
   }
   if (node.op !== '[]') return {};
   const [text, { args: at }] = node.args;
   const range = typeof at === 'bigint' ? `${at}, ${at + 1n}` : 'from, to';
-  return { hint: `write ${textOf(text, source)}.substring(${range})` };
+  return { hint: `write ${readSource(text, source)}.substring(${range})` };
 }
 
-function receiver(node: unknown, source: string): string | undefined {
+function readReceiver(node: unknown, source: string): string | undefined {
   const ast = node as ASTNode | undefined;
-  return ast?.op === '.' || ast?.op === '[]' ? textOf(ast.args[0], source) : undefined;
+  return ast?.op === '.' || ast?.op === '[]' ? readSource(ast.args[0], source) : undefined;
 }
 
-function receiverType(
+function findReceiverType(
   node: unknown,
   source: string,
-  typeOf: (part: string) => string | undefined,
+  findType: (part: string) => string | undefined,
 ): string | undefined {
-  const text = receiver(node, source);
-  return text === undefined ? undefined : typeOf(text);
+  const text = readReceiver(node, source);
+  return text === undefined ? undefined : findType(text);
 }
 
 const NULL = 'a null';
@@ -196,15 +196,15 @@ const EMPTY: Record<string, string> = {
   'a bool': 'false',
 };
 
-function didYouMean(word: string): { hint: string; meant: string } {
+function suggestWord(word: string): { hint: string; meant: string } {
   return { hint: `did you mean "${word}"?`, meant: word };
 }
 
 /** Suggests the nearest candidate; it is `meant` when no other one is near. */
-function similar(word: string, candidates: readonly string[]): { hint?: string; meant?: string } {
-  const { best, isOnly } = nearest(word, candidates);
+function suggestSimilar(word: string, candidates: readonly string[]): { hint?: string; meant?: string } {
+  const { best, isOnly } = findNearest(word, candidates);
   if (best === undefined) return {};
-  const { hint, meant } = didYouMean(best);
+  const { hint, meant } = suggestWord(best);
   return isOnly ? { hint, meant } : { hint };
 }
 

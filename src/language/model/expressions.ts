@@ -23,11 +23,11 @@ import { hasNestedComprehension } from './comprehensions.ts';
 import { BOUNDS, checkLength, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
 import { Meter } from './meter.ts';
 import { attachMeter } from './metered.ts';
-import { MATCHES, patternsIn, type WrittenPattern } from './written-patterns.ts';
-import { namesRead } from './reads.ts';
-import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type Names, type Scope } from './scope.ts';
-import { describeProblem, evaluationInWords } from './expression-problems.ts';
-import { functionsAmong } from './function-problems.ts';
+import { MATCHES, listPatterns, type WrittenPattern } from './written-patterns.ts';
+import { findNamesRead } from './reads.ts';
+import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type DeclaredNames, type Scope } from './scope.ts';
+import { describeProblem, describeEvaluationError } from './expression-problems.ts';
+import { groupFunctions } from './function-problems.ts';
 import type { ExpressionProblem, Fields } from './refusal.ts';
 
 /** The type of a result; `dyn` is known only at evaluation, `other` is one that no place of a flow can use, such as a list. */
@@ -41,9 +41,9 @@ export interface Expressions {
   /** Checks syntax, names and types without evaluating. */
   check(source: string): ExpressionCheck;
   /** Returns the declared names that an expression can read, such as `vars.tier`; none when it cannot be parsed. */
-  reads(source: string): ReadonlySet<string>;
+  findReads(source: string): ReadonlySet<string>;
   /** Returns the regular expressions that an expression passes to `matches`; none when it cannot be parsed. */
-  patterns(source: string): WrittenPattern[];
+  findPatterns(source: string): WrittenPattern[];
   /**
    * Evaluates an expression that `check` accepts. Its cost is taken from the budget, by default that of one event.
    * Throws `ExpressionError`.
@@ -65,16 +65,16 @@ const USABLE = new Set<string>(['string', 'int', 'double', 'bool', 'dyn']);
 
 /** Creates the expressions over these names. Each source is parsed once. With `response` they may read a web response. */
 export function createExpressions(
-  names: Names,
+  names: DeclaredNames,
   also: { response: boolean } = { response: true },
 ): Expressions {
   const { vars, params = {} } = names;
-  const fields = fieldsOf(names, also.response);
-  const environment = environmentFor(names, fields);
+  const fields = listFields(names, also.response);
+  const environment = createEnvironment(names, fields);
   const parsed = new Map<string, ParseResult>();
   const metered = new Map<string, ParseResult>();
   const meter = new Meter();
-  const ints = { vars: intsIn(vars), params: intsIn(params) };
+  const ints = { vars: listInts(vars), params: listInts(params) };
 
   function parse(source: string): ParseResult {
     const known = parsed.get(source);
@@ -86,42 +86,42 @@ export function createExpressions(
 
   const checked = new Map<string, ExpressionCheck>();
   function check(source: string): ExpressionCheck {
-    const found = checked.get(source) ?? checkAnew(source);
+    const found = checked.get(source) ?? checkUncached(source);
     checked.set(source, found);
     return found;
   }
 
-  function checkAnew(source: string): ExpressionCheck {
-    if (source.length > MAX_LENGTH) return tooComplex(source, `more than ${MAX_LENGTH} characters`);
+  function checkUncached(source: string): ExpressionCheck {
+    if (source.length > MAX_LENGTH) return rejectComplex(source, `more than ${MAX_LENGTH} characters`);
     try {
       const program = parse(source);
       if (hasNestedComprehension(program.ast))
-        return tooComplex(source, 'a comprehension inside another one');
+        return rejectComplex(source, 'a comprehension inside another one');
       const { type, error } = program.check();
-      return error === undefined ? { ok: true, type: scalarType(type) } : explain(source, error);
+      return error === undefined ? { ok: true, type: toScalarType(type) } : explain(source, error);
     } catch (error) {
       return explain(source, error);
     }
   }
 
   const known = new Map<string, ReadonlySet<string>>();
-  function reads(source: string): ReadonlySet<string> {
-    const found = known.get(source) ?? readIn(source);
+  function findReads(source: string): ReadonlySet<string> {
+    const found = known.get(source) ?? computeReads(source);
     known.set(source, found);
     return found;
   }
 
-  function readIn(source: string): ReadonlySet<string> {
-    const ast = treeOf(source);
-    return ast === undefined ? new Set() : namesRead(ast, fields);
+  function computeReads(source: string): ReadonlySet<string> {
+    const ast = parseTree(source);
+    return ast === undefined ? new Set() : findNamesRead(ast, fields);
   }
 
-  function patterns(source: string): WrittenPattern[] {
-    const ast = source.includes(MATCHES) ? treeOf(source) : undefined;
-    return ast === undefined ? [] : patternsIn(ast);
+  function findPatterns(source: string): WrittenPattern[] {
+    const ast = source.includes(MATCHES) ? parseTree(source) : undefined;
+    return ast === undefined ? [] : listPatterns(ast);
   }
 
-  function treeOf(source: string): ASTNode | undefined {
+  function parseTree(source: string): ASTNode | undefined {
     check(source);
     return parsed.get(source)?.ast;
   }
@@ -129,21 +129,21 @@ export function createExpressions(
   function explain(source: string, error: unknown): ExpressionCheck {
     if (!(error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError))
       throw error;
-    const typeOf = (part: string) => environment.check(part).type;
-    return { ok: false, ...describeProblem({ source, error, typeOf, fields, functions }) };
+    const findType = (part: string) => environment.check(part).type;
+    return { ok: false, ...describeProblem({ source, error, findType, fields, listFunctions }) };
   }
 
-  const functions = () => functionsAmong(environment.getDefinitions().functions);
+  const listFunctions = () => groupFunctions(environment.getDefinitions().functions);
 
-  function evaluate(source: string, scope: Scope, budget = wholeBudget()): Value {
+  function evaluate(source: string, scope: Scope, budget = createBudget()): Value {
     try {
       const program = metered.get(source) ?? makeMetered(source);
-      const value = outward(meter.run(budget, () => program(inward(scope, ints)) as unknown));
+      const value = toFlowValue(meter.run(budget, () => program(toCelScope(scope, ints)) as unknown));
       spend(budget, typeof value === 'string' ? 1 + Math.ceil(value.length / COSTS.charsPerOperation) : 1);
       return value;
     } catch (error) {
       if (error instanceof ExpressionError) throw error;
-      throw new ExpressionError(evaluationInWords(error), { cause: error });
+      throw new ExpressionError(describeEvaluationError(error), { cause: error });
     }
   }
 
@@ -159,7 +159,7 @@ export function createExpressions(
   function render(
     template: Template,
     scope: Scope,
-    { escape = (value) => value, budget = wholeBudget() }: Rendering = {},
+    { escape = (value) => value, budget = createBudget() }: Rendering = {},
   ): string {
     let text = '';
     for (const part of template) {
@@ -169,10 +169,10 @@ export function createExpressions(
     return text;
   }
 
-  return { check, reads, patterns, evaluate, render };
+  return { check, findReads, findPatterns, evaluate, render };
 }
 
-function wholeBudget(): Budget {
+function createBudget(): Budget {
   return { left: BOUNDS.operations };
 }
 
@@ -184,7 +184,7 @@ const FIELDS_OF_EVERY_FLOW = {
 };
 
 /** Returns the readable names with their fields. */
-function fieldsOf({ vars, params = {}, env = {} }: Names, readsResponse: boolean): Fields {
+function listFields({ vars, params = {}, env = {} }: DeclaredNames, readsResponse: boolean): Fields {
   return {
     vars: Object.keys(vars),
     params: Object.keys(params),
@@ -196,43 +196,43 @@ function fieldsOf({ vars, params = {}, env = {} }: Names, readsResponse: boolean
 
 const RESPONSE = { status: 'int', headers: 'map<string, string>', text: 'string', json: 'dyn' };
 
-function environmentFor({ vars, params = {} }: Names, fields: Fields): Environment {
+function createEnvironment({ vars, params = {} }: DeclaredNames, fields: Fields): Environment {
   const types: Record<string, Record<string, string>> = {
-    vars: typesIn(vars),
-    params: typesIn(params),
+    vars: toTypes(vars),
+    params: toTypes(params),
     response: RESPONSE,
   };
-  const environment = ofEveryFlow.clone();
+  const environment = BASE_ENVIRONMENT.clone();
   for (const [name, names] of Object.entries(fields))
     if (!environment.hasVariable(name))
-      environment.registerVariable(name, { schema: types[name] ?? texts(names) });
+      environment.registerVariable(name, { schema: types[name] ?? toTextSchema(names) });
   return environment;
 }
 
 /** The environment with the names of every flow. */
-const ofEveryFlow = new Environment({ limits: LIMITS });
+const BASE_ENVIRONMENT = new Environment({ limits: LIMITS });
 for (const [name, names] of Object.entries(FIELDS_OF_EVERY_FLOW))
-  ofEveryFlow.registerVariable(name, { schema: texts(names) });
+  BASE_ENVIRONMENT.registerVariable(name, { schema: toTextSchema(names) });
 
-type Typed = Record<string, { type: VarType }>;
+type TypedNames = Record<string, { type: VarType }>;
 
-function typesIn(declared: Typed): Record<string, string> {
+function toTypes(declared: TypedNames): Record<string, string> {
   return Object.fromEntries(Object.entries(declared).map(([name, { type }]) => [name, type]));
 }
 
-function intsIn(declared: Typed): string[] {
+function listInts(declared: TypedNames): string[] {
   return Object.keys(declared).filter((name) => declared[name]?.type === 'int');
 }
 
-function texts(names: readonly string[]): Record<string, string> {
+function toTextSchema(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, 'string']));
 }
 
-function scalarType(type: string | undefined): ExpressionType {
+function toScalarType(type: string | undefined): ExpressionType {
   return type !== undefined && USABLE.has(type) ? (type as ExpressionType) : 'other';
 }
 
-function tooComplex(source: string, found: string): ExpressionCheck {
+function rejectComplex(source: string, found: string): ExpressionCheck {
   return {
     ok: false,
     kind: 'syntax',
@@ -243,24 +243,24 @@ function tooComplex(source: string, found: string): ExpressionCheck {
 }
 
 /** Converts a scope's integers to the 64-bit integers that CEL expects. */
-function inward(scope: Scope, ints: { vars: string[]; params: string[] }): Record<string, unknown> {
+function toCelScope(scope: Scope, ints: { vars: string[]; params: string[] }): Record<string, unknown> {
   const { response } = scope;
   return {
     ...scope,
-    vars: withInts(scope.vars, ints.vars),
-    params: withInts(scope.params, ints.params),
+    vars: convertInts(scope.vars, ints.vars),
+    params: convertInts(scope.params, ints.params),
     ...(response && { response: { ...response, status: BigInt(response.status) } }),
   };
 }
 
-function withInts(values: Record<string, Value>, ints: string[]): Record<string, Value | bigint> {
+function convertInts(values: Record<string, Value>, ints: string[]): Record<string, Value | bigint> {
   if (ints.length === 0) return values;
   const inside: Record<string, Value | bigint> = { ...values };
   for (const name of ints) inside[name] = BigInt(values[name] ?? 0);
   return inside;
 }
 
-function outward(value: unknown): Value {
+function toFlowValue(value: unknown): Value {
   if (typeof value === 'string') checkLength(value.length);
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

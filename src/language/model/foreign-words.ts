@@ -10,8 +10,8 @@ interface ForeignWord {
 }
 
 /** Returns the foreign word or operator at which a parser stops. */
-export function foreignWordAt(source: string, place: number): ForeignWord | undefined {
-  return phraseAt(source, place) ?? operatorAt(source, place);
+export function findForeignWord(source: string, place: number): ForeignWord | undefined {
+  return findForeignPhrase(source, place) ?? findForeignOperator(source, place);
 }
 
 /** Constructs that stop a parser, at or after them, with a hint for each. */
@@ -29,7 +29,7 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:if|then|else)\b/gi, 'write condition ? one : other'],
 ];
 
-function phraseAt(source: string, place: number): ForeignWord | undefined {
+function findForeignPhrase(source: string, place: number): ForeignWord | undefined {
   for (const [phrase, hint] of PHRASES)
     for (const { 0: found, 1: inside = '', index: start } of source.matchAll(phrase)) {
       const end = start + found.length;
@@ -52,11 +52,11 @@ const MEANINGS: Record<string, string> = {
   '%': 'write % for the remainder',
 };
 
-function operatorAt(source: string, place: number): ForeignWord | undefined {
+function findForeignOperator(source: string, place: number): ForeignWord | undefined {
   for (const { 0: found, index: start } of source.matchAll(/[=<>!&|]+|\bis\s+not\b|\b[a-z]+\b/gi)) {
     const end = start + found.length;
     if (place < start || place >= end) continue;
-    const meant = own(OPERATORS, found.toLowerCase().replace(/\s+/, ' '));
+    const meant = findOwnEntry(OPERATORS, found.toLowerCase().replace(/\s+/, ' '));
     return meant === undefined
       ? undefined
       : { start, end, meant, hint: MEANINGS[meant] ?? `to compare, write ${meant}` };
@@ -64,6 +64,6 @@ function operatorAt(source: string, place: number): ForeignWord | undefined {
   return undefined;
 }
 
-function own(table: Record<string, string>, word: string): string | undefined {
+function findOwnEntry(table: Record<string, string>, word: string): string | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -1,7 +1,7 @@
 /** Describes calls of functions that CEL does not have, or has in another form. */
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { nearest } from '../diagnostics/index.ts';
-import { textOf, withArticle, type Circumstances, type Functions, type Words } from './refusal.ts';
+import { findNearest } from '../diagnostics/index.ts';
+import { readSource, addArticle, type RejectedExpression, type Functions, type ProblemDescription } from './refusal.ts';
 
 interface Definition {
   name: string;
@@ -9,7 +9,7 @@ interface Definition {
 }
 
 /** Groups the library's functions by name, with the forms in which each can be called. */
-export function functionsAmong(definitions: readonly Definition[]): Functions {
+export function groupFunctions(definitions: readonly Definition[]): Functions {
   const functions = new Map<string, Set<'alone' | 'of text' | 'of others'>>();
   for (const { name, receiverType } of definitions) {
     const ofWhat = receiverType === 'string' ? 'of text' : 'of others';
@@ -20,22 +20,22 @@ export function functionsAmong(definitions: readonly Definition[]): Functions {
 }
 
 /** Describes a call that matches no function. */
-export function noSuchFunction({ error, source, typeOf, functions }: Circumstances): Words {
+export function describeMissingFunction({ error, source, findType: typeOf, listFunctions: functions }: RejectedExpression): ProblemDescription {
   const node = error.node as ASTNode;
   if (node.op !== 'call' && node.op !== 'rcall') return { message: 'there is no such function' };
   const [owner, args] = node.op === 'call' ? [undefined, node.args[1]] : [node.args[1], node.args[2]];
   const name = node.args[0];
-  const types = args.map((arg) => typeOf(textOf(arg, source)) ?? 'unknown').join(', ');
-  const type = owner && typeOf(textOf(owner, source));
-  const of = owner === undefined ? '' : ` of ${withArticle(type)}`;
+  const types = args.map((arg) => typeOf(readSource(arg, source)) ?? 'unknown').join(', ');
+  const type = owner && typeOf(readSource(owner, source));
+  const of = owner === undefined ? '' : ` of ${addArticle(type)}`;
   const call = {
     name,
-    owner: owner && textOf(owner, source),
-    args: args.map((arg) => textOf(arg, source)),
+    owner: owner && readSource(owner, source),
+    args: args.map((arg) => readSource(arg, source)),
     type,
   };
   const start = source.indexOf(name, owner?.range.end ?? node.range.start);
-  return { message: `there is no function ${name}(${types})${of}`, ...meantBy(call, functions(), start) };
+  return { message: `there is no function ${name}(${types})${of}`, ...suggestCall(call, functions(), start) };
 }
 
 interface Call {
@@ -46,16 +46,16 @@ interface Call {
   args: string[];
 }
 
-function meantBy({ name, owner, type, args }: Call, functions: Functions, start: number): Partial<Words> {
+function suggestCall({ name, owner, type, args }: Call, functions: Functions, start: number): Partial<ProblemDescription> {
   if (TIME.test(name) && !functions.has(name))
     return { hint: 'no expression knows the time; for opening hours there is the step "hours"' };
   // In other languages the pattern is the owner.
   if (name === 'test' && owner !== undefined)
     return { hint: `write ${args[0] ?? 'value'}.matches(${owner})` };
-  const { meant = '', isSafe } = functions.has(name) ? { meant: name } : nameMeant(name, functions);
+  const { meant = '', isSafe } = functions.has(name) ? { meant: name } : findMeantFunction(name, functions);
   const forms = functions.get(meant);
   if (forms === undefined) return {};
-  const missing = takesNothing(meant) ? '' : '…';
+  const missing = hasNoArguments(meant) ? '' : '…';
   if (owner === undefined && !forms.has('alone'))
     return { hint: `write ${args[0] ?? 'value'}.${meant}(${args.slice(1).join(', ') || missing})` };
   if (owner !== undefined && !forms.has('of text') && forms.has('alone'))
@@ -75,17 +75,17 @@ function meantBy({ name, owner, type, args }: Call, functions: Functions, start:
 const TIME = /^(now|today|date|time|sysdate|getdate|current_?(date|time|timestamp))$/i;
 
 /** Returns the CEL function for a misspelt name or one of another language. */
-function nameMeant(name: string, functions: Functions): { meant?: string | undefined; isSafe?: boolean } {
-  const foreign = functionFor(name);
+function findMeantFunction(name: string, functions: Functions): { meant?: string | undefined; isSafe?: boolean } {
+  const foreign = translateFunction(name);
   if (foreign !== undefined) return { meant: foreign, isSafe: true };
   const own = [...functions].filter(([, forms]) => forms.has('alone') || forms.has('of text'));
-  const { best, isOnly } = nearest(
+  const { best, isOnly } = findNearest(
     name,
     own.map(([candidate]) => candidate),
   );
   if (best !== undefined) return { meant: best, isSafe: isOnly };
-  const misspelt = nearest(name, FOREIGN);
-  return { meant: functionFor(misspelt.best ?? ''), isSafe: misspelt.isOnly };
+  const misspelt = findNearest(name, FOREIGN);
+  return { meant: translateFunction(misspelt.best ?? ''), isSafe: misspelt.isOnly };
 }
 
 const FUNCTIONS: Record<string, string> = {
@@ -100,11 +100,11 @@ const FUNCTIONS: Record<string, string> = {
 const FOREIGN = Object.keys(FUNCTIONS);
 
 /** Returns the CEL function for a name of another language. */
-export function functionFor(name: string): string | undefined {
+export function translateFunction(name: string): string | undefined {
   return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
 }
 
 /** True for a method of a text without arguments. */
-export function takesNothing(name: string): boolean {
+export function hasNoArguments(name: string): boolean {
   return ['size', 'lowerAscii', 'upperAscii', 'trim'].includes(name);
 }

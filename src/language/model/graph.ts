@@ -5,7 +5,7 @@
 import type { Span } from '../diagnostics/index.ts';
 
 /** The cause that a step waits for before it can end. `party`: another party, or any other event from outside. */
-export type Waits = 'caller' | 'party' | 'playback' | 'nothing';
+export type WaitCause = 'caller' | 'party' | 'playback' | 'nothing';
 
 /** The target that ends the call. */
 export const HANGUP = 'hangup';
@@ -35,7 +35,7 @@ export interface Edge {
 export interface GraphStep {
   name: string;
   verb: string;
-  waits: Waits;
+  waits: WaitCause;
   /** The other flow that it runs or goes to. */
   flow?: string;
   /** The language of the call after the step; absent: unchanged. */

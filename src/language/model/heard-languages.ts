@@ -1,6 +1,6 @@
 /** Determines the languages in which callers can hear each step. */
 import { RETURN, type Graph, type GraphStep } from './graph.ts';
-import { stepsWithoutBack } from './questions-before.ts';
+import { resolveBack } from './questions-before.ts';
 import type { GraphNode } from './reachability.ts';
 
 /** Facts that the graph of one flow does not contain. */
@@ -8,22 +8,22 @@ interface Surroundings {
   /** The flow's languages, beginning with the initial one. */
   languages: readonly string[];
   /** Returns the graph of a flow that this one runs. */
-  graphOf: (flow: string) => Graph | undefined;
+  findGraph: (flow: string) => Graph | undefined;
   /** True when another flow leads to this one. */
   isLedTo?: boolean;
 }
 
 /** Maps each step to its languages. A flow that other flows lead to, or that returns to one, begins in any of them. */
-export function languagesHeard(
+export function findHeardLanguages(
   graph: Graph,
   surroundings: Surroundings,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const { languages, isLedTo = false } = surroundings;
   const steps = new Map(graph.steps.map((step) => [step.name, step]));
-  const nodes = new Map(nodesOf(graph).map((node) => [node.name, node]));
+  const nodes = new Map(buildNodes(graph).map((node) => [node.name, node]));
   const heard = new Map<string, Set<string>>();
   const waiting: string[] = [];
-  const add = (name: string, spoken: Iterable<string>): void => {
+  const addLanguages = (name: string, spoken: Iterable<string>): void => {
     if (!nodes.has(name)) return;
     const known = heard.get(name) ?? new Set();
     const { size } = known;
@@ -31,12 +31,12 @@ export function languagesHeard(
     heard.set(name, known);
     if (known.size > size) waiting.push(name);
   };
-  add(graph.entry, isLedTo || comesBack(graph) ? languages : languages.slice(0, 1));
+  addLanguages(graph.entry, isLedTo || canReturn(graph) ? languages : languages.slice(0, 1));
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const before = heard.get(name) ?? [];
     const step = steps.get(name);
-    const after = step === undefined ? before : languagesAfter(step, before, surroundings);
-    for (const { to } of nodes.get(name)?.edges ?? []) add(to, after);
+    const after = step === undefined ? before : findLanguagesAfter(step, before, surroundings);
+    for (const { to } of nodes.get(name)?.edges ?? []) addLanguages(to, after);
   }
   return new Map([...heard].filter(([name]) => steps.has(name)));
 }
@@ -46,12 +46,12 @@ export function isTranslatable(text: string): boolean {
   return !text.includes('xml:lang') && /\p{L}{2}/u.test(text.replace(/<[^<>]*>/g, ' '));
 }
 
-function comesBack({ steps }: Graph): boolean {
+function canReturn({ steps }: Graph): boolean {
   return steps.some(({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === RETURN));
 }
 
 /** Returns the steps with `back` resolved, and with the global keys of the asking ones. */
-function nodesOf(graph: Graph): GraphNode[] {
+function buildNodes(graph: Graph): GraphNode[] {
   const global = graph.always.map(({ key, to }) => ({
     outcome: key,
     to,
@@ -61,27 +61,27 @@ function nodesOf(graph: Graph): GraphNode[] {
   const steps = graph.steps.map((step) =>
     step.waits === 'caller' ? { ...step, edges: [...step.edges, ...global] } : step,
   );
-  return stepsWithoutBack({ ...graph, steps });
+  return resolveBack({ ...graph, steps });
 }
 
-function languagesAfter(
+function findLanguagesAfter(
   { verb, language, flow }: GraphStep,
   before: Iterable<string>,
-  { languages, graphOf }: Surroundings,
+  { languages, findGraph }: Surroundings,
 ): Iterable<string> {
   if (language !== undefined) return [language];
   if (verb !== 'run' || flow === undefined) return before;
-  const chosen = languagesChosen(flow, graphOf);
+  const chosen = findChosenLanguages(flow, findGraph);
   return [...before, ...languages.filter((one) => chosen.has(one))];
 }
 
 /** Returns the languages that a flow, or one that it runs in turn, can choose. */
-function languagesChosen(flow: string, graphOf: (flow: string) => Graph | undefined): Set<string> {
+function findChosenLanguages(flow: string, findGraph: (flow: string) => Graph | undefined): Set<string> {
   const chosen = new Set<string>();
   // The iterator of a set also visits elements added during the iteration.
   const flows = new Set([flow]);
   for (const name of flows)
-    for (const step of graphOf(name)?.steps ?? []) {
+    for (const step of findGraph(name)?.steps ?? []) {
       if (step.language !== undefined) chosen.add(step.language);
       if (step.flow !== undefined) flows.add(step.flow);
     }

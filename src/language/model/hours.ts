@@ -36,31 +36,31 @@ interface OpeningAt {
 }
 
 /** Returns the state at a moment, with the local time that decided it. */
-export function openingAt(hours: Hours, at: number): OpeningAt {
+export function findOpeningAt(hours: Hours, at: number): OpeningAt {
   const now = DateTime.fromMillis(at, { zone: hours.timezone });
   const minute = now.hour * 60 + now.minute;
-  const today = dayOf(now);
+  const today = formatDay(now);
   const local = now.toFormat('yyyy-MM-dd HH:mm');
   const isOpen =
-    openings(hours, now).some((opening) => coversToday(opening, minute)) ||
-    openings(hours, now.minus({ days: 1 })).some((opening) => reachesInto(opening, minute));
+    findOpenings(hours, now).some((opening) => isWithinToday(opening, minute)) ||
+    findOpenings(hours, now.minus({ days: 1 })).some((opening) => isWithinNextDay(opening, minute));
   if (isOpen) return { state: 'open', local };
-  const holiday = Object.hasOwn(hours.exceptions, today) ? undefined : holidayOn(hours, today);
+  const holiday = Object.hasOwn(hours.exceptions, today) ? undefined : findHoliday(hours, today);
   if (holiday === undefined) return { state: 'closed', local };
   return { state: 'holiday', local, ...(holiday.name !== undefined && { holiday: holiday.name }) };
 }
 
 /** Returns the opening times within a number of days, in ms since the epoch, in order. */
-export function openingTimes(hours: Hours, since: number, days: number): number[] {
+export function listOpeningTimes(hours: Hours, since: number, days: number): number[] {
   const local = DateTime.fromMillis(since, { zone: hours.timezone }).startOf('day');
   return Array.from({ length: days + 1 }, (_, day) => local.plus({ days: day }))
-    .flatMap((day) => openings(hours, day).map(({ from }) => onClock(day, from)))
+    .flatMap((day) => findOpenings(hours, day).map(({ from }) => toMoment(day, from)))
     .filter((at) => at >= since)
     .sort((one, other) => one - other);
 }
 
 /** Returns the moment of a local time. */
-function onClock(day: DateTime, minutes: number): number {
+function toMoment(day: DateTime, minutes: number): number {
   return day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis();
 }
 
@@ -75,25 +75,25 @@ export function isDay(day: string): boolean {
 }
 
 /** Returns the opening hours on the local day of a moment. */
-function openings(hours: Hours, local: DateTime): Opening[] {
-  const day = dayOf(local);
+function findOpenings(hours: Hours, local: DateTime): Opening[] {
+  const day = formatDay(local);
   const exception = Object.hasOwn(hours.exceptions, day) ? hours.exceptions[day] : undefined;
   if (exception !== undefined) return exception;
-  return holidayOn(hours, day) === undefined ? (hours.week[local.weekday - 1] ?? []) : [];
+  return findHoliday(hours, day) === undefined ? (hours.week[local.weekday - 1] ?? []) : [];
 }
 
-function holidayOn({ holidays }: Hours, day: string): Hours['holidays'][number] | undefined {
+function findHoliday({ holidays }: Hours, day: string): Hours['holidays'][number] | undefined {
   return holidays.find(({ from, to }) => from <= day && day <= to);
 }
 
-function coversToday({ from, to }: Opening, minute: number): boolean {
+function isWithinToday({ from, to }: Opening, minute: number): boolean {
   return minute >= from && (to <= from || minute < to);
 }
 
-function reachesInto({ from, to }: Opening, minute: number): boolean {
+function isWithinNextDay({ from, to }: Opening, minute: number): boolean {
   return to <= from && minute < to;
 }
 
-function dayOf(local: DateTime): string {
+function formatDay(local: DateTime): string {
   return local.toFormat('yyyy-MM-dd');
 }

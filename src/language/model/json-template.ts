@@ -1,5 +1,5 @@
 import type { Value } from './values.ts';
-import { scanTemplate, templateOf, type Template } from './template.ts';
+import { scanTemplate, parseTemplate, type Template } from './template.ts';
 
 /** JSON with expressions in its texts. A text that is a single expression stands for its value, of any type. */
 export type JsonTemplate =
@@ -10,18 +10,18 @@ export type JsonTemplate =
   | { map: [name: string, value: JsonTemplate][] };
 
 /** Converts checked JSON of a flow; its texts are valid templates. */
-export function jsonTemplateOf(source: unknown): JsonTemplate {
-  if (typeof source === 'string') return textOf(source);
-  if (Array.isArray(source)) return { list: source.map(jsonTemplateOf) };
+export function toJsonTemplate(source: unknown): JsonTemplate {
+  if (typeof source === 'string') return toTextTemplate(source);
+  if (Array.isArray(source)) return { list: source.map(toJsonTemplate) };
   if (typeof source !== 'object' || source === null) return { literal: (source ?? null) as Value | null };
-  return { map: Object.entries(source).map(([name, value]) => [name, jsonTemplateOf(value)]) };
+  return { map: Object.entries(source).map(([name, value]) => [name, toJsonTemplate(value)]) };
 }
 
-function textOf(text: string): JsonTemplate {
+function toTextTemplate(text: string): JsonTemplate {
   const scanned = scanTemplate(text);
   const parts = scanned.ok ? scanned.parts : [];
   const [only, ...others] = parts;
   if (typeof only === 'object' && others.length === 0) return { expression: only.expr };
   if (parts.every((part) => typeof part === 'string')) return { literal: parts.join('') };
-  return { template: templateOf(text) };
+  return { template: parseTemplate(text) };
 }

@@ -1,5 +1,5 @@
 /** Caches a function's result per object. The objects must not change. */
-export function memoized<Asked extends object, Answer>(
+export function memoize<Asked extends object, Answer>(
   answerTo: (asked: Asked) => Answer,
 ): (asked: Asked) => Answer {
   const known = new WeakMap<Asked, { answer: Answer }>();

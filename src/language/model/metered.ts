@@ -13,20 +13,20 @@
  */
 import type { ParseResult } from '@marcbachmann/cel-js';
 import { COSTS, ExpressionError } from './bounds.ts';
-import { chargeOperands, checkResult, nameOf, type Handle, type LibraryNode } from './charges.ts';
+import { chargeOperands, checkResult, readFunctionName, type NodeHandler, type LibraryNode } from './charges.ts';
 import { compilePattern, type LinearPattern } from './linear-patterns.ts';
 import type { Meter } from './meter.ts';
 import { MATCHES } from './written-patterns.ts';
 
 /** Makes a checked expression charge this meter from now on. */
 export function attachMeter(program: ParseResult, meter: Meter): void {
-  for (const node of nodesIn(program.ast, new Set())) attach(node, meter);
+  for (const node of walkNodes(program.ast, new Set())) attach(node, meter);
 }
 
 function attach(node: LibraryNode, meter: Meter): void {
   const { handle, op } = node;
   if (handle !== undefined) {
-    const carryOut = op === 'rcall' && nameOf(node) === MATCHES ? matcherFor(node, meter) : handle;
+    const carryOut = op === 'rcall' && readFunctionName(node) === MATCHES ? createMatcher(node, meter) : handle;
     node.handle = (...given) => {
       chargeOperands(meter, given, node);
       return checkResult(meter, carryOut(...given), node);
@@ -44,16 +44,16 @@ function attach(node: LibraryNode, meter: Meter): void {
 const LITERALS = { list: true, map: true, '||': true, '&&': true };
 
 /** Yields every node under a value, including the expansions of macros such as `map` and `cel.bind`. */
-function* nodesIn(value: unknown, seen: Set<unknown>): Generator<LibraryNode> {
+function* walkNodes(value: unknown, seen: Set<unknown>): Generator<LibraryNode> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   if (!Array.isArray(value) && !isNode(value) && Object.getPrototypeOf(value) !== Object.prototype) return;
   seen.add(value);
   if (isNode(value)) {
     yield value;
-    yield* nodesIn(value.args, seen);
-    yield* nodesIn(value.meta.alternate, seen);
-    yield* nodesIn(value.meta.macro, seen);
-  } else for (const part of Object.values(value)) yield* nodesIn(part, seen);
+    yield* walkNodes(value.args, seen);
+    yield* walkNodes(value.meta.alternate, seen);
+    yield* walkNodes(value.meta.macro, seen);
+  } else for (const part of Object.values(value)) yield* walkNodes(part, seen);
 }
 
 function isNode(value: object): value is LibraryNode {
@@ -64,19 +64,19 @@ function isNode(value: object): value is LibraryNode {
  * Replaces the library's `matches`, which for some patterns takes more than linear time and cannot be stopped. A
  * literal pattern is compiled once.
  */
-function matcherFor({ args }: LibraryNode, meter: Meter): Handle {
+function createMatcher({ args }: LibraryNode, meter: Meter): NodeHandler {
   const [, , [written]] = args as [string, LibraryNode, LibraryNode[]];
   let ready: LinearPattern | undefined;
   return (given) => {
     const [text, source] = given as unknown[];
-    if (typeof text !== 'string' || typeof source !== 'string') throw NO_PATTERN();
+    if (typeof text !== 'string' || typeof source !== 'string') throw createNoPatternError();
     if (written?.op !== 'value') meter.charge(COSTS.pattern);
     const pattern = (written?.op === 'value' ? ready : undefined) ?? compilePattern(source);
-    if (pattern === undefined) throw NO_PATTERN();
+    if (pattern === undefined) throw createNoPatternError();
     ready = pattern;
     meter.charge(Math.ceil(text.length * pattern.size * COSTS.match));
     return pattern.isFound(text);
   };
 }
 
-const NO_PATTERN = () => new ExpressionError('matches() was given no regular expression');
+const createNoPatternError = () => new ExpressionError('matches() was given no regular expression');

@@ -18,7 +18,7 @@ export interface SmsTemplate {
 export type RoomSettings = Record<string, string | number | boolean>;
 
 /** The person invited to a room. */
-export interface Invited {
+export interface Invitee {
   /** Absent: the remote party's number. */
   name?: Template;
   role: string;

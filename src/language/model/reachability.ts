@@ -4,12 +4,12 @@ import type { Edge, Graph, GraphStep } from './graph.ts';
 export type GraphNode = Pick<GraphStep, 'name' | 'waits' | 'edges'>;
 
 /** Indexes the steps of a graph by name. */
-export function stepsByName({ steps }: Graph): ReadonlyMap<string, GraphStep> {
+export function indexSteps({ steps }: Graph): ReadonlyMap<string, GraphStep> {
   return new Map(steps.map((step) => [step.name, step]));
 }
 
 /** Returns the steps for which the condition holds, and those that lead to them. */
-export function leadingTo(
+export function findLeadingTo(
   steps: ReadonlyMap<string, GraphNode>,
   holds: (step: GraphNode) => boolean,
 ): Set<string> {
@@ -22,7 +22,7 @@ export function leadingTo(
 }
 
 /** Returns the steps reachable from the given ones, these included, along the counted edges. */
-export function reachable(
+export function findReachable(
   steps: ReadonlyMap<string, GraphNode>,
   from: Iterable<string>,
   counts: (edge: Edge) => boolean = () => true,

@@ -11,10 +11,10 @@ export const ROOM_FIELDS = ['id', 'token'] as const;
 export const MESSAGE_FIELDS = ['from', 'text'] as const;
 
 /** Words of CEL itself, which cannot be names in an expression. */
-export const WORDS_OF_CEL: readonly string[] = ['in', 'true', 'false', 'null'];
+export const CEL_WORDS: readonly string[] = ['in', 'true', 'false', 'null'];
 
 /** The names that a flow declares for its expressions. */
-export interface Names {
+export interface DeclaredNames {
   vars: Record<string, VarDeclaration>;
   params?: Record<string, ParamDeclaration>;
   env?: Record<string, EnvDeclaration>;
@@ -50,8 +50,8 @@ export interface WebResponse {
  * Returns the names whose values must never leave the call (I7), as expressions write them: `vars.pin`,
  * `env.API_KEY`. The token of a room is among them, since it admits its holder.
  */
-export function secretNames({ vars, env = {} }: Names): ReadonlySet<string> {
-  const secret = (holder: string, declared: Record<string, { secret: boolean }>) =>
+export function listSecretNames({ vars, env = {} }: DeclaredNames): ReadonlySet<string> {
+  const listSecrets = (holder: string, declared: Record<string, { secret: boolean }>) =>
     Object.keys(declared).flatMap((name) => (declared[name]?.secret === true ? [`${holder}.${name}`] : []));
-  return new Set([...secret('vars', vars), ...secret('env', env), 'room.token']);
+  return new Set([...listSecrets('vars', vars), ...listSecrets('env', env), 'room.token']);
 }

@@ -11,16 +11,16 @@ interface SpokenPrompt {
 }
 
 /** Returns the prompts of a step in the order of its states, without duplicates. */
-export function spokenIn(state: MachineState): SpokenPrompt[] {
-  const found = actionsOf(state)
+export function listSpokenPrompts(state: MachineState): SpokenPrompt[] {
+  const found = listActions(state)
     // The first play of an outbound call repeats the step's own prompt.
     .filter(({ type }) => type !== 'answer')
-    .flatMap((action) => promptsIn('params' in action ? action.params : undefined, []));
+    .flatMap((action) => collectPrompts('params' in action ? action.params : undefined, []));
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Returns every action of a state, of its transitions and of its inner states. */
-export function actionsOf({
+export function listActions({
   entry = [],
   always = [],
   on = {},
@@ -31,7 +31,7 @@ export function actionsOf({
   return [
     ...entry,
     ...transitions.flatMap(({ actions = [] }) => actions),
-    ...Object.values(states).flatMap(actionsOf),
+    ...Object.values(states).flatMap(listActions),
   ];
 }
 
@@ -48,38 +48,38 @@ export function isTemplate(value: unknown): value is Template {
 }
 
 /** Returns the source text of a template. */
-export function templateText(template: Template): string {
+export function renderTemplateSource(template: Template): string {
   return template
     .map((piece) => (typeof piece === 'string' ? piece.replaceAll('${', () => '$${') : `\${${piece.expr}}`))
     .join('');
 }
 
 /** Returns the language in which a caller hears a named prompt: their own, or the first of the flow's that it has. */
-export function spokenLanguage(flow: FlowPart, name: string, wanted: string): string | undefined {
+export function findSpokenLanguage(flow: FlowPart, name: string, wanted: string): string | undefined {
   const byLanguage = flow.prompts[name] ?? {};
   return [wanted, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
 }
 
 /** Returns the parts of a named prompt in a language, or in the first of the flow's languages that it has. */
-export function partsInLanguage(flow: FlowPart, name: string, language: string): PromptPart[] {
-  return flow.prompts[name]?.[spokenLanguage(flow, name, language) ?? ''] ?? [];
+export function findParts(flow: FlowPart, name: string, language: string): PromptPart[] {
+  return flow.prompts[name]?.[findSpokenLanguage(flow, name, language) ?? ''] ?? [];
 }
 
-function promptsIn(value: unknown, path: string[]): SpokenPrompt[] {
+function collectPrompts(value: unknown, path: string[]): SpokenPrompt[] {
   if (isPrompt(value)) return [{ place: path.join('.'), prompt: value }];
   if (!isObject(value) && !Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => promptsIn(inner, [...path, key]));
+  return Object.entries(value).flatMap(([key, inner]) => collectPrompts(inner, [...path, key]));
 }
 
 const KINDS = ['text', 'ssml', 'stored', 'url'];
 
 function isPromptItem(item: unknown): boolean {
   if (!isObject(item)) return false;
-  if (typeof item.kind === 'string') return KINDS.includes(item.kind) && isTemplate(item[fieldOf(item.kind)]);
+  if (typeof item.kind === 'string') return KINDS.includes(item.kind) && isTemplate(item[findContentField(item.kind)]);
   return typeof item.name === 'string' && Object.keys(item).length === 1;
 }
 
-function fieldOf(kind: string): string {
+function findContentField(kind: string): string {
   return kind === 'stored' ? 'name' : kind;
 }
 

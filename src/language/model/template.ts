@@ -35,7 +35,7 @@ export function scanTemplate(text: string): ScannedTemplate {
       at = open + OPEN.length;
       continue;
     }
-    const end = closingBrace(text, open + OPEN.length);
+    const end = findClosingBrace(text, open + OPEN.length);
     if (end === undefined) {
       faults.push({ message: '"${" is not closed by "}"', start: open, end: text.length });
       at = text.length;
@@ -59,18 +59,18 @@ export function scanTemplate(text: string): ScannedTemplate {
 }
 
 /** Parses a text in which `scanTemplate` finds no faults. */
-export function templateOf(text: string): Template {
+export function parseTemplate(text: string): Template {
   const scanned = scanTemplate(text);
   if (!scanned.ok) throw new Error(`not a template: ${scanned.faults[0].message}`);
   return scanned.parts.map((part) => (typeof part === 'string' ? part : { expr: part.expr }));
 }
 
 /** Returns the index of the brace that closes the expression beginning at `from`. */
-function closingBrace(text: string, from: number): number | undefined {
+function findClosingBrace(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
     const char = text[at];
-    if (char === '"' || char === "'") at = closingQuote(text, at);
+    if (char === '"' || char === "'") at = findClosingQuote(text, at);
     else if (char === '{') depth += 1;
     else if (char === '}' && depth === 0) return at;
     else if (char === '}') depth -= 1;
@@ -79,7 +79,7 @@ function closingBrace(text: string, from: number): number | undefined {
 }
 
 /** Returns the index of the quote that closes the string beginning at `from`; the end of the text when it is not closed. */
-function closingQuote(text: string, from: number): number {
+function findClosingQuote(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
     else if (text[at] === text[from]) return at;

@@ -6,7 +6,7 @@ import type { Prompt } from './manner.ts';
 import type { Template } from './template.ts';
 import type { Value } from './values.ts';
 import type { JsonTemplate } from './json-template.ts';
-import type { Invited, RoomSettings, SmsTemplate } from './outgoing.ts';
+import type { Invitee, RoomSettings, SmsTemplate } from './outgoing.ts';
 
 /** The keys that a step accepts. */
 export type Accepts =
@@ -65,7 +65,7 @@ export type Action =
    * action as `action_on_connect` (R11). `alone`: the platform refuses the step on a bridge, so it waits for the
    * end of the bridge.
    */
-  | { type: 'answer'; params: Carried & { alone?: boolean } }
+  | { type: 'answer'; params: CarriedAction & { alone?: boolean } }
   /** Adds a prompt to the playlist. */
   | { type: 'say'; params: { prompt: Prompt } }
   /** Adds a question to the playlist, after a failed attempt preceded by that attempt's entry. */
@@ -143,7 +143,7 @@ export type Action =
   /** Keeps the platform's identifier of the room that it has created. */
   | { type: 'take_room' }
   /** Requests a token that admits the invited person; a room given by name becomes the call's. */
-  | { type: 'create_token'; params: Invited & { room?: Template } }
+  | { type: 'create_token'; params: Invitee & { room?: Template } }
   | { type: 'take_token' }
   /** Brings the call into a room, by default into the one that the call has created. */
   | { type: 'join'; params: { room?: Template } }
@@ -239,7 +239,7 @@ export type Delay =
   | 'pause';
 
 /** An action that an outbound call may carry as its `action_on_connect` (R11). */
-export interface Carried {
+export interface CarriedAction {
   play?: Prompt;
   connect?: { to: Template; from?: Template };
   /** By default the room that the call has created. */

@@ -17,7 +17,7 @@ export interface Way {
 export type Ways = ReadonlyMap<string, Way>;
 
 /** Finds the way to each reachable step. Steps reached only by the error path or the finalizer belong to them. */
-export function waysOf(graph: Graph): Ways {
+export function findWays(graph: Graph): Ways {
   const ways = new Map<string, Way>();
   const steps = new Map(graph.steps.map((step) => [step.name, step]));
   const walk = (from: string, way: Way): void => {

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { childrenOf } from './comprehensions.ts';
+import { listChildren } from './comprehensions.ts';
 
 /** A regular expression passed to `matches`, with its range in the expression (0-based, `end` exclusive). */
 export interface WrittenPattern {
@@ -13,11 +13,11 @@ export interface WrittenPattern {
 export const MATCHES = 'matches';
 
 /** Returns all regular expressions of an expression, in order. */
-export function patternsIn(node: ASTNode): WrittenPattern[] {
-  return [...ownPatterns(node), ...childrenOf(node).flatMap(patternsIn)];
+export function listPatterns(node: ASTNode): WrittenPattern[] {
+  return [...listOwnPatterns(node), ...listChildren(node).flatMap(listPatterns)];
 }
 
-function ownPatterns(node: ASTNode): WrittenPattern[] {
+function listOwnPatterns(node: ASTNode): WrittenPattern[] {
   if (node.op !== 'rcall' || node.args[0] !== MATCHES) return [];
   return node.args[2].map(({ op, args, range }) => ({
     ...(op === 'value' && typeof args === 'string' ? { text: args } : {}),

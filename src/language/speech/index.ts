@@ -23,13 +23,13 @@ export const speechLanguages: readonly SpeechLanguage[] = [
 
 /** Returns the words of a tag's language; undefined for a language that is not listed. */
 export function findSpeech(tag: string): SpeechLanguage | undefined {
-  return byTag.get(languageOf(tag));
+  return byTag.get(parseLanguage(tag));
 }
 
 const byTag = new Map(speechLanguages.map((language) => [language.tag, language]));
 
 /** Returns the language of a tag, without its country: en of en-US. */
-export function languageOf(tag: string): string {
+export function parseLanguage(tag: string): string {
   return tag.split('-', 1)[0] ?? '';
 }
 

@@ -15,8 +15,8 @@ export function parseRangeList(texts: readonly string[]): Ranges | undefined {
   if (ranges.length === 0 || !ranges.every((range) => range !== undefined)) return undefined;
   return {
     has(text) {
-      const address = addressOf(text);
-      return address !== undefined && ranges.some((range) => lies(address, range));
+      const address = parseAddress(text);
+      return address !== undefined && ranges.some((range) => matches(address, range));
     },
   };
 }
@@ -33,16 +33,16 @@ function parseRange(text: string): Range | undefined {
     const [first, bits] = ipaddr.parseCIDR(text);
     return { first, bits };
   }
-  const first = addressOf(text);
+  const first = parseAddress(text);
   return first && { first, bits: first.kind() === 'ipv4' ? 32 : 128 };
 }
 
 /** Parses an address; an IPv4-mapped IPv6 address, as sockets report it, becomes IPv4. */
-function addressOf(text: string): Address | undefined {
+function parseAddress(text: string): Address | undefined {
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isAddress ? ipaddr.process(text) : undefined;
 }
 
-function lies(address: Address, { first, bits }: Range): boolean {
+function matches(address: Address, { first, bits }: Range): boolean {
   return address.kind() === first.kind() && address.match(first, bits);
 }

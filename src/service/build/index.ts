@@ -1,3 +1,3 @@
-export type { Jobs, Made, Task } from './jobs.ts';
-export type { Trial } from './try-out.ts';
-export { LONGEST_JOB_MS, BuildWorkers } from './workshop.ts';
+export type { Jobs, JobResult, JobInput } from './jobs.ts';
+export type { BuildResult } from './try-out.ts';
+export { MAX_JOB_MS, BuildWorkers } from './workshop.ts';

@@ -1,10 +1,10 @@
 /** The jobs of the build worker; input and output are plain data. */
 import { compare, draw } from './pictures.ts';
-import { tryOut } from './try-out.ts';
+import { buildBundle } from './try-out.ts';
 import type { BundleFiles } from '../management/index.ts';
 
 export const jobs = {
-  tryOut: (files: BundleFiles) => tryOut(files),
+  tryOut: (files: BundleFiles) => buildBundle(files),
   draw,
   compare,
 };
@@ -12,7 +12,7 @@ export const jobs = {
 export type Jobs = typeof jobs;
 
 /** Input of a job. */
-export type Task<Name extends keyof Jobs> = Parameters<Jobs[Name]>[0];
+export type JobInput<Name extends keyof Jobs> = Parameters<Jobs[Name]>[0];
 
 /** Output of a job. */
-export type Made<Name extends keyof Jobs> = Awaited<ReturnType<Jobs[Name]>>;
+export type JobResult<Name extends keyof Jobs> = Awaited<ReturnType<Jobs[Name]>>;

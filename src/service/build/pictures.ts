@@ -31,7 +31,7 @@ interface Drawing {
 
 /** Draws a version. Throws a `Refusal`: `invalid_version`. */
 export async function draw({ flow, files, format, all }: Drawing): Promise<string> {
-  const { graph } = flowIn(files, flow);
+  const { graph } = compileFlow(files, flow);
   return drawers[format](createPicture(graph, { title: flow, all }));
 }
 
@@ -45,12 +45,12 @@ interface Comparison {
 
 /** Describes the changes that a caller notices between two versions. Throws a `Refusal`: `invalid_version`. */
 export function compare({ flow, before, after, format }: Comparison): string {
-  const changes = compareFlows(flowIn(before, flow), flowIn(after, flow));
+  const changes = compareFlows(compileFlow(before, flow), compileFlow(after, flow));
   return renderers[format](changes, `What changed in ${flow}`);
 }
 
 /** Compiles the stored sources again: a version of an earlier release may have errors under the current rules. */
-function flowIn(files: BundleFiles, name: string): BundledFlow {
+function compileFlow(files: BundleFiles, name: string): BundledFlow {
   const found = compileBundle(files).flows.find(({ flow }) => flow.name === name);
   if (found === undefined)
     throw new Refusal('invalid_version', `this version of "${name}" has errors under the current rules`);

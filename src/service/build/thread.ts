@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Jobs } from './jobs.ts';
-import type { Told } from './workshop.ts';
+import type { JobMessage } from './workshop.ts';
 
 // Same as in bin/ringflow.js; applies to modules imported later.
 enableCompileCache();
@@ -14,7 +14,7 @@ interface Message {
   task: unknown;
 }
 
-async function carriedOut({ name, task }: Message): Promise<Told> {
+async function runJob({ name, task }: Message): Promise<JobMessage> {
   try {
     const job = jobs[name] as (task: unknown) => unknown;
     return { made: await job(task) };
@@ -25,7 +25,7 @@ async function carriedOut({ name, task }: Message): Promise<Told> {
 }
 
 parentPort?.on('message', (message: Message) => {
-  void carriedOut(message).then((told) => {
+  void runJob(message).then((told) => {
     parentPort?.postMessage(told);
   });
 });

@@ -7,7 +7,7 @@ import { plainResults, readSuite, runSuites } from '../../verification/testkit/i
 import type { SuiteReading } from '../../verification/testkit/index.ts';
 
 /** Result of a build. */
-export interface Trial {
+export interface BuildResult {
   /** In file order; empty when a flow has errors. */
   versions: NewVersion[];
   diagnostics: Diagnostic[];
@@ -17,7 +17,7 @@ export interface Trial {
 }
 
 /** Limits of one build; a bundle that exceeds them is refused. */
-interface TrialLimits {
+interface BuildLimits {
   scenarios: number;
   /** Maximum size of all results together, as JSON. */
   resultBytes: number;
@@ -25,7 +25,7 @@ interface TrialLimits {
   versionBytes: number;
 }
 
-const USUAL: TrialLimits = {
+const USUAL: BuildLimits = {
   scenarios: 10_000,
   resultBytes: 4 * 1024 * 1024,
   versionBytes: 64 * 1024 * 1024,
@@ -43,18 +43,18 @@ interface Read {
 }
 
 /** Compiles a bundle and runs its scenarios. Throws a `Refusal`: `invalid_bundle`. */
-export function tryOut(files: BundleFiles, limits: TrialLimits = USUAL): Trial {
+export function buildBundle(files: BundleFiles, limits: BuildLimits = USUAL): BuildResult {
   const bundle = compileBundle(files);
   const diagnostics = bundle.diagnostics.slice(0, MOST_DIAGNOSTICS);
-  if (bundle.hasErrors) return { versions: [], diagnostics, hasErrors: true, tests: resultsOf([], NOTHING) };
+  if (bundle.hasErrors) return { versions: [], diagnostics, hasErrors: true, tests: selectResults([], NOTHING) };
   const read = Object.keys(files)
     .filter((path) => SCENARIO_FILE.test(path))
     .sort()
     .map((file) => readScenarios({ file, text: files[file] ?? '' }, bundle.flows));
-  const run = played(read, limits);
-  const tests = withinLimit(resultsOf(read, run), limits);
-  const about = (flow: BundledFlow) => read.filter(({ flowFile }) => flowFile === flow.file);
-  const versions = bundle.flows.map((flow) => versionOf(flow, { about: about(flow), run, files, limits }));
+  const run = runScenarios(read, limits);
+  const tests = limitResults(selectResults(read, run), limits);
+  const selectScenarios = (flow: BundledFlow) => read.filter(({ flowFile }) => flowFile === flow.file);
+  const versions = bundle.flows.map((flow) => toVersion(flow, { about: selectScenarios(flow), run, files, limits }));
   const bytes = versions.reduce((sum, { source }) => sum + source.length, 0);
   if (bytes > limits.versionBytes)
     throw new Refusal('invalid_bundle', 'the compiled flows exceed the size limit: upload fewer at a time');
@@ -76,7 +76,7 @@ type Run = ReturnType<typeof runSuites>;
 
 const NOTHING: Run = { cases: [], notRun: [], only: [] };
 
-function played(read: readonly Read[], limits: TrialLimits): Run {
+function runScenarios(read: readonly Read[], limits: BuildLimits): Run {
   const suites = read.flatMap(({ reading: { suite } }) => suite ?? []);
   const count = suites.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
   if (count > limits.scenarios)
@@ -85,7 +85,7 @@ function played(read: readonly Read[], limits: TrialLimits): Run {
 }
 
 /** The part of the results that belongs to these files. */
-function resultsOf(read: readonly Read[], { cases, notRun, only }: Run): TestResults {
+function selectResults(read: readonly Read[], { cases, notRun, only }: Run): TestResults {
   const files = new Set(read.map(({ file }) => file));
   const isMeant = ({ file }: { file: string }) => files.has(file);
   const results = plainResults({
@@ -98,7 +98,7 @@ function resultsOf(read: readonly Read[], { cases, notRun, only }: Run): TestRes
 }
 
 /** Omits the call logs of failed cases when the results are too large; the failures remain. */
-function withinLimit(results: TestResults, { resultBytes }: TrialLimits): TestResults {
+function limitResults(results: TestResults, { resultBytes }: BuildLimits): TestResults {
   if (JSON.stringify(results).length <= resultBytes) return results;
   const cases = results.cases.map((one) => (one.passed ? one : { ...one, story: [] }));
   const shorter = { ...results, cases };
@@ -113,10 +113,10 @@ interface Surroundings {
   about: readonly Read[];
   run: Run;
   files: BundleFiles;
-  limits: TrialLimits;
+  limits: BuildLimits;
 }
 
-function versionOf(
+function toVersion(
   { flow, file, files: made }: BundledFlow,
   { about, run, files, limits }: Surroundings,
 ): NewVersion {
@@ -130,6 +130,6 @@ function versionOf(
     source,
   };
   if (about.length === 0) return common;
-  const results = withinLimit(resultsOf(about, run), limits);
+  const results = limitResults(selectResults(about, run), limits);
   return { ...common, tests: { results, files: Object.fromEntries(scenarios) } };
 }

@@ -12,7 +12,7 @@ import { Worker } from 'node:worker_threads';
 import { Refusal } from '../management/index.ts';
 import type { RefusalCode } from '../errors/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
-import type { Jobs, Made, Task } from './jobs.ts';
+import type { Jobs, JobResult, JobInput } from './jobs.ts';
 
 interface WorkshopLimits {
   /** Maximum duration of a job, ms. */
@@ -40,7 +40,7 @@ const OPENING_MS = 30_000;
 const YOUNG_GENERATION_MB = 192;
 
 /** Maximum time until a queued job has an answer, ms. */
-export const LONGEST_JOB_MS = (USUAL.waiting + 1) * (USUAL.jobMs + OPENING_MS);
+export const MAX_JOB_MS = (USUAL.waiting + 1) * (USUAL.jobMs + OPENING_MS);
 
 interface WorkshopOptions {
   clock: Clock;
@@ -48,13 +48,13 @@ interface WorkshopOptions {
 }
 
 /** Message of the thread about its job. */
-export type Told =
+export type JobMessage =
   { made: unknown } | { refused: { code: RefusalCode; message: string } } | { failed: string };
 
 interface Job {
   project: string;
   message: { name: keyof Jobs; task: unknown };
-  end: (told: Told) => void;
+  end: (told: JobMessage) => void;
 }
 
 export class BuildWorkers {
@@ -65,7 +65,7 @@ export class BuildWorkers {
   #isClosed = false;
   #thread: Worker | undefined;
   /** Ends the current job; later messages of its thread are ignored. */
-  #end: (told: Told) => void = () => undefined;
+  #end: (told: JobMessage) => void = () => undefined;
   #stayAwake: () => void = () => undefined;
 
   constructor({ clock, limits }: WorkshopOptions) {
@@ -77,14 +77,14 @@ export class BuildWorkers {
    * Queues a job of a project and resolves with its result. Throws a `Refusal`: `build_queue_full` when the queue is full,
    * `invalid_bundle` when the job exceeds a limit, and those of the job itself.
    */
-  async do<Name extends keyof Jobs>(project: string, name: Name, task: Task<Name>): Promise<Made<Name>> {
+  async do<Name extends keyof Jobs>(project: string, name: Name, task: JobInput<Name>): Promise<JobResult<Name>> {
     if (!this.#hasRoomFor(project))
       throw new Refusal('build_queue_full', 'too many builds are queued; try again in a moment');
-    const told = await new Promise<Told>((end) => {
+    const told = await new Promise<JobMessage>((end) => {
       this.#waiting.push({ project, message: { name, task }, end });
-      void this.#workOff();
+      void this.#processQueue();
     });
-    if ('made' in told) return told.made as Made<Name>;
+    if ('made' in told) return told.made as JobResult<Name>;
     if ('refused' in told) throw new Refusal(told.refused.code, told.refused.message);
     throw new Error(`a build job failed: ${told.failed}`);
   }
@@ -103,36 +103,36 @@ export class BuildWorkers {
     return !this.#isClosed && this.#waiting.length < waiting && own.length < waitingOfProject;
   }
 
-  async #workOff(): Promise<void> {
+  async #processQueue(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.#stayAwake();
     for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift())
-      job.end(await this.#carriedOut(job));
+      job.end(await this.#runJob(job));
     this.#isBusy = false;
     if (this.#isClosed) return;
     this.#stayAwake = this.#clock.after(this.#limits.idleMs, () => {
-      this.#giveUpThread();
+      this.#abandonThread();
     });
   }
 
   /** Never throws, so the next job runs in any case (BUILD-2). */
-  async #carriedOut({ message }: Job): Promise<Told> {
+  async #runJob({ message }: Job): Promise<JobMessage> {
     const { jobMs } = this.#limits;
     const cancel = this.#clock.after(jobMs + (this.#thread === undefined ? OPENING_MS : 0), () => {
-      this.#giveUpThread();
-      this.#end(tooMuch(`longer than ${Math.round(jobMs / 1_000)} seconds`));
+      this.#abandonThread();
+      this.#end(toLimitRefusal(`longer than ${Math.round(jobMs / 1_000)} seconds`));
     });
-    const told = await new Promise<Told>((resolve) => {
+    const told = await new Promise<JobMessage>((resolve) => {
       this.#end = resolve;
-      this.#thread ??= this.#opened();
+      this.#thread ??= this.#openThread();
       this.#thread.postMessage(message);
     });
     cancel();
     return told;
   }
 
-  #opened(): Worker {
+  #openThread(): Worker {
     // In a checkout the sources run as they are, in a published package the build.
     const file = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
     const { memoryMb } = this.#limits;
@@ -142,37 +142,37 @@ export class BuildWorkers {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       },
     });
-    const gone = (told: Told) => {
+    const handleExit = (told: JobMessage) => {
       // A thread that was abandoned may still be ending while the next one works.
       if (this.#thread !== thread) return;
       this.#thread = undefined;
       this.#end(told);
     };
-    thread.on('message', (told: Told) => {
+    thread.on('message', (told: JobMessage) => {
       if (this.#thread === thread) this.#end(told);
     });
     thread.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      gone(isMemory ? tooMuch(`more than ${memoryMb} MB`) : { failed: error.stack ?? error.message });
+      handleExit(isMemory ? toLimitRefusal(`more than ${memoryMb} MB`) : { failed: error.stack ?? error.message });
     });
     thread.on('exit', () => {
-      gone(CLOSING);
+      handleExit(CLOSING);
     });
     return thread;
   }
 
-  #giveUpThread(): void {
+  #abandonThread(): void {
     const thread = this.#thread;
     this.#thread = undefined;
     void thread?.terminate();
   }
 }
 
-const CLOSING: Told = {
+const CLOSING: JobMessage = {
   refused: { code: 'build_queue_full', message: 'the service is stopping; try again' },
 };
 
-function tooMuch(than: string): Told {
+function toLimitRefusal(than: string): JobMessage {
   const message = `this takes ${than} to compile, test or draw: upload fewer flows or scenarios at a time`;
   return { refused: { code: 'invalid_bundle', message } };
 }

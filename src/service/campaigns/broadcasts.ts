@@ -11,9 +11,9 @@
  */
 import type { Kept } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
-import { activeId, rowId } from './queues.ts';
+import { toActiveId, toRowId } from './queues.ts';
 import type { Queues } from './queues.ts';
-import { callKey } from './campaign.ts';
+import { toCallKey } from './campaign.ts';
 import type { Calling, Campaign, CampaignBroadcast, CampaignRef } from './campaign.ts';
 import { ASKED_AFTER_MS } from './outcomes.ts';
 import type { Outcomes, OutcomesOptions } from './outcomes.ts';
@@ -33,40 +33,40 @@ export class Broadcasts {
   constructor(options: BroadcastsOptions, ref: CampaignRef) {
     this.#options = options;
     this.#ref = ref;
-    this.#queues = options.documents.queues(ref);
+    this.#queues = options.documents.openQueues(ref);
   }
 
   /** Retries broadcasts that are not known to have been sent, on request also those of other nodes. */
-  async look(withOthers: boolean): Promise<void> {
+  async poll(withOthers: boolean): Promise<void> {
     const { node, clock } = this.#options;
-    for await (const kept of this.#queues.broadcasts.all()) {
+    for await (const kept of this.#queues.broadcasts.iterate()) {
       const isLeft = withOthers && clock.now() - kept.value.at >= ASKED_AFTER_MS;
-      if (kept.value.node === node || isLeft) await this.ask(kept);
+      if (kept.value.node === node || isLeft) await this.send(kept);
     }
   }
 
   /** Sends the broadcast (BROADCAST-2). A temporary failure is retried at a later poll. */
-  async ask(kept: Kept<CampaignBroadcast>): Promise<void> {
+  async send(kept: Kept<CampaignBroadcast>): Promise<void> {
     const { documents, clock } = this.#options;
     const campaign = await documents.get(this.#ref);
     if (campaign?.value.state !== 'running') return;
-    const members = await this.#members(kept);
+    const members = await this.#listMembers(kept);
     if (clock.now() - kept.value.at < KEY_LIVES_MS && members.length > 0)
-      if (!(await this.#place(kept.id, members, campaign.value))) return;
-    await documents.registry.write([this.#queues.broadcasts.removal(kept)]);
+      if (!(await this.#placeBroadcast(kept.id, members, campaign.value))) return;
+    await documents.registry.write([this.#queues.broadcasts.toRemoval(kept)]);
   }
 
   /** Returns false when the platform refused it and the campaign was paused. */
-  async #place(id: string, members: readonly Calling[], campaign: Campaign): Promise<boolean> {
+  async #placeBroadcast(id: string, members: readonly Calling[], campaign: Campaign): Promise<boolean> {
     const { broadcast, outcomes } = this.#options;
     const { flow, from, params } = campaign.settings;
-    const byKey = new Map(members.map((calling) => [callKey(this.#ref, campaign, calling), calling]));
+    const byKey = new Map(members.map((calling) => [toCallKey(this.#ref, campaign, calling), calling]));
     const calls = [...byKey].map(([key, { number: to, params: own }]) => ({
       key,
       to,
       params: { ...params, ...own },
     }));
-    const key = `broadcast ${activeId(this.#ref)} ${id}`;
+    const key = `broadcast ${toActiveId(this.#ref)} ${id}`;
     try {
       const unfit = await broadcast({ project: this.#ref.project, flow, from, key, calls });
       for (const { key: ofCall, problem } of unfit) {
@@ -82,8 +82,8 @@ export class Broadcasts {
   }
 
   /** The members that are still being called. */
-  async #members({ id, value }: Kept<CampaignBroadcast>): Promise<Calling[]> {
-    const found = await Promise.all(value.rows.map((row) => this.#queues.calling.get(rowId(row))));
+  async #listMembers({ id, value }: Kept<CampaignBroadcast>): Promise<Calling[]> {
+    const found = await Promise.all(value.rows.map((row) => this.#queues.calling.get(toRowId(row))));
     return found.flatMap((kept) => (kept?.value.broadcast === id ? [kept.value] : []));
   }
 }

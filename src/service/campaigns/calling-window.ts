@@ -1,5 +1,5 @@
 /** Calling windows: the local times at which recipients may be called. */
-import { openingAt, openingTimes } from '../../language/model/index.ts';
+import { findOpeningAt, listOpeningTimes } from '../../language/model/index.ts';
 import type { Hours } from '../../language/model/index.ts';
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -30,7 +30,7 @@ export class CallingWindows {
     this.#week = days.map((day) =>
       (windows ?? [])
         .filter((window) => window.days.includes(day))
-        .map(({ from, until }) => ({ from: minutesOf(from), to: minutesOf(until) })),
+        .map(({ from, until }) => ({ from: parseMinutes(from), to: parseMinutes(until) })),
     );
   }
 
@@ -40,36 +40,36 @@ export class CallingWindows {
   }
 
   /** The first time from `at` on at which all these zones are open; undefined: never. */
-  nextOpen(zones: readonly string[], at: number): number | undefined {
+  findNextOpening(zones: readonly string[], at: number): number | undefined {
     if (this.#isAlways) return at;
     const key = zones.join(' ');
     const known = this.#closed.get(key);
     if (known !== undefined && known.from <= at && at < known.until) return known.until;
-    const opens = this.#look(zones, at);
+    const opens = this.#searchOpening(zones, at);
     if (opens !== undefined && opens > at) this.#closed.set(key, { from: at, until: opens });
     return opens;
   }
 
   /** True when these zones are open together at some time. */
-  everOpens(zones: readonly string[], at: number): boolean {
+  canOpen(zones: readonly string[], at: number): boolean {
     const key = zones.join(' ');
-    const known = this.#ever.get(key) ?? this.nextOpen(zones, at) !== undefined;
+    const known = this.#ever.get(key) ?? this.findNextOpening(zones, at) !== undefined;
     this.#ever.set(key, known);
     return known;
   }
 
   /** All zones are open together from the moment at which the last of them opens. */
-  #look(zones: readonly string[], at: number): number | undefined {
+  #searchOpening(zones: readonly string[], at: number): number | undefined {
     const hours = zones.map((timezone) => ({ timezone, week: this.#week, holidays: [], exceptions: {} }));
-    const isOpen = (moment: number) => hours.every((one) => openingAt(one, moment).state === 'open');
+    const isOpen = (moment: number) => hours.every((one) => findOpeningAt(one, moment).state === 'open');
     if (zones.length === 0 || isOpen(at)) return zones.length === 0 ? undefined : at;
-    const openings = new Set(hours.flatMap((one) => openingTimes(one, at, LOOK_AHEAD_DAYS)));
+    const openings = new Set(hours.flatMap((one) => listOpeningTimes(one, at, LOOK_AHEAD_DAYS)));
     return [...openings].sort((one, other) => one - other).find(isOpen);
   }
 }
 
 /** `09:30` → 570. */
-function minutesOf(time: string): number {
+function parseMinutes(time: string): number {
   const [hour = NaN, minute = NaN] = time.split(':').map(Number);
   return hour * 60 + minute;
 }

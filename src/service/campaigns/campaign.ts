@@ -15,9 +15,9 @@ export type Result =
   'answered' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown' | 'do_not_call' | 'unfit';
 
 /** Results after which a recipient may be called again: nobody was reached, and nobody declined. */
-export const retried = ['busy', 'no_answer', 'failed'] as const satisfies Result[];
+export const RETRIED_RESULTS = ['busy', 'no_answer', 'failed'] as const satisfies Result[];
 
-type Retried = (typeof retried)[number];
+type Retried = (typeof RETRIED_RESULTS)[number];
 
 interface Retry {
   /** Maximum number of further calls. */
@@ -152,18 +152,18 @@ export interface Ending extends Omit<Done, 'result'> {
 }
 
 /** Creates a campaign in `draft`. */
-export function newCampaign(settings: CampaignSettings, by: { id: string; at: number }): Campaign {
+export function createCampaign(settings: CampaignSettings, by: { id: string; at: number }): Campaign {
   const counts: Counts = { waiting: 0, calling: 0, results: {} };
   return { settings, state: 'draft', createdAt: by.at, createdBy: by.id, rows: 0, counts };
 }
 
 /** Number of calls that may begin now (CAMPAIGN-2). */
-export function mayCall({ state, counts, settings }: Campaign): number {
+export function countPermittedCalls({ state, counts, settings }: Campaign): number {
   return state === 'running' ? Math.max(0, settings.pace.atOnce - counts.calling) : 0;
 }
 
 /** The campaign after a move of recipients; a running one is `done` when none is left. */
-export function afterMove(
+export function applyMove(
   campaign: Campaign,
   { waiting = 0, calling = 0, result }: { waiting?: number; calling?: number; result?: Result },
   at: number,
@@ -180,7 +180,7 @@ export function afterMove(
 }
 
 /** Delay before the next attempt, ms; undefined: no further attempt. */
-export function retryAfter(
+export function computeRetryDelay(
   { retries }: Pick<CampaignSettings, 'retries'>,
   attempt: number,
   result: Result,
@@ -190,7 +190,7 @@ export function retryAfter(
 }
 
 /** Idempotency key of a call. It differs from the keys of an earlier campaign with the same name. */
-export function callKey(
+export function toCallKey(
   { project, id }: CampaignRef,
   { createdAt }: Pick<Campaign, 'createdAt'>,
   { row, attempt }: Pick<Waiting, 'row' | 'attempt'>,
@@ -199,6 +199,6 @@ export function callKey(
 }
 
 /** Maximum number of recipients per request: one, or the calls of a second. */
-export function mostAtOnce({ settings: { by, pace } }: Campaign): number {
+export function computeBatchSize({ settings: { by, pace } }: Campaign): number {
   return by === 'broadcast' ? Math.max(1, Math.floor(pace.perSecond)) : 1;
 }

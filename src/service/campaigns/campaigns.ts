@@ -3,10 +3,10 @@ import { retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import { Refusal } from '../management/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { newCampaign } from './campaign.ts';
+import { createCampaign } from './campaign.ts';
 import type { Campaign, CampaignRef, CampaignSettings, CampaignState, Ending } from './campaign.ts';
 import { checkSettings } from './check-settings.ts';
-import { activeId } from './queues.ts';
+import { toActiveId } from './queues.ts';
 import type { CampaignDocuments, Queues } from './queues.ts';
 
 /** Finds the flow in service under a name; undefined: there is none. */
@@ -51,13 +51,13 @@ export class Campaigns {
       if (found !== undefined) this.#refuseUnless(['draft', 'paused'], found, 'be changed');
       const { flow } = settings;
       const entry = { at, project: ref.project, action: 'campaign.put', subject: ref.id, detail: { flow } };
-      const campaign = found ? { ...found.value, settings } : newCampaign(settings, { id: by.id, at });
-      const change = documents.campaigns(ref.project).change(ref.id, found, campaign);
-      const known = await documents.known.get(activeId(ref));
+      const campaign = found ? { ...found.value, settings } : createCampaign(settings, { id: by.id, at });
+      const change = documents.openCampaigns(ref.project).change(ref.id, found, campaign);
+      const known = await documents.known.get(toActiveId(ref));
       const changes = [
         change,
         audit.entry(by, entry),
-        ...(known === undefined ? [documents.known.change(activeId(ref), undefined, ref)] : []),
+        ...(known === undefined ? [documents.known.change(toActiveId(ref), undefined, ref)] : []),
       ];
       return { changes, result: found === undefined ? ('created' as const) : ('changed' as const) };
     });
@@ -72,11 +72,11 @@ export class Campaigns {
 
   /** Ordered by name. */
   list(project: string, page: { limit: number; after?: string }): Promise<Kept<Campaign>[]> {
-    return this.#options.documents.campaigns(project).list(page);
+    return this.#options.documents.openCampaigns(project).list(page);
   }
 
   /** Starts, pauses, resumes or stops a campaign. Throws a `Refusal`: `unknown_campaign`, `invalid_state`, `flow_not_in_service`. */
-  async take(step: CampaignStep, by: Principal, ref: CampaignRef): Promise<Campaign> {
+  async takeStep(step: CampaignStep, by: Principal, ref: CampaignRef): Promise<Campaign> {
     const { documents, audit, now, flowInService } = this.#options;
     return retryOnConflict(documents.registry, async () => {
       const found = await this.get(ref);
@@ -94,14 +94,14 @@ export class Campaigns {
         );
       }
       const at = now();
-      const campaign = after(found.value, steps[step].to, at);
+      const campaign = applyStep(found.value, steps[step].to, at);
       const entry = { at, project: ref.project, action: `campaign.${step}`, subject: ref.id, detail: {} };
-      const active = await documents.active.get(activeId(ref));
+      const active = await documents.active.get(toActiveId(ref));
       const changes = [
-        documents.campaigns(ref.project).change(ref.id, found, campaign),
+        documents.openCampaigns(ref.project).change(ref.id, found, campaign),
         audit.entry(by, entry),
         ...(active === undefined && campaign.state === 'running'
-          ? [documents.active.change(activeId(ref), undefined, ref)]
+          ? [documents.active.change(toActiveId(ref), undefined, ref)]
           : []),
       ];
       return { changes, result: campaign };
@@ -112,9 +112,9 @@ export class Campaigns {
    * Finished recipients ordered by row; if the campaign was stopped, followed by those still in the queue. Throws a
    * `Refusal`: `unknown_campaign`.
    */
-  async results(ref: CampaignRef): Promise<AsyncIterable<Ending>> {
+  async listResults(ref: CampaignRef): Promise<AsyncIterable<Ending>> {
     const { value } = await this.get(ref);
-    return endings(value, this.#options.documents.queues(ref));
+    return toEndings(value, this.#options.documents.openQueues(ref));
   }
 
   #refuseUnless(states: readonly CampaignState[], { id, value }: Kept<Campaign>, what: string): void {
@@ -123,13 +123,13 @@ export class Campaigns {
   }
 }
 
-async function* endings(
+async function* toEndings(
   { state, endedAt = 0, rows }: Campaign,
   { done, waiting }: Pick<Queues, 'done' | 'waiting'>,
 ): AsyncGenerator<Ending> {
-  for await (const { value } of done.all()) yield value;
+  for await (const { value } of done.iterate()) yield value;
   if (state !== 'stopped') return;
-  for await (const { value } of waiting.all()) {
+  for await (const { value } of waiting.iterate()) {
     const { attempt, ...recipient } = value;
     // Rows of an unfinished upload never count (LOADING-1).
     if (recipient.row > rows) continue;
@@ -153,7 +153,7 @@ const STATES: Record<CampaignState, string> = {
 };
 
 /** A campaign without recipients is done as soon as it is started. */
-function after(campaign: Campaign, to: CampaignState, at: number): Campaign {
+function applyStep(campaign: Campaign, to: CampaignState, at: number): Campaign {
   const { problem: _problem, loading: _loading, ...rest } = campaign;
   const isEmpty = to === 'running' && rest.counts.waiting + rest.counts.calling === 0;
   const state = isEmpty ? ('done' as const) : to;

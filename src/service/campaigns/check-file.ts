@@ -4,9 +4,9 @@ import type { RecipientCheck } from './recipient-check.ts';
 import type { Row } from './recipient-rows.ts';
 
 /** Maximum number of rows reported with their reasons; all are counted. */
-const TOLD = 1_000;
+const MAX_REPORTED = 1_000;
 /** Maximum number of recipients of a campaign. */
-export const MOST_ROWS = 1_000_000;
+export const MAX_ROWS = 1_000_000;
 
 export interface RecipientsReport {
   accepted: number;
@@ -28,7 +28,7 @@ export async function checkRecipients(
   const report: RecipientsReport = { accepted: 0, refused: 0, duplicates: 0, doNotCall: 0, problems: [] };
   const refuse = (line: number, reason: string) => {
     report.refused += 1;
-    if (report.problems.length < TOLD) report.problems.push({ line, reason });
+    if (report.problems.length < MAX_REPORTED) report.problems.push({ line, reason });
   };
   for await (const row of rows) {
     const checked = check.check(row);
@@ -36,8 +36,8 @@ export async function checkRecipients(
     else if (checked.kind === 'refused') {
       refuse(row.line, checked.reason);
       if (checked.isDuplicate === true) report.duplicates += 1;
-    } else if (report.accepted === MOST_ROWS) {
-      refuse(row.line, `a campaign takes at most ${MOST_ROWS} recipients; the following rows were not read`);
+    } else if (report.accepted === MAX_ROWS) {
+      refuse(row.line, `a campaign takes at most ${MAX_ROWS} recipients; the following rows were not read`);
       break;
     } else {
       report.accepted += 1;

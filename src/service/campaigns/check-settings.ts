@@ -19,17 +19,17 @@ export function checkSettings(
     ...windows
       .filter(({ from, until }) => from >= until)
       .map(({ from, until }) => `the window from ${from} until ${until} is never open`),
-    ...(flow === undefined ? [] : paramProblems(settings, flow)),
+    ...(flow === undefined ? [] : findParamProblems(settings, flow)),
   ];
   if (problems.length > 0) throw new Refusal('invalid_campaign', problems.join('; '));
 }
 
-function paramProblems({ params = {}, columns = {} }: CampaignSettings, { params: declared }: CompiledFlow) {
-  const known = (name: string) => Object.hasOwn(declared, name);
+function findParamProblems({ params = {}, columns = {} }: CampaignSettings, { params: declared }: CompiledFlow) {
+  const isKnownParam = (name: string) => Object.hasOwn(declared, name);
   const own = Object.keys(columns).filter((name) => name !== 'number' && name !== 'time_zone');
   return [
     ...[...Object.keys(params), ...own]
-      .filter((name) => !known(name))
+      .filter((name) => !isKnownParam(name))
       .map((name) => `the flow has no parameter "${name}"`),
     ...Object.entries(params).flatMap(([name, value]) => {
       const type = declared[name]?.type;

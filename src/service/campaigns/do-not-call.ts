@@ -20,7 +20,7 @@ export class DoNotCall {
   /** Adds a number; returns whether it is new. Throws a `Refusal`: `invalid_number`. */
   put(by: Principal, project: string, written_: string): Promise<'created' | 'kept'> {
     const { documents, audit, now } = this.#options;
-    const number = e164(written_);
+    const number = normalizeNumber(written_);
     if (number === undefined)
       throw new Refusal('invalid_number', `"${written_}" is not a number in E.164 form`);
     const barred = documents.barred(project);
@@ -35,14 +35,14 @@ export class DoNotCall {
 
   /** Removes a number. Throws a `Refusal`: `unknown_number`. */
   remove(by: Principal, project: string, written_: string): Promise<void> {
-    const number = e164(written_) ?? written_;
+    const number = normalizeNumber(written_) ?? written_;
     const { documents, audit, now } = this.#options;
     const barred = documents.barred(project);
     return retryOnConflict(documents.registry, async () => {
       const found = await barred.get(number);
       if (found === undefined) throw new Refusal('unknown_number', `${number} is not on the list`);
       const entry = { at: now(), project, action: 'do-not-call.remove', subject: number, detail: {} };
-      return { changes: [barred.removal(found), audit.entry(by, entry)], result: undefined };
+      return { changes: [barred.toRemoval(found), audit.entry(by, entry)], result: undefined };
     });
   }
 
@@ -54,6 +54,6 @@ export class DoNotCall {
 }
 
 /** Normalized like the numbers of recipients, so that both compare equal. */
-function e164(written_: string): string | undefined {
+function normalizeNumber(written_: string): string | undefined {
   return parsePhoneNumberFromString(written_, { extract: false })?.number;
 }

@@ -1,6 +1,6 @@
 export { days } from './calling-window.ts';
 export type { CallingWindow } from './calling-window.ts';
-export { retried, retryAfter, ways } from './campaign.ts';
+export { RETRIED_RESULTS, computeRetryDelay, ways } from './campaign.ts';
 export type {
   Calling,
   Campaign,
@@ -14,19 +14,19 @@ export type {
 } from './campaign.ts';
 export { Campaigns, campaignSteps } from './campaigns.ts';
 export type { CampaignStep, FlowInService } from './campaigns.ts';
-export { checkRecipients, MOST_ROWS } from './check-file.ts';
+export { checkRecipients, MAX_ROWS } from './check-file.ts';
 export type { RecipientsReport } from './check-file.ts';
 export { DoNotCall } from './do-not-call.ts';
 export { Loading } from './loading.ts';
 export { openCampaigns } from './open.ts';
 export type { CampaignParts, OpenedCampaigns } from './open.ts';
-export { activeCampaigns } from './overview.ts';
+export { readActiveCampaigns } from './overview.ts';
 export type { ActiveCampaign, CampaignWatch } from './overview.ts';
 export { CampaignDocuments, hasPrivateIds } from './queues.ts';
 export { RecipientCheck } from './recipient-check.ts';
 export { readRows } from './recipient-rows.ts';
 export type { RecipientsFormat } from './recipient-rows.ts';
-export { resultsCsv } from './results-csv.ts';
+export { renderResultsCsv } from './results-csv.ts';
 export { CampaignRunner } from './runner.ts';
-export { ASKED_AFTER_MS, resultOf } from './outcomes.ts';
+export { ASKED_AFTER_MS, toResult } from './outcomes.ts';
 export type { WantedCall } from './outcomes.ts';

@@ -12,13 +12,13 @@ import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import type { Change } from '../../engine/ports/index.ts';
 import type { Campaign, CampaignRef, Recipient, Waiting } from './campaign.ts';
 import type { FlowInService } from './campaigns.ts';
-import { checkRecipients, MOST_ROWS } from './check-file.ts';
+import { checkRecipients, MAX_ROWS } from './check-file.ts';
 import type { RecipientsReport } from './check-file.ts';
 import { RecipientCheck } from './recipient-check.ts';
 import { readRows } from './recipient-rows.ts';
 import type { RecipientsFormat } from './recipient-rows.ts';
 import type { CampaignDocuments } from './queues.ts';
-import { dueId } from './queues.ts';
+import { toDueId } from './queues.ts';
 
 const SILENCE_MS = 60_000;
 /** Maximum number of documents per write. */
@@ -57,9 +57,9 @@ export class Loading {
     file: RecipientsFile,
   ): Promise<RecipientsReport & { taken: number }> {
     const token = this.#options.newId();
-    const { settings, rows } = await this.#begin(ref, token);
+    const { settings, rows } = await this.#claimUpload(ref, token);
     try {
-      const check = await this.#checkFor(ref, settings);
+      const check = await this.#createCheck(ref, settings);
       const batch = new Batch(this.#options.documents, { ref, token, rows, now: this.#options.now });
       const isWanted = ({ refused }: RecipientsReport) => file.onlyGood || refused === 0;
       const report = await checkRecipients(readRows(file.source, file.format), check, (recipient, so) =>
@@ -67,16 +67,16 @@ export class Loading {
       );
       const taken = isWanted(report) ? report.accepted : 0;
       if (taken > 0) await batch.flush();
-      else await this.#sweep(ref, rows);
-      await this.#end(by, ref, { token, rows: rows + taken, report });
+      else await this.#removeUncounted(ref, rows);
+      await this.#finishUpload(by, ref, { token, rows: rows + taken, report });
       return { ...report, taken };
     } catch (error) {
-      await this.#giveUp(ref, token);
+      await this.#abortUpload(ref, token);
       throw error;
     }
   }
 
-  async #begin(ref: CampaignRef, token: string): Promise<Campaign> {
+  async #claimUpload(ref: CampaignRef, token: string): Promise<Campaign> {
     const { documents, now } = this.#options;
     const campaign = await retryOnConflict(documents.registry, async () => {
       const found = await documents.get(ref);
@@ -91,44 +91,44 @@ export class Loading {
       if (value.loading !== undefined && at - value.loading.at < SILENCE_MS)
         throw new Refusal('load_in_progress', `recipients of campaign "${ref.id}" are already being loaded`);
       const loading = { ...value, loading: { by: token, at } };
-      return { changes: [documents.campaigns(ref.project).change(ref.id, found, loading)], result: loading };
+      return { changes: [documents.openCampaigns(ref.project).change(ref.id, found, loading)], result: loading };
     });
-    await this.#sweep(ref, campaign.rows);
+    await this.#removeUncounted(ref, campaign.rows);
     return campaign;
   }
 
   /** Creates the check with the loaded recipients and the do-not-call list. */
-  async #checkFor(ref: CampaignRef, settings: Campaign['settings']): Promise<RecipientCheck> {
+  async #createCheck(ref: CampaignRef, settings: Campaign['settings']): Promise<RecipientCheck> {
     const { documents, flowInService, now } = this.#options;
     const flow = await flowInService(ref.project, settings.flow);
     if (flow === undefined)
       throw new Refusal('flow_not_in_service', `no flow "${settings.flow}" is in service`);
     const barred = new Set<number>();
-    for await (const { id } of documents.barred(ref.project).all()) barred.add(Number(id));
+    for await (const { id } of documents.barred(ref.project).iterate()) barred.add(Number(id));
     const isBarred = (number: string) => barred.has(Number(number));
     const check = new RecipientCheck({ settings, flow, isBarred, now: now() });
-    for await (const { value } of documents.queues(ref).waiting.all()) check.remember(value.number);
+    for await (const { value } of documents.openQueues(ref).waiting.iterate()) check.remember(value.number);
     return check;
   }
 
   /** Makes the recipients count (LOADING-1). */
-  #end(
+  #finishUpload(
     by: Principal,
     ref: CampaignRef,
     { token, rows, report }: { token: string; rows: number; report: RecipientsReport },
   ): Promise<void> {
     const { documents, audit, now } = this.#options;
-    if (rows > MOST_ROWS)
-      throw new Refusal('invalid_campaign', `a campaign takes at most ${MOST_ROWS} recipients`);
+    if (rows > MAX_ROWS)
+      throw new Refusal('invalid_campaign', `a campaign takes at most ${MAX_ROWS} recipients`);
     return retryOnConflict(documents.registry, async () => {
-      const found = await ours(documents, ref, token);
+      const found = await findOwnCampaign(documents, ref, token);
       const { loading: _loading, counts, ...rest } = found.value;
       const waiting = counts.waiting + rows - rest.rows;
       const campaign = { ...rest, rows, counts: { ...counts, waiting } };
       const detail = { taken: rows - rest.rows, refused: report.refused };
       const entry = { at: now(), project: ref.project, action: 'campaign.load', subject: ref.id, detail };
       const changes = [
-        documents.campaigns(ref.project).change(ref.id, found, campaign),
+        documents.openCampaigns(ref.project).change(ref.id, found, campaign),
         audit.entry(by, entry),
       ];
       return { changes, result: undefined };
@@ -136,27 +136,27 @@ export class Loading {
   }
 
   /** Restores the campaign; if that fails, the next upload does it. */
-  async #giveUp(ref: CampaignRef, token: string): Promise<void> {
+  async #abortUpload(ref: CampaignRef, token: string): Promise<void> {
     const { documents } = this.#options;
     const found = await documents.get(ref).catch(() => undefined);
     if (found?.value.loading?.by !== token) return;
     const { loading: _loading, ...campaign } = found.value;
     try {
-      await this.#sweep(ref, campaign.rows);
-      await documents.registry.write([documents.campaigns(ref.project).change(ref.id, found, campaign)]);
+      await this.#removeUncounted(ref, campaign.rows);
+      await documents.registry.write([documents.openCampaigns(ref.project).change(ref.id, found, campaign)]);
     } catch {
       // After `SILENCE_MS` somebody else may load.
     }
   }
 
   /** Removes rows that never counted. */
-  async #sweep(ref: CampaignRef, rows: number): Promise<void> {
+  async #removeUncounted(ref: CampaignRef, rows: number): Promise<void> {
     const { documents } = this.#options;
-    const { waiting } = documents.queues(ref);
+    const { waiting } = documents.openQueues(ref);
     for (;;) {
-      const page = await waiting.list({ limit: BATCH, after: dueId(rows, 0) });
+      const page = await waiting.list({ limit: BATCH, after: toDueId(rows, 0) });
       if (page.length === 0) return;
-      await documents.registry.write(page.map((kept) => waiting.removal(kept)));
+      await documents.registry.write(page.map((kept) => waiting.toRemoval(kept)));
     }
   }
 }
@@ -184,9 +184,9 @@ class Batch {
 
   add(recipient: Recipient): Promise<void> | undefined {
     this.#row += 1;
-    const { waiting } = this.#documents.queues(this.#options.ref);
+    const { waiting } = this.#documents.openQueues(this.#options.ref);
     const value: Waiting = { ...recipient, row: this.#row, attempt: 1 };
-    this.#changes.push(waiting.change(dueId(this.#row, 0), undefined, value));
+    this.#changes.push(waiting.change(toDueId(this.#row, 0), undefined, value));
     return this.#changes.length === BATCH ? this.flush() : undefined;
   }
 
@@ -196,10 +196,10 @@ class Batch {
     const batch = this.#changes;
     this.#changes = [];
     await retryOnConflict(this.#documents.registry, async () => {
-      const found = await ours(this.#documents, ref, token);
+      const found = await findOwnCampaign(this.#documents, ref, token);
       const campaign = { ...found.value, loading: { by: token, at: now() } };
       return {
-        changes: [this.#documents.campaigns(ref.project).change(ref.id, found, campaign), ...batch],
+        changes: [this.#documents.openCampaigns(ref.project).change(ref.id, found, campaign), ...batch],
         result: undefined,
       };
     });
@@ -207,7 +207,7 @@ class Batch {
 }
 
 /** The campaign, if this upload still holds it. */
-async function ours(documents: CampaignDocuments, ref: CampaignRef, token: string): Promise<Kept<Campaign>> {
+async function findOwnCampaign(documents: CampaignDocuments, ref: CampaignRef, token: string): Promise<Kept<Campaign>> {
   const found = await documents.get(ref);
   if (found?.value.loading?.by !== token)
     throw new Refusal(

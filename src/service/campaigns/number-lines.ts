@@ -31,13 +31,13 @@ export class NumberLines {
   }
 
   /** The first line of a number; undefined: the number is new and now stored with this line. */
-  firstLine(number: number, line: number): number | undefined {
+  findFirstLine(number: number, line: number): number | undefined {
     const hash = hashNumber(number);
     for (const table of this.#earlier) {
-      const found = table.lineOf(number, hash);
+      const found = table.findLine(number, hash);
       if (found !== undefined) return found;
     }
-    const found = this.#last.lineOf(number, hash);
+    const found = this.#last.findLine(number, hash);
     if (found === undefined) this.#put(number, hash, line);
     return found;
   }
@@ -65,21 +65,21 @@ class Table {
   }
 
   /** The line of a number; undefined when it is not in this table. */
-  lineOf(number: number, hash: number): number | undefined {
-    const place = this.#placeOf(number, hash);
+  findLine(number: number, hash: number): number | undefined {
+    const place = this.#findSlot(number, hash);
     return this.#numbers[place] === number ? this.#lines[place] : undefined;
   }
 
   /** Adds a number that is not in this table. */
   put(number: number, hash: number, line: number): void {
-    const place = this.#placeOf(number, hash);
+    const place = this.#findSlot(number, hash);
     this.#numbers[place] = number;
     this.#lines[place] = line;
     this.size += 1;
   }
 
   /** The slot of a number, or the empty slot for it. */
-  #placeOf(number: number, hash: number): number {
+  #findSlot(number: number, hash: number): number {
     const { length } = this.#numbers;
     let place = Math.floor((hash / 2 ** 32) * length);
     while (this.#numbers[place] !== 0 && this.#numbers[place] !== number) place = (place + 1) % length;

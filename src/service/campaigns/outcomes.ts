@@ -13,11 +13,11 @@ import { retryOnConflict } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallStore, Clock, Log } from '../../engine/ports/index.ts';
-import { callKey, retryAfter } from './campaign.ts';
+import { toCallKey, computeRetryDelay } from './campaign.ts';
 import type { Calling, Campaign, CampaignRef, Done, Result, Waiting } from './campaign.ts';
 import type { CampaignWatch } from './overview.ts';
 import type { CampaignDocuments, Queues } from './queues.ts';
-import { Move, rowId } from './queues.ts';
+import { Move, toRowId } from './queues.ts';
 
 /** A call that a campaign requests. */
 export interface WantedCall {
@@ -66,19 +66,19 @@ export class Outcomes {
   constructor(options: OutcomesOptions, ref: CampaignRef) {
     this.#options = options;
     this.#ref = ref;
-    this.#queues = options.documents.queues(ref);
+    this.#queues = options.documents.openQueues(ref);
   }
 
   /** Checks the calls of this node, on request also those of others. */
-  async look(withOthers: boolean): Promise<void> {
+  async poll(withOthers: boolean): Promise<void> {
     const campaign = await this.#options.documents.get(this.#ref);
     if (campaign === undefined) return;
-    for await (const { value } of this.#queues.calling.all())
+    for await (const { value } of this.#queues.calling.iterate())
       if (withOthers || value.node === this.#options.node) await this.#judge(value, campaign.value);
   }
 
   /** Requests a call (OUTCOME-1). A temporary failure is retried at a later poll. */
-  async ask(calling: Calling): Promise<void> {
+  async requestCall(calling: Calling): Promise<void> {
     const { dial, documents } = this.#options;
     const campaign = await documents.get(this.#ref);
     if (campaign === undefined) return;
@@ -92,13 +92,13 @@ export class Outcomes {
         from,
         to,
         params: { ...params, ...own },
-        key: callKey(this.#ref, campaign.value, calling),
+        key: toCallKey(this.#ref, campaign.value, calling),
       });
     } catch (error) {
       if (!(error instanceof OperationalError) || error.retryable) throw error;
       if (error.code === 'bad_params') await this.unfit(calling, error.message);
       else {
-        await this.#settle(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
+        await this.#moveCalled(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
         await this.pause(error.message);
       }
     }
@@ -106,8 +106,8 @@ export class Outcomes {
 
   /** Finishes a recipient whose data do not match the flow and who was not called this time. */
   unfit(calling: Calling, detail: string): Promise<void> {
-    return this.#settle(calling, ({ value }) => ({
-      done: this.#done(value, 'unfit', { detail, attempts: value.attempt - 1 }),
+    return this.#moveCalled(calling, ({ value }) => ({
+      done: this.#toDone(value, 'unfit', { detail, attempts: value.attempt - 1 }),
     }));
   }
 
@@ -120,60 +120,60 @@ export class Outcomes {
       if (campaign === undefined || current?.revision !== waiting.revision)
         return { changes: [], result: undefined };
       const attempts = waiting.value.attempt - 1;
-      const done = this.#done(waiting.value, result, { attempts, ...(detail && { detail }) });
+      const done = this.#toDone(waiting.value, result, { attempts, ...(detail && { detail }) });
       const move = new Move(documents, { ref: this.#ref, campaign, at: clock.now() });
-      return { changes: move.uncalledToDone(current, done), result };
+      return { changes: move.moveUncalledToDone(current, done), result };
     });
     this.#reportConcluded(concluded);
   }
 
   async #judge(calling: Calling, campaign: Campaign): Promise<void> {
     const { calls, callOf, clock, retentionMs, documents } = this.#options;
-    const call = callOf(this.#ref.project, callKey(this.#ref, campaign, calling));
+    const call = callOf(this.#ref.project, toCallKey(this.#ref, campaign, calling));
     const stored = await calls.load(call);
     if (stored !== undefined) {
-      if (stored.record.endedAt !== undefined) await this.#conclude(calling, stored.record, call);
+      if (stored.record.endedAt !== undefined) await this.#concludeCall(calling, stored.record, call);
       return;
     }
     const age = clock.now() - calling.at;
     if (age >= retentionMs)
-      await this.#settle(calling, ({ value }) => ({ done: this.#done(value, 'unknown', { call }) }));
+      await this.#moveCalled(calling, ({ value }) => ({ done: this.#toDone(value, 'unknown', { call }) }));
     else if ((await documents.get(this.#ref))?.value.state === 'running') {
       // Members of a broadcast are requested together or not at all.
-      if (calling.broadcast === undefined) await this.ask(calling);
+      if (calling.broadcast === undefined) await this.requestCall(calling);
     } else if (age >= ASKED_AFTER_MS)
-      await this.#settle(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
+      await this.#moveCalled(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
   }
 
   /** OUTCOME-3. */
-  async #conclude(calling: Calling, { context, endedAt = 0 }: CallRecord, call: CallId): Promise<void> {
-    const result = resultOf(context.call.reason);
+  async #concludeCall(calling: Calling, { context, endedAt = 0 }: CallRecord, call: CallId): Promise<void> {
+    const result = toResult(context.call.reason);
     const { milestones: outcomes } = context;
-    await this.#settle(calling, ({ value }, campaign) => {
+    await this.#moveCalled(calling, ({ value }, campaign) => {
       const waitMs =
-        campaign.state === 'stopped' ? undefined : retryAfter(campaign.settings, value.attempt, result);
+        campaign.state === 'stopped' ? undefined : computeRetryDelay(campaign.settings, value.attempt, result);
       if (waitMs !== undefined) return { again: { attempt: value.attempt + 1, dueAt: endedAt + waitMs } };
       const more = { call, endedAt, ...(outcomes.length > 0 && { outcomes }) };
-      return { done: this.#done(value, result, more) };
+      return { done: this.#toDone(value, result, more) };
     });
   }
 
   /** Moves a recipient with a requested call, unless another node has moved it. */
-  async #settle(
+  async #moveCalled(
     { row, attempt }: Calling,
     decide: (calling: Kept<Calling>, campaign: Campaign) => Verdict,
   ): Promise<void> {
     const { documents, clock } = this.#options;
     const concluded = await retryOnConflict<Result | undefined>(documents.registry, async () => {
       const campaign = await documents.get(this.#ref);
-      const calling = await this.#queues.calling.get(rowId(row));
+      const calling = await this.#queues.calling.get(toRowId(row));
       if (campaign === undefined || calling?.value.attempt !== attempt)
         return { changes: [], result: undefined };
       const move = new Move(documents, { ref: this.#ref, campaign, at: clock.now() });
       const verdict = decide(calling, campaign.value);
       return 'done' in verdict
-        ? { changes: move.calledToDone(calling, verdict.done), result: verdict.done.result }
-        : { changes: move.toWaiting(calling, verdict.again), result: undefined };
+        ? { changes: move.moveCalledToDone(calling, verdict.done), result: verdict.done.result }
+        : { changes: move.moveToWaiting(calling, verdict.again), result: undefined };
     });
     this.#reportConcluded(concluded);
   }
@@ -185,7 +185,7 @@ export class Outcomes {
       const found = await documents.get(this.#ref);
       if (found?.value.state !== 'running') return { changes: [], result: false };
       const paused: Campaign = { ...found.value, state: 'paused', problem };
-      const change = documents.campaigns(this.#ref.project).change(this.#ref.id, found, paused);
+      const change = documents.openCampaigns(this.#ref.project).change(this.#ref.id, found, paused);
       return { changes: [change], result: true };
     });
     if (hasPaused) watch?.paused(this.#ref.project);
@@ -199,7 +199,7 @@ export class Outcomes {
     if (result !== undefined) this.#options.watch?.concluded(this.#ref.project, result);
   }
 
-  #done(
+  #toDone(
     { row, number, params, zone, country, attempt, ...rest }: Waiting & Partial<Calling>,
     result: Result,
     more: Partial<Done>,
@@ -220,7 +220,7 @@ export class Outcomes {
 }
 
 /** Derives the result: a call that ended by itself is one; a call whose end was not reported is `unknown`. */
-export function resultOf(reason: CallRecord['context']['call']['reason']): Result {
+export function toResult(reason: CallRecord['context']['call']['reason']): Result {
   if (reason === 'normal') return 'answered';
   return reason === '' ? 'unknown' : reason;
 }

@@ -23,12 +23,12 @@ export interface ActiveCampaign {
 }
 
 /** Maximum number of campaigns shown; bounds the cost of a scrape. */
-const MOST_ACTIVE = 200;
+const MAX_ACTIVE = 200;
 
-/** Reads the active campaigns, at most `MOST_ACTIVE`. Throws errors of the registry. */
-export async function activeCampaigns(documents: CampaignDocuments): Promise<ActiveCampaign[]> {
+/** Reads the active campaigns, at most `MAX_ACTIVE`. Throws errors of the registry. */
+export async function readActiveCampaigns(documents: CampaignDocuments): Promise<ActiveCampaign[]> {
   const active: ActiveCampaign[] = [];
-  for (const { value: ref } of await documents.active.list({ limit: MOST_ACTIVE })) {
+  for (const { value: ref } of await documents.active.list({ limit: MAX_ACTIVE })) {
     const campaign = await documents.get(ref);
     if (campaign === undefined) continue;
     const { state, counts } = campaign.value;

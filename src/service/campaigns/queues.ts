@@ -8,7 +8,7 @@
 import { Collection } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { Change, Registry } from '../../engine/ports/index.ts';
-import { afterMove } from './campaign.ts';
+import { applyMove } from './campaign.ts';
 import type { Calling, Campaign, CampaignBroadcast, CampaignRef, Done, Waiting } from './campaign.ts';
 
 /** Digits of a time in a sortable id. */
@@ -32,9 +32,9 @@ export interface Queues {
 
 export class CampaignDocuments {
   readonly registry: Registry;
-  /** Active campaigns, which nodes poll. Ids are made by `activeId`. */
+  /** Active campaigns, which nodes poll. Ids are made by `toActiveId`. */
   readonly active: Collection<CampaignRef>;
-  /** All campaigns of all projects. Ids are made by `activeId`. */
+  /** All campaigns of all projects. Ids are made by `toActiveId`. */
   readonly known: Collection<CampaignRef>;
 
   constructor(registry: Registry) {
@@ -43,17 +43,17 @@ export class CampaignDocuments {
     this.known = new Collection(registry, 'campaigns-known');
   }
 
-  campaigns(project: string): Collection<Campaign> {
+  openCampaigns(project: string): Collection<Campaign> {
     return new Collection(this.registry, 'campaigns', project);
   }
 
   get({ project, id }: CampaignRef): Promise<Kept<Campaign> | undefined> {
-    return this.campaigns(project).get(id);
+    return this.openCampaigns(project).get(id);
   }
 
   /** A running campaign of a project; undefined: there is none. */
-  async running(project: string): Promise<CampaignRef | undefined> {
-    for await (const { id, value } of this.campaigns(project).all())
+  async findRunning(project: string): Promise<CampaignRef | undefined> {
+    for await (const { id, value } of this.openCampaigns(project).iterate())
       if (value.state === 'running') return { project, id };
     return undefined;
   }
@@ -63,33 +63,33 @@ export class CampaignDocuments {
     return new Collection(this.registry, DO_NOT_CALL, project);
   }
 
-  queues(campaign: CampaignRef): Queues {
-    const queue = <Value>(name: string) =>
-      new Collection<Value>(this.registry, `campaign/${activeId(campaign)}`, name);
+  openQueues(campaign: CampaignRef): Queues {
+    const openQueue = <Value>(name: string) =>
+      new Collection<Value>(this.registry, `campaign/${toActiveId(campaign)}`, name);
     return {
-      waiting: queue('waiting'),
-      calling: queue('calling'),
-      done: queue('done'),
-      broadcasts: queue('broadcasts'),
+      waiting: openQueue('waiting'),
+      calling: openQueue('calling'),
+      done: openQueue('done'),
+      broadcasts: openQueue('broadcasts'),
     };
   }
 }
 
-export function activeId({ project, id }: CampaignRef): string {
+export function toActiveId({ project, id }: CampaignRef): string {
   return `${project}/${id}`;
 }
 
 /** Id that orders recipients by due time. */
-export function dueId(row: number, dueAt: number): string {
-  return `${String(dueAt).padStart(TIME_DIGITS, '0')}-${rowId(row)}`;
+export function toDueId(row: number, dueAt: number): string {
+  return `${String(dueAt).padStart(TIME_DIGITS, '0')}-${toRowId(row)}`;
 }
 
 /** Due time of a recipient, ms since the epoch; 0: at once. */
-export function dueAt(id: string): number {
+export function parseDueId(id: string): number {
   return Number(id.slice(0, TIME_DIGITS));
 }
 
-export function rowId(row: number): string {
+export function toRowId(row: number): string {
   return String(row).padStart(ROW_DIGITS, '0');
 }
 
@@ -104,14 +104,14 @@ export class Move {
     documents: CampaignDocuments,
     { ref, campaign, at }: { ref: CampaignRef; campaign: Kept<Campaign>; at: number },
   ) {
-    this.#queues = documents.queues(ref);
-    this.#campaigns = documents.campaigns(ref.project);
+    this.#queues = documents.openQueues(ref);
+    this.#campaigns = documents.openCampaigns(ref.project);
     this.#campaign = campaign;
     this.#at = at;
   }
 
   /** Moves to `calling`: all with one request if it has an id, otherwise one request each. */
-  toCalling(
+  moveToCalling(
     some: readonly Kept<Waiting>[],
     { node, broadcast }: { node: string; broadcast?: string },
   ): Change[] {
@@ -120,46 +120,46 @@ export class Move {
     const rows = some.map(({ value }) => value.row);
     const { waiting, calling, broadcasts } = this.#queues;
     return [
-      this.#counted({ waiting: -some.length, calling: some.length }),
+      this.#changeCampaign({ waiting: -some.length, calling: some.length }),
       ...some.flatMap((one) => [
-        waiting.removal(one),
-        calling.change(rowId(one.value.row), undefined, { ...one.value, ...together }),
+        waiting.toRemoval(one),
+        calling.change(toRowId(one.value.row), undefined, { ...one.value, ...together }),
       ]),
       ...(broadcast === undefined ? [] : [broadcasts.change(broadcast, undefined, { ...asked, rows })]),
     ];
   }
 
   /** Moves back to the queue, for another attempt or because the call was not placed. */
-  toWaiting(calling: Kept<Calling>, again: { attempt: number; dueAt: number }): Change[] {
+  moveToWaiting(calling: Kept<Calling>, again: { attempt: number; dueAt: number }): Change[] {
     const { at: _at, node: _node, broadcast: _broadcast, ...recipient } = calling.value;
     const waiting = { ...recipient, attempt: again.attempt };
     return [
-      this.#counted({ waiting: 1, calling: -1 }),
-      this.#queues.calling.removal(calling),
-      this.#queues.waiting.change(dueId(recipient.row, again.dueAt), undefined, waiting),
+      this.#changeCampaign({ waiting: 1, calling: -1 }),
+      this.#queues.calling.toRemoval(calling),
+      this.#queues.waiting.change(toDueId(recipient.row, again.dueAt), undefined, waiting),
     ];
   }
 
   /** Finishes a recipient whose call has ended. */
-  calledToDone(calling: Kept<Calling>, done: Done): Change[] {
+  moveCalledToDone(calling: Kept<Calling>, done: Done): Change[] {
     return [
-      this.#counted({ calling: -1, result: done.result }),
-      this.#queues.calling.removal(calling),
-      this.#queues.done.change(rowId(done.row), undefined, done),
+      this.#changeCampaign({ calling: -1, result: done.result }),
+      this.#queues.calling.toRemoval(calling),
+      this.#queues.done.change(toRowId(done.row), undefined, done),
     ];
   }
 
   /** Finishes a recipient who was not called. */
-  uncalledToDone(waiting: Kept<Waiting>, done: Done): Change[] {
+  moveUncalledToDone(waiting: Kept<Waiting>, done: Done): Change[] {
     return [
-      this.#counted({ waiting: -1, result: done.result }),
-      this.#queues.waiting.removal(waiting),
-      this.#queues.done.change(rowId(done.row), undefined, done),
+      this.#changeCampaign({ waiting: -1, result: done.result }),
+      this.#queues.waiting.toRemoval(waiting),
+      this.#queues.done.change(toRowId(done.row), undefined, done),
     ];
   }
 
-  #counted(change: Parameters<typeof afterMove>[1]): Change {
+  #changeCampaign(change: Parameters<typeof applyMove>[1]): Change {
     const { id, value } = this.#campaign;
-    return this.#campaigns.change(id, this.#campaign, afterMove(value, change, this.#at));
+    return this.#campaigns.change(id, this.#campaign, applyMove(value, change, this.#at));
   }
 }

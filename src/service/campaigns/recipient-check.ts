@@ -52,40 +52,40 @@ export class RecipientCheck {
 
   /** Registers a number that was loaded before this file. */
   remember(number: string): void {
-    this.#seen.firstLine(Number(number.slice(1)), 0);
+    this.#seen.findFirstLine(Number(number.slice(1)), 0);
   }
 
   check(row: Row): Checked {
-    if (row.problem !== undefined) return refused(row.problem);
+    if (row.problem !== undefined) return toRefused(row.problem);
     const { settings, isBarred } = this.#options;
-    const written = textOf(row.fields, columnOf(settings, 'number'));
-    if (written === undefined) return refused(`column "${columnOf(settings, 'number')}" is empty or missing`);
-    const phone = numberIn(written, settings);
-    if (typeof phone === 'string') return refused(phone);
-    const place = this.#placeOf(row.fields, phone.country);
-    if (typeof place === 'string') return refused(place);
-    const params = this.#paramsOf(row.fields);
-    if (typeof params === 'string') return refused(params);
-    const again = this.#again(phone.number, row.line);
+    const written = readText(row.fields, findColumn(settings, 'number'));
+    if (written === undefined) return toRefused(`column "${findColumn(settings, 'number')}" is empty or missing`);
+    const phone = readNumber(written, settings);
+    if (typeof phone === 'string') return toRefused(phone);
+    const place = this.#findZones(row.fields, phone.country);
+    if (typeof place === 'string') return toRefused(place);
+    const params = this.#readParams(row.fields);
+    if (typeof params === 'string') return toRefused(params);
+    const again = this.#findDuplicate(phone.number, row.line);
     if (again !== undefined) return { kind: 'refused', reason: again, isDuplicate: true };
     if (isBarred?.(phone.number) === true) return { kind: 'do_not_call' };
     const { number } = phone;
     return { kind: 'recipient', recipient: { number, ...place, ...(params && { params }) } };
   }
 
-  #again(number: string, line: number): string | undefined {
-    const first = this.#seen.firstLine(Number(number.slice(1)), line);
+  #findDuplicate(number: string, line: number): string | undefined {
+    const first = this.#seen.findFirstLine(Number(number.slice(1)), line);
     if (first === undefined) return undefined;
     return first === 0 ? `${number} is already loaded` : `${number} is already in line ${first}`;
   }
 
   /** The time zones of a recipient, or the reason why they are unknown. */
-  #placeOf(
+  #findZones(
     fields: Record<string, unknown>,
     country: string | undefined,
   ): Pick<Recipient, 'zone' | 'country'> | string {
     const { settings, now } = this.#options;
-    const name = textOf(fields, columnOf(settings, 'time_zone'));
+    const name = readText(fields, findColumn(settings, 'time_zone'));
     const zone = name === undefined ? undefined : findZone(name);
     if (name !== undefined && zone === undefined) return `"${shorten(name, MAX_QUOTE)}" is not a time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
@@ -93,16 +93,16 @@ export class RecipientCheck {
     const zones = listZones(place);
     if (zones.length === 0)
       return 'the time zone cannot be derived from the number: set one for this recipient';
-    return this.#windows.everOpens(zones, now)
+    return this.#windows.canOpen(zones, now)
       ? place
       : 'no window is open in all time zones of the country at once: set a time zone for this recipient';
   }
 
-  #paramsOf(fields: Record<string, unknown>): Record<string, Value> | undefined | string {
+  #readParams(fields: Record<string, unknown>): Record<string, Value> | undefined | string {
     const { flow, settings } = this.#options;
     const own: Record<string, Value> = {};
     for (const [column, param] of this.#params) {
-      const value = valueIn(fields, column);
+      const value = readValue(fields, column);
       if (value !== undefined) own[param] = value;
     }
     if (flow !== undefined) {
@@ -113,23 +113,23 @@ export class RecipientCheck {
   }
 }
 
-function columnOf({ columns }: CampaignSettings, what: string): string {
+function findColumn({ columns }: CampaignSettings, what: string): string {
   return columns?.[what] ?? what;
 }
 
 /** The value of a cell; undefined when it is empty. */
-function valueIn(fields: Record<string, unknown>, column: string): Value | undefined {
+function readValue(fields: Record<string, unknown>, column: string): Value | undefined {
   const value = Object.hasOwn(fields, column) ? fields[column] : undefined;
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'object' ? JSON.stringify(value) : (value as Value);
 }
 
-function textOf(fields: Record<string, unknown>, column: string): string | undefined {
-  const value = valueIn(fields, column);
+function readText(fields: Record<string, unknown>, column: string): string | undefined {
+  const value = readValue(fields, column);
   return value === undefined ? undefined : String(value).trim();
 }
 
-function numberIn(
+function readNumber(
   written: string,
   { country }: CampaignSettings,
 ): { number: string; country: string | undefined } | string {
@@ -147,6 +147,6 @@ function numberIn(
   return { number: parsed.number, country: parsed.country };
 }
 
-function refused(reason: string): Checked {
+function toRefused(reason: string): Checked {
   return { kind: 'refused', reason };
 }

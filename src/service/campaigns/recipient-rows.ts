@@ -15,18 +15,18 @@ export type Row =
   { line: number; fields: Record<string, unknown>; problem?: never } | { line: number; problem: string };
 
 /** Maximum length of a row, bytes. */
-const LONGEST_ROW = 64 * 1024;
+const MAX_ROW_BYTES = 64 * 1024;
 
 /** Reads the rows. Throws only if the stream fails, never because of its content. */
 export function readRows(source: Readable, format: RecipientsFormat): AsyncGenerator<Row> {
-  return format === 'csv' ? csvRows(source) : jsonRows(source);
+  return format === 'csv' ? readCsvRows(source) : readJsonRows(source);
 }
 
 /**
  * Size of the pieces that are parsed at once, bytes. With larger pieces more rows live long enough to be promoted by the
  * garbage collector.
  */
-const PIECE = 4 * 1024;
+const PIECE_BYTES = 4 * 1024;
 
 const CR = '\r';
 
@@ -34,7 +34,7 @@ const CR = '\r';
  * Replaces CR LF by LF: csv-parse counts two lines for a CR LF inside a quoted value, which shifts all later line numbers,
  * and expects all lines to end like the first. A CR at the end of the file is dropped.
  */
-function normalizeLineFeeds(): Mend {
+function normalizeLineFeeds(): TransformChunk {
   let held = '';
   return (bytes) => {
     if (held === '' && !bytes.includes(CR)) return bytes;
@@ -46,30 +46,30 @@ function normalizeLineFeeds(): Mend {
 }
 
 /** Transforms each chunk of a file, in order. */
-type Mend = (bytes: Buffer) => Buffer;
+type TransformChunk = (bytes: Buffer) => Buffer;
 
-async function* inPieces(source: AsyncIterable<Buffer | string>, mend: Mend): AsyncGenerator<Buffer> {
+async function* splitChunks(source: AsyncIterable<Buffer | string>, mend: TransformChunk): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     const bytes = mend(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
   }
 }
 
 /** Pipes through; errors of the source reach the reader. */
-function piped<Parser extends Transform>(
+function pipeThrough<Parser extends Transform>(
   source: Readable,
   parser: Parser,
-  mend: Mend = (bytes) => bytes,
+  mend: TransformChunk = (bytes) => bytes,
 ): Parser {
-  const pieces = (chunks: AsyncIterable<Buffer | string>) => inPieces(chunks, mend);
-  pipeline(source, pieces, parser as Transform, () => undefined);
+  const splitPieces = (chunks: AsyncIterable<Buffer | string>) => splitChunks(chunks, mend);
+  pipeline(source, splitPieces, parser as Transform, () => undefined);
   return parser;
 }
 
-async function* csvRows(source: Readable): AsyncGenerator<Row> {
+async function* readCsvRows(source: Readable): AsyncGenerator<Row> {
   const skipped: Row[] = [];
   /** The line after which nothing is read. */
-  let lostIn = Infinity;
+  let findLostLine = Infinity;
   const parser = parse({
     columns: (headings: string[]) => headings.map((heading) => heading.trim()),
     bom: true,
@@ -77,31 +77,31 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
     trim: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_BYTES,
     on_skip: (error) => {
-      if (error === undefined || lostIn !== Infinity) return;
-      const row = unreadable(error);
+      if (error === undefined || findLostLine !== Infinity) return;
+      const row = toUnreadableRow(error);
       skipped.push(row);
-      if (LOST.has(error.code)) lostIn = row.line;
+      if (FATAL_ERRORS.has(error.code)) findLostLine = row.line;
     },
   });
   try {
-    for await (const row of piped(source, parser, normalizeLineFeeds()) as AsyncIterable<Row>) {
+    for await (const row of pipeThrough(source, parser, normalizeLineFeeds()) as AsyncIterable<Row>) {
       yield* skipped.splice(0);
       // Earlier rows may be emitted only now.
-      if (row.line >= lostIn) return;
+      if (row.line >= findLostLine) return;
       yield row;
     }
   } catch (error) {
     const code = String((error as { code?: unknown }).code);
     if (!code.startsWith('CSV_')) throw error;
-    skipped.push(unreadable(error as CsvError));
+    skipped.push(toUnreadableRow(error as CsvError));
   }
   yield* skipped;
 }
 
 /** Errors after which csv-parse loses track of quotes and silently drops rows. */
-const LOST = new Set([
+const FATAL_ERRORS = new Set([
   'CSV_MAX_RECORD_SIZE',
   'CSV_INVALID_CLOSING_QUOTE',
   'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE',
@@ -118,7 +118,7 @@ const REASONS: Record<string, string> = {
   INVALID_OPENING_QUOTE: 'a value contains an unescaped quote',
 };
 
-function unreadable(error: CsvError): Row {
+function toUnreadableRow(error: CsvError): Row {
   const { lines } = error as unknown as { lines?: unknown };
   return {
     line: typeof lines === 'number' ? lines : 0,
@@ -129,13 +129,13 @@ function unreadable(error: CsvError): Row {
 /** Byte order mark, which some programs write first. */
 const BOM = /^\uFEFF/u;
 
-async function* jsonRows(source: Readable): AsyncGenerator<Row> {
-  const lines = split({ maxLength: LONGEST_ROW });
+async function* readJsonRows(source: Readable): AsyncGenerator<Row> {
+  const lines = split({ maxLength: MAX_ROW_BYTES });
   let line = 0;
   try {
-    for await (const text of piped(source, lines) as AsyncIterable<string>) {
+    for await (const text of pipeThrough(source, lines) as AsyncIterable<string>) {
       line += 1;
-      if (text.trim() !== '') yield { line, ...objectIn(line === 1 ? text.replace(BOM, '') : text) };
+      if (text.trim() !== '') yield { line, ...parseObject(line === 1 ? text.replace(BOM, '') : text) };
     }
   } catch (error) {
     if (!(error instanceof Error) || error.message !== 'maximum buffer reached') throw error;
@@ -146,7 +146,7 @@ async function* jsonRows(source: Readable): AsyncGenerator<Row> {
   }
 }
 
-function objectIn(text: string): { fields: Record<string, unknown> } | { problem: string } {
+function parseObject(text: string): { fields: Record<string, unknown> } | { problem: string } {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

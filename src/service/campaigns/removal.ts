@@ -8,7 +8,7 @@ import { Refusal, SYSTEM, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Collection, Kept, Principal } from '../management/index.ts';
 import type { Clock, Log } from '../../engine/ports/index.ts';
 import type { Campaign, CampaignRef, CampaignState } from './campaign.ts';
-import { activeId } from './queues.ts';
+import { toActiveId } from './queues.ts';
 import type { CampaignDocuments } from './queues.ts';
 
 /** Maximum number of documents per write. */
@@ -42,7 +42,7 @@ export class Removal {
    */
   async remove(by: Principal, ref: CampaignRef): Promise<void> {
     await this.#mark(by, ref);
-    await this.#empty(ref);
+    await this.#emptyCampaign(ref);
     if (this.#isStopped)
       throw new Refusal(
         'service_stopping',
@@ -66,7 +66,7 @@ export class Removal {
       const at = clock.now();
       const entry = { at, project: ref.project, action: 'campaign.remove', subject: ref.id, detail: {} };
       return {
-        changes: [documents.campaigns(ref.project).change(ref.id, found, marked), audit.entry(by, entry)],
+        changes: [documents.openCampaigns(ref.project).change(ref.id, found, marked), audit.entry(by, entry)],
         result: undefined,
       };
     });
@@ -75,7 +75,7 @@ export class Removal {
   /** Starts polling. */
   start(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      this.#sweeping = this.sweep()
+      this.#sweeping = this.removeExpired()
         .catch((error: unknown) => {
           this.#options.log.warn({ err: error }, 'cannot remove expired campaigns');
         })
@@ -93,29 +93,29 @@ export class Removal {
   }
 
   /** Removes marked and expired campaigns. */
-  async sweep(): Promise<void> {
+  async removeExpired(): Promise<void> {
     const { documents, clock, keptMs } = this.#options;
-    for await (const { value: ref } of documents.known.all()) {
+    for await (const { value: ref } of documents.known.iterate()) {
       if (this.#isStopped) return;
       const found = await documents.get(ref);
       if (found === undefined || !isDue(found, clock.now() - keptMs)) continue;
       await this.#mark(SYSTEM, ref);
-      await this.#empty(ref);
+      await this.#emptyCampaign(ref);
     }
   }
 
   /** Removes all data of a campaign, the campaign itself last. */
-  async #empty(ref: CampaignRef): Promise<void> {
+  async #emptyCampaign(ref: CampaignRef): Promise<void> {
     const { documents } = this.#options;
-    const { waiting, calling, done, broadcasts } = documents.queues(ref);
+    const { waiting, calling, done, broadcasts } = documents.openQueues(ref);
     const { registry } = documents;
     for (const queue of [waiting, calling, done, broadcasts]) await this.#emptyQueue(queue);
     if (this.#isStopped) return;
-    const [campaign, known] = [await documents.get(ref), await documents.known.get(activeId(ref))];
+    const [campaign, known] = [await documents.get(ref), await documents.known.get(toActiveId(ref))];
     // If two nodes remove it, the second finds it gone.
     await registry.write([
-      ...(campaign?.value.removing === true ? [documents.campaigns(ref.project).removal(campaign)] : []),
-      ...(known === undefined ? [] : [documents.known.removal(known)]),
+      ...(campaign?.value.removing === true ? [documents.openCampaigns(ref.project).toRemoval(campaign)] : []),
+      ...(known === undefined ? [] : [documents.known.toRemoval(known)]),
     ]);
   }
 
@@ -124,7 +124,7 @@ export class Removal {
     while (!this.#isStopped) {
       const page = await queue.list({ limit: BATCH });
       if (page.length === 0) return;
-      await this.#options.documents.registry.write(page.map((kept) => queue.removal(kept)));
+      await this.#options.documents.registry.write(page.map((kept) => queue.toRemoval(kept)));
     }
   }
 }

@@ -18,10 +18,10 @@ const columns = [
 const AT_ONCE = 200;
 
 /** Streams the file. Cells are escaped, so that none is a formula in a spreadsheet. */
-export async function* resultsCsv(endings: AsyncIterable<Ending>): AsyncGenerator<string> {
+export async function* renderResultsCsv(endings: AsyncIterable<Ending>): AsyncGenerator<string> {
   let rows: string[][] = [[...columns]];
   for await (const ending of endings) {
-    rows.push(rowOf(ending));
+    rows.push(toRow(ending));
     if (rows.length < AT_ONCE) continue;
     yield stringify(rows);
     rows = [];
@@ -29,7 +29,7 @@ export async function* resultsCsv(endings: AsyncIterable<Ending>): AsyncGenerato
   yield stringify(rows);
 }
 
-function rowOf({ row, number, result, attempts, calledAt, endedAt, ...rest }: Ending): string[] {
+function toRow({ row, number, result, attempts, calledAt, endedAt, ...rest }: Ending): string[] {
   const { outcomes = [], call = '', detail = '', params } = rest;
   return [
     String(row),

@@ -9,11 +9,11 @@ import type { Kept } from '../management/index.ts';
 import type { Turn, Turns } from '../../engine/ports/index.ts';
 import { CallingWindows } from './calling-window.ts';
 import { Broadcasts } from './broadcasts.ts';
-import { mayCall, mostAtOnce } from './campaign.ts';
+import { countPermittedCalls, computeBatchSize } from './campaign.ts';
 import type { Calling, Campaign, CampaignRef, Waiting } from './campaign.ts';
 import { Outcomes } from './outcomes.ts';
 import type { OutcomesOptions } from './outcomes.ts';
-import { activeId, dueAt, dueId, Move } from './queues.ts';
+import { toActiveId, parseDueId, toDueId, Move } from './queues.ts';
 import type { Queues } from './queues.ts';
 import { listZones } from './time-zones.ts';
 
@@ -33,7 +33,7 @@ const PAGE = 100;
 const LONGEST_PLACING_MS = 10_000;
 
 /** Time until which a recipient must wait, ms since the epoch; `Infinity`: forever. */
-interface PutOff {
+interface Deferral {
   waiting: Kept<Waiting>;
   until: number;
 }
@@ -51,27 +51,27 @@ export class CampaignRun {
   constructor(options: RunOptions, ref: CampaignRef) {
     this.#options = options;
     this.#ref = ref;
-    this.#queues = options.documents.queues(ref);
+    this.#queues = options.documents.openQueues(ref);
     this.#outcomes = new Outcomes(options, ref);
     this.#broadcasts = new Broadcasts({ ...options, outcomes: this.#outcomes }, ref);
   }
 
   /** Works for a while. Returns the delay until more may be due, ms; undefined: the campaign has nothing in progress. */
-  async step(): Promise<number | undefined> {
+  async runStep(): Promise<number | undefined> {
     const { documents, clock } = this.#options;
-    if (this.#isTimeToLook()) {
+    if (this.#isPollDue()) {
       this.#lookedAt = clock.now();
       const withOthers = this.#looks % LOOKS_AT_OTHERS === 0;
       this.#looks += 1;
-      await this.#outcomes.look(withOthers);
-      await this.#broadcasts.look(withOthers);
+      await this.#outcomes.poll(withOthers);
+      await this.#broadcasts.poll(withOthers);
     }
     const campaign = await documents.get(this.#ref);
     if (campaign === undefined || (await this.#isAtRest(campaign.value))) return undefined;
-    return mayCall(campaign.value) > 0 ? this.#place(campaign.value) : LOOK_MS;
+    return countPermittedCalls(campaign.value) > 0 ? this.#placeCalls(campaign.value) : LOOK_MS;
   }
 
-  #isTimeToLook(): boolean {
+  #isPollDue(): boolean {
     const since = this.#options.clock.now() - this.#lookedAt;
     return since >= LOOK_MS || since < 0;
   }
@@ -80,25 +80,25 @@ export class CampaignRun {
   async #isAtRest({ state, counts }: Campaign): Promise<boolean> {
     if (state === 'running' || counts.calling > 0) return false;
     const { documents } = this.#options;
-    const [active, still] = [await documents.active.get(activeId(this.#ref)), await documents.get(this.#ref)];
+    const [active, still] = [await documents.active.get(toActiveId(this.#ref)), await documents.get(this.#ref)];
     if (active === undefined || still?.value.state === 'running') return false;
     const { project, id } = this.#ref;
     // Written with its revision, so that a concurrent resume either sees the change or conflicts with it.
-    const same = still && documents.campaigns(project).change(id, still, still.value);
-    await documents.registry.write([documents.active.removal(active), ...(same ? [same] : [])]);
+    const same = still && documents.openCampaigns(project).change(id, still, still.value);
+    await documents.registry.write([documents.active.toRemoval(active), ...(same ? [same] : [])]);
     return true;
   }
 
   /** Places calls until none may begin or a poll is due. Returns the delay until one may begin, ms. */
-  async #place(campaign: Campaign): Promise<number> {
-    while (!this.#isTimeToLook()) {
-      const next = await this.#next(campaign);
+  async #placeCalls(campaign: Campaign): Promise<number> {
+    while (!this.#isPollDue()) {
+      const next = await this.#findNextDue(campaign);
       if (next === 'none') return LOOK_MS;
       if (next === 'put off') continue;
-      const turns = await this.#turns(campaign, next.length);
+      const turns = await this.#takeTurns(campaign, next.length);
       if ('waitMs' in turns) return Math.min(turns.waitMs, LOOK_MS);
       try {
-        if ((await this.#call(next.slice(0, turns.length), campaign)) === 'not now') return LOOK_MS;
+        if ((await this.#requestCalls(next.slice(0, turns.length), campaign)) === 'not now') return LOOK_MS;
       } finally {
         // A turn that is not returned becomes free after its time (T2).
         for (const turn of turns) turn.giveBack().catch(() => undefined);
@@ -108,10 +108,10 @@ export class CampaignRun {
   }
 
   /** Takes the available turns; waits for one if there is none. */
-  async #turns({ settings: { pace } }: Campaign, most: number): Promise<Turn[] | { waitMs: number }> {
+  async #takeTurns({ settings: { pace } }: Campaign, most: number): Promise<Turn[] | { waitMs: number }> {
     const turns = Math.max(1, Math.floor(pace.perSecond));
     const restMs = Math.ceil((turns * 1_000) / pace.perSecond);
-    const name = `campaign:${activeId(this.#ref)}`;
+    const name = `campaign:${toActiveId(this.#ref)}`;
     const limit = { name, turns, restMs, longestMs: restMs + LONGEST_PLACING_MS };
     const taken: Turn[] = [];
     while (taken.length < most) {
@@ -127,37 +127,37 @@ export class CampaignRun {
    * Returns the first due recipients that may be called now, up to the request size; earlier ones outside their window are
    * deferred.
    */
-  async #next(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'put off'> {
+  async #findNextDue(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'put off'> {
     const now = this.#options.clock.now();
-    const most = Math.min(mostAtOnce(campaign), mayCall(campaign));
+    const most = Math.min(computeBatchSize(campaign), countPermittedCalls(campaign));
     const page = await this.#queues.waiting.list({ limit: PAGE });
-    const [early, ready]: [PutOff[], Kept<Waiting>[]] = [[], []];
-    for (const waiting of page.filter(({ id }) => dueAt(id) <= now)) {
-      const until = this.#opensAt(campaign, waiting.value, now);
+    const [early, ready]: [Deferral[], Kept<Waiting>[]] = [[], []];
+    for (const waiting of page.filter(({ id }) => parseDueId(id) <= now)) {
+      const until = this.#findOpening(campaign, waiting.value, now);
       if (until > now) early.push({ waiting, until });
       else ready.push(waiting);
       if (ready.length === most) break;
     }
-    if (early.length > 0) await this.#putOff(early);
+    if (early.length > 0) await this.#deferRecipients(early);
     if (ready.length > 0) return ready;
     return early.length > 0 ? 'put off' : 'none';
   }
 
-  #opensAt({ settings: { windows } }: Campaign, waiting: Waiting, now: number): number {
+  #findOpening({ settings: { windows } }: Campaign, waiting: Waiting, now: number): number {
     const of = JSON.stringify(windows ?? null);
     if (this.#windows?.of !== of) this.#windows = { of, windows: new CallingWindows(windows) };
-    return this.#windows.windows.nextOpen(listZones(waiting), now) ?? Infinity;
+    return this.#windows.windows.findNextOpening(listZones(waiting), now) ?? Infinity;
   }
 
   /** Defers all in one write; a conflict means that another node has done it. */
-  async #putOff(early: readonly PutOff[]): Promise<void> {
+  async #deferRecipients(early: readonly Deferral[]): Promise<void> {
     const { waiting: queue } = this.#queues;
     const later = early.filter(({ until }) => until !== Infinity);
     if (later.length > 0)
       await this.#options.documents.registry.write(
         later.flatMap(({ waiting, until }) => [
-          queue.removal(waiting),
-          queue.change(dueId(waiting.value.row, until), undefined, waiting.value),
+          queue.toRemoval(waiting),
+          queue.change(toDueId(waiting.value.row, until), undefined, waiting.value),
         ]),
       );
     for (const { waiting, until } of early)
@@ -170,7 +170,7 @@ export class CampaignRun {
   }
 
   /** Moves recipients to `calling` and requests their calls. */
-  async #call(next: Kept<Waiting>[], { settings: { by } }: Campaign): Promise<'asked' | 'gone' | 'not now'> {
+  async #requestCalls(next: Kept<Waiting>[], { settings: { by } }: Campaign): Promise<'asked' | 'gone' | 'not now'> {
     const { documents, newId, watch } = this.#options;
     const allowed: Kept<Waiting>[] = [];
     for (const waiting of next)
@@ -179,24 +179,24 @@ export class CampaignRun {
       else await this.#outcomes.finishUncalled(waiting, 'do_not_call');
     if (allowed.length === 0) return 'gone';
     const broadcast = by === 'broadcast' ? newId() : undefined;
-    const moved = await this.#move(allowed, broadcast);
+    const moved = await this.#moveToCalling(allowed, broadcast);
     if (typeof moved === 'string') return moved;
     watch?.placed(this.#ref.project, moved.length);
-    if (broadcast === undefined) for (const calling of moved) await this.#outcomes.ask(calling);
+    if (broadcast === undefined) for (const calling of moved) await this.#outcomes.requestCall(calling);
     else {
       const kept = await this.#queues.broadcasts.get(broadcast);
-      if (kept !== undefined) await this.#broadcasts.ask(kept);
+      if (kept !== undefined) await this.#broadcasts.send(kept);
     }
     return 'asked';
   }
 
   /** Moves those that no other node has moved, as many as may be called now. */
-  #move(some: readonly Kept<Waiting>[], broadcast?: string): Promise<Calling[] | 'gone' | 'not now'> {
+  #moveToCalling(some: readonly Kept<Waiting>[], broadcast?: string): Promise<Calling[] | 'gone' | 'not now'> {
     const { documents, clock, node } = this.#options;
     return retryOnConflict<Calling[] | 'gone' | 'not now'>(documents.registry, async () => {
       const at = clock.now();
       const campaign = await documents.get(this.#ref);
-      const most = campaign === undefined ? 0 : mayCall(campaign.value);
+      const most = campaign === undefined ? 0 : countPermittedCalls(campaign.value);
       if (campaign === undefined || most === 0) return { changes: [], result: 'not now' };
       const current = await Promise.all(some.map(({ id }) => this.#queues.waiting.get(id)));
       const ours = current
@@ -207,7 +207,7 @@ export class CampaignRun {
       const move = new Move(documents, { ref: this.#ref, campaign, at });
       const asked = { node, ...(broadcast !== undefined && { broadcast }) };
       const result = ours.map(({ value }) => ({ ...value, at, ...asked }));
-      return { changes: move.toCalling(ours, asked), result };
+      return { changes: move.moveToCalling(ours, asked), result };
     });
   }
 }

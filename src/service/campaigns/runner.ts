@@ -2,7 +2,7 @@
  * Runs the active campaigns on this node. Owns: the poll schedule and the runs. Does not own: the state of campaigns, which
  * is in the registry.
  */
-import { activeId } from './queues.ts';
+import { toActiveId } from './queues.ts';
 import type { CampaignRef } from './campaign.ts';
 import { CampaignRun, LOOK_MS } from './run.ts';
 import type { RunOptions } from './run.ts';
@@ -21,7 +21,7 @@ export class CampaignRunner {
 
   /** Starts polling; continues what an earlier process left. */
   start(): void {
-    this.#looking = this.#lookForCampaigns();
+    this.#looking = this.#pollCampaigns();
   }
 
   /** Stops placing calls; resolves when the work in flight is done. */
@@ -32,30 +32,30 @@ export class CampaignRunner {
     await Promise.all(this.#runs.values());
   }
 
-  async #lookForCampaigns(): Promise<void> {
+  async #pollCampaigns(): Promise<void> {
     while (!this.#isStopped) {
-      await this.#begin().catch((error: unknown) => {
+      await this.#startRun().catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'cannot list active campaigns');
       });
       await this.#sleep(LOOK_MS);
     }
   }
 
-  async #begin(): Promise<void> {
-    for await (const { value } of this.#options.documents.active.all()) {
-      const id = activeId(value);
+  async #startRun(): Promise<void> {
+    for await (const { value } of this.#options.documents.active.iterate()) {
+      const id = toActiveId(value);
       if (this.#runs.has(id) || this.#isStopped) continue;
       this.#runs.set(
         id,
-        this.#drive(value).finally(() => this.#runs.delete(id)),
+        this.#driveRun(value).finally(() => this.#runs.delete(id)),
       );
     }
   }
 
-  async #drive(ref: CampaignRef): Promise<void> {
+  async #driveRun(ref: CampaignRef): Promise<void> {
     const run = new CampaignRun(this.#options, ref);
     while (!this.#isStopped) {
-      const waitMs = await run.step().catch((error: unknown) => {
+      const waitMs = await run.runStep().catch((error: unknown) => {
         this.#options.log.warn({ ...ref, err: error }, 'campaign step failed; it will be retried');
         return LOOK_MS;
       });
@@ -68,14 +68,14 @@ export class CampaignRunner {
     if (this.#isStopped) return;
     await new Promise<void>((resolve) => {
       const cancel = this.#options.clock.after(ms, () => {
-        wake();
+        wakeSleeper();
       });
-      const wake = () => {
+      const wakeSleeper = () => {
         cancel();
-        this.#sleepers.delete(wake);
+        this.#sleepers.delete(wakeSleeper);
         resolve();
       };
-      this.#sleepers.add(wake);
+      this.#sleepers.add(wakeSleeper);
     });
   }
 }

@@ -9,29 +9,29 @@ const known = new Map<string, string[]>();
 export function listZones({ zone, country }: Pick<Recipient, 'zone' | 'country'>): string[] {
   if (zone !== undefined) return [zone];
   if (country === undefined) return [];
-  const zones = known.get(country) ?? zonesOfCountry(country);
+  const zones = known.get(country) ?? listCountryZones(country);
   known.set(country, zones);
   return zones;
 }
 
-function zonesOfCountry(country: string): string[] {
+function listCountryZones(country: string): string[] {
   return getCountry(country)?.timezones.filter(isTimeZone) ?? [];
 }
 
 /** Cache of resolved names; each lookup otherwise costs a formatter of 13 kB. */
-const named = new Map<string, string>();
+const zoneCache = new Map<string, string>();
 /** Maximum size of the cache; there are about 600 names, and many spellings of each. */
-const NAMED = 10_000;
+const MAX_CACHED_ZONES = 10_000;
 
 /**
  * Returns the canonical spelling of a time zone, so per-zone caches stay small however a file spells it. Undefined: no such
  * zone.
  */
 export function findZone(name: string): string | undefined {
-  const known = named.get(name);
+  const known = zoneCache.get(name);
   if (known !== undefined) return known;
   if (!isTimeZone(name)) return undefined;
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
-  if (named.size < NAMED) named.set(name, zone);
+  if (zoneCache.size < MAX_CACHED_ZONES) zoneCache.set(name, zone);
   return zone;
 }

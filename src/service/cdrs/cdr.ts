@@ -62,7 +62,7 @@ export interface Cdr {
   hungUp: boolean;
   /** Business outcomes that the call reached. */
   outcomes: string[];
-  /** Steps in order of entry, those of another flow as `flow/step`; at most `MOST_STEPS`. */
+  /** Steps in order of entry, those of another flow as `flow/step`; at most `MAX_STEPS`. */
   steps: string[];
   /** Total number of entered steps. */
   stepCount: number;
@@ -76,7 +76,7 @@ export interface Cdr {
 }
 
 /** Maximum number of steps listed; further ones are only counted. */
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 const MOST_FAILURES = 50;
 
 /** State while reading the trace, entry by entry. */
@@ -100,18 +100,18 @@ export function toCdr(record: CallRecord, trace: readonly TraceEntry[], digits =
   const read = readTrace(record, trace);
   const endedAt = read.endedAt ?? record.endedAt ?? startedAt;
   const { call } = context;
-  const hide = (number: string) => (number === remoteNumber(call) ? maskDigits(number, digits) : number);
+  const maskRemote = (number: string) => (number === remoteNumber(call) ? maskDigits(number, digits) : number);
   return {
     id,
     project,
     flow: flow.name,
     version: flow.version,
     direction: call.direction,
-    from: hide(call.from),
-    to: hide(call.to),
-    startedAt: iso(startedAt),
-    ...(read.answeredAt !== undefined && { answeredAt: iso(read.answeredAt) }),
-    endedAt: iso(endedAt),
+    from: maskRemote(call.from),
+    to: maskRemote(call.to),
+    startedAt: toIso(startedAt),
+    ...(read.answeredAt !== undefined && { answeredAt: toIso(read.answeredAt) }),
+    endedAt: toIso(endedAt),
     durationMs: endedAt - startedAt,
     answeredMs: endedAt - (read.answeredAt ?? endedAt),
     reason: call.reason === '' ? 'unknown' : call.reason,
@@ -142,7 +142,7 @@ function readTrace({ flow: { name } }: CallRecord, trace: readonly TraceEntry[])
   for (const entry of trace) {
     if (!entry.notes.some((note) => isIgnored(note))) readEvent(reading, entry);
     for (const note of entry.notes) readNote(reading, note, { main: name, at: entry.at });
-    if (beginsConversation(entry)) talks(reading.transfers.at(-1), entry.at);
+    if (beginsConversation(entry)) beginTalk(reading.transfers.at(-1), entry.at);
   }
   return reading;
 }
@@ -151,31 +151,31 @@ function readEvent(reading: Reading, { event, at }: TraceEntry): void {
   if (event.type === 'connected' || impliesAnswer(event)) reading.answeredAt ??= at;
   const transfer = reading.transfers.at(-1);
   if (event.type === 'unbridged') {
-    hungUp(transfer, at);
+    hasHungUp(transfer, at);
     // A busy or unanswered party does not end the transfer; the next party of a hunt list may be connected.
     if (event.reason === 'normal' && transfer !== undefined) transfer.isOver = true;
   }
-  if (event.type === 'recording' && event.state !== 'started') tellRecording(reading, event.state, event.url);
+  if (event.type === 'recording' && event.state !== 'started') updateRecording(reading, event.state, event.url);
   if (event.type !== 'disconnected') return;
   reading.endedAt ??= at;
-  hungUp(transfer, at);
-  if (event.recordingUrl !== undefined) tellRecording(reading, 'completed', event.recordingUrl);
+  hasHungUp(transfer, at);
+  if (event.recordingUrl !== undefined) updateRecording(reading, 'completed', event.recordingUrl);
 }
 
 /** A late answer belongs to the step that takes it up, after the notes of the same event. */
-function talks(transfer: Reading['transfers'][number] | undefined, at: number): void {
+function beginTalk(transfer: Reading['transfers'][number] | undefined, at: number): void {
   if (transfer === undefined) return;
   transfer.bridgedAt ??= at;
   // The end was reported first: the duration is unknown, and the conversation is over.
   if (transfer.isOver) transfer.talkedMs ??= 0;
 }
 
-function hungUp(transfer: Reading['transfers'][number] | undefined, at: number): void {
+function hasHungUp(transfer: Reading['transfers'][number] | undefined, at: number): void {
   if (transfer?.bridgedAt !== undefined) transfer.talkedMs ??= at - transfer.bridgedAt;
 }
 
 /** Adds or updates a recording; the same one may be reported twice. */
-function tellRecording({ recordings }: Reading, state: Recording['state'], url?: string): void {
+function updateRecording({ recordings }: Reading, state: Recording['state'], url?: string): void {
   recordings.set(url ?? `${state} ${recordings.size}`, { state, ...(url !== undefined && { url }) });
 }
 
@@ -192,16 +192,16 @@ function readNote(
     reading.hungUp = note.hungUp === true;
   }
   if (note.kind === 'failed' && reading.failures.length < MOST_FAILURES)
-    reading.failures.push({ step: named(note.step), code: note.code });
+    reading.failures.push({ step: qualifyName(note.step), code: note.code });
   if (note.kind === 'outcome') {
     const transfer = reading.transfers.at(-1);
-    if (transfer?.step === named(note.step)) transfer.outcome ??= note.outcome;
+    if (transfer?.step === qualifyName(note.step)) transfer.outcome ??= note.outcome;
   }
   if (note.kind !== 'entered') return;
-  if (reading.steps.length < MOST_STEPS) reading.steps.push(named(note.step));
-  if (note.verb === 'connect') reading.transfers.push({ step: named(note.step), at });
+  if (reading.steps.length < MAX_STEPS) reading.steps.push(qualifyName(note.step));
+  if (note.verb === 'connect') reading.transfers.push({ step: qualifyName(note.step), at });
 
-  function named(step: string): string {
+  function qualifyName(step: string): string {
     return qualifyStep(main, reading.flow, step);
   }
 }
@@ -209,12 +209,12 @@ function readNote(
 function toTransfer({ step, at, talkedMs, outcome }: Reading['transfers'][number]): Transfer {
   return {
     step,
-    at: iso(at),
+    at: toIso(at),
     ...(talkedMs !== undefined && { talkedMs }),
     ...(outcome !== undefined && { outcome }),
   };
 }
 
-function iso(time: number): string {
+function toIso(time: number): string {
   return new Date(time).toISOString();
 }

@@ -69,21 +69,21 @@ export class CdrFeed {
     this.#isStopped = true;
     this.#wake();
     await this.#running;
-    await this.#letGo().catch(() => undefined);
+    await this.#releaseLease().catch(() => undefined);
   }
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      const hasMore = await this.#step();
-      if (!hasMore) await this.#sleep(this.#pauseMs());
+      const hasMore = await this.#deliverNext();
+      if (!hasMore) await this.#sleep(this.#computePause());
     }
   }
 
   /** Delivers the next batch; returns true when there may be more. */
-  async #step(): Promise<boolean> {
+  async #deliverNext(): Promise<boolean> {
     const { sink, log, told } = this.#options;
     try {
-      const brought = await this.#bring();
+      const brought = await this.#deliver();
       this.#failures = 0;
       if (brought > 0) told?.(sink.name, brought);
       return brought > 0;
@@ -95,9 +95,9 @@ export class CdrFeed {
     }
   }
 
-  async #bring(): Promise<number> {
+  async #deliver(): Promise<number> {
     const { calls, sink, maskDigits } = this.#options;
-    const held = await this.#hold();
+    const held = await this.#holdLease();
     if (held === undefined) return 0;
     const { after } = held.value;
     const ended = await calls.ended(after, BATCH);
@@ -111,7 +111,7 @@ export class CdrFeed {
   }
 
   /** Returns the cursor if this node holds the lease (CDR-2). */
-  async #hold(): Promise<Kept<Progress> | undefined> {
+  async #holdLease(): Promise<Kept<Progress> | undefined> {
     const { sink, clock, node } = this.#options;
     const known = await this.#documents.get(sink.name);
     const now = clock.now();
@@ -128,13 +128,13 @@ export class CdrFeed {
     await registry.write([this.#documents.change(sink.name, was, progress)]);
   }
 
-  async #letGo(): Promise<void> {
+  async #releaseLease(): Promise<void> {
     const { sink, node } = this.#options;
     const known = await this.#documents.get(sink.name);
     if (known?.value.node === node) await this.#write(known, { ...known.value, until: 0 });
   }
 
-  #pauseMs(): number {
+  #computePause(): number {
     if (this.#failures === 0) return LOOK_MS;
     return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
   }

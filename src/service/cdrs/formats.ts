@@ -40,11 +40,11 @@ export function renderHeading(format: CdrFormat): string {
 /** Renders one CDR with its line end. */
 export function renderLine(cdr: Cdr, format: CdrFormat): string {
   if (format === 'ndjson') return `${JSON.stringify(cdr)}\n`;
-  return stringify([Object.values(columns).map((cell) => harmless(cell(cdr)))]);
+  return stringify([Object.values(columns).map((cell) => escapeFormula(cell(cdr)))]);
 }
 
 /** Escapes values from outside, such as numbers, that a spreadsheet would run as a formula (OWASP, CSV injection). */
-function harmless(cell: string | number): string | number {
+function escapeFormula(cell: string | number): string | number {
   const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) && !/^\+[\d*]+$/.test(cell);
   return isFormula ? `'${cell}` : cell;
 }

@@ -41,13 +41,13 @@ export function createEngine(
     store,
     clock,
     log,
-    platformOf: (project) => projects.platformOf(project),
+    platformOf: (project) => projects.findPlatform(project),
     web,
     newId,
     beginnings: {
       admits: (project, call) => {
-        const isAdmitted = management.quotas.admits(project, call);
-        if (!isAdmitted) observed.service?.hitLimit('concurrent_calls', project);
+        const isAdmitted = management.quotas.admit(project, call);
+        if (!isAdmitted) observed.service?.countLimitHit('concurrent_calls', project);
         return isAdmitted;
       },
       env: config.env,

@@ -5,7 +5,7 @@ import type { CampaignWatch } from '../campaigns/index.ts';
 import type { EngineListeners } from '../../engine/index.ts';
 import type { PlannedWatch } from '../planned-calls/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
-import { CallMetrics, newRegistry, ServiceMetrics } from '../http/index.ts';
+import { CallMetrics, createRegistry, ServiceMetrics } from '../http/index.ts';
 import type { MetricsRegistry } from '../http/index.ts';
 
 /** The metrics; absent parts are off. */
@@ -22,44 +22,44 @@ export interface Metrics {
 
 /** Creates the metrics; `clock` is that of the engine. */
 export function openMetrics(clock: Clock): Metrics {
-  const registry = newRegistry();
+  const registry = createRegistry();
   const calls = new CallMetrics(registry, clock);
   const service = new ServiceMetrics(registry);
-  const stored: OnMeasured = (...told) => {
-    calls.stored(...told);
+  const recordStore: OnMeasured = (...told) => {
+    calls.recordStoreOperation(...told);
   };
-  return { registry, calls, service, stored };
+  return { registry, calls, service, stored: recordStore };
 }
 
 /** Counts an event, and the limit that its call ran into. */
 function count({ calls, service }: Metrics, call: CallRecord, entry: TraceEntry): void {
-  calls.traced(call, entry);
+  calls.countEvent(call, entry);
   for (const note of entry.notes) if (note.kind === 'failed') service.refused(note.code, call.project);
 }
 
 /** Reports events of campaigns and planned calls to the metrics. */
-export function outboundWatches({ service }: Pick<Metrics, 'service'>): {
+export function createOutboundWatches({ service }: Pick<Metrics, 'service'>): {
   campaigns: CampaignWatch;
   planned: PlannedWatch;
 } {
   return {
     campaigns: {
       placed: (project, calls) => {
-        service.campaignPlaced(project, calls);
+        service.countCampaignCalls(project, calls);
       },
       concluded: (project, result) => {
-        service.campaignResult(project, result);
+        service.countCampaignResult(project, result);
       },
       paused: (project) => {
-        service.campaignPaused(project);
+        service.countCampaignPause(project);
       },
     },
     planned: {
       placed: (project) => {
-        service.plannedPlaced(project);
+        service.countPlannedCall(project);
       },
       concluded: (project, result) => {
-        service.plannedResult(project, result);
+        service.countPlannedResult(project, result);
       },
     },
   };
@@ -74,7 +74,7 @@ export interface Listening {
 }
 
 /** Combines the listeners for the engine. */
-export function listeners({ always, onTrace, metrics }: Listening): EngineListeners {
+export function combineListeners({ always, onTrace, metrics }: Listening): EngineListeners {
   return {
     onTrace: (call, entry) => {
       for (const listener of always) listener.traced(call, entry);
@@ -83,10 +83,10 @@ export function listeners({ always, onTrace, metrics }: Listening): EngineListen
     },
     ...(metrics && {
       onWake: (lateMs) => {
-        metrics.calls.woken(lateMs);
+        metrics.calls.recordTimerDelay(lateMs);
       },
       onPerformed: (performed) => {
-        metrics.calls.performed(performed);
+        metrics.calls.countCommand(performed);
       },
     }),
   };

@@ -5,17 +5,17 @@
 import { systemClock } from '../../adapters/clock-system/index.ts';
 import { createMeasuredStore } from '../../adapters/measured/index.ts';
 import { openCdrFeeds } from './cdrs.ts';
-import { listeners, openMetrics, outboundWatches } from './metrics.ts';
+import { combineListeners, openMetrics, createOutboundWatches } from './metrics.ts';
 import type { Listening, Metrics } from './metrics.ts';
 import { openTraces, traceIntake } from './tracing.ts';
-import { activeCampaigns, CampaignDocuments } from '../campaigns/index.ts';
+import { readActiveCampaigns, CampaignDocuments } from '../campaigns/index.ts';
 import type { CdrFeed } from '../cdrs/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine, EngineListeners, Intake } from '../../engine/index.ts';
-import { packageVersion } from '../config/package-version.ts';
+import { readPackageVersion } from '../config/package-version.ts';
 import type { OpenedPlanned } from '../planned-calls/index.ts';
 import type { Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
-import { buildMetricsServer, cannotListen, digestToken } from '../http/index.ts';
+import { buildMetricsServer, explainListenError, digestToken } from '../http/index.ts';
 import type { CallMetrics, Measured, ServerOptions, ServiceMetrics } from '../http/index.ts';
 
 interface ObservedParts {
@@ -51,7 +51,7 @@ export interface Observed {
   /** Metrics beside calls; absent when off. */
   service: ServiceMetrics | undefined;
   /** Receives events of campaigns and planned calls. */
-  watches: Partial<ReturnType<typeof outboundWatches>>;
+  watches: Partial<ReturnType<typeof createOutboundWatches>>;
   /** Source of /metrics; `elsewhere`: /metrics has its own server. */
   measured(around: LookedAt): Measured | 'elsewhere';
   /** Starts the metrics server and CDR delivery. Throws `cannot_listen`. */
@@ -77,15 +77,15 @@ export async function openObserved(
     platform: (platform) => traces?.platform(platform) ?? platform,
     web: (web) => traces?.web(web) ?? web,
     intake: (intake) => (traces === undefined ? intake : traceIntake(intake, traces)),
-    listeners: (others) => listeners({ ...others, metrics }),
+    listeners: (others) => combineListeners({ ...others, metrics }),
     counts: metrics?.calls,
     service: metrics?.service,
-    watches: metrics === undefined ? {} : outboundWatches(metrics),
-    measured: (around) => (config.metricsListen === undefined ? metricsServer.figures(around) : 'elsewhere'),
+    watches: metrics === undefined ? {} : createOutboundWatches(metrics),
+    measured: (around) => (config.metricsListen === undefined ? metricsServer.createFigures(around) : 'elsewhere'),
     async start(around) {
       await metricsServer.start(around, newId);
       const { store } = around;
-      const told = metrics?.calls.cdrs.bind(metrics.calls);
+      const told = metrics?.calls.countCdrs.bind(metrics.calls);
       feeds = openCdrFeeds(config, {
         registry: store.registry,
         calls: store,
@@ -113,9 +113,9 @@ class MetricsServer {
     this.#metrics = metrics;
   }
 
-  figures({ store, engine, intake, planned, isDraining, projects }: LookedAt): Measured {
+  createFigures({ store, engine, intake, planned, isDraining, projects }: LookedAt): Measured {
     const { metricsToken } = this.#config;
-    this.#metrics?.calls.follow(projects);
+    this.#metrics?.calls.initializeRefusals(projects);
     return {
       clock: systemClock,
       ...(this.#metrics && { registry: this.#metrics.registry }),
@@ -124,9 +124,9 @@ class MetricsServer {
       sending: () => engine.sending(),
       waiting: () => intake.waiting(),
       isDraining,
-      version: packageVersion(),
+      version: readPackageVersion(),
       ...(this.#metrics && {
-        activeCampaigns: () => activeCampaigns(new CampaignDocuments(store.registry)),
+        activeCampaigns: () => readActiveCampaigns(new CampaignDocuments(store.registry)),
         pendingPlanned: () => planned.pending(),
       }),
     };
@@ -135,10 +135,10 @@ class MetricsServer {
   async start(around: LookedAt, newId: () => string): Promise<void> {
     const { metricsListen } = this.#config;
     if (metricsListen === undefined) return;
-    const server = buildMetricsServer(this.figures(around), newId);
+    const server = buildMetricsServer(this.createFigures(around), newId);
     this.#stop = () => server.close();
     await server.listen(metricsListen).catch((error: unknown) => {
-      throw cannotListen(error, metricsListen) ?? error;
+      throw explainListenError(error, metricsListen) ?? error;
     });
   }
 

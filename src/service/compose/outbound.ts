@@ -8,7 +8,7 @@ import { expectFit, toKeyedCallId, RETENTION_MS } from '../../engine/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Clock, Log, Store, Turns } from '../../engine/ports/index.ts';
 import type { Management } from '../management/index.ts';
-import { openPlanned, openPlannedCalls, PlannedDocuments } from '../planned-calls/index.ts';
+import { findOpenPlanned, openPlannedCalls, PlannedDocuments } from '../planned-calls/index.ts';
 import type { OpenedPlanned } from '../planned-calls/index.ts';
 
 interface OutboundParts {
@@ -48,7 +48,7 @@ export function openOutbound(
   const campaigns = openCampaigns({
     ...shared,
     broadcast: ({ project, ...wanted }) => engine.broadcast({ project: projectId(project), ...wanted }),
-    flowInService: (project, flow) => flowInService(engine, project, flow),
+    flowInService: (project, flow) => findFlowInService(engine, project, flow),
     turns,
     node,
     keptMs: campaignRetentionMs,
@@ -69,13 +69,13 @@ export async function findUse(
   { registry }: Pick<Store, 'registry'>,
   project: string,
 ): Promise<string | undefined> {
-  const running = await new CampaignDocuments(registry).running(project);
+  const running = await new CampaignDocuments(registry).findRunning(project);
   if (running !== undefined) return `campaign "${running.id}" of "${project}" is running: stop or pause it`;
-  const planned = await openPlanned(new PlannedDocuments(registry), project);
+  const planned = await findOpenPlanned(new PlannedDocuments(registry), project);
   return planned && `planned call "${planned}" of "${project}" is pending: cancel it`;
 }
 
-async function flowInService(engine: Engine, project: string, flow: string) {
+async function findFlowInService(engine: Engine, project: string, flow: string) {
   const start = await engine.flows.startForFlow({ project: projectId(project), flow, call: callId(project) });
   return start?.flow.flow;
 }

@@ -16,7 +16,7 @@ import type { References } from '../../adapters/references/index.ts';
 import { parseRangeList } from '../addresses/index.ts';
 import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import type { Config } from '../config/config.ts';
-import { hookDigest } from '../management/index.ts';
+import { digestHookToken } from '../management/index.ts';
 import type { CredentialReferences, Enrolled, Project } from '../management/index.ts';
 import type { Log, Platform, Turns } from '../../engine/ports/index.ts';
 import { Hooks } from '../http/index.ts';
@@ -42,7 +42,7 @@ interface Account {
   callsPerSecond?: number;
 }
 
-interface AtWork {
+interface ActiveProject {
   revision: number;
   platform?: Platform;
   account?: Account;
@@ -54,42 +54,42 @@ type HookSettings = Pick<Project, 'hooks'> & Pick<Enrolled, 'tokens'>;
 export class ProjectsAtWork {
   readonly hooks = new Hooks();
   readonly #options: ProjectsOptions;
-  readonly #own: AtWork;
-  #others = new Map<string, AtWork>();
+  readonly #own: ActiveProject;
+  #others = new Map<string, ActiveProject>();
 
   constructor(options: ProjectsOptions) {
     const { url, ...voice } = options.config.platform;
     this.#options = options;
-    this.#own = this.#opened(DEFAULT_PROJECT, { url, voice, others: options.config.projects });
-    this.enrol([]);
+    this.#own = this.#openProject(DEFAULT_PROJECT, { url, voice, others: options.config.projects });
+    this.applyProjects([]);
   }
 
   /**
    * Returns the platform of a project; undefined if there is none. Do not keep the result: a change of the project closes
    * it.
    */
-  platformOf(project: string): Platform | undefined {
+  findPlatform(project: string): Platform | undefined {
     return project === DEFAULT_PROJECT ? this.#own.platform : this.#others.get(project)?.platform;
   }
 
   /** Returns the hook URLs of a project, with this token or that of the service. */
-  hookUrls(project: string, token = this.#ownToken(project)): Record<HookService, string> {
+  hookUrls(project: string, token = this.#deriveOwnToken(project)): Record<HookService, string> {
     const hook = `${this.#options.address.base}/hooks/${project}/${token}`;
     return { voice: `${hook}/voice`, sms: `${hook}/sms`, video: `${hook}/video` };
   }
 
   /** Applies the current list of projects beside the default one. */
-  enrol(projects: readonly Enrolled[]): void {
+  applyProjects(projects: readonly Enrolled[]): void {
     const before = this.#others;
-    this.#others = new Map(projects.map((one) => [one.id, this.#atWork(one, before.get(one.id))]));
+    this.#others = new Map(projects.map((one) => [one.id, this.#findActiveProject(one, before.get(one.id))]));
     this.hooks.replace([
-      this.#hookOf(DEFAULT_PROJECT, this.#own, { tokens: [] }),
+      this.#toHook(DEFAULT_PROJECT, this.#own, { tokens: [] }),
       ...projects.map(({ id, project: { hooks }, tokens }) =>
-        this.#hookOf(id, this.#others.get(id), { ...(hooks && { hooks }), tokens }),
+        this.#toHook(id, this.#others.get(id), { ...(hooks && { hooks }), tokens }),
       ),
     ]);
     for (const [id, { platform }] of before)
-      if (platform !== undefined && platform !== this.platformOf(id)) this.#close(id, platform);
+      if (platform !== undefined && platform !== this.findPlatform(id)) this.#close(id, platform);
   }
 
   /** Waits for work in flight and closes all connections. */
@@ -98,11 +98,11 @@ export class ProjectsAtWork {
     await Promise.all(platforms.map(async (platform) => platform?.close()));
   }
 
-  #atWork({ id, revision, project }: Enrolled, before: AtWork | undefined): AtWork {
+  #findActiveProject({ id, revision, project }: Enrolled, before: ActiveProject | undefined): ActiveProject {
     if (before?.revision === revision) return before;
     const { log } = this.#options;
     try {
-      return { ...this.#opened(id, this.#account(project)), revision };
+      return { ...this.#openProject(id, this.#toAccount(project)), revision };
     } catch (error) {
       log.error(
         { project: id, err: error },
@@ -112,22 +112,22 @@ export class ProjectsAtWork {
     }
   }
 
-  #account({ platform, limits: { dialsPerSecond: callsPerSecond } = {} }: Project): Account {
+  #toAccount({ platform, limits: { dialsPerSecond: callsPerSecond } = {} }: Project): Account {
     const { references, config } = this.#options;
     const { url = config.platform.url, sms, video } = platform;
-    const credentials = ({ appId, appKey }: CredentialReferences) => ({
+    const readCredentials = ({ appId, appKey }: CredentialReferences) => ({
       appId: references.read(appId),
       appKey: references.read(appKey),
     });
     return {
       url,
-      voice: credentials(platform),
-      others: { ...(sms && { sms: credentials(sms) }), ...(video && { video: credentials(video) }) },
+      voice: readCredentials(platform),
+      others: { ...(sms && { sms: readCredentials(sms) }), ...(video && { video: readCredentials(video) }) },
       ...(callsPerSecond !== undefined && { callsPerSecond }),
     };
   }
 
-  #opened(project: string, account: Account): AtWork {
+  #openProject(project: string, account: Account): ActiveProject {
     const { turns, guarded } = this.#options;
     const { url, voice, others, ...limits } = account;
     const platform = createHttpPlatform({
@@ -136,14 +136,14 @@ export class ProjectsAtWork {
       projects: others,
       broadcastUrl: () => this.hookUrls(project).voice,
       eventUrl: (call) => `${this.hookUrls(project).voice}?call=${encodeURIComponent(call)}`,
-      secrets: [this.#ownToken(project)],
+      secrets: [this.#deriveOwnToken(project)],
       turns,
       ...limits,
     });
     return { revision: 0, platform: guarded(platform), account };
   }
 
-  #hookOf(project: string, atWork: AtWork | undefined, { hooks = {}, tokens }: HookSettings): TokenedHook {
+  #toHook(project: string, atWork: ActiveProject | undefined, { hooks = {}, tokens }: HookSettings): TokenedHook {
     const { config } = this.#options;
     const { allow = config.hookAllow, maxAgeSeconds } = hooks;
     const ranges = parseRangeList(allow ?? []);
@@ -155,18 +155,18 @@ export class ProjectsAtWork {
         ...(ranges && { allow: ranges }),
         ...(maxAgeMs && { maxAgeMs }),
       },
-      tokens: [...this.#ownTokens(project).map((token) => ({ digest: hookDigest(token) })), ...tokens],
+      tokens: [...this.#listOwnTokens(project).map((token) => ({ digest: digestHookToken(token) })), ...tokens],
     };
   }
 
-  #ownToken(project: string): string {
-    return tokenFor(project, this.#options.config.hookToken);
+  #deriveOwnToken(project: string): string {
+    return deriveToken(project, this.#options.config.hookToken);
   }
 
   /** The token of the project, and those derived from former tokens of the service. */
-  #ownTokens(project: string): string[] {
+  #listOwnTokens(project: string): string[] {
     const { hookToken, formerHookTokens } = this.#options.config;
-    return [hookToken, ...formerHookTokens].map((token) => tokenFor(project, token));
+    return [hookToken, ...formerHookTokens].map((token) => deriveToken(project, token));
   }
 
   #close(project: string, platform: Platform): void {
@@ -177,7 +177,7 @@ export class ProjectsAtWork {
 }
 
 /** Derives the token of a project; it reveals no other project's token. */
-function tokenFor(project: string, hookToken: string): string {
+function deriveToken(project: string, hookToken: string): string {
   return project === DEFAULT_PROJECT
     ? hookToken
     : createHmac('sha256', hookToken).update(`hook of ${project}`).digest('base64url');

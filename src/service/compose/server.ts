@@ -8,7 +8,7 @@ import type { ProjectsAtWork } from './projects.ts';
 import { callId, DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine, Intake } from '../../engine/index.ts';
-import { authentication } from '../management/index.ts';
+import { createAuthentication } from '../management/index.ts';
 import type { Management } from '../management/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
@@ -56,9 +56,9 @@ export function createServer(
     log,
     newId,
     hooks: projects.hooks,
-    onTaken: (...taken) => observed.counts?.notified(...taken),
+    onTaken: (...taken) => observed.counts?.countNotification(...taken),
     onRefused: (...refused) => {
-      observed.counts?.refused(...refused);
+      observed.counts?.countRefusal(...refused);
       observed.service?.refused(...refused);
     },
     checkReady: () => checkReadiness(store, intake),
@@ -87,7 +87,7 @@ function toApiParts(
   const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
   return {
     access: {
-      authenticate: authentication({ keys: management.keys, log, now, ...(tokens && { tokens }) }),
+      authenticate: createAuthentication({ keys: management.keys, log, now, ...(tokens && { tokens }) }),
       limits: { requestsPerSecond: apiRate },
     },
     management,

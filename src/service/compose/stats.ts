@@ -30,7 +30,7 @@ export function openServiceStats(
     flows: store,
     retentionMs,
     takenBack: () => {
-      observed.counts?.canaryTakenBack();
+      observed.counts?.countRollback();
     },
   });
 }

@@ -54,15 +54,15 @@ async function openStore(
   const sealing = { keys, log, hidesIds: hasPrivateIds };
   if (store.kind === 'sqlite') {
     const embedded = openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
-    return { store: await sealed(embedded, sealing), ...alone };
+    return { store: await sealStore(embedded, sealing), ...alone };
   }
   const shared = await openRedisStore({ address: store.address, log });
   const clock = { ...systemClock, now: () => shared.now() };
-  return { store: await sealed(shared, sealing), turns: shared.turns, feed: shared.feed, clock };
+  return { store: await sealStore(shared, sealing), turns: shared.turns, feed: shared.feed, clock };
 }
 
 /** Wraps the store with encryption after declaring the active key; closes the store if a key is missing. */
-async function sealed(store: Store, sealing: Parameters<typeof createSealedStore>[1]): Promise<Store> {
+async function sealStore(store: Store, sealing: Parameters<typeof createSealedStore>[1]): Promise<Store> {
   try {
     await announceKeys(store.registry, sealing.keys);
     return createSealedStore(store, sealing);

@@ -4,13 +4,13 @@
  */
 import { ConfigError } from './error.ts';
 import type { ConfigProblem, Origin } from './error.ts';
-import { withSettingFiles } from './secret-files.ts';
-import { factsOf, flagOf, variableOf } from './settings.ts';
+import { addSettingFiles } from './secret-files.ts';
+import { factsOf, toFlag, toVariable } from './settings.ts';
 import type { LOG_LEVELS, Setting, ValueOf } from './settings.ts';
 import type { OidcSetting } from './oidc.ts';
 import { toObservedSettings } from './observability.ts';
 import type { ObservedSettings } from './observability.ts';
-import { linesOf } from './values.ts';
+import { splitLines } from './values.ts';
 import type { StoreSetting } from './values.ts';
 import type { EgressRule } from '../egress/index.ts';
 
@@ -104,13 +104,13 @@ interface Given {
 }
 
 /** Resolves the value of each setting; undefined if no source has it. Empty values count as absent. */
-export function givenIn(
+export function resolveSetting(
   { flags, environment, file = {}, defaults }: ConfigSources,
   setting: Setting,
 ): Given | undefined {
   const said: [Origin, string | undefined][] = [
     ['flag', flags[setting]],
-    ['environment', environment[variableOf(setting)]],
+    ['environment', environment[toVariable(setting)]],
     ['file', file[setting]],
     ['default', defaults[setting]],
     ['default', factsOf(setting).default],
@@ -121,74 +121,74 @@ export function givenIn(
 
 /** Reads the settings. Throws `ConfigError`. */
 export function readConfig(said: ConfigSources): Config {
-  const sources = { ...said, environment: withSettingFiles(said.environment) };
+  const sources = { ...said, environment: addSettingFiles(said.environment) };
   const problems: ConfigProblem[] = [];
-  const optional = <Name extends Setting>(setting: Name): ValueOf<Name> | undefined => {
-    const given = givenIn(sources, setting);
+  const readOptional = <Name extends Setting>(setting: Name): ValueOf<Name> | undefined => {
+    const given = resolveSetting(sources, setting);
     return given === undefined ? undefined : read(setting, given, problems);
   };
-  const required = <Name extends Setting>(setting: Name): ValueOf<Name> =>
-    read(setting, givenIn(sources, setting), problems);
+  const readRequired = <Name extends Setting>(setting: Name): ValueOf<Name> =>
+    read(setting, resolveSetting(sources, setting), problems);
   const observed = toObservedSettings(
     {
-      file: optional('cdrFile'),
-      url: optional('cdrUrl'),
-      secret: (givenIn(sources, 'cdrUrl') ? required : optional)('cdrSecret'),
-      maskDigits: required('cdrMask'),
-      metricsToken: optional('metricsToken'),
-      metricsListen: optional('metricsListen'),
-      otel: optional('otel'),
-      ratio: required('otelSample'),
+      file: readOptional('cdrFile'),
+      url: readOptional('cdrUrl'),
+      secret: (resolveSetting(sources, 'cdrUrl') ? readRequired : readOptional)('cdrSecret'),
+      maskDigits: readRequired('cdrMask'),
+      metricsToken: readOptional('metricsToken'),
+      metricsListen: readOptional('metricsListen'),
+      otel: readOptional('otel'),
+      ratio: readRequired('otelSample'),
     },
     sources.environment,
   );
   const config: Config = {
-    host: required('host'),
-    port: required('port'),
-    store: required('store'),
-    platform: { url: required('platformUrl'), appId: required('appId'), appKey: required('appKey') },
-    projects: projectsOf(sources, problems),
-    secretKeys: optional('secretKey') ?? [],
-    ...required('hookToken'),
-    hookAllow: optional('hookAllow'),
-    hookMaxAgeMs: (optional('hookMaxAge') ?? { ms: undefined }).ms,
+    host: readRequired('host'),
+    port: readRequired('port'),
+    store: readRequired('store'),
+    platform: { url: readRequired('platformUrl'), appId: readRequired('appId'), appKey: readRequired('appKey') },
+    projects: readProjects(sources, problems),
+    secretKeys: readOptional('secretKey') ?? [],
+    ...readRequired('hookToken'),
+    hookAllow: readOptional('hookAllow'),
+    hookMaxAgeMs: (readOptional('hookMaxAge') ?? { ms: undefined }).ms,
     projectSecrets: {
-      environment: namedBy(sources.environment, (name) => name.startsWith('RINGFLOW_PROJECT_')),
-      directory: required('secretsDir'),
+      environment: selectVariables(sources.environment, (name) => name.startsWith('RINGFLOW_PROJECT_')),
+      directory: readRequired('secretsDir'),
     },
-    publicUrl: (sources.local ? optional : required)('publicUrl'),
-    defaultFlow: optional('defaultFlow'),
-    ...(optional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
+    publicUrl: (sources.local ? readOptional : readRequired)('publicUrl'),
+    defaultFlow: readOptional('defaultFlow'),
+    ...(readOptional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
     spool: undefined,
-    takeoverMs: required('takeover'),
-    drainMs: required('drain'),
-    retentionMs: required('retention'),
-    campaignRetentionMs: required('campaignRetention'),
-    notificationBytes: required('notificationSize'),
-    webAnswerBytes: required('webAnswerSize'),
-    metrics: required('metrics') === 'on',
+    takeoverMs: readRequired('takeover'),
+    drainMs: readRequired('drain'),
+    retentionMs: readRequired('retention'),
+    campaignRetentionMs: readRequired('campaignRetention'),
+    notificationBytes: readRequired('notificationSize'),
+    webAnswerBytes: readRequired('webAnswerSize'),
+    metrics: readRequired('metrics') === 'on',
     ...observed,
-    apiRate: required('apiRate'),
-    ...(givenIn(sources, 'oidcIssuer') && {
+    apiRate: readRequired('apiRate'),
+    ...(resolveSetting(sources, 'oidcIssuer') && {
       oidc: {
-        issuer: required('oidcIssuer'),
-        audience: required('oidcAudience'),
-        rolesClaim: required('oidcRolesClaim'),
-        groups: optional('oidcGroups') ?? new Map(),
+        issuer: readRequired('oidcIssuer'),
+        audience: readRequired('oidcAudience'),
+        rolesClaim: readRequired('oidcRolesClaim'),
+        groups: readOptional('oidcGroups') ?? new Map(),
       },
     }),
-    trustProxy: (optional('trustProxy') ?? { proxies: false }).proxies,
-    egress: (optional('egress') ?? { rules: [] }).rules,
-    logLevel: required('logLevel'),
+    trustProxy: (readOptional('trustProxy') ?? { proxies: false }).proxies,
+    egress: (readOptional('egress') ?? { rules: [] }).rules,
+    logLevel: readRequired('logLevel'),
     // Flows must not see the credentials of the service.
-    env: namedBy(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
+    env: selectVariables(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
   };
-  const maxBytes = required('spoolSize');
+  const maxBytes = readRequired('spoolSize');
   if (problems.length > 0) throw new ConfigError(problems);
   // A spool on the same disk as the store file would not help, unless it is requested.
   // The port separates the spools of two nodes in one directory.
   const ofNode = config.store.kind === 'redis' ? `ringflow-spool/${config.port}` : undefined;
-  const directory = optional('spool') ?? ofNode;
+  const directory = readOptional('spool') ?? ofNode;
   return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
 }
 
@@ -199,29 +199,29 @@ function read<Name extends Setting>(
   problems: ConfigProblem[],
 ): ValueOf<Name> {
   const value = given && factsOf(setting).parse(given.text);
-  if (value === undefined) problems.push(problemOf(setting, given));
+  if (value === undefined) problems.push(toProblem(setting, given));
   return value as ValueOf<Name>;
 }
 
 const WITH_USER = /^[^/]*\/\/[^/?#]*@/;
 
 /** Describes the problem. Secrets are never repeated in a message, nor are their parts. */
-function problemOf(setting: Setting, given: Given | undefined): ConfigProblem {
+function toProblem(setting: Setting, given: Given | undefined): ConfigProblem {
   const { isSecret = false, expected } = factsOf(setting);
   const isHidden = isSecret || WITH_USER.test(given?.text ?? '');
   const found = given === undefined ? 'is not set' : isHidden ? 'is invalid' : `is "${given.text}"`;
   const message = `${found}: expected ${expected}`;
-  return { setting, from: given?.from, message, line: `${namesOf(setting)} ${message}` };
+  return { setting, from: given?.from, message, line: `${formatNames(setting)} ${message}` };
 }
 
 /** The names of a setting in messages. */
-function namesOf(setting: Setting): string {
-  const flag = flagOf(setting);
-  return flag === undefined ? variableOf(setting) : `${variableOf(setting)} (or ${flag})`;
+function formatNames(setting: Setting): string {
+  const flag = toFlag(setting);
+  return flag === undefined ? toVariable(setting) : `${toVariable(setting)} (or ${flag})`;
 }
 
 /** Variables whose names match. */
-function namedBy(
+function selectVariables(
   environment: ConfigSources['environment'],
   fits: (name: string) => boolean,
 ): Record<string, string> {
@@ -235,12 +235,12 @@ const PROJECTS = [
 ] as const;
 
 /** Credentials of services that have a project of their own. */
-function projectsOf(sources: ConfigSources, problems: ConfigProblem[]): Config['projects'] {
+function readProjects(sources: ConfigSources, problems: ConfigProblem[]): Config['projects'] {
   const services = PROJECTS.flatMap(([service, id, key]) => {
-    const [givenId, givenKey] = [givenIn(sources, id), givenIn(sources, key)];
+    const [givenId, givenKey] = [resolveSetting(sources, id), resolveSetting(sources, key)];
     if (givenId === undefined && givenKey === undefined) return [];
-    if (givenId === undefined) problems.push(missingBeside(id, key));
-    if (givenKey === undefined) problems.push(missingBeside(key, id));
+    if (givenId === undefined) problems.push(findMissingBeside(id, key));
+    if (givenKey === undefined) problems.push(findMissingBeside(key, id));
     if (givenId === undefined || givenKey === undefined) return [];
     const credentials = { appId: read(id, givenId, problems), appKey: read(key, givenKey, problems) };
     return [[service, credentials] as const];
@@ -248,12 +248,12 @@ function projectsOf(sources: ConfigSources, problems: ConfigProblem[]): Config['
   return Object.fromEntries(services);
 }
 
-function missingBeside(setting: Setting, other: Setting): ConfigProblem {
-  const message = `is not set: expected it beside ${variableOf(other)}`;
-  return { setting, from: undefined, message, line: `${variableOf(setting)} ${message}` };
+function findMissingBeside(setting: Setting, other: Setting): ConfigProblem {
+  const message = `is not set: expected it beside ${toVariable(other)}`;
+  return { setting, from: undefined, message, line: `${toVariable(setting)} ${message}` };
 }
 
 /** Reads only the encryption keys of a service. */
-export function secretKeysIn({ RINGFLOW_SECRET_KEY: text = '' }: ConfigSources['environment']): string[] {
-  return linesOf(text);
+export function readSecretKeys({ RINGFLOW_SECRET_KEY: text = '' }: ConfigSources['environment']): string[] {
+  return splitLines(text);
 }

@@ -4,10 +4,10 @@
  * (`file:PATH`), so the file itself needs no secrets.
  */
 import configSchema from '../../../schemas/config.schema.json' with { type: 'json' };
-import { checkDocument, entryOf, parseDocument, rangeAt, rulesOf } from '../../language/compiler/index.ts';
+import { checkDocument, entryOf, parseDocument, rangeAt, compileSchemas } from '../../language/compiler/index.ts';
 import type { Document } from '../../language/compiler/index.ts';
 import type { ConfigProblem } from './error.ts';
-import { factsOf, keyOf, settingNames } from './settings.ts';
+import { factsOf, toConfigKey, settingNames } from './settings.ts';
 import type { Setting } from './settings.ts';
 import type { Settings } from './config.ts';
 import { collectDiagnostics, sortDiagnostics } from '../../language/diagnostics/index.ts';
@@ -16,7 +16,7 @@ import type { Diagnostic, Finding } from '../../language/diagnostics/index.ts';
 /** Default file name. */
 export const CONFIG_FILE = 'ringflow.config.yaml';
 
-const configRule = rulesOf([configSchema])('config.schema.json');
+const configRule = compileSchemas([configSchema])('config.schema.json');
 
 /** Result of reading a file. */
 export interface ConfigFile {
@@ -47,33 +47,33 @@ export function readConfigFile(
 ): ConfigFile {
   const { report, diagnostics } = collectDiagnostics(file);
   // A file with nothing but comments is valid.
-  const document = saysNothing(text) ? undefined : parseDocument(text, report);
+  const document = isBlank(text) ? undefined : parseDocument(text, report);
   const said = (document && checkDocument(document, configRule, report).value) ?? {};
   const values: Settings = {};
   for (const setting of settingNames) {
-    const value = (said as Record<string, Value>)[keyOf(setting)];
+    const value = (said as Record<string, Value>)[toConfigKey(setting)];
     if (document === undefined || value === undefined) continue;
     try {
-      values[setting] = plain(value, surroundings);
+      values[setting] = renderPlain(value, surroundings);
     } catch (error) {
       if (!(error instanceof Unresolved)) throw error;
-      report(findingAt(document, keyOf(setting), error.message));
+      report(toDiagnostic(document, toConfigKey(setting), error.message));
     }
   }
   return {
     values,
     diagnostics: sortDiagnostics(diagnostics),
-    unread: new Set(settingNames.filter((one) => values[one] === undefined && isIn(document, keyOf(one)))),
+    unread: new Set(settingNames.filter((one) => values[one] === undefined && isIn(document, toConfigKey(one)))),
     shown: maskSecrets(text),
     place: ({ setting, message }) => {
       if (document === undefined) throw new Error('unreadable file without diagnostics');
-      const key = keyOf(setting as Setting);
-      return { ...findingAt(document, key, `${key} ${message}`), severity: 'error', file };
+      const key = toConfigKey(setting as Setting);
+      return { ...toDiagnostic(document, key, `${key} ${message}`), severity: 'error', file };
     },
   };
 }
 
-const SECRET_KEYS = settingNames.filter((setting) => factsOf(setting).isSecret === true).map(keyOf);
+const SECRET_KEYS = settingNames.filter((setting) => factsOf(setting).isSecret === true).map(toConfigKey);
 const SECRET_LINE = new RegExp(
   `(?<before>\\b(?:${SECRET_KEYS.join('|')})["']?\\s*:\\s*)(?<value>\\S.*)`,
   'g',
@@ -83,15 +83,15 @@ const ELSEWHERE = /^["']?(\$\{[^}]*\}|file:\S+?)["']?[\s,}]*(#.*)?$/;
 
 /** Works on text, since invalid YAML is shown too. Keeps all positions. */
 function maskSecrets(text: string): string {
-  const stars = (secret: string) => '*'.repeat(secret.length);
+  const toStars = (secret: string) => '*'.repeat(secret.length);
   return text
     .replaceAll(SECRET_LINE, (line, before: string, value: string) =>
-      ELSEWHERE.test(value) ? line : before + stars(value),
+      ELSEWHERE.test(value) ? line : before + toStars(value),
     )
-    .replaceAll(/(?<=:\/\/)[^/\s]*(?=@)/g, stars);
+    .replaceAll(/(?<=:\/\/)[^/\s]*(?=@)/g, toStars);
 }
 
-function saysNothing(text: string): boolean {
+function isBlank(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(---\s*)?(#|$)/.test(line));
 }
 
@@ -99,7 +99,7 @@ function isIn(document: Document | undefined, key: string): boolean {
   return entryOf(document?.root, key) !== undefined;
 }
 
-function findingAt(document: Document, key: string, message: string): Finding {
+function toDiagnostic(document: Document, key: string, message: string): Finding {
   return { code: 'bad-value', message, span: document.span(rangeAt(document.root, [key])) };
 }
 
@@ -107,12 +107,12 @@ function findingAt(document: Document, key: string, message: string): Finding {
 class Unresolved extends Error {}
 
 /** Renders a value like that of a flag: a list joined by commas, a map as pairs. */
-function plain(value: Value, surroundings: Surroundings): string {
-  if (typeof value !== 'object') return resolved(String(value), surroundings);
+function renderPlain(value: Value, surroundings: Surroundings): string {
+  if (typeof value !== 'object') return resolveValue(String(value), surroundings);
   const items: readonly (string | number)[] = isList(value)
     ? value
     : Object.entries(value).map(([key, one]) => `${key}=${one}`);
-  return items.map((item) => resolved(String(item), surroundings)).join(',');
+  return items.map((item) => resolveValue(String(item), surroundings)).join(',');
 }
 
 function isList(value: object): value is readonly (string | number)[] {
@@ -121,7 +121,7 @@ function isList(value: object): value is readonly (string | number)[] {
 
 const PART = /\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|(?=\{))/g;
 
-function resolved(text: string, { environment, readText }: Surroundings): string {
+function resolveValue(text: string, { environment, readText }: Surroundings): string {
   const whole = text.replaceAll(PART, (found, name: string | undefined, otherwise: string | undefined) => {
     if (found === '$$') return '$';
     if (name === undefined)
@@ -134,11 +134,11 @@ function resolved(text: string, { environment, readText }: Surroundings): string
     return otherwise;
   });
   const [, path] = /^file:(.+)$/s.exec(whole) ?? [];
-  return path === undefined ? whole : textOf(path, readText);
+  return path === undefined ? whole : readTrimmed(path, readText);
 }
 
 /** Strips the final line break, which belongs to no value. */
-function textOf(path: string, readText: Surroundings['readText']): string {
+function readTrimmed(path: string, readText: Surroundings['readText']): string {
   try {
     return readText(path).replace(/\r?\n$/, '');
   } catch (error) {

@@ -5,20 +5,20 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './error.ts';
 import type { ConfigProblem } from './error.ts';
-import { settingNames, variableOf } from './settings.ts';
+import { settingNames, toVariable } from './settings.ts';
 import { isSet } from './values.ts';
 
 type Environment = Record<string, string | undefined>;
 
 const NAMES_A_FILE = /^(RINGFLOW_\w+)_FILE$/;
 /** Settings that may be read from a file; settings that are paths themselves, such as `RINGFLOW_CDR_FILE`, are excluded. */
-const SETTINGS = new Set(settingNames.map(variableOf));
+const SETTINGS = new Set(settingNames.map(toVariable));
 
 /**
  * Adds the trimmed contents of the named files to the environment and drops empty settings of Ringflow. Throws `ConfigError`
  * for a file that cannot be read and for a setting that is given twice.
  */
-export function withSettingFiles(given: Environment): Environment {
+export function addSettingFiles(given: Environment): Environment {
   const set = Object.entries(given).filter(
     ([variable, text]) => !variable.startsWith('RINGFLOW_') || isSet(text),
   );

@@ -19,7 +19,7 @@ import {
   parseUrl,
   parseWindow,
   parseWord,
-  SHORTEST_SECRET,
+  MIN_SECRET_CHARS,
 } from './values.ts';
 import { SWITCH } from './facts.ts';
 import type { SettingFacts } from './facts.ts';
@@ -249,7 +249,7 @@ const settings = {
   secretKey: {
     means: 'key that encrypts caller input in the store and the spool',
     parse: parseSecretKeys,
-    expected: `32 bytes in base64, as of "openssl rand -base64 32", or a passphrase of ${SHORTEST_SECRET} characters or more; several keys on separate lines: the first one encrypts`,
+    expected: `32 bytes in base64, as of "openssl rand -base64 32", or a passphrase of ${MIN_SECRET_CHARS} characters or more; several keys on separate lines: the first one encrypts`,
     otherwise: 'none',
     isSecret: true,
     examples: ['file:/run/secrets/secret-key'],
@@ -271,16 +271,16 @@ export function factsOf(setting: Setting): SettingFacts {
 }
 
 /** `platformUrl` → `RINGFLOW_PLATFORM_URL`. */
-export function variableOf(setting: Setting): string {
-  return `RINGFLOW_${keyOf(setting).toUpperCase()}`;
+export function toVariable(setting: Setting): string {
+  return `RINGFLOW_${toConfigKey(setting).toUpperCase()}`;
 }
 
 /** `platformUrl` → `--platform-url`; undefined for a setting without a flag. */
-export function flagOf(setting: Setting): string | undefined {
-  return factsOf(setting).argument === undefined ? undefined : `--${keyOf(setting).replaceAll('_', '-')}`;
+export function toFlag(setting: Setting): string | undefined {
+  return factsOf(setting).argument === undefined ? undefined : `--${toConfigKey(setting).replaceAll('_', '-')}`;
 }
 
 /** `platformUrl` → `platform_url`, its key in a configuration file. */
-export function keyOf(setting: Setting): string {
+export function toConfigKey(setting: Setting): string {
   return setting.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -127,17 +127,17 @@ export function parseWord<Word extends string>(words: readonly Word[]): Parse<Wo
 
 /** Parses keys or sufficiently long passphrases, one per line. */
 export function parseSecretKeys(text: string): string[] | undefined {
-  const keys = linesOf(text);
-  return keys.length === 0 || keys.some(({ length }) => length < SHORTEST_SECRET) ? undefined : keys;
+  const keys = splitLines(text);
+  return keys.length === 0 || keys.some(({ length }) => length < MIN_SECRET_CHARS) ? undefined : keys;
 }
 
 /** The non-empty lines of a text. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 }
 
 /** Minimum length of a passphrase. */
-export const SHORTEST_SECRET = 16;
+export const MIN_SECRET_CHARS = 16;
 /** Address ranges, separated by commas. */
 export function parseRanges(text: string): string[] | undefined {
   const ranges = text.split(',').map((one) => one.trim());

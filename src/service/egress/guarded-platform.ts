@@ -10,8 +10,8 @@ import type { Egress, Platform } from '../../engine/ports/index.ts';
 export function guardPlatform(platform: Platform, egress: Egress): Platform {
   return {
     perform(target, command, signal) {
-      const to = streamedTo(command);
-      const reason = to === undefined ? undefined : refusalOf(egress, to);
+      const to = findStreamTarget(command);
+      const reason = to === undefined ? undefined : findRefusal(egress, to);
       if (reason === undefined) return platform.perform(target, command, signal);
       return Promise.reject(new PlatformError(EGRESS_DENIED, reason, { retryable: false, httpStatus: 0 }));
     },
@@ -21,12 +21,12 @@ export function guardPlatform(platform: Platform, egress: Egress): Platform {
   };
 }
 
-function streamedTo(command: Command): string | undefined {
+function findStreamTarget(command: Command): string | undefined {
   if (command.kind === 'stream') return command.to;
   return command.kind === 'dial' && command.onConnect?.kind === 'stream' ? command.onConnect.to : undefined;
 }
 
-function refusalOf(egress: Egress, to: string): string | undefined {
+function findRefusal(egress: Egress, to: string): string | undefined {
   if (!URL.canParse(to)) return 'the stream URL is invalid';
   const { protocol, hostname, port } = new URL(to);
   const number = Number(port || (protocol === 'ws:' || protocol === 'http:' ? 80 : 443));

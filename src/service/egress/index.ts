@@ -1,4 +1,4 @@
-export { refusedIn } from './destinations.ts';
+export { findRefusedHosts } from './destinations.ts';
 export { guardPlatform } from './guarded-platform.ts';
 export { createEgress } from './policy.ts';
 export { EGRESS_RULES, parseEgress } from './rule.ts';

@@ -8,7 +8,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import type { Egress } from '../../engine/ports/index.ts';
-import { addressIn, plainHost } from './rule.ts';
+import { parseHostAddress, normalizeHost } from './rule.ts';
 import type { Address, EgressRule } from './rule.ts';
 
 /** Address of the Azure platform; it looks public. The metadata addresses of other clouds are link-local. */
@@ -20,15 +20,15 @@ export function createEgress(rules: readonly EgressRule[]): Egress {
     rules.some((rule) => hasPort(rule, port) && isWithin(address, rule));
   return {
     refusal(given, port) {
-      const host = plainHost(given) ?? '';
-      const address = addressIn(host);
+      const host = normalizeHost(given) ?? '';
+      const address = parseHostAddress(host);
       const isAllowed =
-        rules.some((rule) => hasPort(rule, port) && namesHost(rule, host)) ||
+        rules.some((rule) => hasPort(rule, port) && matchesHost(rule, host)) ||
         (address !== undefined && isNamed(address, port));
       return isAllowed ? undefined : `flows may not use ${host}:${port}: --egress does not list it`;
     },
     allowsAddress(given, port) {
-      const address = addressIn(given);
+      const address = parseHostAddress(given);
       return address !== undefined && (isPublic(address) || isNamed(address, port));
     },
   };
@@ -38,7 +38,7 @@ function hasPort(rule: EgressRule, port: number): boolean {
   return rule.port === undefined || rule.port === port;
 }
 
-function namesHost(rule: EgressRule, host: string): boolean {
+function matchesHost(rule: EgressRule, host: string): boolean {
   if (rule.kind === 'every-host') return host !== '';
   if (rule.kind === 'below') return host.endsWith(`.${rule.host}`);
   return rule.kind === 'host' && host === rule.host;
@@ -52,7 +52,7 @@ function isWithin(address: Address, rule: EgressRule): boolean {
 /** True for addresses of the public internet. An address that embeds an IPv4 address for translation is judged by that. */
 function isPublic(address: Address): boolean {
   if (address.toString() === AZURE_PLATFORM) return false;
-  if (address instanceof ipaddr.IPv6 && address.range() === 'rfc6052') return isPublic(translated(address));
+  if (address instanceof ipaddr.IPv6 && address.range() === 'rfc6052') return isPublic(extractIpv4(address));
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || isGlobal(address));
 }
 
@@ -62,6 +62,6 @@ function isGlobal(address: ipaddr.IPv6): boolean {
 }
 
 /** The IPv4 address in the last bits (RFC 6052, 2.2). */
-function translated(address: ipaddr.IPv6): ipaddr.IPv4 {
+function extractIpv4(address: ipaddr.IPv6): ipaddr.IPv4 {
   return new ipaddr.IPv4(address.toByteArray().slice(-4));
 }

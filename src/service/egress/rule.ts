@@ -18,51 +18,51 @@ export const EGRESS_RULES =
 
 /** Parses rules separated by commas; undefined when one is invalid. */
 export function parseEgress(text: string): EgressRule[] | undefined {
-  const rules = text.split(',').map((entry) => ruleOf(entry.trim()));
+  const rules = text.split(',').map((entry) => parseRule(entry.trim()));
   return rules.every((rule) => rule !== undefined) ? rules : undefined;
 }
 
 /** Parses an address as written in a URL or by a resolver; an IPv4-mapped one becomes IPv4. Undefined for a name. */
-export function addressIn(text: string): Address | undefined {
+export function parseHostAddress(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1');
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare);
   return isAddress ? ipaddr.process(bare) : undefined;
 }
 
 /** Normalizes a host like a URL: lower case, without a trailing dot; undefined if invalid. */
-export function plainHost(text: string): string | undefined {
+export function normalizeHost(text: string): string | undefined {
   const address = `http://${text}/`;
   if (/[/?#@\\\s]/.test(text) || !URL.canParse(address)) return undefined;
   return new URL(address).hostname.replace(/\.$/, '') || undefined;
 }
 
-function ruleOf(entry: string): EgressRule | undefined {
-  const { place, port } = split(entry);
+function parseRule(entry: string): EgressRule | undefined {
+  const { place, port } = splitPort(entry);
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
-  const rule = placeOf(place);
+  const rule = parsePlace(place);
   return rule && { ...rule, ...(port !== undefined && { port }) };
 }
 
 /** Separates host and port. Several colons without brackets mean an IPv6 address without a port. */
-function split(entry: string): { place: string; port?: number } {
+function splitPort(entry: string): { place: string; port?: number } {
   const [, place, port] = /^(\[[^\]]*\]|[^:]*):(\d{1,5})$/.exec(entry) ?? [];
   return place === undefined ? { place: entry } : { place, port: Number(port) };
 }
 
-function placeOf(place: string): EgressRule | undefined {
+function parsePlace(place: string): EgressRule | undefined {
   if (place === '*') return { kind: 'every-host' };
-  if (place.includes('/')) return ipaddr.isValidCIDR(place) ? rangeOf(place) : undefined;
+  if (place.includes('/')) return ipaddr.isValidCIDR(place) ? parseRange(place) : undefined;
   const [, below] = /^\*\.(.+)$/.exec(place) ?? [];
-  const host = plainHost(below ?? (ipaddr.IPv6.isValid(place) ? `[${place}]` : place));
+  const host = normalizeHost(below ?? (ipaddr.IPv6.isValid(place) ? `[${place}]` : place));
   if (host === undefined || host.includes('*')) return undefined;
   if (below !== undefined) return { kind: 'below', host };
-  const first = addressIn(host);
+  const first = parseHostAddress(host);
   return first === undefined
     ? { kind: 'host', host }
     : { kind: 'addresses', first, bits: first.kind() === 'ipv4' ? 32 : 128 };
 }
 
-function rangeOf(text: string): EgressRule {
+function parseRange(text: string): EgressRule {
   const [first, bits] = ipaddr.parseCIDR(text);
   return { kind: 'addresses', first, bits };
 }

@@ -2,7 +2,7 @@ import { parseJson } from '../../platform/wire/index.ts';
 import { Problem } from './problem.ts';
 
 /** Decodes the body; undefined when it is empty. Throws a `Problem`, 400 `not_json`, for what is not JSON in UTF-8. */
-export function fromJson(body: unknown): unknown {
+export function decodeJson(body: unknown): unknown {
   if (typeof body !== 'string' || body.trim() === '') return undefined;
   try {
     return parseJson(body);

@@ -15,7 +15,7 @@ const reasons = new Map<string | undefined, Reason>([
 const unreadable: Reason = { status: 400, detail: 'Bad Request' };
 
 /** Bytes and idle time tolerated after an early response: a client that is cut off while sending would not see it. */
-const bearableBytes = 1_048_576;
+const TOLERATED_BYTES = 1_048_576;
 const bearableSilenceMs = 1_000;
 
 /** Connections with a longer request timeout. */
@@ -25,7 +25,7 @@ const slow = new WeakSet<Socket>();
  * Extends the request timeout to the handler timeout of its route, for instance for an upload that is processed while it
  * arrives.
  */
-export function letComeSlowly({ socket }: IncomingMessage, response: ServerResponse): void {
+export function extendRequestTimeout({ socket }: IncomingMessage, response: ServerResponse): void {
   slow.add(socket);
   response.once('close', () => slow.delete(socket));
 }
@@ -34,7 +34,7 @@ export function letComeSlowly({ socket }: IncomingMessage, response: ServerRespo
 export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && slow.has(socket)) return;
   if (!socket.writable) {
-    if (socket.bytesRead > bearableBytes) socket.destroy();
+    if (socket.bytesRead > TOLERATED_BYTES) socket.destroy();
     return;
   }
   const { status, detail } = reasons.get(code) ?? unreadable;

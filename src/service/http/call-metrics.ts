@@ -4,8 +4,8 @@
  * Owns: the metrics. Does not own: the events that they count.
  *
  * METRIC-1 Reporting costs no I/O: the methods return at once.
- * METRIC-2 The number of series is bounded whatever flows are deployed: beyond `MOST_PROJECTS` projects, `MOST_FLOWS` flows
- *          and `MOST_STEPS` steps the rest is counted as `other`. No label value is chosen by a caller or client.
+ * METRIC-2 The number of series is bounded whatever flows are deployed: beyond `MAX_PROJECTS` projects, `MAX_FLOWS` flows
+ *          and `MAX_STEPS` steps the rest is counted as `other`. No label value is chosen by a caller or client.
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
@@ -20,13 +20,13 @@ import { registerSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 
 /** Maximum number of projects, and of flows of all projects, with series of their own. */
-export const MOST_PROJECTS = 200;
-const MOST_FLOWS = 200;
-const MOST_STEPS = 2_000;
+export const MAX_PROJECTS = 200;
+const MAX_FLOWS = 200;
+const MAX_STEPS = 2_000;
 /** Maximum number of attempts per question with series of their own. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Maximum number of calls with unanswered commands; further ones are dropped, for instance after a failover. */
-const MOST_UNANSWERED = 10_000;
+const MAX_UNANSWERED = 10_000;
 /** Error code of a wrong hook token. */
 const WRONG_TOKEN = 'not_found';
 /** Unanswered commands of an event. */
@@ -44,11 +44,11 @@ export class CallMetrics {
   #projects: () => Iterable<string> = () => [];
   /** Per call the commands of its last event with commands. */
   readonly #unanswered = new Map<string, Unanswered>();
-  readonly #project = limitLabels(MOST_PROJECTS);
-  readonly #flow = limitLabels(MOST_FLOWS);
-  readonly #step = limitStepLabels(MOST_STEPS);
+  readonly #project = limitLabels(MAX_PROJECTS);
+  readonly #flow = limitLabels(MAX_FLOWS);
+  readonly #step = limitStepLabels(MAX_STEPS);
   readonly #notifications: Sums;
-  readonly #refused: Counter<'project' | 'code'>;
+  readonly #countRefusal: Counter<'project' | 'code'>;
   readonly #reaction = new Durations();
   readonly #commands: Sums;
   readonly #begun: Sums;
@@ -57,7 +57,7 @@ export class CallMetrics {
   readonly #outcomes: Sums;
   readonly #visits: Sums;
   readonly #misses: Sums;
-  readonly #cdrs: Counter<'sink'>;
+  readonly #countCdrs: Counter<'sink'>;
   readonly #cdrFailures: Counter<'sink'>;
   readonly #lateness = new Durations();
   readonly #store = new Map<string, Durations>();
@@ -67,112 +67,112 @@ export class CallMetrics {
   constructor(registry: Registry, clock: Clock) {
     this.#clock = clock;
     const registers = [registry];
-    const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    const addCounter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
     const seconds = (name: string, help: string, all: Timed['all']) => {
       registerDurations(registry, { name: `ringflow_${name}_seconds`, help, all });
     };
-    const sums = (name: string, help: string, labelNames: string[]) =>
+    const addSums = (name: string, help: string, labelNames: string[]) =>
       registerSums(registry, { name: `ringflow_${name}_total`, help, labelNames });
-    this.#notifications = sums('notifications', 'Notifications by result', ['project', 'service', 'result']);
-    this.#refused = new Counter({
+    this.#notifications = addSums('notifications', 'Notifications by result', ['project', 'service', 'result']);
+    this.#countRefusal = new Counter({
       name: 'ringflow_hook_refused_total',
       help: 'Hook requests that were refused, by error code',
       labelNames: ['project', 'code'],
       registers,
       collect: () => {
         for (const project of this.#projects())
-          this.#refused.inc({ project: this.#project(project), code: WRONG_TOKEN }, 0);
+          this.#countRefusal.inc({ project: this.#project(project), code: WRONG_TOKEN }, 0);
       },
     });
     seconds('reaction', 'Time from a notification to the response of the last command that it caused', () => [
       [{}, this.#reaction],
     ]);
-    this.#commands = sums('commands', 'Commands by result', ['project', 'kind', 'result']);
-    this.#begun = sums('calls_begun', 'Calls started', ['project', 'flow', 'direction']);
-    this.#ended = sums('calls_ended', 'Calls ended, by reason', ['project', 'flow', 'reason']);
-    this.#failed = sums('calls_failed', 'Calls that ended because of a failure', ['project', 'flow']);
-    this.#outcomes = sums('step_outcomes', 'Steps that ended, by outcome', [
+    this.#commands = addSums('commands', 'Commands by result', ['project', 'kind', 'result']);
+    this.#begun = addSums('calls_begun', 'Calls started', ['project', 'flow', 'direction']);
+    this.#ended = addSums('calls_ended', 'Calls ended, by reason', ['project', 'flow', 'reason']);
+    this.#failed = addSums('calls_failed', 'Calls that ended because of a failure', ['project', 'flow']);
+    this.#outcomes = addSums('step_outcomes', 'Steps that ended, by outcome', [
       'project',
       'flow',
       'step',
       'outcome',
     ]);
-    this.#visits = sums('step_visits', 'Steps entered', ['project', 'flow', 'step']);
-    this.#misses = sums(
+    this.#visits = addSums('step_visits', 'Steps entered', ['project', 'flow', 'step']);
+    this.#misses = addSums(
       'input_misses',
       'Questions without an answer, or with an answer that matched nothing',
       ['project', 'flow', 'kind', 'step', 'attempt'],
     );
-    this.#cdrs = counter('cdrs', 'CDRs delivered', ['sink']);
-    this.#cdrFailures = counter('cdr_failures', 'Failed deliveries of CDRs', ['sink']);
+    this.#countCdrs = addCounter('cdrs', 'CDRs delivered', ['sink']);
+    this.#cdrFailures = addCounter('cdr_failures', 'Failed deliveries of CDRs', ['sink']);
     seconds('timer_lateness', 'Delay of timers', () => [[{}, this.#lateness]]);
     seconds('store', 'Duration of store operations', () =>
       [...this.#store].map(([operation, durations]) => [{ operation }, durations]),
     );
-    this.#storeFailures = counter('store_failures', 'Failed store operations', ['operation']);
+    this.#storeFailures = addCounter('store_failures', 'Failed store operations', ['operation']);
     // Initialized at 0 without labels, so that Prometheus sees the first increase.
-    this.#takenBack = counter('canaries_taken_back', 'Canaries that this node rolled back automatically', []);
+    this.#takenBack = addCounter('canaries_taken_back', 'Canaries that this node rolled back automatically', []);
   }
 
   /** Initializes the refusals of these projects at 0: Prometheus sees no increase in a series that starts above it. */
-  follow(projects: () => Iterable<string>): void {
+  initializeRefusals(projects: () => Iterable<string>): void {
     this.#projects = projects;
   }
 
   /** Counts a notification by its result. */
-  notified(service: string, result: string, project: string): void {
-    this.#notifications.child(this.#project(project)).child(service).child(result).add();
+  countNotification(service: string, result: string, project: string): void {
+    this.#notifications.getChild(this.#project(project)).getChild(service).getChild(result).add();
   }
 
   /** Counts a refused notification; the code is one of ours, the project a known one or undefined. */
-  refused(code: string, project: string | undefined): void {
-    this.#refused.inc({ project: project === undefined ? OTHER : this.#project(project), code });
+  countRefusal(code: string, project: string | undefined): void {
+    this.#countRefusal.inc({ project: project === undefined ? OTHER : this.#project(project), code });
   }
 
   /** Counts an applied event. */
-  traced(record: CallRecord, entry: TraceEntry): void {
+  countEvent(record: CallRecord, entry: TraceEntry): void {
     const { id, context } = record;
     const { at, notes, commands } = entry;
     const project = this.#project(record.project);
     const flow = this.#flow(record.flow.name);
     let part = findFlowBefore(context, notes);
-    const stepOf = (step: string) => this.#step(project, part, qualifyStep(record.flow.name, part, step));
-    if (entry.seq === 1) this.#began(project, flow, context.call.direction);
+    const labelStep = (step: string) => this.#step(project, part, qualifyStep(record.flow.name, part, step));
+    if (entry.seq === 1) this.#countStart(project, flow, context.call.direction);
     for (const [place, note] of notes.entries()) {
       if (note.kind === 'flow') part = note.name;
-      else if (note.kind === 'ended') this.#over(project, flow, note);
+      else if (note.kind === 'ended') this.#countEnd(project, flow, note);
       else if (note.kind === 'entered')
-        this.#visits.child(project).child(flow).child(stepOf(note.step)).add();
+        this.#visits.getChild(project).getChild(flow).getChild(labelStep(note.step)).add();
       else if (note.kind === 'outcome')
-        this.#outcomes.child(project).child(flow).child(stepOf(note.step)).child(note.outcome).add();
+        this.#outcomes.getChild(project).getChild(flow).getChild(labelStep(note.step)).getChild(note.outcome).add();
       const kind = findMiss(note);
       if (kind === undefined) continue;
-      const { step, attempt } = missed(notes.slice(place), context, stepOf);
-      this.#misses.child(project).child(flow).child(kind).child(step).child(attempt).add();
+      const { step, attempt } = findMissedStep(notes.slice(place), context, labelStep);
+      this.#misses.getChild(project).getChild(flow).getChild(kind).getChild(step).getChild(attempt).add();
     }
     const [first] = commands;
     if (first !== undefined)
-      this.#await(id, { since: at, first: first.number, last: first.number + commands.length - 1 });
+      this.#recordCommands(id, { since: at, first: first.number, last: first.number + commands.length - 1 });
   }
 
   /** Counts a command by its result. */
-  performed({ kind, isDone, project, call, number }: CommandOutcome): void {
+  countCommand({ kind, isDone, project, call, number }: CommandOutcome): void {
     this.#commands
-      .child(this.#project(project))
-      .child(kind)
-      .child(isDone ? 'done' : 'failed')
+      .getChild(this.#project(project))
+      .getChild(kind)
+      .getChild(isDone ? 'done' : 'failed')
       .add();
-    if (isDone && call !== undefined && number !== undefined) this.#answered(call, number);
+    if (isDone && call !== undefined && number !== undefined) this.#recordAnswer(call, number);
   }
 
   /** Records the delay of a timer. */
-  woken(lateMs: number): void {
+  recordTimerDelay(lateMs: number): void {
     this.#lateness.observe(lateMs / 1_000);
   }
 
   /** Records a store operation. */
-  stored(operation: string, seconds: number, isDone: boolean): void {
+  recordStoreOperation(operation: string, seconds: number, isDone: boolean): void {
     const known = this.#store.get(operation);
     const durations = known ?? new Durations();
     if (known === undefined) this.#store.set(operation, durations);
@@ -181,49 +181,49 @@ export class CallMetrics {
   }
 
   /** Counts delivered CDRs, or a failed delivery. */
-  cdrs(sink: string, delivered: number | 'failed'): void {
+  countCdrs(sink: string, delivered: number | 'failed'): void {
     if (delivered === 'failed') this.#cdrFailures.inc({ sink });
-    else this.#cdrs.inc({ sink }, delivered);
+    else this.#countCdrs.inc({ sink }, delivered);
   }
 
   /** Counts a rolled-back canary. */
-  canaryTakenBack(): void {
+  countRollback(): void {
     this.#takenBack.inc();
   }
 
   /** Initializes the failures at 0 with the first call: Prometheus sees no increase in a series that starts above it. */
-  #began(project: string, flow: string, direction: string): void {
-    this.#begun.child(project).child(flow).child(direction).add();
-    this.#failed.child(project).child(flow).show();
+  #countStart(project: string, flow: string, direction: string): void {
+    this.#begun.getChild(project).getChild(flow).getChild(direction).add();
+    this.#failed.getChild(project).getChild(flow).show();
   }
 
-  #over(project: string, flow: string, { reason, failed }: { reason: string; failed?: true }): void {
-    this.#ended.child(project).child(flow).child(reason).add();
-    if (failed === true || reason === 'failed') this.#failed.child(project).child(flow).add();
+  #countEnd(project: string, flow: string, { reason, failed }: { reason: string; failed?: true }): void {
+    this.#ended.getChild(project).getChild(flow).getChild(reason).add();
+    if (failed === true || reason === 'failed') this.#failed.getChild(project).getChild(flow).add();
   }
 
-  #answered(call: string, number: number): void {
+  #recordAnswer(call: string, number: number): void {
     const unanswered = this.#unanswered.get(call);
     if (unanswered === undefined || number < unanswered.first || number > unanswered.last) return;
     if (number === unanswered.last) this.#unanswered.delete(call);
     this.#reaction.observe(Math.max(0, this.#clock.now() - unanswered.since) / 1_000);
   }
 
-  #await(call: string, unanswered: Unanswered): void {
+  #recordCommands(call: string, unanswered: Unanswered): void {
     this.#unanswered.set(call, unanswered);
-    if (this.#unanswered.size <= MOST_UNANSWERED) return;
+    if (this.#unanswered.size <= MAX_UNANSWERED) return;
     const [oldest] = this.#unanswered.keys();
     if (oldest !== undefined) this.#unanswered.delete(oldest);
   }
 }
 
 /** Returns the step and number of a failed attempt: `last` if the step ended with it. */
-function missed(
+function findMissedStep(
   notes: TraceEntry['notes'],
   { step, input }: CallRecord['context'],
   stepOf: (step: string) => string,
 ): { step: string; attempt: string } {
   const over = notes.find((note) => note.kind === 'outcome');
   if (over !== undefined) return { step: stepOf(over.step), attempt: 'last' };
-  return { step: stepOf(step), attempt: String(Math.min(input.noInput + input.noMatch, MOST_ATTEMPTS)) };
+  return { step: stepOf(step), attempt: String(Math.min(input.noInput + input.noMatch, MAX_ATTEMPTS)) };
 }

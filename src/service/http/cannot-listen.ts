@@ -9,7 +9,7 @@ const LISTEN_FAILURES: Record<string, string> = {
 };
 
 /** Explains why a server cannot listen and what to do; undefined for other errors. */
-export function cannotListen(
+export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },
 ): OperationalError | undefined {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
-import { fromJson } from './body.ts';
+import { decodeJson } from './body.ts';
 import { Problem } from './problem.ts';
 
 interface WantedCall {
@@ -20,12 +20,12 @@ interface WantedCall {
 export type Dial = (wanted: WantedCall) => Promise<string>;
 
 /** Adds the route. */
-export function dialRoute(server: FastifyInstance, dial: Dial): void {
+export function addDialRoute(server: FastifyInstance, dial: Dial): void {
   server.post('/dev/calls', async ({ body, headers }, reply) => {
     refuseStrangers(headers);
-    const wanted = readWanted(fromJson(body));
+    const wanted = readWanted(decodeJson(body));
     const call = await dial(wanted).catch((error: unknown) => {
-      throw askersMistake(error, wanted) ?? error;
+      throw toClientProblem(error, wanted) ?? error;
     });
     return reply.code(201).send({ call });
   });
@@ -35,7 +35,7 @@ export function dialRoute(server: FastifyInstance, dial: Dial): void {
 export type LookAt = (call: string) => Promise<{ record: CallRecord; trace: TraceEntry[] } | undefined>;
 
 /** Adds the route that shows calls, including all input of callers. */
-export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
+export function addCallRoute(server: FastifyInstance, lookAt: LookAt): void {
   server.get<{ Params: { id: string } }>('/dev/calls/:id', async ({ params: { id }, headers }) => {
     refuseStrangers(headers);
     const found = await lookAt(id);
@@ -53,7 +53,7 @@ function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpH
 }
 
 /** Recognizes an unknown flow or invalid parameters. */
-function askersMistake(error: unknown, { flow }: WantedCall): Problem | undefined {
+function toClientProblem(error: unknown, { flow }: WantedCall): Problem | undefined {
   if (!(error instanceof OperationalError)) return undefined;
   if (error.code === 'bad_params') return new Problem(error.code, error.message, 400);
   if (error.code === 'unknown_flow') return new Problem(error.code, `there is no flow "${flow}"`);

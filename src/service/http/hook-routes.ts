@@ -8,11 +8,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseNotification } from '../../platform/wire/index.ts';
 import { checkAge, checkOrigin } from './hooks.ts';
 import type { Hook, HookService } from './hooks.ts';
-import { logUnreadable, noticeAmongCalls, noticeServices, readNotice, takeNotices } from './notices.ts';
+import { logUnreadable, findNoticeAmongCalls, noticeServices, readNotice, takeNotices } from './notices.ts';
 import type { Notice, Unread } from './notices.ts';
 import { readBodies } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
-import { notFound, Problem } from './problem.ts';
+import { sendNotFound, Problem } from './problem.ts';
 import type { ServerOptions } from './server.ts';
 import { settleAll } from './settle-all.ts';
 
@@ -22,21 +22,21 @@ interface HookRoute {
 }
 
 /** Adds the hook routes of all services. */
-export function hookRoutes(server: FastifyInstance, options: ServerOptions): void {
-  voiceRoute(server, options);
-  noticeRoutes(server, options);
+export function addHookRoutes(server: FastifyInstance, options: ServerOptions): void {
+  addVoiceRoute(server, options);
+  addNoticeRoutes(server, options);
 }
 
 /** The hook for calls, optimized for volume: one notification adds few promises to those of the intake. */
-function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
-  server.post<HookRoute>('/hooks/:project/:token/voice', bodyLimitOf(options), (request, reply) => {
-    const { hook, bodies } = letIn(options, request, 'voice');
+function addVoiceRoute(server: FastifyInstance, options: ServerOptions): void {
+  server.post<HookRoute>('/hooks/:project/:token/voice', toBodyLimit(options), (request, reply) => {
+    const { hook, bodies } = admitRequest(options, request, 'voice');
     const pending = takeVoice(options, { hook, bodies, query: request.query });
-    if (pending === undefined) sayTaken(reply, options);
+    if (pending === undefined) sendAccepted(reply, options);
     else
       pending.then(
         () => {
-          sayTaken(reply, options);
+          sendAccepted(reply, options);
         },
         (error: unknown) => {
           // Fastify would send a thrown non-error as the response.
@@ -47,7 +47,7 @@ function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
 }
 
 /** Maximum body of a notification; default: that of the server. */
-function bodyLimitOf({ notificationBytes }: ServerOptions): { bodyLimit?: number } {
+function toBodyLimit({ notificationBytes }: ServerOptions): { bodyLimit?: number } {
   return notificationBytes === undefined ? {} : { bodyLimit: notificationBytes };
 }
 
@@ -67,14 +67,14 @@ function takeVoice(
   const notices: Notice[] = [];
   const pending: Promise<void>[] = [];
   const unread: Unread[] = [];
-  const { readable, refused } = sortOut(bodies);
+  const { readable, refused } = separateProblems(bodies);
   for (const body of readable) {
     const parsed = parseNotification(body, query);
     if (!parsed.ok) {
       unread.push(parsed.reason);
       continue;
     }
-    const notice = parsed.notification.voiceId === undefined ? noticeAmongCalls(body) : undefined;
+    const notice = parsed.notification.voiceId === undefined ? findNoticeAmongCalls(body) : undefined;
     if (notice !== undefined) {
       notices.push(notice);
       continue;
@@ -95,7 +95,7 @@ function takeVoice(
 }
 
 /** Separates notifications from `Problem`s. */
-function sortOut(bodies: readonly unknown[]): { readable: unknown[]; refused: Problem[] } {
+function separateProblems(bodies: readonly unknown[]): { readable: unknown[]; refused: Problem[] } {
   const refused = bodies.filter((one) => one instanceof Problem);
   return { readable: bodies.filter((one) => !(one instanceof Problem)), refused };
 }
@@ -104,18 +104,18 @@ const taken = { 'content-type': 'application/json; charset=utf-8', 'content-leng
 const takenAtLast = { ...taken, connection: 'close' };
 
 /** Sends the constant success response without serialization or hooks. */
-function sayTaken(reply: FastifyReply, { isDraining }: ServerOptions): void {
+function sendAccepted(reply: FastifyReply, { isDraining }: ServerOptions): void {
   const headers = isDraining?.() === true ? takenAtLast : taken;
   reply.hijack().raw.writeHead(200, headers).end('{}');
 }
 
 /** The hooks other than `/voice`, one per service. */
-function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
+function addNoticeRoutes(server: FastifyInstance, options: ServerOptions): void {
   for (const service of noticeServices) {
-    server.post<HookRoute>(`/hooks/:project/:token/${service}`, bodyLimitOf(options), async (request) => {
-      const { hook, bodies } = letIn(options, request, service);
+    server.post<HookRoute>(`/hooks/:project/:token/${service}`, toBodyLimit(options), async (request) => {
+      const { hook, bodies } = admitRequest(options, request, service);
       const { project } = hook;
-      const { readable, refused } = sortOut(bodies);
+      const { readable, refused } = separateProblems(bodies);
       const notices: Notice[] = [];
       const unread: Unread[] = [];
       for (const body of readable) {
@@ -131,7 +131,7 @@ function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
 }
 
 /** A hook request. */
-interface Comer extends Posted {
+interface HookRequest extends Posted {
   params: HookRoute['Params'];
   /** Client address: the nearest one that is not a trusted proxy. */
   ip: string;
@@ -141,14 +141,14 @@ interface Comer extends Posted {
  * Authorizes and decodes a request. Throws a `Problem` if the request is refused; a single refused notification is returned
  * as its `Problem`.
  */
-function letIn(
+function admitRequest(
   { hooks, clock }: ServerOptions,
-  { params, ip, body, headers }: Comer,
+  { params, ip, body, headers }: HookRequest,
   service: HookService,
 ): { hook: Hook; bodies: unknown[] } {
   const now = clock.now();
   const hook = hooks.findHook(params, now);
-  if (hook === undefined) throw notFound;
+  if (hook === undefined) throw sendNotFound;
   checkOrigin(hook, ip);
   const bodies = readBodies({ body, headers }, hook.appIds[service]);
   return { hook, bodies: bodies.map((one) => checkAge(hook, one, now) ?? one) };

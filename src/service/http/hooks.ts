@@ -9,7 +9,7 @@
  */
 import type { Ranges } from '../addresses/index.ts';
 import type { ProjectId } from '../../call/index.ts';
-import { hookDigest } from '../management/index.ts';
+import { digestHookToken } from '../management/index.ts';
 import { readSentAt } from '../../platform/wire/index.ts';
 import { Problem } from './problem.ts';
 
@@ -64,7 +64,7 @@ export class Hooks {
    * Returns the hook of a token at a time, ms since the epoch; undefined for a wrong token and an unknown project (HOOK-2).
    */
   findHook({ project, token }: { project: string; token: string }, now: number): Hook | undefined {
-    const found = this.#open.get(hookDigest(token))?.findLast(({ hook }) => hook.project === project);
+    const found = this.#open.get(digestHookToken(token))?.findLast(({ hook }) => hook.project === project);
     return found !== undefined && now < found.until ? found.hook : undefined;
   }
 }

@@ -1,11 +1,11 @@
-export { cannotListen } from './cannot-listen.ts';
+export { explainListenError } from './cannot-listen.ts';
 export type { HearNotice, Notice } from './notices.ts';
 export { LiveStreams } from './api/live-stream.ts';
-export { LiveTeller } from './api/live-teller.ts';
+export { LivePublisher } from './api/live-teller.ts';
 export { Renderings } from './api/renderings.ts';
 export { CallMetrics } from './call-metrics.ts';
 export { ServiceMetrics } from './service-metrics.ts';
-export { buildMetricsServer, newRegistry } from './metrics.ts';
+export { buildMetricsServer, createRegistry } from './metrics.ts';
 export type { Measured, MetricsRegistry } from './metrics.ts';
 export { buildServer } from './server.ts';
 export { digestToken } from './token.ts';

@@ -7,10 +7,10 @@ import type { SendingStats } from '../../engine/index.ts';
 import type { Pending } from '../planned-calls/index.ts';
 import type { Clock, SpoolState } from '../../engine/ports/index.ts';
 import { limitLabels } from './bounded.ts';
-import { MOST_PROJECTS } from './call-metrics.ts';
-import { notFound, Problem, sendProblem } from './problem.ts';
-import { processRegistry } from './process-metrics.ts';
-import { requestIds } from './request-id.ts';
+import { MAX_PROJECTS } from './call-metrics.ts';
+import { sendNotFound, Problem, sendProblem } from './problem.ts';
+import { openProcessRegistry } from './process-metrics.ts';
+import { createRequestIds } from './request-id.ts';
 import { isToken } from './token.ts';
 import type { TokenDigest } from './token.ts';
 
@@ -40,20 +40,20 @@ export interface Measured {
 export type MetricsRegistry = Registry;
 
 /** Creates an empty registry. */
-export function newRegistry(): Registry {
+export function createRegistry(): Registry {
   return new Registry();
 }
 
 /** Adds the route. */
-export function metricsRoute(server: FastifyInstance, measured: Measured): void {
+export function addMetricsRoute(server: FastifyInstance, measured: Measured): void {
   const registry = measured.registry ?? new Registry();
-  spoolGauges(registry, measured);
-  callGauges(registry, measured);
-  nodeGauges(registry, measured);
-  outboundGauges(registry, measured);
+  addSpoolGauges(registry, measured);
+  addCallGauges(registry, measured);
+  addNodeGauges(registry, measured);
+  addOutboundGauges(registry, measured);
   const { token } = measured;
   // Process metrics measure the event loop all the time, so they run only with counted metrics.
-  const told = measured.registry === undefined ? registry : Registry.merge([registry, processRegistry()]);
+  const told = measured.registry === undefined ? registry : Registry.merge([registry, openProcessRegistry()]);
   server.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
     if (token !== undefined && !isToken(authorization.replace(/^Bearer /i, ''), token))
       return sendProblem(reply.header('www-authenticate', 'Bearer'), needsToken);
@@ -68,13 +68,13 @@ const needsToken = new Problem(
 
 /** Builds a server for /metrics only; the caller listens and closes. `newId` returns a new unique id. */
 export function buildMetricsServer(measured: Measured, newId: () => string): FastifyInstance {
-  const server = fastify({ logger: false, genReqId: requestIds(newId), forceCloseConnections: true });
-  server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
-  metricsRoute(server, measured);
+  const server = fastify({ logger: false, genReqId: createRequestIds(newId), forceCloseConnections: true });
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, sendNotFound));
+  addMetricsRoute(server, measured);
   return server;
 }
 
-function callGauges(registry: Registry, { liveCalls, sending }: Measured): void {
+function addCallGauges(registry: Registry, { liveCalls, sending }: Measured): void {
   const registers = [registry];
   if (liveCalls !== undefined)
     new Gauge({
@@ -105,7 +105,7 @@ function callGauges(registry: Registry, { liveCalls, sending }: Measured): void 
   });
 }
 
-function nodeGauges(registry: Registry, { version, isDraining }: Measured): void {
+function addNodeGauges(registry: Registry, { version, isDraining }: Measured): void {
   const registers = [registry];
   if (version !== undefined)
     new Gauge({
@@ -126,12 +126,12 @@ function nodeGauges(registry: Registry, { version, isDraining }: Measured): void
 }
 
 /** Gauges of campaigns and planned calls; the same on all nodes. */
-function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPlanned }: Measured): void {
+function addOutboundGauges(registry: Registry, { clock, activeCampaigns, pendingPlanned }: Measured): void {
   const registers = [registry];
-  const project = limitLabels(MOST_PROJECTS);
-  if (activeCampaigns !== undefined) campaignGauges(registers, activeCampaigns, project);
+  const project = limitLabels(MAX_PROJECTS);
+  if (activeCampaigns !== undefined) addCampaignGauges(registers, activeCampaigns, project);
   if (pendingPlanned === undefined) return;
-  const planned = (name: string, help: string, valueOf: (pending: Pending) => number) =>
+  const addPlannedGauge = (name: string, help: string, valueOf: (pending: Pending) => number) =>
     new Gauge({
       name: `ringflow_planned_calls_${name}`,
       help,
@@ -142,8 +142,8 @@ function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPla
         for (const [id, pending] of pendingPlanned()) this.set({ project: project(id) }, valueOf(pending));
       },
     });
-  planned('due', 'Planned calls that are due and not yet placed', ({ calls }) => calls);
-  planned(
+  addPlannedGauge('due', 'Planned calls that are due and not yet placed', ({ calls }) => calls);
+  addPlannedGauge(
     'oldest_age_seconds',
     'Delay of the oldest due planned call',
     ({ since }) => Math.max(0, clock.now() - since) / 1_000,
@@ -151,7 +151,7 @@ function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPla
 }
 
 /** Both gauges use one read of the store per scrape. */
-function campaignGauges(
+function addCampaignGauges(
   registers: Registry[],
   read: () => Promise<ActiveCampaign[]>,
   project: (id: string) => string,
@@ -190,8 +190,8 @@ function campaignGauges(
 }
 
 /** Gauges that are read at each scrape. */
-function spoolGauges(registry: Registry, { clock, waiting }: Measured): void {
-  const gauge = (name: string, help: string, valueOf: (state: SpoolState) => number) =>
+function addSpoolGauges(registry: Registry, { clock, waiting }: Measured): void {
+  const addGauge = (name: string, help: string, valueOf: (state: SpoolState) => number) =>
     new Gauge({
       name: `ringflow_spool_${name}`,
       help,
@@ -201,10 +201,10 @@ function spoolGauges(registry: Registry, { clock, waiting }: Measured): void {
         this.set(state === undefined ? 0 : valueOf(state));
       },
     });
-  gauge('entries', 'Notifications in the spool', ({ entries }) => entries);
-  gauge('bytes', 'Size of the spool', ({ bytes }) => bytes);
-  gauge('oldest_age_seconds', 'Age of the oldest notification in the spool', ({ oldestAt }) =>
+  addGauge('entries', 'Notifications in the spool', ({ entries }) => entries);
+  addGauge('bytes', 'Size of the spool', ({ bytes }) => bytes);
+  addGauge('oldest_age_seconds', 'Age of the oldest notification in the spool', ({ oldestAt }) =>
     oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1_000,
   );
-  gauge('full', '1 when the spool is full', ({ isFull }) => Number(isFull));
+  addGauge('full', '1 when the spool is full', ({ isFull }) => Number(isFull));
 }

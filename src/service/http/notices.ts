@@ -40,14 +40,14 @@ export function readNotice(service: Notice['service'], body: unknown): Notice | 
 export function logUnreadable(log: Log, about: object, reasons: readonly Unread[]): void {
   if (reasons.length === 0) return;
   for (const [reason, { length }] of Map.groupBy(reasons, (one) => one))
-    if (reason !== 'probe') log.warn({ ...about, ...(length > 1 && { count: length }) }, unreadable[reason]);
+    if (reason !== 'probe') log.warn({ ...about, ...(length > 1 && { count: length }) }, toUnreadable[reason]);
 }
 
 /**
  * Recognizes a notice that arrived at the hook for calls: a platform that knows only one URL sends everything there.
  * Undefined if no service sends it.
  */
-export function noticeAmongCalls(body: unknown): Notice | undefined {
+export function findNoticeAmongCalls(body: unknown): Notice | undefined {
   const sms = readSms(body);
   if (typeof sms === 'object') return sms;
   const video = readVideo(body);
@@ -75,22 +75,22 @@ export async function takeNotices(
 /** Passes the contents of a notice to the intake at once, which keeps the order per call and sender. */
 async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
   const { log } = desk;
-  const intake = counted(desk);
-  const about = { project, service: notice.service, ...inLog(notice) };
-  const message = incomingMessage(notice, project);
+  const intake = reportResults(desk);
+  const about = { project, service: notice.service, ...toLogFields(notice) };
+  const message = toIncomingMessage(notice, project);
   if (message !== undefined) {
     log.info({ ...about, received: await intake.message(message) }, 'incoming message');
     return;
   }
-  const deliveries = reportsIn(notice, project);
+  const deliveries = findReports(notice, project);
   await settleAll(deliveries.map((delivery) => intake.delivered(delivery)));
   const hasDeliveries = deliveries.length > 0;
   log.info(about, hasDeliveries ? 'delivery reports of messages' : 'notification that belongs to no call');
 }
 
 /** Wraps the intake to report each result. */
-function counted({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
-  const telling = async <Result>(
+function reportResults({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
+  const reportResult = async <Result>(
     project: ProjectId,
     taking: Promise<Result>,
     became: (result: Result) => Taken,
@@ -105,12 +105,12 @@ function counted({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
     }
   };
   return {
-    message: (arrival) => telling(arrival.project, intake.message(arrival), (result) => result),
-    delivered: (arrival) => telling(arrival.project, intake.delivered(arrival), () => 'applied'),
+    message: (arrival) => reportResult(arrival.project, intake.message(arrival), (result) => result),
+    delivered: (arrival) => reportResult(arrival.project, intake.delivered(arrival), () => 'applied'),
   };
 }
 
-function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | undefined {
+function toIncomingMessage(notice: Notice, project: ProjectId): MessageArrival | undefined {
   if (notice.service !== 'sms' || notice.notification.event.type !== 'incoming') return undefined;
   const { event, key } = notice.notification;
   const { from, to, text } = event;
@@ -118,7 +118,7 @@ function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | u
 }
 
 /** Returns the delivery reports for messages with a reference of ours. */
-function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
+function findReports(notice: Notice, project: ProjectId): DeliveryArrival[] {
   if (notice.service !== 'sms') return [];
   const { event, key } = notice.notification;
   const repetition = key === undefined ? {} : { key: `sms-${key}` };
@@ -129,7 +129,7 @@ function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
 export type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];
 
 /** The reason as logged. */
-const unreadable: Record<Exclude<Unread, 'probe'>, string> = {
+const toUnreadable: Record<Exclude<Unread, 'probe'>, string> = {
   malformed: 'a notification that is not a JSON object was ignored',
   encrypted: 'a notification that is still encrypted was ignored',
   other: 'a notification that is about no message was ignored',
@@ -146,7 +146,7 @@ function readVideo(body: unknown): Notice | Unread {
 }
 
 /** Log fields that identify it at the platform; numbers and text are private (I7). */
-function inLog(notice: Notice): object {
+function toLogFields(notice: Notice): object {
   if (notice.service === 'video') {
     const { event, roomId, confNum, recordingId } = notice.notification;
     const name = event.type === 'unknown' ? { name: event.name } : {};

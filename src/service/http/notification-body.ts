@@ -1,6 +1,6 @@
 /** Reads the body of a hook request: one notification or several, decrypted if the project encrypts (observed). */
 import { toFields, decryptNotification, splitNotifications } from '../../platform/wire/index.ts';
-import { fromJson } from './body.ts';
+import { decodeJson } from './body.ts';
 import { Problem } from './problem.ts';
 
 /** A raw request body. */
@@ -17,9 +17,9 @@ const MAX_NOTIFICATIONS = 1_000;
  * is returned as a `Problem`, 415. Throws a `Problem`: 400 if the body is not JSON, 413 if it holds too many notifications.
  */
 export function readBodies({ body, headers }: Posted, appId: string | undefined): unknown[] {
-  const bodies = limitCount(splitNotifications(fromJson(body)));
+  const bodies = checkCount(splitNotifications(decodeJson(body)));
   if (!bodies.some(isEncrypted)) return bodies;
-  return limitCount(bodies.flatMap((one) => (isEncrypted(one) ? decrypt(one, headers, appId) : [one])));
+  return checkCount(bodies.flatMap((one) => (isEncrypted(one) ? decrypt(one, headers, appId) : [one])));
 }
 
 function isEncrypted(body: unknown): boolean {
@@ -33,7 +33,7 @@ function decrypt(body: unknown, headers: Posted['headers'], appId: string | unde
   return [new Problem('encrypted', 'the encrypted notification cannot be decrypted with the App ID')];
 }
 
-function limitCount(bodies: unknown[]): unknown[] {
+function checkCount(bodies: unknown[]): unknown[] {
   if (bodies.length <= MAX_NOTIFICATIONS) return bodies;
   const detail = `a request may hold at most ${MAX_NOTIFICATIONS} notifications, but holds ${bodies.length}: send several requests`;
   throw new Problem('too_many_notifications', detail);

@@ -1,6 +1,6 @@
 /** Errors of the HTTP API as problem+json (RFC 9457). */
 import type { FastifyReply } from 'fastify';
-import { plain } from '../../language/diagnostics/index.ts';
+import { toPlainDiagnostic } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { OperationalError } from '../../engine/ports/index.ts';
 import { errors } from '../errors/index.ts';
@@ -30,15 +30,15 @@ export class DiagnosedProblem extends Problem {
 
   constructor(detail: string, diagnostics: readonly Diagnostic[]) {
     super('flow_errors', detail);
-    this.members = { diagnostics: diagnostics.map(plain) };
+    this.members = { diagnostics: diagnostics.map(toPlainDiagnostic) };
   }
 }
 
 /** The response at unknown paths; it reveals no valid ones. */
-export const notFound = new Problem('not_found', 'there is no resource at this path');
+export const sendNotFound = new Problem('not_found', 'there is no resource at this path');
 
 /** Headers that prevent content sniffing and caching. */
-const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+const PLAIN_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** Refusal because of a rate limit. */
 export class TooOften extends Problem {
@@ -75,7 +75,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   return reply
     .code(status)
     .headers({
-      ...plainAnswer,
+      ...PLAIN_HEADERS,
       'content-type': 'application/problem+json',
       [REQUEST_ID]: requestId,
       ...retry,

@@ -7,7 +7,7 @@ let opened: Registry | undefined;
  * The default metrics of prom-client. One registry per process, whatever the number of services: its observers of event loop
  * and garbage collection cannot be stopped.
  */
-export function processRegistry(): Registry {
+export function openProcessRegistry(): Registry {
   if (opened === undefined) {
     opened = new Registry();
     collectDefaultMetrics({ register: opened });

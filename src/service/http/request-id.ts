@@ -14,7 +14,7 @@ const WELL_FORMED = /^[\w.:+=/-]{1,128}$/;
  * Assigns request ids: a well-formed one from the request, otherwise a server prefix with a number. A UUID per notification
  * would cost more and is rarely looked up.
  */
-export function requestIds(newId: () => string): (request: IncomingMessage) => string {
+export function createRequestIds(newId: () => string): (request: IncomingMessage) => string {
   const server = newId();
   let count = 0;
   return ({ headers: { [REQUEST_ID]: brought } }) => {

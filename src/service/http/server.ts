@@ -17,21 +17,21 @@ import { addApi } from './api/api.ts';
 import type { ApiParts } from './api/parts.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
 import type { Hooks } from './hooks.ts';
-import { hookRoutes } from './hook-routes.ts';
-import { callRoute, dialRoute } from './dial-route.ts';
+import { addHookRoutes } from './hook-routes.ts';
+import { addCallRoute, addDialRoute } from './dial-route.ts';
 import type { Dial, LookAt } from './dial-route.ts';
-import { metricsRoute } from './metrics.ts';
+import { addMetricsRoute } from './metrics.ts';
 import type { Measured } from './metrics.ts';
 import type { HearNotice, HearTaken } from './notices.ts';
-import { notFound, Problem, sendProblem, Unavailable } from './problem.ts';
-import { requestIds } from './request-id.ts';
+import { sendNotFound, Problem, sendProblem, Unavailable } from './problem.ts';
+import { createRequestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
 import { shareCheck } from './shared-check.ts';
 
 /** Maximum body of a request, bytes; reports of a job of 1,000 messages need about 80 kB (sms.md 8). */
-const BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum time to receive a request, ms; slower clients only tie up connections. */
-const LONGEST_REQUEST_MS = 60_000;
+const MAX_REQUEST_MS = 60_000;
 /** Maximum length of a hook token. */
 const MAX_PARAM_CHARS = 128;
 
@@ -76,19 +76,19 @@ export type Readiness = 'ready' | 'spooling';
 /** Builds the server; the caller listens and closes. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
-    bodyLimit: BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     logger: false,
-    genReqId: requestIds(options.newId),
+    genReqId: createRequestIds(options.newId),
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseBrokenHttp,
     http: { requireHostHeader: false },
     return503OnClosing: true,
-    requestTimeout: LONGEST_REQUEST_MS,
+    requestTimeout: MAX_REQUEST_MS,
     trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     // A path that cannot be decoded reaches no route.
     frameworkErrors: (_error, _request, reply) => {
-      sendProblem(reply, notFound);
+      sendProblem(reply, sendNotFound);
     },
   });
   // Node would reject with an empty response what a server may ignore (RFC 9110 10.1.1).
@@ -104,18 +104,18 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler((error, request, reply) =>
     sendProblem(reply, toProblem(error, { url: request.url, id: request.id, options })),
   );
-  server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, sendNotFound));
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (options.isDraining?.() === true) reply.header('connection', 'close');
     done(null, payload);
   });
   server.get('/healthz', () => ({ status: 'ok' }));
   const checkReady = shareCheck(options.checkReady, options.clock);
-  server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
-  hookRoutes(server, options);
-  if (options.measured !== 'elsewhere') metricsRoute(server, { ...options, ...options.measured });
-  if (options.dial !== undefined) dialRoute(server, options.dial);
-  if (options.lookAt !== undefined) callRoute(server, options.lookAt);
+  server.get('/readyz', (_request, reply) => answerReadiness({ ...options, checkReady }, reply));
+  addHookRoutes(server, options);
+  if (options.measured !== 'elsewhere') addMetricsRoute(server, { ...options, ...options.measured });
+  if (options.dial !== undefined) addDialRoute(server, options.dial);
+  if (options.lookAt !== undefined) addCallRoute(server, options.lookAt);
   const { api } = options;
   if (api !== undefined)
     void server.register((scope) =>
@@ -125,7 +125,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 }
 
 /** Resolves with the result, or rejects with a 503 before the client gives up. */
-async function withTimeout<Result>({ clock }: ServerOptions, work: Promise<Result>): Promise<Result> {
+async function limitTime<Result>({ clock }: ServerOptions, work: Promise<Result>): Promise<Result> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     cancel = clock.after(ANSWER_TIMEOUT_MS, () => {
@@ -139,11 +139,11 @@ async function withTimeout<Result>({ clock }: ServerOptions, work: Promise<Resul
   }
 }
 
-async function readiness(options: ServerOptions, reply: FastifyReply) {
+async function answerReadiness(options: ServerOptions, reply: FastifyReply) {
   if (options.isDraining?.() === true)
     return sendProblem(reply, new Problem('draining', 'the service is stopping'));
   try {
-    const status = await withTimeout(options, options.checkReady());
+    const status = await limitTime(options, options.checkReady());
     const spool = options.waiting?.();
     return { status, ...(spool && { spool: { entries: spool.entries, bytes: spool.bytes } }) };
   } catch (error) {
@@ -179,7 +179,7 @@ const HOOK_ADDRESS = /^\/hooks\/(?<project>[^/]+)\/(?<token>[^/?]+)\/[a-z]+(?:\?
 /** Logs refusals behind a valid token; requests without one are only counted. */
 function reportRefusal({ status, code, message }: Problem, refused: Refused): void {
   const { log, onRefused, hooks } = refused.options;
-  const project = ownerOf(refused);
+  const project = findOwner(refused);
   const named = HOOK_ADDRESS.exec(refused.url)?.groups?.project;
   onRefused?.(code, named !== undefined && hooks.isKnown(named) ? named : undefined);
   if (status < 500 && project !== undefined)
@@ -187,7 +187,7 @@ function reportRefusal({ status, code, message }: Problem, refused: Refused): vo
 }
 
 /** The project of a hook with a valid token. */
-function ownerOf({ url, options: { hooks, clock } }: Refused): ProjectId | undefined {
+function findOwner({ url, options: { hooks, clock } }: Refused): ProjectId | undefined {
   const { project = '', token = '' } = HOOK_ADDRESS.exec(url)?.groups ?? {};
   return hooks.findHook({ project, token }, clock.now())?.project;
 }
@@ -221,7 +221,7 @@ function convertError(error: unknown, refused: Refused): Problem {
   const { log } = options;
   if (error instanceof Problem) return error;
   if (error instanceof OperationalError) {
-    const project = ownerOf(refused);
+    const project = findOwner(refused);
     const about = { ...(project && { project }), code: error.code, reason: error.message, requestId };
     const { logged, told } = UNDONE[HOOK_ADDRESS.test(url) ? 'notification' : 'request'];
     log.error(about, logged);

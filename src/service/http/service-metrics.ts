@@ -3,12 +3,12 @@
  *
  * Owns: the metrics. Does not own: the events that they count.
  *
- * Labels are bounded: projects by `MOST_PROJECTS`, everything else by fixed lists (routes, states, results and codes).
+ * Labels are bounded: projects by `MAX_PROJECTS`, everything else by fixed lists (routes, states, results and codes).
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { limitLabels, OTHER } from './bounded.ts';
-import { MOST_PROJECTS } from './call-metrics.ts';
+import { MAX_PROJECTS } from './call-metrics.ts';
 
 /** Error code → limit that it names. */
 const LIMIT_OF_CODE: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ interface AnsweredRequest {
 }
 
 export class ServiceMetrics {
-  readonly #project = limitLabels(MOST_PROJECTS);
+  readonly #project = limitLabels(MAX_PROJECTS);
   readonly #requests: Counter<'method' | 'route' | 'status'>;
   readonly #limits: Counter<'project' | 'limit'>;
   readonly #campaignCalls: Counter<'project'>;
@@ -46,18 +46,18 @@ export class ServiceMetrics {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    const addCounter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
-    this.#requests = counter('api_requests', 'Requests to the management API', ['method', 'route', 'status']);
-    this.#limits = counter('limits_hit', 'Requests and calls that hit a limit', ['project', 'limit']);
-    this.#campaignCalls = counter('campaign_calls', 'Calls that this node placed for campaigns', ['project']);
-    this.#campaignResults = counter('campaign_results', 'Finished recipients of campaigns, by result', [
+    this.#requests = addCounter('api_requests', 'Requests to the management API', ['method', 'route', 'status']);
+    this.#limits = addCounter('limits_hit', 'Requests and calls that hit a limit', ['project', 'limit']);
+    this.#campaignCalls = addCounter('campaign_calls', 'Calls that this node placed for campaigns', ['project']);
+    this.#campaignResults = addCounter('campaign_results', 'Finished recipients of campaigns, by result', [
       'project',
       'result',
     ]);
-    this.#campaignPauses = counter('campaign_pauses', 'Campaigns paused because of a problem', ['project']);
-    this.#plannedCalls = counter('planned_calls', 'Planned calls that this node placed', ['project']);
-    this.#plannedResults = counter('planned_call_results', 'Finished planned calls, by result', [
+    this.#campaignPauses = addCounter('campaign_pauses', 'Campaigns paused because of a problem', ['project']);
+    this.#plannedCalls = addCounter('planned_calls', 'Planned calls that this node placed', ['project']);
+    this.#plannedResults = addCounter('planned_call_results', 'Finished planned calls, by result', [
       'project',
       'result',
     ]);
@@ -71,40 +71,40 @@ export class ServiceMetrics {
   /** Counts the limit of an error code, if it names one. */
   refused(code: string, project: string | undefined): void {
     const limit = LIMIT_OF_CODE[code];
-    if (limit !== undefined) this.hitLimit(limit, project);
+    if (limit !== undefined) this.countLimitHit(limit, project);
   }
 
   /** Counts a limit that was hit; without project if unknown. */
-  hitLimit(limit: string, project: string | undefined): void {
-    this.#limits.inc({ project: this.#label(project), limit });
+  countLimitHit(limit: string, project: string | undefined): void {
+    this.#limits.inc({ project: this.#limitProject(project), limit });
   }
 
   /** Counts calls that a campaign places. */
-  campaignPlaced(project: string, calls: number): void {
-    this.#campaignCalls.inc({ project: this.#label(project) }, calls);
+  countCampaignCalls(project: string, calls: number): void {
+    this.#campaignCalls.inc({ project: this.#limitProject(project) }, calls);
   }
 
   /** Counts a finished recipient. */
-  campaignResult(project: string, result: string): void {
-    this.#campaignResults.inc({ project: this.#label(project), result });
+  countCampaignResult(project: string, result: string): void {
+    this.#campaignResults.inc({ project: this.#limitProject(project), result });
   }
 
   /** Counts a paused campaign. */
-  campaignPaused(project: string): void {
-    this.#campaignPauses.inc({ project: this.#label(project) });
+  countCampaignPause(project: string): void {
+    this.#campaignPauses.inc({ project: this.#limitProject(project) });
   }
 
   /** Counts a placed planned call. */
-  plannedPlaced(project: string): void {
-    this.#plannedCalls.inc({ project: this.#label(project) });
+  countPlannedCall(project: string): void {
+    this.#plannedCalls.inc({ project: this.#limitProject(project) });
   }
 
   /** Counts a finished planned call. */
-  plannedResult(project: string, result: string): void {
-    this.#plannedResults.inc({ project: this.#label(project), result });
+  countPlannedResult(project: string, result: string): void {
+    this.#plannedResults.inc({ project: this.#limitProject(project), result });
   }
 
-  #label(project: string | undefined): string {
+  #limitProject(project: string | undefined): string {
     return project === undefined ? OTHER : this.#project(project);
   }
 }

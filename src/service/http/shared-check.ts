@@ -9,10 +9,10 @@ export function shareCheck<Result>(check: () => Promise<Result>, clock: Clock): 
   return () => {
     if (last !== undefined && clock.now() < last.until) return last.result;
     const current = { result: check(), until: Infinity };
-    const settled = () => {
+    const expireResult = () => {
       current.until = clock.now() + COUNTS_FOR_MS;
     };
-    current.result.then(settled, settled);
+    current.result.then(expireResult, expireResult);
     last = current;
     return current.result;
   };

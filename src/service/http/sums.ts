@@ -12,7 +12,7 @@ export class Sums {
   #isShown = false;
 
   /** Returns the sums for this value of the next label. */
-  child(value: string): Sums {
+  getChild(value: string): Sums {
     const known = this.#further.get(value);
     if (known !== undefined) return known;
     const sums = new Sums();
@@ -31,28 +31,28 @@ export class Sums {
   }
 
   /** Reports the increase since the last report, with the label values. */
-  tell(hear: (values: string[], count: number) => void, values: string[] = []): void {
+  report(hear: (values: string[], count: number) => void, values: string[] = []): void {
     if (this.#untold > 0 || this.#isShown) hear(values, this.#untold);
     this.#untold = 0;
-    for (const [value, sums] of this.#further) sums.tell(hear, [...values, value]);
+    for (const [value, sums] of this.#further) sums.report(hear, [...values, value]);
   }
 }
 
 /** A counter with these labels. */
-interface Counted {
+interface CounterSums {
   name: string;
   help: string;
   labelNames: string[];
 }
 
 /** Registers a counter and returns its sums. */
-export function registerSums(registry: Registry, counted: Counted): Sums {
+export function registerSums(registry: Registry, counted: CounterSums): Sums {
   const sums = new Sums();
   new Counter({
     ...counted,
     registers: [registry],
     collect() {
-      sums.tell((values, count) => {
+      sums.report((values, count) => {
         this.labels(...values).inc(count);
       });
     },

@@ -65,7 +65,7 @@ export interface Principal {
 export const SYSTEM: Principal = { id: 'system', name: 'system', grants: [] };
 
 /** True when the principal may do the action in the project; an action on the service requires a grant for all projects. */
-export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, project: string): boolean {
+export function isPermitted({ grants }: Pick<Principal, 'grants'>, action: Action, project: string): boolean {
   const needed = roles.indexOf(least[action]);
   return grants.some(
     (grant) =>
@@ -82,9 +82,9 @@ export function listPermittedProjects(
   principal: Pick<Principal, 'grants'>,
   action: Action,
 ): typeof ALL_PROJECTS | string[] {
-  if (permits(principal, action, ALL_PROJECTS)) return ALL_PROJECTS;
+  if (isPermitted(principal, action, ALL_PROJECTS)) return ALL_PROJECTS;
   const named = new Set(principal.grants.map(({ project }) => project));
-  return [...named].filter((project) => permits(principal, action, project)).sort();
+  return [...named].filter((project) => isPermitted(principal, action, project)).sort();
 }
 
 /** True when the text is a role. */

@@ -85,7 +85,7 @@ export class ApiKeys {
   }
 
   /** Returns the change that revokes a key; undefined if there is no active one. */
-  async revocation(id: string, at: number): Promise<Change | undefined> {
+  async toRevocation(id: string, at: number): Promise<Change | undefined> {
     const found = await this.#keys.get(id);
     if (found === undefined || found.value.revokedAt !== undefined) return undefined;
     return this.#keys.change(id, found, { ...found.value, revokedAt: at });
@@ -97,7 +97,7 @@ export class ApiKeys {
     // A malformed key is refused without hashing; the format is public.
     if (id === '') return undefined;
     const found = await this.#keys.get(id);
-    const isRight = await this.#isRight(token, secret, found);
+    const isRight = await this.#isCorrect(token, secret, found);
     if (!isRight || found === undefined || !isValid(found.value, now)) return undefined;
     const { name, grants } = found.value;
     return { id: `key:${id}`, name, grants };
@@ -121,18 +121,18 @@ export class ApiKeys {
     }
   }
 
-  async #isRight(token: string, secret: string, found: Kept<ApiKey> | undefined): Promise<boolean> {
+  async #isCorrect(token: string, secret: string, found: Kept<ApiKey> | undefined): Promise<boolean> {
     const digest = hash('sha256', token, 'base64');
     if (found !== undefined && this.#known.get(digest) === found.revision) return true;
     const salt = Buffer.from(found?.value.salt ?? '', 'base64');
     const given = await this.#secrets.slowHash(secret, salt);
     const expected = found === undefined ? Buffer.alloc(HASH_BYTES) : Buffer.from(found.value.hash, 'base64');
     const isRight = timingSafeEqual(given, expected) && found !== undefined;
-    if (isRight) this.#remember(digest, found.revision);
+    if (isRight) this.#cacheKey(digest, found.revision);
     return isRight;
   }
 
-  #remember(digest: string, revision: number): void {
+  #cacheKey(digest: string, revision: number): void {
     this.#known.delete(digest);
     this.#known.set(digest, revision);
     const [oldest] = this.#known.keys();

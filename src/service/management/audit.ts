@@ -46,14 +46,14 @@ export class AuditLog {
     { id: by, requestId }: Pick<Principal, 'id' | 'requestId'>,
     entry: Omit<AuditEntry, 'by' | 'requestId'>,
   ): Change {
-    return this.#entries.change(this.#idAt(entry.at), undefined, {
+    return this.#entries.change(this.#toEntryId(entry.at), undefined, {
       ...entry,
       by,
       ...(requestId !== undefined && { requestId }),
     });
   }
 
-  #idAt(at: number): string {
+  #toEntryId(at: number): string {
     this.#last = { at, before: at === this.#last.at ? this.#last.before + 1 : 0 };
     const place = Math.max(0, IN_ORDER - this.#last.before);
     const digits = [String(NEVER - at).padStart(DIGITS, '0'), String(place).padStart(4, '0')];

@@ -22,7 +22,7 @@ const MAX_LOGGED = 1_000;
  * Creates the authentication; it returns undefined for invalid credentials. Throws `identity_unavailable` if a token cannot
  * be verified.
  */
-export function authentication({
+export function createAuthentication({
   keys,
   tokens,
   log,

@@ -1,8 +1,8 @@
 /** Uploaded flows: files by path, compiled together like a directory. */
 import { posix } from 'node:path';
-import { compileFlow, duplicateNames, otherFlows } from '../../language/compiler/index.ts';
+import { compileFlow, findDuplicateNames, createFlowCatalogue } from '../../language/compiler/index.ts';
 import type { FlowFile } from '../../language/compiler/index.ts';
-import { distinct, hasErrors } from '../../language/diagnostics/index.ts';
+import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 
@@ -38,11 +38,11 @@ export function compileBundle(files: BundleFiles): CompiledBundle {
   const sources = Object.keys(files)
     .filter((path) => FLOW_FILE.test(path))
     .sort()
-    .map((path) => sourceOf(path, files));
-  const others = otherFlows(sources);
+    .map((path) => readFlowFile(path, files));
+  const others = createFlowCatalogue(sources);
   const compiled = sources.map((source) => ({ source, ...compileFlow(source, { others }) }));
   const named = compiled.map(({ source: { file }, flow }) => (flow ? { file, name: flow.name } : { file }));
-  const diagnostics = distinct([...compiled.flatMap((one) => one.diagnostics), ...duplicateNames(named)]);
+  const diagnostics = removeDuplicates([...compiled.flatMap((one) => one.diagnostics), ...findDuplicateNames(named)]);
   const usedBy = new Map(compiled.map(({ flow, source }) => [flow?.name, source.used]));
   const flows = compiled.flatMap(({ source, flow, graph, graphs = {} }) => {
     if (flow === undefined || graph === undefined) return [];
@@ -54,7 +54,7 @@ export function compileBundle(files: BundleFiles): CompiledBundle {
   return { flows, diagnostics, hasErrors: hasErrors(diagnostics) };
 }
 
-function sourceOf(file: string, files: BundleFiles): ReadFile {
+function readFlowFile(file: string, files: BundleFiles): ReadFile {
   const used = new Set([file]);
   const read = (path: string) => {
     const found = posix.join(posix.dirname(file), path);

@@ -5,7 +5,7 @@
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 import type { Formats, Stored } from '../../call/formats/index.ts';
-import { documentFormats } from './document-formats.ts';
+import { findDocumentFormats } from './document-formats.ts';
 
 /** A value with its id and revision. */
 export interface Kept<Value> {
@@ -23,7 +23,7 @@ export class Collection<Value> {
   /** `within` separates collections of the same kind, for instance by project. */
   constructor(registry: Pick<Registry, 'get' | 'list' | 'count'>, name: string, within?: string) {
     this.#registry = registry;
-    this.#formats = documentFormats(name.split('/', 1).join());
+    this.#formats = findDocumentFormats(name.split('/', 1).join());
     this.kind = within === undefined ? name : `${name}/${within}`;
   }
 
@@ -39,7 +39,7 @@ export class Collection<Value> {
   }
 
   /** Iterates over all, page by page. */
-  async *all(): AsyncGenerator<Kept<Value>> {
+  async *iterate(): AsyncGenerator<Kept<Value>> {
     for (let after = ''; ;) {
       const page = await this.list({ limit: PAGE, after });
       yield* page;
@@ -61,18 +61,18 @@ export class Collection<Value> {
   }
 
   /** Returns the change that deletes a value. */
-  removal({ id, revision }: Kept<Value>): Change {
+  toRemoval({ id, revision }: Kept<Value>): Change {
     return { kind: this.kind, id, was: revision, json: undefined };
   }
 
   #read({ id, revision, json }: Document): Kept<Value> {
     const stored = JSON.parse(json) as Stored;
-    if (this.#formats.isNewer(stored)) throw newerDocument(this.kind, id);
+    if (this.#formats.isNewer(stored)) throw toNewerError(this.kind, id);
     return { id, revision, value: this.#formats.upgraded(stored) as Value };
   }
 }
 
-function newerDocument(kind: string, id: string): OperationalError {
+function toNewerError(kind: string, id: string): OperationalError {
   const message = `the document ${id} of ${kind} was written by a newer release: upgrade this node`;
   return new OperationalError('document_newer', message, { retryable: true });
 }

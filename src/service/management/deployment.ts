@@ -63,17 +63,17 @@ export interface Touch {
 export function applySchedule(deployment: Deployment, now: number): Deployment {
   const { scheduled } = deployment;
   if (scheduled === undefined || scheduled.at > now) return deployment;
-  return goLive(deployment, scheduled.version, { at: scheduled.at, by: deployment.changedBy });
+  return deployLive(deployment, scheduled.version, { at: scheduled.at, by: deployment.changedBy });
 }
 
 /** Lists the versions that take calls now or later, without duplicates. */
-export function versionsOf({ live, canary, scheduled }: Deployment): string[] {
+export function listVersions({ live, canary, scheduled }: Deployment): string[] {
   const versions = [live, canary?.version, scheduled?.version].filter((one) => one !== undefined);
   return [...new Set(versions)];
 }
 
 /** Makes a version take all calls; ends the canary. */
-export function goLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
+export function deployLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
   const history =
     before === undefined || before.live === version
       ? (before?.history ?? [])
@@ -88,7 +88,7 @@ export function goLive(before: Deployment | undefined, version: string, { at, by
 }
 
 /** Starts or changes the canary; with 0 percent there is none. */
-export function tryOut(
+export function setCanary(
   before: Deployment,
   { version, percent }: Omit<Canary, 'since'>,
   { at, by }: Touch,
@@ -110,7 +110,7 @@ export function rollBack(before: Deployment, { at, by }: Touch): Deployment | un
 }
 
 /** Rolls a canary back for a reason; undefined if it is gone or was changed since. */
-export function takeBack(
+export function rollBackCanary(
   before: Deployment,
   tried: Canary,
   { at, by, reason }: Touch & { reason: string },
@@ -122,7 +122,7 @@ export function takeBack(
 }
 
 /** Returns the version of a new call (DEPLOY-1). */
-export function versionFor({ live, canary }: Deployment, call: string): string {
+export function chooseVersion({ live, canary }: Deployment, call: string): string {
   if (canary === undefined) return live;
   const draw =
     Number.parseInt(hash('sha256', `${canary.version} ${call}`, 'hex').slice(0, 8), 16) % HUNDREDTHS;
@@ -139,7 +139,7 @@ export interface Tally {
 }
 
 /** The counts that a guard limits, in percent of ended calls. */
-const watched = {
+const GUARDED_COUNTS = {
   maxErrorPercent: { count: 'failed', inWords: 'calls failed' },
   maxHangupPercent: { count: 'hungUp', inWords: 'callers hung up' },
 } as const;
@@ -148,11 +148,11 @@ const watched = {
  * Returns the reason to roll a canary back; undefined if there is none yet. A rate that the live version reaches in the same
  * period is not the canary's fault, if enough of its calls have ended.
  */
-export function breach({ guard }: Deployment, tried: Tally, live?: Tally): string | undefined {
+export function findBreach({ guard }: Deployment, tried: Tally, live?: Tally): string | undefined {
   if (guard === undefined || tried.ended === 0 || tried.ended < guard.minCalls) return undefined;
   const compared = live !== undefined && live.ended >= guard.minCalls ? live : undefined;
   for (const limit of ['maxErrorPercent', 'maxHangupPercent'] as const) {
-    const { count, inWords } = watched[limit];
+    const { count, inWords } = GUARDED_COUNTS[limit];
     const most = guard[limit] ?? 100;
     if (computePercent(tried, count) <= most) continue;
     const told = `${tried[count]} of ${tried.ended} ${inWords}, more than ${most} %`;

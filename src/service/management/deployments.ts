@@ -5,11 +5,11 @@ import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
-import { goLive, applySchedule, rollBack, takeBack, tryOut } from './deployment.ts';
+import { deployLive, applySchedule, rollBack, rollBackCanary, setCanary } from './deployment.ts';
 import type { Canary, Deployment, Guard, Touch } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import { Refusal } from './refusal.ts';
-import { countFailures, renderFailures, forced } from './test-results.ts';
+import { countFailures, renderFailures, describeForce } from './test-results.ts';
 import { retryOnConflict } from './writing.ts';
 
 /** A requested deployment. */
@@ -59,7 +59,7 @@ type WantedFlow = Wanted & FlowOfProject;
 type DeployedFlow = Deployment & FlowOfProject;
 
 /** Retention of a deployed version in the flow store, ms; each node renews it in time. */
-export const KEPT_MS = 24 * 3_600_000;
+export const RETENTION_MS = 24 * 3_600_000;
 
 export class Deployments {
   readonly #options: DeploymentsOptions;
@@ -78,14 +78,14 @@ export class Deployments {
 
   /** Returns the current deployment; undefined if no version takes calls. */
   async find({ project, flow }: FlowRef): Promise<Deployment | undefined> {
-    const found = await this.#of(project).get(flow);
+    const found = await this.#openCollection(project).get(flow);
     return found && applySchedule(found.value, this.#options.now());
   }
 
   /** Ordered by flow name. */
   async list(project: string, page: { limit: number; after?: string }): Promise<DeployedFlow[]> {
     const now = this.#options.now();
-    return (await this.#of(project).list(page)).map(({ id, value }) => ({
+    return (await this.#openCollection(project).list(page)).map(({ id, value }) => ({
       flow: id,
       ...applySchedule(value, now),
     }));
@@ -99,15 +99,15 @@ export class Deployments {
     const wanted = Object.entries(flows).map(([flow, one]) => ({ ...one, flow }));
     const failing = new Map<string, number>();
     for (const one of wanted) {
-      failing.set(one.flow, await this.#failures(project, one, reason));
-      await this.#makeReady({ project, flow: one.flow }, one.version);
+      failing.set(one.flow, await this.#checkFailures(project, one, reason));
+      await this.#prepareVersion({ project, flow: one.flow }, one.version);
     }
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const at = now();
-      const steps = await Promise.all(wanted.map((one) => this.#step(by, project, { one, at })));
+      const steps = await Promise.all(wanted.map((one) => this.#applyStep(by, project, { one, at })));
       const entries = wanted.map((one) => {
-        const detail = { ...detailOf(one), ...forced(failing.get(one.flow), reason) };
+        const detail = { ...toAuditDetail(one), ...describeForce(failing.get(one.flow), reason) };
         return audit.entry(by, { at, project, action: 'flow.deploy', subject: one.flow, detail });
       });
       const changes = [...steps.flatMap((step) => step.changes), ...entries];
@@ -115,11 +115,11 @@ export class Deployments {
     });
   }
 
-  async #step({ id: by }: Principal, project: string, { one, at }: { one: WantedFlow; at: number }) {
+  async #applyStep({ id: by }: Principal, project: string, { one, at }: { one: WantedFlow; at: number }) {
     const { flow } = one;
-    const found = await this.#of(project).get(flow);
-    const deployment = stepTo(found && applySchedule(found.value, at), one, { at, by });
-    const changes = await this.#change({ project, flow }, found, deployment);
+    const found = await this.#openCollection(project).get(flow);
+    const deployment = planStep(found && applySchedule(found.value, at), one, { at, by });
+    const changes = await this.#toChanges({ project, flow }, found, deployment);
     return { changes, result: { flow, ...deployment } };
   }
 
@@ -128,7 +128,7 @@ export class Deployments {
     const before = await this.get(ref);
     const [previous] = before.history;
     if (before.canary === undefined && before.scheduled === undefined && previous !== undefined)
-      await this.#makeReady(ref, previous);
+      await this.#prepareVersion(ref, previous);
     return this.#applyChange(by, ref, {
       action: 'flow.rollback',
       detail: reason === undefined ? {} : { reason },
@@ -150,24 +150,24 @@ export class Deployments {
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const at = now();
-      const found = await this.#of(project).get(flow);
-      const result = found && takeBack(applySchedule(found.value, at), canary, { at, by: SYSTEM.id, reason });
+      const found = await this.#openCollection(project).get(flow);
+      const result = found && rollBackCanary(applySchedule(found.value, at), canary, { at, by: SYSTEM.id, reason });
       if (result === undefined) return { changes: [], result };
       const detail = { version: canary.version, percent: canary.percent, reason, ...figures };
       const entry = audit.entry(SYSTEM, { at, project, action: 'flow.rollback', subject: flow, detail });
-      return { changes: [...(await this.#change({ project, flow }, found, result)), entry], result };
+      return { changes: [...(await this.#toChanges({ project, flow }, found, result)), entry], result };
     });
   }
 
   /** Iterates over deployments with a guarded canary, page by page. */
   async *toGuarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
-    for await (const kept of this.#toGuarded.all()) {
+    for await (const kept of this.#toGuarded.iterate()) {
       const { project, flow } = kept.value;
-      const found = await this.#of(project).get(flow);
+      const found = await this.#openCollection(project).get(flow);
       const deployment = found && applySchedule(found.value, this.#options.now());
       if (deployment !== undefined && isGuarded(deployment)) yield { project, flow, deployment };
       // Only what is still as it was read: whoever guards it anew meanwhile makes this a conflict.
-      else await this.#options.registry.write([this.#toGuarded.removal(kept)]);
+      else await this.#options.registry.write([this.#toGuarded.toRemoval(kept)]);
     }
   }
 
@@ -179,24 +179,24 @@ export class Deployments {
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const at = now();
-      const found = await this.#of(project).get(flow);
+      const found = await this.#openCollection(project).get(flow);
       const result = step(found && applySchedule(found.value, at), { at, by: by.id });
       const entry = audit.entry(by, { at, project, action, subject: flow, detail });
-      return { changes: [...(await this.#change({ project, flow }, found, result)), entry], result };
+      return { changes: [...(await this.#toChanges({ project, flow }, found, result)), entry], result };
     });
   }
 
   /** Returns the changes of a deployment and of its entry among the guarded ones. */
-  async #change(
+  async #toChanges(
     { project, flow }: FlowRef,
     found: Kept<Deployment> | undefined,
     result: Deployment,
   ): Promise<Change[]> {
-    const change = this.#of(project).change(flow, found, result);
+    const change = this.#openCollection(project).change(flow, found, result);
     const id = `${project}/${flow}`;
     const kept = await this.#toGuarded.get(id);
     if (isGuarded(result)) return [change, this.#toGuarded.change(id, kept, { project, flow })];
-    return [change, ...(kept === undefined ? [] : [this.#toGuarded.removal(kept)])];
+    return [change, ...(kept === undefined ? [] : [this.#toGuarded.toRemoval(kept)])];
   }
 
   get #toGuarded() {
@@ -204,7 +204,7 @@ export class Deployments {
   }
 
   /** Counts failed scenarios of a version. Throws a `Refusal` if there are any and no reason is given. */
-  async #failures(
+  async #checkFailures(
     project: string,
     { flow, version }: WantedFlow,
     reason: string | undefined,
@@ -216,7 +216,7 @@ export class Deployments {
   }
 
   /** Checks that every node can run the version before it is deployed. */
-  async #makeReady({ project, flow }: FlowRef, version: string): Promise<void> {
+  async #prepareVersion({ project, flow }: FlowRef, version: string): Promise<void> {
     const { versions, flows, now, env } = this.#options;
     const { compiled } = await versions.get(project, flow, version);
     const missing = Object.keys(compiled.env).filter(
@@ -227,10 +227,10 @@ export class Deployments {
         'missing_settings',
         `"${flow}" needs settings that the service does not have: ${missing.join(', ')}`,
       );
-    await flows.putFlow(version, JSON.stringify(compiled), now() + KEPT_MS);
+    await flows.putFlow(version, JSON.stringify(compiled), now() + RETENTION_MS);
   }
 
-  #of(project: string) {
+  #openCollection(project: string) {
     return new Collection<Deployment>(this.#options.registry, 'deployments', project);
   }
 }
@@ -245,11 +245,11 @@ interface Step {
   step: (before: Deployment | undefined, touch: Touch) => Deployment;
 }
 
-function detailOf({ version, percent = 100, at }: Wanted): Step['detail'] {
+function toAuditDetail({ version, percent = 100, at }: Wanted): Step['detail'] {
   return { version, percent, ...(at === undefined ? {} : { at }) };
 }
 
-function stepTo(
+function planStep(
   before: Deployment | undefined,
   { version, percent = 100, at, guard }: Wanted,
   touch: Touch,
@@ -260,11 +260,11 @@ function stepTo(
       throw new Refusal('invalid_schedule', 'no version takes calls until then: deploy a version first');
     return { ...guarded, scheduled: { version, at }, changedAt: touch.at, changedBy: touch.by };
   }
-  if (percent === 100) return { ...goLive(guarded, version, touch), ...(guard && { guard }) };
+  if (percent === 100) return { ...deployLive(guarded, version, touch), ...(guard && { guard }) };
   if (guarded === undefined)
     throw new Refusal(
       'invalid_canary',
       'no version takes the other calls: deploy a version for all calls first',
     );
-  return tryOut(guarded, { version, percent }, touch);
+  return setCanary(guarded, { version, percent }, touch);
 }

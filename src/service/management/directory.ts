@@ -10,9 +10,9 @@
 import { DEFAULT_PROJECT, flowVersion } from '../../call/index.ts';
 import type { Clock, Destination, FlowStore, Log, Registry, Routing } from '../../engine/ports/index.ts';
 import { Collection } from './collection.ts';
-import { applySchedule, versionFor, versionsOf } from './deployment.ts';
+import { applySchedule, chooseVersion, listVersions } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { KEPT_MS } from './deployments.ts';
+import { RETENTION_MS } from './deployments.ts';
 import { RouteTable } from './route.ts';
 import type { Route } from './route.ts';
 import type { VersionSource } from './flow-versions.ts';
@@ -62,7 +62,7 @@ export class Directory implements Routing {
   /** Starts polling. */
   start(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      void this.#look().finally(() => {
+      void this.#poll().finally(() => {
         if (!this.#isStopped) this.start();
       });
     });
@@ -100,30 +100,30 @@ export class Directory implements Routing {
     number,
     call,
   }: Parameters<Routing['toNumber']>[0]): Promise<Destination | undefined> {
-    const plan = await this.#plan(project);
+    const plan = await this.#findPlan(project);
     const route = plan.routes.find({ number, takes, now: this.#options.clock.now() });
     if (route !== undefined)
-      return this.#destination(plan, { flow: route.flow, call, params: route.params ?? {} });
+      return this.#toDestination(plan, { flow: route.flow, call, params: route.params ?? {} });
     const flow = takes === 'calls' ? this.#options.roster.get(project)?.project.defaultFlow : undefined;
-    return flow === undefined ? undefined : this.#destination(plan, { flow, call, params: {} });
+    return flow === undefined ? undefined : this.#toDestination(plan, { flow, call, params: {} });
   }
 
   async toFlow({ project, flow, call }: Parameters<Routing['toFlow']>[0]): Promise<Destination | undefined> {
-    return this.#destination(await this.#plan(project), { flow, call, params: {} });
+    return this.#toDestination(await this.#findPlan(project), { flow, call, params: {} });
   }
 
-  #destination(
+  #toDestination(
     { deployments }: ProjectPlan,
     { flow, call, params }: { flow: string; call: string; params: Destination['params'] },
   ): Destination | undefined {
     const deployment = deployments.get(flow);
     if (deployment === undefined) return undefined;
     const current = applySchedule(deployment, this.#options.clock.now());
-    return { flow, version: flowVersion(versionFor(current, call)), params };
+    return { flow, version: flowVersion(chooseVersion(current, call)), params };
   }
 
   /** Reads the plan of a project; after a failure the next caller retries. */
-  #plan(project: string): Promise<ProjectPlan> {
+  #findPlan(project: string): Promise<ProjectPlan> {
     const known = this.#plans.get(project);
     if (known !== undefined) return known;
     const plans = this.#plans;
@@ -139,19 +139,19 @@ export class Directory implements Routing {
     const deployments = new Collection<Deployment>(registry, 'deployments', project);
     const inOrder: Route[] = [];
     const byFlow = new Map<string, Deployment>();
-    for await (const { value } of routes.all()) inOrder.push(value);
-    for await (const { id, value } of deployments.all()) byFlow.set(id, value);
+    for await (const { value } of routes.iterate()) inOrder.push(value);
+    for await (const { id, value } of deployments.iterate()) byFlow.set(id, value);
     return { routes: new RouteTable(inOrder), deployments: byFlow };
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { log, clock, roster, quotas } = this.#options;
     try {
       await this.refresh();
       await quotas.recount();
-      for (const project of [DEFAULT_PROJECT, ...roster.ids()]) {
+      for (const project of [DEFAULT_PROJECT, ...roster.listIds()]) {
         if (clock.now() - (this.#saidAt.get(project) ?? -Infinity) < SAY_MS) continue;
-        await this.#keepVersions(project);
+        await this.#renewVersions(project);
         this.#saidAt.set(project, clock.now());
       }
     } catch (error) {
@@ -160,15 +160,15 @@ export class Directory implements Routing {
   }
 
   /** Renews the versions that take calls now or later, however rarely they are called. */
-  async #keepVersions(project: string): Promise<void> {
+  async #renewVersions(project: string): Promise<void> {
     const { registry, flows, clock } = this.#options;
     const sources = new Collection<VersionSource>(registry, 'flow-sources', project);
     const deployments = new Collection<Deployment>(registry, 'deployments', project);
-    for await (const { id: flow, value } of deployments.all())
-      for (const version of versionsOf(value)) {
+    for await (const { id: flow, value } of deployments.iterate())
+      for (const version of listVersions(value)) {
         const source = await sources.get(`${flow}@${version}`);
         if (source !== undefined)
-          await flows.putFlow(version, JSON.stringify(source.value.compiled), clock.now() + KEPT_MS);
+          await flows.putFlow(version, JSON.stringify(source.value.compiled), clock.now() + RETENTION_MS);
       }
   }
 }

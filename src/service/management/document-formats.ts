@@ -6,6 +6,6 @@ const formats: Readonly<Record<string, Formats>> = {};
 const FIRST = new Formats([]);
 
 /** Returns the formats of a collection. */
-export function documentFormats(collection: string): Formats {
+export function findDocumentFormats(collection: string): Formats {
   return formats[collection] ?? FIRST;
 }

@@ -5,7 +5,7 @@ import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import { Refusal } from './refusal.ts';
-import { countFailures, forced } from './test-results.ts';
+import { countFailures, describeForce } from './test-results.ts';
 import type { KeptTests, NewTests } from './test-results.ts';
 import { retryOnConflict } from './writing.ts';
 
@@ -58,7 +58,7 @@ interface Handing {
 }
 
 /** Maximum number of versions per write, which takes the store a few milliseconds. */
-const WRITTEN_AT_ONCE = 8;
+const WRITE_BATCH = 8;
 
 interface FlowVersionsOptions {
   registry: Registry;
@@ -80,32 +80,32 @@ export class FlowVersions {
    */
   async put(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
     const put: PutVersions = { versions: [], added: [] };
-    for (let from = 0; from < handedIn.versions.length; from += WRITTEN_AT_ONCE) {
-      const versions = handedIn.versions.slice(from, from + WRITTEN_AT_ONCE);
-      const written = await this.#putSome(by, project, { ...handedIn, versions });
+    for (let from = 0; from < handedIn.versions.length; from += WRITE_BATCH) {
+      const versions = handedIn.versions.slice(from, from + WRITE_BATCH);
+      const written = await this.#writeBatch(by, project, { ...handedIn, versions });
       put.versions.push(...written.versions);
       put.added.push(...written.added);
     }
     return put;
   }
 
-  #putSome(by: Principal, project: string, { versions, at, reason }: HandedIn): Promise<PutVersions> {
+  #writeBatch(by: Principal, project: string, { versions, at, reason }: HandedIn): Promise<PutVersions> {
     return retryOnConflict(this.#registry, async () => {
       const { known, infos } = await this.#toVersionInfos(by, project, { versions, at });
       const tested = await Promise.all(
-        versions.map((one) => this.#testsPut(by, project, { one, at, reason })),
+        versions.map((one) => this.#changeTests(by, project, { one, at, reason })),
       );
       const changes = versions.flatMap((one, place) => {
         const info = infos[place];
         const isNew = known[place] === undefined && info !== undefined;
         const tests = tested[place];
         if (!isNew && tests === undefined) return [];
-        const id = idOf(one.flow, one.version);
+        const id = toVersionId(one.flow, one.version);
         return [
-          ...(isNew ? [this.#infos(project).change(id, undefined, info)] : []),
-          ...(isNew ? [{ kind: this.#sources(project).kind, id, was: 0, json: one.source }] : []),
+          ...(isNew ? [this.#openInfos(project).change(id, undefined, info)] : []),
+          ...(isNew ? [{ kind: this.#openSources(project).kind, id, was: 0, json: one.source }] : []),
           ...(tests === undefined ? [] : [tests]),
-          this.#entry(by, project, { one, at, reason }),
+          this.#toAuditChange(by, project, { one, at, reason }),
         ];
       });
       return { changes, result: { versions: infos, added: listAdded(infos, known) } };
@@ -120,7 +120,7 @@ export class FlowVersions {
 
   /** Returns the last test results of a version; undefined if it has no scenarios. */
   async tests(project: string, flow: string, version: string): Promise<KeptTests | undefined> {
-    return (await this.#tests(project).get(idOf(flow, version)))?.value;
+    return (await this.#tests(project).get(toVersionId(flow, version)))?.value;
   }
 
   /** Lists versions of one flow or of all, ordered by name and version, each with its cursor. */
@@ -129,15 +129,15 @@ export class FlowVersions {
     { limit, after = '', flow }: { limit: number; after?: string; flow?: string },
   ): Promise<(VersionInfo & { cursor: string })[]> {
     const from = flow !== undefined && after < `${flow}@` ? `${flow}@` : after;
-    const page = await this.#infos(project).list({ limit, after: from });
+    const page = await this.#openInfos(project).list({ limit, after: from });
     const listed = page.map(({ id, value }) => ({ ...value, cursor: id }));
     return flow === undefined ? listed : listed.filter((one) => one.flow === flow);
   }
 
   /** Throws a `Refusal`: `unknown_version`. */
   async get(project: string, flow: string, version: string): Promise<VersionInfo & VersionSource> {
-    const id = idOf(flow, version);
-    const [info, source] = await Promise.all([this.#infos(project).get(id), this.#sources(project).get(id)]);
+    const id = toVersionId(flow, version);
+    const [info, source] = await Promise.all([this.#openInfos(project).get(id), this.#openSources(project).get(id)]);
     if (info === undefined || source === undefined)
       throw new Refusal('unknown_version', `there is no version ${version} of a flow "${flow}"`);
     return { ...info.value, ...source.value };
@@ -145,29 +145,29 @@ export class FlowVersions {
 
   async #toVersionInfos(by: Principal, project: string, { versions, at }: HandedIn) {
     const known = await Promise.all(
-      versions.map(({ flow, version }) => this.#infos(project).get(idOf(flow, version))),
+      versions.map(({ flow, version }) => this.#openInfos(project).get(toVersionId(flow, version))),
     );
     return { known, infos: versions.map((one, place) => known[place]?.value ?? toVersionInfo(one, by, at)) };
   }
 
   /** Returns the change that stores test results; undefined if they are unchanged. */
-  async #testsPut({ id: by }: Principal, project: string, { one, at, reason }: Handing) {
+  async #changeTests({ id: by }: Principal, project: string, { one, at, reason }: Handing) {
     if (one.tests === undefined) return undefined;
-    const id = idOf(one.flow, one.version);
+    const id = toVersionId(one.flow, one.version);
     const found = await this.#tests(project).get(id);
-    const { reason: why } = forced(countFailures(one.tests.results), reason);
+    const { reason: why } = describeForce(countFailures(one.tests.results), reason);
     const value = { ...one.tests, at, by, ...(why !== undefined && { reason: why }) };
     const isSame = JSON.stringify({ ...found?.value, at, by }) === JSON.stringify({ ...value, at, by });
     return isSame ? undefined : this.#tests(project).change(id, found, value);
   }
 
-  #entry(by: Principal, project: string, { one, at, reason }: Handing) {
+  #toAuditChange(by: Principal, project: string, { one, at, reason }: Handing) {
     const { flow, version, tests } = one;
-    const detail = { version, ...forced(tests && countFailures(tests.results), reason) };
+    const detail = { version, ...describeForce(tests && countFailures(tests.results), reason) };
     return this.#audit.entry(by, { at, project, action: 'flow.put', subject: flow, detail });
   }
 
-  #infos(project: string) {
+  #openInfos(project: string) {
     return new Collection<VersionInfo>(this.#registry, 'flow-versions', project);
   }
 
@@ -175,12 +175,12 @@ export class FlowVersions {
     return new Collection<KeptTests>(this.#registry, 'flow-tests', project);
   }
 
-  #sources(project: string) {
+  #openSources(project: string) {
     return new Collection<VersionSource>(this.#registry, 'flow-sources', project);
   }
 }
 
-function idOf(flow: string, version: string): string {
+function toVersionId(flow: string, version: string): string {
   return `${flow}@${version}`;
 }
 

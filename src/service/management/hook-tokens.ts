@@ -18,7 +18,7 @@ import { retryOnConflict } from './writing.ts';
 export interface HookToken {
   project: string;
   name: string;
-  /** Digest, made by `hookDigest`. */
+  /** Digest, made by `digestHookToken`. */
   digest: string;
   /** ms since the epoch. */
   createdAt: number;
@@ -48,10 +48,10 @@ interface HookTokensOptions {
 const ID_BYTES = 6;
 const TOKEN_BYTES = 32;
 /** Maximum number of tokens per project; more indicate unfinished rotations. */
-const MOST = 20;
+const MAX_TOKENS = 20;
 
 /** Returns the digest of a token. */
-export function hookDigest(token: string): string {
+export function digestHookToken(token: string): string {
   return hash('sha256', token, 'base64');
 }
 
@@ -65,14 +65,14 @@ export class HookTokens {
   }
 
   /** Iterates over the tokens of all projects. */
-  all(): AsyncIterable<Kept<HookToken>> {
-    return this.#tokens.all();
+  iterate(): AsyncIterable<Kept<HookToken>> {
+    return this.#tokens.iterate();
   }
 
   /** Lists the valid tokens of a project, ordered by id. */
   async list(project: string): Promise<HookTokenInfo[]> {
     const now = this.#options.now();
-    return (await this.#of(project)).filter((token) => !isOver(token, now)).map(toTokenInfo);
+    return (await this.#listTokens(project)).filter((token) => !isExpired(token, now)).map(toTokenInfo);
   }
 
   /** Creates a token; the others expire after the overlap. `token` is shown once. Throws a `Refusal`: `too_many_tokens`. */
@@ -86,24 +86,24 @@ export class HookTokens {
     const token = secrets.random(TOKEN_BYTES).toString('base64url');
     return retryOnConflict(registry, async () => {
       const at = now();
-      const made = { project, name, digest: hookDigest(token), createdAt: at, createdBy: by.id };
-      const known = await this.#of(project);
-      const holding = known.filter((one) => !isOver(one, at));
-      if (holding.length >= MOST)
+      const made = { project, name, digest: digestHookToken(token), createdAt: at, createdBy: by.id };
+      const known = await this.#listTokens(project);
+      const holding = known.filter((one) => !isExpired(one, at));
+      if (holding.length >= MAX_TOKENS)
         throw new Refusal(
           'too_many_tokens',
-          `"${project}" has ${MOST} tokens, the maximum: revoke unused ones`,
+          `"${project}" has ${MAX_TOKENS} tokens, the maximum: revoke unused ones`,
         );
-      const over = known.filter((one) => isOver(one, at));
+      const over = known.filter((one) => isExpired(one, at));
       const until = overlapMs === undefined ? Infinity : at + overlapMs;
       const changes = [
-        this.#tokens.change(keyOf(project, id), undefined, {
+        this.#tokens.change(toTokenId(project, id), undefined, {
           ...made,
           ...(expiresAt !== undefined && { expiresAt }),
         }),
-        ...over.map((one) => this.#tokens.removal(one)),
-        ...holding.flatMap((one) => this.#ending(one, until)),
-        this.#entry(by, { project, action: 'hook_token.create', subject: id, at, detail: { name } }),
+        ...over.map((one) => this.#tokens.toRemoval(one)),
+        ...holding.flatMap((one) => this.#expireAt(one, until)),
+        this.#toAuditChange(by, { project, action: 'hook_token.create', subject: id, at, detail: { name } }),
       ];
       return { changes, result: { id, token } };
     });
@@ -114,54 +114,54 @@ export class HookTokens {
     const { registry, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const at = now();
-      const found = await this.#tokens.get(keyOf(project, id));
-      if (found === undefined || isOver(found, at))
+      const found = await this.#tokens.get(toTokenId(project, id));
+      if (found === undefined || isExpired(found, at))
         throw new Refusal('unknown_token', `there is no active token "${id}"`);
       const { name } = found.value;
-      const entry = this.#entry(by, {
+      const entry = this.#toAuditChange(by, {
         project,
         action: 'hook_token.revoke',
         subject: id,
         at,
         detail: { name },
       });
-      return { changes: [this.#tokens.removal(found), entry], result: undefined };
+      return { changes: [this.#tokens.toRemoval(found), entry], result: undefined };
     });
   }
 
   /** Returns the changes that delete all tokens of a project. */
-  async removals(project: string): Promise<Change[]> {
-    return (await this.#of(project)).map((token) => this.#tokens.removal(token));
+  async toRemovals(project: string): Promise<Change[]> {
+    return (await this.#listTokens(project)).map((token) => this.#tokens.toRemoval(token));
   }
 
   /** Shortens the validity of a token to this time. */
-  #ending(token: Kept<HookToken>, until: number): Change[] {
+  #expireAt(token: Kept<HookToken>, until: number): Change[] {
     const { expiresAt = Infinity } = token.value;
     if (expiresAt <= until) return [];
     return [this.#tokens.change(token.id, token, { ...token.value, expiresAt: until })];
   }
 
   /** Ids start with that of the project, so its tokens are adjacent. */
-  async #of(project: string): Promise<Kept<HookToken>[]> {
-    const prefix = keyOf(project, '');
-    const found = await this.#tokens.list({ limit: 2 * MOST, after: prefix });
+  async #listTokens(project: string): Promise<Kept<HookToken>[]> {
+    const prefix = toTokenId(project, '');
+    const found = await this.#tokens.list({ limit: 2 * MAX_TOKENS, after: prefix });
     return found.filter(({ id }) => id.startsWith(prefix));
   }
 
-  #entry(by: Principal, entry: Parameters<AuditLog['entry']>[1]): Change {
+  #toAuditChange(by: Principal, entry: Parameters<AuditLog['entry']>[1]): Change {
     return this.#options.audit.entry(by, entry);
   }
 }
 
-function keyOf(project: string, id: string): string {
+function toTokenId(project: string, id: string): string {
   return `${project}/${id}`;
 }
 
-function isOver({ value: { expiresAt = Infinity } }: Kept<HookToken>, now: number): boolean {
+function isExpired({ value: { expiresAt = Infinity } }: Kept<HookToken>, now: number): boolean {
   return expiresAt <= now;
 }
 
 function toTokenInfo({ id, value }: Kept<HookToken>): HookTokenInfo {
   const { digest: _digest, project, ...shown } = value;
-  return { id: id.slice(keyOf(project, '').length), ...shown };
+  return { id: id.slice(toTokenId(project, '').length), ...shown };
 }

@@ -2,7 +2,7 @@ export {
   ALL_PROJECTS,
   actions,
   isRole,
-  permits,
+  isPermitted,
   listPermittedProjects,
   PROJECT_ID,
   roles,
@@ -11,21 +11,21 @@ export {
 export type { Action, Grant, Principal, Role } from './access.ts';
 export { ApiKeys } from './api-keys.ts';
 export type { NewKey } from './api-keys.ts';
-export { authentication } from './authentication.ts';
+export { createAuthentication } from './authentication.ts';
 export { AuditLog } from './audit.ts';
 export type { AuditEntry } from './audit.ts';
 export { compileBundle } from './bundle.ts';
 export type { BundledFlow, BundleFiles, CompiledBundle } from './bundle.ts';
 export { Collection } from './collection.ts';
 export type { Kept } from './collection.ts';
-export { breach } from './deployment.ts';
+export { findBreach } from './deployment.ts';
 export type { Canary, Deployment, Guard, Tally } from './deployment.ts';
 export { Deployments } from './deployments.ts';
 export type { FlowRef, GuardedDeployment, Wanted } from './deployments.ts';
 export { Directory } from './directory.ts';
 export { FlowVersions } from './flow-versions.ts';
 export type { NewVersion, VersionInfo, VersionSource } from './flow-versions.ts';
-export { hookDigest, HookTokens } from './hook-tokens.ts';
+export { digestHookToken, HookTokens } from './hook-tokens.ts';
 export type { HookToken } from './hook-tokens.ts';
 export { openManagement } from './management.ts';
 export type { Management } from './management.ts';
@@ -38,7 +38,7 @@ export { Roster } from './roster.ts';
 export type { Enrolled } from './roster.ts';
 export { Refusal } from './refusal.ts';
 export type { Route } from './route.ts';
-export { routeWarnings } from './route-warnings.ts';
+export { findRouteWarnings } from './route-warnings.ts';
 export { Routes } from './routes.ts';
 export type { RouteRef } from './routes.ts';
 export { countFailures, renderFailures } from './test-results.ts';

@@ -56,7 +56,7 @@ export function openManagement(options: ManagementOptions): Management {
   const roster = new Roster(registry, hookTokens);
   const quotas = new Quotas(calls, clock);
   roster.follow((projects) => {
-    quotas.limit(projects);
+    quotas.applyLimits(projects);
   });
   return {
     registry,

@@ -46,7 +46,7 @@ export function listReferences({ platform: { appId, appKey, sms, video } }: Proj
 
 /** Checks what the schema cannot. Throws a `Refusal`: `invalid_url`, `invalid_allow`. */
 export function checkProject({ platform: { url }, hooks: { allow } = {} }: Project): void {
-  if (url !== undefined && !isBase(url))
+  if (url !== undefined && !isBaseUrl(url))
     throw new Refusal(
       'invalid_url',
       'the URL of the platform is invalid: expected http(s)://HOST, without a user, ? and #',
@@ -55,7 +55,7 @@ export function checkProject({ platform: { url }, hooks: { allow } = {} }: Proje
     throw new Refusal('invalid_allow', `"${allow.join(', ')}" is invalid: expected ${RANGES}`);
 }
 
-function isBase(text: string): boolean {
+function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username + password === '';

@@ -50,12 +50,12 @@ export class Projects {
 
   /** Throws a `Refusal`: `unknown_project`. */
   async get(id: string): Promise<Project> {
-    return (await this.#found(id)).value;
+    return (await this.#findExisting(id)).value;
   }
 
   /** Checks that a project exists; the default one always does. Throws a `Refusal`: `unknown_project`. */
   async expect(id: string): Promise<void> {
-    if (id !== DEFAULT_PROJECT) await this.#found(id);
+    if (id !== DEFAULT_PROJECT) await this.#findExisting(id);
   }
 
   /**
@@ -71,7 +71,7 @@ export class Projects {
       const found = await this.#projects.get(id);
       const detail = { url: project.platform.url ?? '', appKey: project.platform.appKey };
       const result = found === undefined ? ('created' as const) : ('changed' as const);
-      const entry = this.#entry(by, { action: 'project.put', id, detail });
+      const entry = this.#toAuditChange(by, { action: 'project.put', id, detail });
       return { changes: [this.#projects.change(id, found, project), entry], result };
     });
   }
@@ -84,11 +84,11 @@ export class Projects {
     refuseDefault(id);
     const { registry, tokens } = this.#options;
     return retryOnConflict(registry, async () => {
-      const found = await this.#found(id);
+      const found = await this.#findExisting(id);
       await this.#refuseInUse(id);
-      const entry = this.#entry(by, { action: 'project.remove', id, detail: {} });
+      const entry = this.#toAuditChange(by, { action: 'project.remove', id, detail: {} });
       return {
-        changes: [this.#projects.removal(found), ...(await tokens.removals(id)), entry],
+        changes: [this.#projects.toRemoval(found), ...(await tokens.toRemovals(id)), entry],
         result: undefined,
       };
     });
@@ -108,7 +108,7 @@ export class Projects {
     return found;
   }
 
-  async #found(id: string): Promise<Kept<Project>> {
+  async #findExisting(id: string): Promise<Kept<Project>> {
     const found = await this.#projects.get(id);
     if (found === undefined) throw new Refusal('unknown_project', `there is no project "${id}"`);
     return found;
@@ -133,7 +133,7 @@ export class Projects {
     if (why !== undefined) throw new Refusal('project_in_use', why);
   }
 
-  #entry(
+  #toAuditChange(
     by: Principal,
     { action, id, detail }: { action: string; id: string; detail: Record<string, string> },
   ) {

@@ -44,7 +44,7 @@ export class Quotas {
   }
 
   /** Applies the limits; a project without one before is counted by the next `recount`. */
-  limit(projects: readonly Enrolled[]): void {
+  applyLimits(projects: readonly Enrolled[]): void {
     const limits = new Map(
       projects.flatMap(({ id, project: { limits: { concurrentCalls } = {} } }) =>
         concurrentCalls === undefined ? [] : [[id, concurrentCalls]],
@@ -52,11 +52,11 @@ export class Quotas {
     );
     for (const id of this.#figures.keys()) if (!limits.has(id)) this.#figures.delete(id);
     for (const [id, limit] of limits)
-      this.#figures.set(id, { ...(this.#figures.get(id) ?? unknown()), limit });
+      this.#figures.set(id, { ...(this.#figures.get(id) ?? newFigure()), limit });
   }
 
   /** Admits a call if the limit permits it; it counts from now on (QUOTA-1). */
-  admits(project: string, call: CallId): boolean {
+  admit(project: string, call: CallId): boolean {
     const figure = this.#figures.get(project);
     if (figure === undefined) return true;
     const { limit, counted, begun, ended, entering } = figure;
@@ -85,21 +85,21 @@ export class Quotas {
     const { begun, ended, entering, countedAt } = figure;
     const now = this.#clock.now();
     for (const [call, at] of entering) if (at < now - ENTERS_WITHIN_MS) entering.delete(call);
-    const moves = () => begun.size + ended.size + entering.size;
+    const changesCount = () => begun.size + ended.size + entering.size;
     const isQuiet = entering.size === 0;
-    const before = moves();
+    const before = changesCount();
     const counted = await this.#calls.count({ project, state: 'live' });
     const current = this.#figures.get(project);
     // A concurrent recount may have finished meanwhile.
     if (current?.begun !== begun) return;
-    const isOvertaken = !isQuiet || moves() !== before;
+    const isOvertaken = !isQuiet || changesCount() !== before;
     if (isOvertaken && now - countedAt < STALE_MS) return;
     const { limit } = current;
-    this.#figures.set(project, { ...unknown(), limit, counted, countedAt: now, entering });
+    this.#figures.set(project, { ...newFigure(), limit, counted, countedAt: now, entering });
   }
 }
 
-function unknown(): Figure {
+function newFigure(): Figure {
   return {
     limit: 0,
     counted: 0,

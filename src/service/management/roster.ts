@@ -45,16 +45,16 @@ export class Roster {
   }
 
   /** Lists the ids of all projects but the default one. */
-  ids(): Iterable<string> {
+  listIds(): Iterable<string> {
     return this.#known.keys();
   }
 
   /** Reads the current projects; the returned function applies them. */
   async read(): Promise<() => void> {
     const known = new Map<string, Enrolled>();
-    for await (const { id, revision, value } of this.#projects.all())
+    for await (const { id, revision, value } of this.#projects.iterate())
       known.set(id, { id, revision, project: value, tokens: [] });
-    for await (const { value } of this.#tokens.all()) known.get(value.project)?.tokens.push(value);
+    for await (const { value } of this.#tokens.iterate()) known.get(value.project)?.tokens.push(value);
     return () => {
       this.#known = known;
       for (const follower of this.#followers) follower([...known.values()]);

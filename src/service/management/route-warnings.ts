@@ -1,6 +1,6 @@
 /** Finds reasons why calls on a route would fail with the versions now in service. */
 import { readParams } from '../../call/index.ts';
-import { versionsOf } from './deployment.ts';
+import { listVersions } from './deployment.ts';
 import type { Deployments } from './deployments.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import type { Route } from './route.ts';
@@ -23,7 +23,7 @@ interface InService {
 }
 
 /** Finds reasons why calls on a route would fail with the versions now in service. */
-export async function routeWarnings(
+export async function findRouteWarnings(
   { deployments, versions }: InService,
   project: string,
   { flow, params = {} }: Route,
@@ -31,7 +31,7 @@ export async function routeWarnings(
   const deployment = await deployments.find({ project, flow });
   if (deployment === undefined)
     return [{ code: 'not_in_service', message: `no version of "${flow}" takes calls: deploy one` }];
-  const warnings = versionsOf(deployment).map(async (version): Promise<RouteWarning[]> => {
+  const warnings = listVersions(deployment).map(async (version): Promise<RouteWarning[]> => {
     const { compiled } = await versions.get(project, flow, version);
     const read = readParams(compiled, params);
     if (read.ok) return [];

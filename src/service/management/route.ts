@@ -30,9 +30,9 @@ export class RouteTable {
   constructor(routes: Iterable<Route>) {
     const lengths = new Set<number>();
     for (const route of routes) {
-      const pattern = patternOf(route.number);
+      const pattern = normalizePattern(route.number);
       if (pattern.endsWith('*')) lengths.add(pattern.length - 1);
-      const key = keyOf(route.takes, pattern);
+      const key = toRouteKey(route.takes, pattern);
       const others = this.#byPattern.get(key);
       if (others === undefined) this.#byPattern.set(key, [route]);
       else others.push(route);
@@ -46,36 +46,36 @@ export class RouteTable {
    */
   find({ number, takes, now }: { number: string; takes: Route['takes']; now: number }): Route | undefined {
     if (this.#byPattern.size === 0) return undefined;
-    const digits = digitsOf(number);
-    const whole = this.#holding(keyOf(takes, digits), now);
+    const digits = extractDigits(number);
+    const whole = this.#findValid(toRouteKey(takes, digits), now);
     if (whole !== undefined) return whole;
     for (const length of this.#lengths) {
       if (length > digits.length) continue;
-      const found = this.#holding(keyOf(takes, `${digits.slice(0, length)}*`), now);
+      const found = this.#findValid(toRouteKey(takes, `${digits.slice(0, length)}*`), now);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  #holding(key: string, now: number): Route | undefined {
-    const holding = this.#byPattern.get(key)?.filter((route) => isInTime(route, now));
+  #findValid(key: string, now: number): Route | undefined {
+    const holding = this.#byPattern.get(key)?.filter((route) => isValidAt(route, now));
     return holding?.find(isLimited) ?? holding?.[0];
   }
 }
 
-function patternOf(number: string): string {
-  return digitsOf(number) + (number.endsWith('*') ? '*' : '');
+function normalizePattern(number: string): string {
+  return extractDigits(number) + (number.endsWith('*') ? '*' : '');
 }
 
-function digitsOf(number: string): string {
+function extractDigits(number: string): string {
   return number.replaceAll(/\D/g, '');
 }
 
-function keyOf(takes: Route['takes'], pattern: string): string {
+function toRouteKey(takes: Route['takes'], pattern: string): string {
   return `${takes} ${pattern}`;
 }
 
-function isInTime({ from = -Infinity, until = Infinity }: Route, now: number): boolean {
+function isValidAt({ from = -Infinity, until = Infinity }: Route, now: number): boolean {
   return from <= now && now < until;
 }
 

@@ -15,7 +15,7 @@ export interface RouteRef {
 }
 
 /** Maximum number of routes per project; every node caches all routes and reads them again after a change. */
-const MOST = 10_000;
+const MAX_ROUTES = 10_000;
 
 interface RoutesOptions {
   registry: Registry;
@@ -32,13 +32,13 @@ export class Routes {
 
   /** Ordered by id. */
   async list(project: string, page: { limit: number; after?: string }): Promise<(Route & { id: string })[]> {
-    return (await this.#of(project).list(page)).map(({ id, value }) => ({ id, ...value }));
+    return (await this.#openCollection(project).list(page)).map(({ id, value }) => ({ id, ...value }));
   }
 
   /** Throws a `Refusal`: `unknown_route`. */
   async get({ project, id }: RouteRef): Promise<Route> {
-    const found = await this.#of(project).get(id);
-    if (found === undefined) throw unknownRoute(id);
+    const found = await this.#openCollection(project).get(id);
+    if (found === undefined) throw unknownRouteRefusal(id);
     return found.value;
   }
 
@@ -46,16 +46,16 @@ export class Routes {
    * Creates or updates a route; returns which. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`.
    */
   put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
-    check(route);
+    checkRoute(route);
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
-      const found = await this.#of(project).get(id);
-      if (found === undefined && (await this.#of(project).count()) >= MOST)
-        throw new Refusal('too_many_routes', `"${project}" has ${MOST} routes, the maximum`);
+      const found = await this.#openCollection(project).get(id);
+      if (found === undefined && (await this.#openCollection(project).count()) >= MAX_ROUTES)
+        throw new Refusal('too_many_routes', `"${project}" has ${MAX_ROUTES} routes, the maximum`);
       const detail = { number: route.number, flow: route.flow, takes: route.takes };
       const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });
       const result = found === undefined ? ('created' as const) : ('changed' as const);
-      return { changes: [this.#of(project).change(id, found, route), entry], result };
+      return { changes: [this.#openCollection(project).change(id, found, route), entry], result };
     });
   }
 
@@ -63,20 +63,20 @@ export class Routes {
   remove(by: Principal, { project, id }: RouteRef): Promise<void> {
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
-      const found = await this.#of(project).get(id);
-      if (found === undefined) throw unknownRoute(id);
+      const found = await this.#openCollection(project).get(id);
+      if (found === undefined) throw unknownRouteRefusal(id);
       const detail = { number: found.value.number, flow: found.value.flow };
       const entry = audit.entry(by, { at: now(), project, action: 'route.remove', subject: id, detail });
-      return { changes: [this.#of(project).removal(found), entry], result: undefined };
+      return { changes: [this.#openCollection(project).toRemoval(found), entry], result: undefined };
     });
   }
 
-  #of(project: string) {
+  #openCollection(project: string) {
     return new Collection<Route>(this.#options.registry, 'routes', project);
   }
 }
 
-function check({ number, from, until }: Route): void {
+function checkRoute({ number, from, until }: Route): void {
   if (!isPattern(number))
     throw new Refusal(
       'invalid_number',
@@ -86,6 +86,6 @@ function check({ number, from, until }: Route): void {
     throw new Refusal('invalid_window', 'the route would end before it begins');
 }
 
-function unknownRoute(id: string): Refusal {
+function unknownRouteRefusal(id: string): Refusal {
   return new Refusal('unknown_route', `there is no route "${id}"`);
 }

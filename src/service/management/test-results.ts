@@ -59,18 +59,18 @@ export function renderFailures({ failed, broken, only, cases }: TestResults): st
   const parts = [
     ...(first === undefined
       ? []
-      : [`failed scenarios: ${failed}, such as "${first.name}" (${placeOf(first)})`]),
+      : [`failed scenarios: ${failed}, such as "${first.name}" (${formatPlace(first)})`]),
     ...(file === undefined ? [] : [`scenario files that cannot be run: ${broken.length}, such as ${file}`]),
-    ...(exclusive === undefined ? [] : [`"only" is set at ${placeOf(exclusive)}`]),
+    ...(exclusive === undefined ? [] : [`"only" is set at ${formatPlace(exclusive)}`]),
   ];
   return parts.join('; ');
 }
 
-function placeOf({ file, line }: { file: string; line: number }): string {
+function formatPlace({ file, line }: { file: string; line: number }): string {
   return `${file}:${line}`;
 }
 
 /** Audit log details of an action that was forced despite failed scenarios. */
-export function forced(failed = 0, reason?: string): { failed?: number; reason?: string } {
+export function describeForce(failed = 0, reason?: string): { failed?: number; reason?: string } {
   return failed > 0 && reason !== undefined ? { failed, reason } : {};
 }

@@ -31,11 +31,11 @@ interface TokenHolder {
 export function readClaims(claims: Claims, { rolesClaim, groups }: RolesInTokens): TokenHolder | undefined {
   const { sub } = claims;
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) return undefined;
-  const { grants, ignored } = readRoles(claimOf(claims, rolesClaim), groups);
-  return { principal: { id: `user:${sub}`, name: nameOf(claims, sub), grants }, ignored };
+  const { grants, ignored } = readRoles(findClaim(claims, rolesClaim), groups);
+  return { principal: { id: `user:${sub}`, name: findDisplayName(claims, sub), grants }, ignored };
 }
 
-function nameOf({ name, preferred_username, email, client_id }: Claims, sub: string): string {
+function findDisplayName({ name, preferred_username, email, client_id }: Claims, sub: string): string {
   const found = [name, preferred_username, email, client_id].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   );
@@ -43,7 +43,7 @@ function nameOf({ name, preferred_username, email, client_id }: Claims, sub: str
 }
 
 /** Reads a claim; an exact name with dots, such as a URL, precedes a path. */
-function claimOf(claims: Claims, name: string): unknown {
+function findClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name
     .split('.')
@@ -68,11 +68,11 @@ function readRoles(claim: unknown, groups: RolesInTokens['groups']): Roles {
   if (!isObject(claim))
     return {
       grants: [],
-      ignored: [`${excerptOf(claim)} is neither an object of roles nor a list of groups`],
+      ignored: [`${toExcerpt(claim)} is neither an object of roles nor a list of groups`],
     };
   const roles: Roles = { grants: [], ignored: [] };
   for (const [project, role] of Object.entries(claim)) {
-    const entry = `${excerptOf(project)}: ${excerptOf(role)}`;
+    const entry = `${toExcerpt(project)}: ${toExcerpt(role)}`;
     if (project !== ALL_PROJECTS && !PROJECT_ID.test(project))
       roles.ignored.push(`${entry} names no project`);
     else if (typeof role !== 'string' || !isRole(role)) roles.ignored.push(`${entry} names no role`);
@@ -82,7 +82,7 @@ function readRoles(claim: unknown, groups: RolesInTokens['groups']): Roles {
 }
 
 /** Shortens a value for the log. */
-function excerptOf(value: unknown): string {
+function toExcerpt(value: unknown): string {
   return shorten(JSON.stringify(value), LONGEST_NAME);
 }
 

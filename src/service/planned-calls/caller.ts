@@ -11,15 +11,15 @@
  * PLANNED-4 In doubt nobody is called: not if the record may have expired, not long after the time, and not after
  *           cancellation.
  */
-import { ASKED_AFTER_MS, resultOf } from '../campaigns/index.ts';
+import { ASKED_AFTER_MS, toResult } from '../campaigns/index.ts';
 import type { CampaignDocuments, WantedCall } from '../campaigns/index.ts';
 import type { CallId, CallRecord } from '../../call/index.ts';
 import type { Kept } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallStore, Clock, Log } from '../../engine/ports/index.ts';
 import type { PlannedDocuments } from './documents.ts';
-import { begun, concluded, ended, LATEST_MS, unplaced } from './planned-call.ts';
-import type { CameTo, PlannedCall, PlannedRef } from './planned-call.ts';
+import { beginAttempt, concludeAttempt, finishPlanned, MAX_DELAY_MS, withdrawAttempt } from './planned-call.ts';
+import type { AttemptResult, PlannedCall, PlannedRef } from './planned-call.ts';
 
 export interface CallerOptions {
   documents: PlannedDocuments;
@@ -71,7 +71,7 @@ export class Caller {
   start(): void {
     if (this.#isStopped) return;
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      this.#looking = this.look()
+      this.#looking = this.poll()
         .catch((error: unknown) => {
           this.#options.log.warn({ err: error }, 'cannot list due planned calls');
         })
@@ -94,50 +94,50 @@ export class Caller {
   }
 
   /** Polls once. A failing planned call does not delay the others. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { documents, clock, log } = this.#options;
     const pending = new Map<string, Pending>();
-    for await (const ref of documents.due(clock.now())) {
+    for await (const ref of documents.listDue(clock.now())) {
       if (this.#isStopped) return;
-      await this.#see(ref, pending).catch((error: unknown) => {
+      await this.#followPlanned(ref, pending).catch((error: unknown) => {
         log.warn({ ...ref, err: error }, 'planned call step failed; it will be retried');
       });
     }
     this.#pending = pending;
   }
 
-  async #see(ref: PlannedRef, pending: Map<string, Pending>): Promise<void> {
+  async #followPlanned(ref: PlannedRef, pending: Map<string, Pending>): Promise<void> {
     const kept = await this.#options.documents.get(ref);
     if (kept?.value.state === 'waiting') {
       addPending(pending, ref, kept.value);
-      await this.#begin(ref, kept);
-    } else if (kept?.value.state === 'calling') await this.#judge(ref, kept, pending);
-    else if (kept !== undefined) await this.#change(ref, kept, undefined);
+      await this.#beginPlanned(ref, kept);
+    } else if (kept?.value.state === 'calling') await this.#judgeRecord(ref, kept, pending);
+    else if (kept !== undefined) await this.#writeChange(ref, kept, undefined);
   }
 
-  async #begin(ref: PlannedRef, kept: Kept<PlannedCall>): Promise<void> {
+  async #beginPlanned(ref: PlannedRef, kept: Kept<PlannedCall>): Promise<void> {
     const { callOf, clock, retentionMs } = this.#options;
     const { value } = kept;
     const at = clock.now();
-    if (at - value.dueAt > LATEST_MS) {
-      await this.#change(ref, kept, ended(value, { result: 'missed', at }, retentionMs));
+    if (at - value.dueAt > MAX_DELAY_MS) {
+      await this.#writeChange(ref, kept, finishPlanned(value, { result: 'missed', at }, retentionMs));
       return;
     }
-    const calling = begun(value, callOf(ref.project, keyOf(ref, value.calls.length + 1)), at);
-    if (!(await this.#change(ref, kept, calling))) return;
+    const calling = beginAttempt(value, callOf(ref.project, toAttemptKey(ref, value.calls.length + 1)), at);
+    if (!(await this.#writeChange(ref, kept, calling))) return;
     this.#options.watch?.placed(ref.project);
-    await this.#ask(ref, calling);
+    await this.#requestCall(ref, calling);
   }
 
   /** Requests the last call (PLANNED-2). Temporary failures and limits are retried at a later poll. */
-  async #ask(ref: PlannedRef, planned: PlannedCall): Promise<void> {
+  async #requestCall(ref: PlannedRef, planned: PlannedCall): Promise<void> {
     const { barred, dial } = this.#options;
     const { flow, from, to, params = {} } = planned.wanted;
     if ((await barred(ref.project).get(to)) !== undefined) {
       await this.#endUnplaced(ref, planned, { result: 'do_not_call' });
       return;
     }
-    const call = { project: ref.project, flow, from, to, params, key: keyOf(ref, planned.calls.length) };
+    const call = { project: ref.project, flow, from, to, params, key: toAttemptKey(ref, planned.calls.length) };
     try {
       await dial(call);
     } catch (error) {
@@ -149,15 +149,15 @@ export class Caller {
   }
 
   /** Finishes a planned call that may not be placed, unless another node has progressed it. */
-  async #endUnplaced(ref: PlannedRef, { calls }: PlannedCall, came: Omit<CameTo, 'at'>): Promise<void> {
+  async #endUnplaced(ref: PlannedRef, { calls }: PlannedCall, came: Omit<AttemptResult, 'at'>): Promise<void> {
     const { documents, clock, retentionMs } = this.#options;
     const kept = await documents.get(ref);
     if (kept?.value.state !== 'calling' || kept.value.calls.length !== calls.length) return;
-    const to = ended(unplaced(kept.value), { ...came, at: clock.now() }, retentionMs);
-    await this.#change(ref, kept, to);
+    const to = finishPlanned(withdrawAttempt(kept.value), { ...came, at: clock.now() }, retentionMs);
+    await this.#writeChange(ref, kept, to);
   }
 
-  async #judge(ref: PlannedRef, kept: Kept<PlannedCall>, pending: Map<string, Pending>): Promise<void> {
+  async #judgeRecord(ref: PlannedRef, kept: Kept<PlannedCall>, pending: Map<string, Pending>): Promise<void> {
     const { calls, clock, retentionMs } = this.#options;
     const { value } = kept;
     const [call] = value.calls.slice(-1);
@@ -165,25 +165,25 @@ export class Caller {
     if (stored !== undefined) {
       const { endedAt: at, context } = stored.record;
       if (at !== undefined)
-        await this.#change(ref, kept, concluded(value, { at, ...cameTo(context) }, retentionMs));
+        await this.#writeChange(ref, kept, concludeAttempt(value, { at, ...toAttemptResult(context) }, retentionMs));
       return;
     }
     addPending(pending, ref, value);
     const now = clock.now();
     const { calledAt = now, cancelledAt = Infinity, dueAt } = value;
     if (now - calledAt >= retentionMs)
-      await this.#change(ref, kept, ended(value, { result: 'unknown', at: now }, retentionMs));
+      await this.#writeChange(ref, kept, finishPlanned(value, { result: 'unknown', at: now }, retentionMs));
     else if (now - cancelledAt >= ASKED_AFTER_MS)
-      await this.#change(ref, kept, ended(unplaced(value), { at: now }, retentionMs));
-    else if (now - dueAt >= LATEST_MS + ASKED_AFTER_MS)
-      await this.#change(ref, kept, ended(unplaced(value), { result: 'missed', at: now }, retentionMs));
-    else if (value.cancelledAt === undefined && now - dueAt <= LATEST_MS) await this.#ask(ref, value);
+      await this.#writeChange(ref, kept, finishPlanned(withdrawAttempt(value), { at: now }, retentionMs));
+    else if (now - dueAt >= MAX_DELAY_MS + ASKED_AFTER_MS)
+      await this.#writeChange(ref, kept, finishPlanned(withdrawAttempt(value), { result: 'missed', at: now }, retentionMs));
+    else if (value.cancelledAt === undefined && now - dueAt <= MAX_DELAY_MS) await this.#requestCall(ref, value);
   }
 
   /** Writes a change and returns whether it succeeded; undefined deletes it (PLANNED-3). */
-  async #change(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<boolean> {
+  async #writeChange(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<boolean> {
     const { documents, watch } = this.#options;
-    const changes = await documents.changed(ref, was, to);
+    const changes = await documents.toReplaceChanges(ref, was, to);
     if ((await documents.registry.write(changes)) !== 'written') return false;
     if (to?.endedAt !== undefined) watch?.concluded(ref.project, to.result ?? to.state);
     return true;
@@ -196,10 +196,10 @@ function addPending(pending: Map<string, Pending>, { project }: PlannedRef, { du
 }
 
 /** Idempotency key of an attempt. */
-function keyOf({ project, id }: PlannedRef, attempt: number): string {
+function toAttemptKey({ project, id }: PlannedRef, attempt: number): string {
   return `planned ${project}/${id} ${attempt}`;
 }
 
-function cameTo({ call, milestones }: CallRecord['context']) {
-  return { result: resultOf(call.reason), ...(milestones.length > 0 && { outcomes: milestones }) };
+function toAttemptResult({ call, milestones }: CallRecord['context']) {
+  return { result: toResult(call.reason), ...(milestones.length > 0 && { outcomes: milestones }) };
 }

@@ -15,7 +15,7 @@ const PAGE = 50;
 
 export class PlannedDocuments {
   readonly registry: Registry;
-  /** Index ordered by time; ids are made by `placeOf`. */
+  /** Index ordered by time; ids are made by `toPlaceId`. */
   readonly #places: Collection<PlannedRef>;
 
   constructor(registry: Registry) {
@@ -23,16 +23,16 @@ export class PlannedDocuments {
     this.#places = new Collection(registry, 'planned-calls-due');
   }
 
-  of(project: string): Collection<PlannedCall> {
+  openCollection(project: string): Collection<PlannedCall> {
     return new Collection(this.registry, 'planned-calls', project);
   }
 
   get({ project, id }: PlannedRef): Promise<Kept<PlannedCall> | undefined> {
-    return this.of(project).get(id);
+    return this.openCollection(project).get(id);
   }
 
   /** Reads the due ones, longest due first. */
-  async *due(now: number): AsyncGenerator<PlannedRef> {
+  async *listDue(now: number): AsyncGenerator<PlannedRef> {
     for (let after = ''; ;) {
       const page = await this.#places.list({ limit: PAGE, after });
       for (const { id, value } of page) {
@@ -45,28 +45,28 @@ export class PlannedDocuments {
   }
 
   /** Returns the changes that add a planned call. */
-  added(ref: PlannedRef, planned: PlannedCall): Change[] {
+  toAddChanges(ref: PlannedRef, planned: PlannedCall): Change[] {
     return [
-      this.of(ref.project).change(ref.id, undefined, planned),
-      this.#places.change(placeOf(ref, planned), undefined, ref),
+      this.openCollection(ref.project).change(ref.id, undefined, planned),
+      this.#places.change(toPlaceId(ref, planned), undefined, ref),
     ];
   }
 
   /** Returns the changes that replace a planned call; undefined deletes it. */
-  async changed(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<Change[]> {
-    const collection = this.of(ref.project);
-    const change = to === undefined ? collection.removal(was) : collection.change(ref.id, was, to);
-    const [before, after] = [placeOf(ref, was.value), to && placeOf(ref, to)];
+  async toReplaceChanges(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<Change[]> {
+    const collection = this.openCollection(ref.project);
+    const change = to === undefined ? collection.toRemoval(was) : collection.change(ref.id, was, to);
+    const [before, after] = [toPlaceId(ref, was.value), to && toPlaceId(ref, to)];
     if (before === after) return [change];
     const place = await this.#places.get(before);
     return [
       change,
-      ...(place === undefined ? [] : [this.#places.removal(place)]),
+      ...(place === undefined ? [] : [this.#places.toRemoval(place)]),
       ...(after === undefined ? [] : [this.#places.change(after, undefined, ref)]),
     ];
   }
 }
 
-function placeOf({ project, id }: PlannedRef, { seeAt }: PlannedCall): string {
+function toPlaceId({ project, id }: PlannedRef, { seeAt }: PlannedCall): string {
   return `${String(seeAt).padStart(TIME_DIGITS, '0')}-${project}/${id}`;
 }

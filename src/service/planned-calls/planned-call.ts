@@ -3,7 +3,7 @@
  *
  * Each attempt is one call. Its id is derived from its key, so it is known before the call is placed.
  */
-import { retryAfter } from '../campaigns/index.ts';
+import { computeRetryDelay } from '../campaigns/index.ts';
 import type { CampaignSettings, Result } from '../campaigns/index.ts';
 import type { CallId } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
@@ -62,7 +62,7 @@ export interface PlannedRef {
 }
 
 /** Result of a call. */
-export interface CameTo {
+export interface AttemptResult {
   result: PlannedResult;
   /** Time of its end. */
   at: number;
@@ -71,41 +71,41 @@ export interface CameTo {
 }
 
 /** Maximum delay of an attempt, ms: a morning call must not be placed at night. */
-export const LATEST_MS = 3_600_000;
+export const MAX_DELAY_MS = 3_600_000;
 
 /** Creates a planned call. */
-export function newPlanned(wanted: Wanted, { by, at }: { by: string; at: number }): PlannedCall {
+export function createPlanned(wanted: Wanted, { by, at }: { by: string; at: number }): PlannedCall {
   const dueAt = wanted.at ?? at;
   return { wanted, state: 'waiting', createdAt: at, createdBy: by, dueAt, calls: [], seeAt: dueAt };
 }
 
 /** True when both requests are equal. */
 export function isSame(one: Wanted, other: Wanted): boolean {
-  return inOrder(one) === inOrder(other);
+  return serializeSorted(one) === serializeSorted(other);
 }
 
 /** Returns the planned call with a new attempt. */
-export function begun(planned: PlannedCall, call: CallId, at: number): PlannedCall {
+export function beginAttempt(planned: PlannedCall, call: CallId, at: number): PlannedCall {
   return { ...planned, state: 'calling', calls: [...planned.calls, call], calledAt: at, seeAt: at };
 }
 
 /** Returns the planned call after the end of its call: waiting for the next attempt, or done. */
-export function concluded(
+export function concludeAttempt(
   planned: PlannedCall,
-  came: CameTo & { result: Result },
+  came: AttemptResult & { result: Result },
   keptMs: number,
 ): PlannedCall {
   const { calls, wanted, cancelledAt } = planned;
-  const again = retryAfter(wanted, calls.length, came.result);
-  if (again === undefined || cancelledAt !== undefined) return ended(planned, came, keptMs);
+  const again = computeRetryDelay(wanted, calls.length, came.result);
+  if (again === undefined || cancelledAt !== undefined) return finishPlanned(planned, came, keptMs);
   const dueAt = came.at + again;
   return { ...planned, state: 'waiting', dueAt, seeAt: dueAt };
 }
 
 /** Returns the finished planned call; it expires after a while. */
-export function ended(
+export function finishPlanned(
   planned: PlannedCall,
-  { at, ...came }: Omit<CameTo, 'result'> & Partial<CameTo>,
+  { at, ...came }: Omit<AttemptResult, 'result'> & Partial<AttemptResult>,
   keptMs: number,
 ): PlannedCall {
   const state = planned.cancelledAt === undefined ? 'done' : 'cancelled';
@@ -113,12 +113,12 @@ export function ended(
 }
 
 /** Returns the planned call without its last attempt, which was not placed. */
-export function unplaced(planned: PlannedCall): PlannedCall {
+export function withdrawAttempt(planned: PlannedCall): PlannedCall {
   return { ...planned, calls: planned.calls.slice(0, -1) };
 }
 
 /** Serializes JSON with sorted members. */
-function inOrder(value: unknown): string {
+function serializeSorted(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)))

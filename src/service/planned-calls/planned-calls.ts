@@ -6,7 +6,7 @@ import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallStore, Clock } from '../../engine/ports/index.ts';
 import type { PlannedDocuments } from './documents.ts';
-import { ended, isSame, newPlanned } from './planned-call.ts';
+import { finishPlanned, isSame, createPlanned } from './planned-call.ts';
 import type { PlannedCall, PlannedRef, PlannedState, Wanted } from './planned-call.ts';
 
 export interface PlannedCallsOptions {
@@ -36,7 +36,7 @@ const FURTHEST_MS = 366 * 24 * 3_600_000;
 const MOST = 100_000;
 const PAGE = 200;
 /** Maximum number of documents read for one page. */
-const MOST_LOOKS = 20;
+const MAX_READS = 20;
 
 export class PlannedCalls {
   readonly #options: PlannedCallsOptions;
@@ -51,32 +51,32 @@ export class PlannedCalls {
    */
   plan(by: Principal, project: string, { key, ...wanted }: Wanted & { key?: string }): Promise<NamedPlanned> {
     const { documents, audit, clock, newId } = this.#options;
-    const id = key === undefined ? newId() : idUnder(key);
+    const id = key === undefined ? newId() : deriveId(key);
     return retryOnConflict(documents.registry, async () => {
       const found = await documents.get({ project, id });
       if (found !== undefined) {
-        if (!isSame(found.value.wanted, wanted)) throw reused(key);
+        if (!isSame(found.value.wanted, wanted)) throw toKeyReused(key);
         return { changes: [], result: { id, planned: found.value } };
       }
-      await this.#expectUnplaced(project, key);
-      await this.#check(project, wanted);
+      await this.#refusePlacedKey(project, key);
+      await this.#checkRequest(project, wanted);
       const at = clock.now();
-      const planned = newPlanned(wanted, { by: by.id, at });
+      const planned = createPlanned(wanted, { by: by.id, at });
       const { flow, from, to } = wanted;
       const detail = { from, to, at: new Date(planned.dueAt).toISOString(), id };
       const entry = audit.entry(by, { at, project, action: 'call.plan', subject: flow, detail });
-      return { changes: [...documents.added({ project, id }, planned), entry], result: { id, planned } };
+      return { changes: [...documents.toAddChanges({ project, id }, planned), entry], result: { id, planned } };
     });
   }
 
   /** Throws an `OperationalError`, `key_reused`, if a call was planned with the key. */
-  async expectUnplanned(project: string, key: string): Promise<void> {
-    if ((await this.#options.documents.get({ project, id: idUnder(key) })) !== undefined) throw reused(key);
+  async refusePlannedKey(project: string, key: string): Promise<void> {
+    if ((await this.#options.documents.get({ project, id: deriveId(key) })) !== undefined) throw toKeyReused(key);
   }
 
   /** Throws a `Refusal`: `unknown_planned_call`. */
   async get(ref: PlannedRef): Promise<PlannedCall> {
-    return (await this.#found(ref)).value;
+    return (await this.#findExisting(ref)).value;
   }
 
   /**
@@ -89,8 +89,8 @@ export class PlannedCalls {
   ): Promise<{ items: NamedPlanned[]; next?: string }> {
     const items: NamedPlanned[] = [];
     let next = after;
-    for (let look = 0; look < MOST_LOOKS; look += 1) {
-      const page = await this.#options.documents.of(project).list({ limit: PAGE, after: next });
+    for (let look = 0; look < MAX_READS; look += 1) {
+      const page = await this.#options.documents.openCollection(project).list({ limit: PAGE, after: next });
       for (const { id, value } of page) {
         next = id;
         if (state === undefined || value.state === state) items.push({ id, planned: value });
@@ -108,57 +108,57 @@ export class PlannedCalls {
   cancel(by: Principal, ref: PlannedRef): Promise<PlannedCall> {
     const { documents, audit, clock, retentionMs } = this.#options;
     return retryOnConflict(documents.registry, async () => {
-      const found = await this.#found(ref);
+      const found = await this.#findExisting(ref);
       const { value } = found;
       if (value.state === 'done')
         throw new OperationalError('call_over', `"${ref.id}" is already done`, { retryable: false });
       if (value.cancelledAt !== undefined) return { changes: [], result: value };
       const at = clock.now();
       const cancelled = { ...value, cancelledAt: at };
-      const result = value.state === 'calling' ? cancelled : ended(cancelled, { at }, retentionMs);
+      const result = value.state === 'calling' ? cancelled : finishPlanned(cancelled, { at }, retentionMs);
       const { project, id } = ref;
       const entry = { at, project, action: 'call.cancel', subject: value.wanted.flow, detail: { id } };
-      const changes = [...(await documents.changed(ref, found, result)), audit.entry(by, entry)];
+      const changes = [...(await documents.toReplaceChanges(ref, found, result)), audit.entry(by, entry)];
       return { changes, result };
     });
   }
 
-  async #found(ref: PlannedRef): Promise<Kept<PlannedCall>> {
+  async #findExisting(ref: PlannedRef): Promise<Kept<PlannedCall>> {
     const found = await this.#options.documents.get(ref);
     if (found !== undefined) return found;
     throw new Refusal('unknown_planned_call', `there is no planned call "${ref.id}"`);
   }
 
   /** Refuses a key that has placed a call immediately. */
-  async #expectUnplaced(project: string, key: string | undefined): Promise<void> {
+  async #refusePlacedKey(project: string, key: string | undefined): Promise<void> {
     const { calls, callOf } = this.#options;
-    if (key !== undefined && (await calls.load(callOf(project, key))) !== undefined) throw reused(key);
+    if (key !== undefined && (await calls.load(callOf(project, key))) !== undefined) throw toKeyReused(key);
   }
 
-  async #check(project: string, wanted: Wanted): Promise<void> {
+  async #checkRequest(project: string, wanted: Wanted): Promise<void> {
     const { documents, clock, expectFit, most = MOST } = this.#options;
     const fromNow = wanted.at === undefined ? 1 : wanted.at - clock.now();
     if (fromNow <= 0) throw new Refusal('invalid_time', 'the time of the call is in the past');
     if (fromNow > FURTHEST_MS)
       throw new Refusal('invalid_time', 'the time of the call is more than a year ahead');
     await expectFit({ project, ...wanted });
-    if ((await documents.of(project).count()) >= most)
+    if ((await documents.openCollection(project).count()) >= most)
       throw new Refusal('too_many_planned_calls', `"${project}" has ${most} planned calls, the maximum`);
   }
 }
 
 /** Finds an unfinished planned call of a project; undefined: there is none. */
-export async function openPlanned(documents: PlannedDocuments, project: string): Promise<string | undefined> {
-  for await (const { id, value } of documents.of(project).all()) if (value.endedAt === undefined) return id;
+export async function findOpenPlanned(documents: PlannedDocuments, project: string): Promise<string | undefined> {
+  for await (const { id, value } of documents.openCollection(project).iterate()) if (value.endedAt === undefined) return id;
   return undefined;
 }
 
 /** Derives an id from a key; the key cannot be recovered. */
-function idUnder(key: string): string {
+function deriveId(key: string): string {
   return hash('sha256', `planned ${key}`, 'hex').slice(0, 32);
 }
 
-function reused(key = ''): OperationalError {
+function toKeyReused(key = ''): OperationalError {
   const message = `the key "${key}" was used for a different call; use a new key`;
   return new OperationalError('key_reused', message, { retryable: false });
 }

@@ -48,13 +48,13 @@ interface Noted {
 
 function countNote(note: Note, { record, entry, place, flow, count }: Noted): void {
   // Steps of a nested flow have qualified names.
-  const named = (step: string) => qualifyStep(record.flow.name, flow, step);
+  const qualifyName = (step: string) => qualifyStep(record.flow.name, flow, step);
   switch (note.kind) {
     case 'entered':
-      count('steps', `visit ${named(note.step)}`);
+      count('steps', `visit ${qualifyName(note.step)}`);
       break;
     case 'outcome':
-      if (note.to !== FINALIZER_END) count('steps', `left ${named(note.step)} ${note.outcome}`);
+      if (note.to !== FINALIZER_END) count('steps', `left ${qualifyName(note.step)} ${note.outcome}`);
       break;
     case 'ended':
       countEnd(note, { record, entry, place, count });
@@ -64,7 +64,7 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
       break;
     default: {
       const missed = findMiss(note);
-      if (missed !== undefined) count('steps', `${missed} ${named(stepAt(place, { record, entry }))}`);
+      if (missed !== undefined) count('steps', `${missed} ${qualifyName(findNotedStep(place, { record, entry }))}`);
     }
   }
 }
@@ -96,7 +96,7 @@ function newMilestones(notes: readonly Note[]): string[] {
 }
 
 /** Returns the step of a note: the one that is left next, or the current one. */
-function stepAt(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): string {
+function findNotedStep(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): string {
   const next = entry.notes.slice(place).find(({ kind }) => kind === 'outcome' || kind === 'entered');
   return next?.kind === 'outcome' ? next.step : record.context.step;
 }

@@ -4,20 +4,20 @@
  * Owns: counts that are not added yet. Does not own: the sums (`Counts`), the counting rules (`counted.ts`).
  *
  * STATS-1 Nothing waits for a count: counting only changes maps in memory.
- * STATS-2 A failed write is retried and applied once. Counts are lost only with the process, or beyond `MOST_SUMS`.
+ * STATS-2 A failed write is retried and applied once. Counts are lost only with the process, or beyond `MAX_SUMS`.
  * STATS-3 `stop` writes the rest.
  */
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import { getBucketStart } from '../../engine/ports/index.ts';
 import type { BucketAddition, Clock, Counts, Flush, Log, NodeId } from '../../engine/ports/index.ts';
 import { listCounts } from './counted.ts';
-import { piecesOf } from './tally.ts';
+import { splitIntoWrites } from './tally.ts';
 import type { Tally } from './tally.ts';
 
 /** Flush interval, ms. */
 const FLUSH_MS = 1_000;
 /** Maximum number of unwritten sums. */
-const MOST_SUMS = 100_000;
+const MAX_SUMS = 100_000;
 
 export interface CounterOptions {
   counts: Pick<Counts, 'add'>;
@@ -49,12 +49,12 @@ export class CallCounter {
 
   /** Counts an applied event (STATS-1). */
   traced(record: CallRecord, entry: TraceEntry): void {
-    const { sheets } = this.#tally(record, entry.at);
+    const { sheets } = this.#findTally(record, entry.at);
     listCounts(record, entry, (sheet, name) => {
       const sums = sheets[sheet];
       const count = sums.get(name);
       if (count !== undefined) sums.set(name, count + 1);
-      else if (this.#takesRoom()) sums.set(name, 1);
+      else if (this.#reserveSum()) sums.set(name, 1);
     });
   }
 
@@ -76,18 +76,18 @@ export class CallCounter {
 
   /** Flushes all counts. Never rejects: a failed flush stays pending (STATS-2). */
   flush(): Promise<void> {
-    this.#adding = this.#adding.then(() => this.#add());
+    this.#adding = this.#adding.then(() => this.#writeFlush());
     return this.#adding;
   }
 
-  async #add(): Promise<void> {
+  async #writeFlush(): Promise<void> {
     const { counts, clock, log } = this.#options;
-    this.#takeTallies();
+    this.#convertTallies();
     try {
       for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
         await counts.add({ ...next, now: clock.now() });
         this.#waiting.shift();
-        this.#sums -= sizeOf(next.added);
+        this.#sums -= countSums(next.added);
       }
       this.#isFull = false;
     } catch (error) {
@@ -96,30 +96,30 @@ export class CallCounter {
   }
 
   /** Turns tallies into flushes, which are identical at every retry (K2). */
-  #takeTallies(): void {
+  #convertTallies(): void {
     const { node, retentionMs } = this.#options;
     const tallies = [...this.#tallies.values()].flatMap((byVersion) => [...byVersion.values()].flat());
-    for (const added of piecesOf(tallies, retentionMs)) {
+    for (const added of splitIntoWrites(tallies, retentionMs)) {
       this.#lastNumber += 1;
       this.#waiting.push({ node, number: this.#lastNumber, added });
     }
     this.#tallies = new Map();
-    this.#sums = this.#waiting.reduce((sum, { added }) => sum + sizeOf(added), 0);
+    this.#sums = this.#waiting.reduce((sum, { added }) => sum + countSums(added), 0);
   }
 
-  #takesRoom(): boolean {
-    if (this.#sums < MOST_SUMS) {
+  #reserveSum(): boolean {
+    if (this.#sums < MAX_SUMS) {
       this.#sums += 1;
       return true;
     }
-    if (!this.#isFull) this.#options.log.error({ sums: MOST_SUMS }, 'some call statistics were dropped');
+    if (!this.#isFull) this.#options.log.error({ sums: MAX_SUMS }, 'some call statistics were dropped');
     this.#isFull = true;
     return false;
   }
 
-  #tally({ project, flow: { name: flow, version } }: CallRecord, time: number): Tally {
+  #findTally({ project, flow: { name: flow, version } }: CallRecord, time: number): Tally {
     const at = getBucketStart('minute', time);
-    const tallies = this.#talliesOf(project, version);
+    const tallies = this.#findTallies(project, version);
     const known = tallies.find((tally) => tally.at === at && tally.flow === flow);
     if (known !== undefined) return known;
     const tally: Tally = { project, flow, version, at, sheets: { calls: new Map(), steps: new Map() } };
@@ -128,7 +128,7 @@ export class CallCounter {
   }
 
   /** Looks up project and version separately, to avoid building a key for every event. */
-  #talliesOf(project: string, version: string): Tally[] {
+  #findTallies(project: string, version: string): Tally[] {
     const byVersion = this.#tallies.get(project);
     const known = byVersion?.get(version);
     if (known !== undefined) return known;
@@ -139,6 +139,6 @@ export class CallCounter {
   }
 }
 
-function sizeOf(added: readonly BucketAddition[]): number {
+function countSums(added: readonly BucketAddition[]): number {
   return added.reduce((sum, { sums }) => sum + sums.length, 0);
 }

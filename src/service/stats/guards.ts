@@ -1,13 +1,13 @@
 /**
  * Rolls back canaries that exceed their guards.
  *
- * Owns: the poll schedule. Does not own: the criteria (`breach`), the counts, the deployments.
+ * Owns: the poll schedule. Does not own: the criteria (`findBreach`), the counts, the deployments.
  *
  * GUARD-1 Every node checks; of those that find the same breach one rolls the canary back and reports it.
  * GUARD-2 A canary is judged by the calls that ended since its last change, from the beginning of that minute; if minutes
  *         have expired, of that hour.
  */
-import { breach } from '../management/index.ts';
+import { findBreach } from '../management/index.ts';
 import type { Deployments, FlowRef, GuardedDeployment, Tally } from '../management/index.ts';
 import { getBucketStart } from '../../engine/ports/index.ts';
 import type { Clock, Counts, Log } from '../../engine/ports/index.ts';
@@ -42,7 +42,7 @@ export class Guards {
   /** Starts polling. */
   start(): void {
     this.#cancel = this.#options.clock.after(LOOK_MS, () => {
-      this.#looking = this.look().finally(() => {
+      this.#looking = this.poll().finally(() => {
         if (!this.#isStopped) this.start();
       });
     });
@@ -56,19 +56,19 @@ export class Guards {
   }
 
   /** Checks every guarded canary now. Never rejects: a failed check is repeated at the next poll. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     try {
-      for await (const one of this.#options.deployments.toGuarded()) await this.#judge(one, one.deployment);
+      for await (const one of this.#options.deployments.toGuarded()) await this.#judgeCanary(one, one.deployment);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'cannot check canaries; it will be retried');
     }
   }
 
-  async #judge(ref: FlowRef, deployment: GuardedDeployment): Promise<void> {
+  async #judgeCanary(ref: FlowRef, deployment: GuardedDeployment): Promise<void> {
     const { canary, live } = deployment;
-    const seen = await this.#seenSince(ref, canary.since);
-    const [tried, stable] = [tallyOf(canary.version, seen), tallyOf(live, seen)];
-    const reason = breach(deployment, tried, stable);
+    const seen = await this.#readCountsSince(ref, canary.since);
+    const [tried, stable] = [toTally(canary.version, seen), toTally(live, seen)];
+    const reason = findBreach(deployment, tried, stable);
     if (reason === undefined) return;
     const { project, flow } = ref;
     const after = await this.#options.deployments.takeBack({ project, flow }, canary, {
@@ -86,7 +86,7 @@ export class Guards {
     this.#options.takenBack?.();
   }
 
-  async #seenSince({ project, flow }: FlowRef, since: number): Promise<Seen> {
+  async #readCountsSince({ project, flow }: FlowRef, since: number): Promise<Seen> {
     const { counts, clock } = this.#options;
     const now = clock.now();
     const width = now - since < MINUTES_KEPT_MS ? 'minute' : 'hour';
@@ -97,7 +97,7 @@ export class Guards {
   }
 }
 
-function tallyOf(version: string, seen: Seen): Tally {
+function toTally(version: string, seen: Seen): Tally {
   return {
     ended: seen(version, ENDED),
     failed: seen(version, FAILED),

@@ -7,7 +7,7 @@ import { BEGUN, BRIDGED, ENDED, FAILED, HUNG_UP } from './counted.ts';
 type Sums = Bucket['sums'];
 
 /** Adds up the sums of several buckets. */
-export function allOf(buckets: Iterable<Bucket>): Sums {
+export function addUpBuckets(buckets: Iterable<Bucket>): Sums {
   const all = new Map<string, number>();
   for (const { sums } of buckets)
     for (const [name, count] of Object.entries(sums)) all.set(name, (all.get(name) ?? 0) + count);
@@ -58,26 +58,26 @@ const BY_REASON = `${ENDED} `;
 
 /** Reads the counts of calls. */
 export function readCalls(sums: Sums): CallSums {
-  const of = (name: string) => sums[name] ?? 0;
-  const [ended, failed, hungUp] = [of(ENDED), of(FAILED), of(HUNG_UP)];
+  const readSum = (name: string) => sums[name] ?? 0;
+  const [ended, failed, hungUp] = [readSum(ENDED), readSum(FAILED), readSum(HUNG_UP)];
   const byReason = Object.entries(sums).filter(([name]) => name.startsWith(BY_REASON));
   return {
-    begun: of(BEGUN),
+    begun: readSum(BEGUN),
     ended,
     failed,
     hungUp,
-    bridged: of(BRIDGED),
+    bridged: readSum(BRIDGED),
     byReason: Object.fromEntries(byReason.map(([name, count]) => [name.slice(BY_REASON.length), count])),
-    ...(ended > 0 && { failedPercent: percentOf(failed, ended), hungUpPercent: percentOf(hungUp, ended) }),
+    ...(ended > 0 && { failedPercent: computePercent(failed, ended), hungUpPercent: computePercent(hungUp, ended) }),
   };
 }
 
 /** Reads the business outcomes, most frequent first. */
 export function readOutcomes(sums: Sums, ended: number): OutcomeSum[] {
   return Object.entries(sums)
-    .map(([text, calls]) => ({ words: cut(text), calls }))
+    .map(([text, calls]) => ({ words: splitAtSpace(text), calls }))
     .filter(({ words: [kind] }) => kind === 'outcome')
-    .map(({ words: [, name], calls }) => ({ name, calls, percent: percentOf(calls, ended) }))
+    .map(({ words: [, name], calls }) => ({ name, calls, percent: computePercent(calls, ended) }))
     .sort((one, other) => other.calls - one.calls || (one.name < other.name ? -1 : 1));
 }
 
@@ -85,22 +85,22 @@ export function readOutcomes(sums: Sums, ended: number): OutcomeSum[] {
 export type StepRow = Pick<StepSums, 'step' | 'verb'>;
 
 /** Lists the steps of a flow in order, followed by those of the flows that it runs. */
-export function rowsOf(flow: CompiledFlow): StepRow[] {
-  const rows = (part: FlowPart, before: string) =>
+export function listSteps(flow: CompiledFlow): StepRow[] {
+  const listRows = (part: FlowPart, before: string) =>
     Object.entries(part.steps).map(([step, { verb }]) => ({ step: before + step, verb }));
-  return [...rows(flow, ''), ...Object.values(flow.flows).flatMap((part) => rows(part, `${part.name}/`))];
+  return [...listRows(flow, ''), ...Object.values(flow.flows).flatMap((part) => listRows(part, `${part.name}/`))];
 }
 
 /** Reads the counts of every step, in the order of the flow; sorted by name if that is unknown. */
 export function readSteps(sums: readonly Sum[], rows: readonly StepRow[] = []): StepSums[] {
-  const steps = new Map<string, StepSums>(rows.map((row) => [row.step, { ...row, ...nothing() }]));
+  const steps = new Map<string, StepSums>(rows.map((row) => [row.step, { ...row, ...emptySteps() }]));
   const found = sums.map(({ name, count }) => {
-    const [kind, rest] = cut(name);
-    const [step, outcome] = cut(rest);
+    const [kind, rest] = splitAtSpace(name);
+    const [step, outcome] = splitAtSpace(rest);
     return { kind, step, outcome, count };
   });
   const unknown = found.map(({ step }) => step).filter((step) => !steps.has(step));
-  for (const step of unknown.sort()) steps.set(step, { step, ...nothing() });
+  for (const step of unknown.sort()) steps.set(step, { step, ...emptySteps() });
   for (const { kind, step, outcome, count } of found) {
     const sum = steps.get(step);
     if (sum === undefined) continue;
@@ -113,16 +113,16 @@ export function readSteps(sums: readonly Sum[], rows: readonly StepRow[] = []): 
 }
 
 /** Splits at the first space; names of steps contain none, outcomes may. */
-function cut(text: string): [before: string, behind: string] {
+function splitAtSpace(text: string): [before: string, behind: string] {
   const at = text.indexOf(' ');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function nothing(): Omit<StepSums, 'step' | 'verb'> {
+function emptySteps(): Omit<StepSums, 'step' | 'verb'> {
   return { visits: 0, outcomes: {}, noInput: 0, noMatch: 0 };
 }
 
 /** Rounded to a tenth. */
-function percentOf(part: number, whole: number): number {
+function computePercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10;
 }

@@ -5,18 +5,18 @@ import { Refusal } from '../management/index.ts';
 import { getBucketStart, WIDTH_MS } from '../../engine/ports/index.ts';
 import type { Bucket, Counts, FlowStore, Sheet, Sum, Width } from '../../engine/ports/index.ts';
 import { BEGUN } from './counted.ts';
-import { allOf, readCalls, readOutcomes, rowsOf, readSteps } from './read-sums.ts';
+import { addUpBuckets, readCalls, readOutcomes, listSteps, readSteps } from './read-sums.ts';
 import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
 /** Maximum number of buckets. */
-const MOST_BUCKETS = 2_500;
+const MAX_BUCKETS = 2_500;
 /** Maximum number of versions in the result. */
-const MOST_VERSIONS = 20;
+const MAX_VERSIONS = 20;
 /** Maximum number of versions whose steps are cached; reading one takes a millisecond. */
-const KEPT_VERSIONS = 100;
+const MAX_CACHED_VERSIONS = 100;
 /** Default period, ms. */
-const USUAL_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
+const DEFAULT_PERIOD_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
 
 /** A query. */
 interface StatsQuery {
@@ -69,10 +69,10 @@ export class Stats {
   constructor(options: StatsOptions) {
     this.#options = options;
     this.#rows = new LRUCache<string, StepRow[]>({
-      max: KEPT_VERSIONS,
+      max: MAX_CACHED_VERSIONS,
       fetchMethod: async (version) => {
         const json = await options.flows.getFlow(version);
-        return json === undefined ? undefined : rowsOf(JSON.parse(json) as CompiledFlow);
+        return json === undefined ? undefined : listSteps(JSON.parse(json) as CompiledFlow);
       },
     });
   }
@@ -80,26 +80,26 @@ export class Stats {
   /** Throws a `Refusal`: `invalid_period`. */
   async of(query: StatsQuery): Promise<FlowStats> {
     const { project, flow } = query;
-    const span = spanOf(query, this.#options.now());
+    const span = alignPeriod(query, this.#options.now());
     const { counts } = this.#options;
-    const sheet = (name: Sheet) => ({ project, flow, sheet: name, width: span.bucket });
+    const readSheet = (name: Sheet) => ({ project, flow, sheet: name, width: span.bucket });
     const within = { from: span.from, until: span.to };
     const [calls, steps] = await Promise.all([
-      counts.read(sheet('calls'), within),
-      counts.sum(sheet('steps'), within),
+      counts.read(readSheet('calls'), within),
+      counts.sum(readSheet('steps'), within),
     ]);
     const callsBy = Map.groupBy(calls, ({ version }) => version);
     const stepsBy = Map.groupBy(steps, ({ version }) => version);
-    const wanted = (query.versions ?? mostCalled(callsBy)).slice(0, MOST_VERSIONS);
+    const wanted = (query.versions ?? selectMostCalled(callsBy)).slice(0, MAX_VERSIONS);
     const versions = await Promise.all(
-      wanted.map((version) => this.#version(version, callsBy.get(version) ?? [], stepsBy.get(version) ?? [])),
+      wanted.map((version) => this.#toVersionStats(version, callsBy.get(version) ?? [], stepsBy.get(version) ?? [])),
     );
     return { flow, ...span, versions };
   }
 
-  async #version(version: string, buckets: readonly Bucket[], steps: readonly Sum[]): Promise<VersionStats> {
+  async #toVersionStats(version: string, buckets: readonly Bucket[], steps: readonly Sum[]): Promise<VersionStats> {
     const rows = await this.#rows.fetch(version);
-    const all = allOf(buckets);
+    const all = addUpBuckets(buckets);
     const calls = readCalls(all);
     return {
       version,
@@ -114,28 +114,28 @@ export class Stats {
 }
 
 /** Rounds the period to whole buckets. */
-function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' | 'bucket'> {
+function alignPeriod(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' | 'bucket'> {
   const { to = now } = query;
-  const asked = query.from ?? to - USUAL_MS[query.bucket ?? 'hour'];
+  const asked = query.from ?? to - DEFAULT_PERIOD_MS[query.bucket ?? 'hour'];
   const isShort = to - asked <= 3 * WIDTH_MS.hour && now - asked <= MINUTES_KEPT_MS;
   const { bucket = isShort ? 'minute' : 'hour' } = query;
   const from = getBucketStart(bucket, asked);
   if (from >= to) throw new Refusal('invalid_period', 'the period ends before it begins');
-  if ((to - from) / WIDTH_MS[bucket] > MOST_BUCKETS)
+  if ((to - from) / WIDTH_MS[bucket] > MAX_BUCKETS)
     throw new Refusal(
       'invalid_period',
-      `the period has more than ${MOST_BUCKETS} ${bucket}s: ask for less of it${bucket === 'minute' ? ', or for hours' : ''}`,
+      `the period has more than ${MAX_BUCKETS} ${bucket}s: ask for less of it${bucket === 'minute' ? ', or for hours' : ''}`,
     );
   return { from, to, bucket };
 }
 
-function mostCalled(byVersion: ReadonlyMap<string, readonly Bucket[]>): string[] {
+function selectMostCalled(byVersion: ReadonlyMap<string, readonly Bucket[]>): string[] {
   return [...byVersion]
-    .map(([version, buckets]) => ({ version, begun: begunIn(buckets) }))
+    .map(([version, buckets]) => ({ version, begun: countBegun(buckets) }))
     .sort((one, other) => other.begun - one.begun || (one.version < other.version ? -1 : 1))
     .map(({ version }) => version);
 }
 
-function begunIn(buckets: readonly Bucket[]): number {
+function countBegun(buckets: readonly Bucket[]): number {
   return buckets.reduce((begun, { sums }) => begun + (sums[BEGUN] ?? 0), 0);
 }

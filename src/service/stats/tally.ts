@@ -19,11 +19,11 @@ export interface Tally {
 }
 
 /** Splits tallies into writes of limited size, for minutes and the hours that contain them. */
-export function piecesOf(tallies: Iterable<Tally>, retentionMs: number): BucketAddition[][] {
+export function splitIntoWrites(tallies: Iterable<Tally>, retentionMs: number): BucketAddition[][] {
   const pieces: BucketAddition[][] = [];
   let room = 0;
   for (const tally of tallies)
-    for (const added of bucketsOf(tally, retentionMs)) {
+    for (const added of splitIntoBuckets(tally, retentionMs)) {
       const last = pieces.at(-1);
       if (last === undefined || room < added.sums.length) {
         pieces.push([added]);
@@ -35,7 +35,7 @@ export function piecesOf(tallies: Iterable<Tally>, retentionMs: number): BucketA
 }
 
 /** Returns every bucket of a tally, split to at most this many sums. */
-function bucketsOf({ sheets, at, version, project, flow }: Tally, retentionMs: number): BucketAddition[] {
+function splitIntoBuckets({ sheets, at, version, project, flow }: Tally, retentionMs: number): BucketAddition[] {
   const keptMs: Record<Width, number> = { minute: MINUTES_KEPT_MS, hour: retentionMs };
   return (['calls', 'steps'] as const).flatMap((sheet) => {
     const sums = [...sheets[sheet]].map(([name, count]) => ({ version, name, count }));

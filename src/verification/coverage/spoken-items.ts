@@ -1,5 +1,5 @@
 /** Lists the prompts that a flow can play, in each language in which a caller can hear them, and its rungs. */
-import { languagesHeard, spokenIn, spokenLanguage, templateText } from '../../language/model/index.ts';
+import { findHeardLanguages, listSpokenPrompts, findSpokenLanguage, renderTemplateSource } from '../../language/model/index.ts';
 import type { FlowPart, GraphStep, Prompt, PromptPart } from '../../language/model/index.ts';
 import { quote, shorten } from '../../language/text/index.ts';
 import { placeNames } from './hits.ts';
@@ -47,7 +47,7 @@ export function listRungItems(setting: Setting): Found[] {
 }
 
 function listRungs({ source: { flow } }: Setting, { name }: GraphStep) {
-  const places = spokenIn(flow.machine.states?.[name] ?? {}).map(({ place }) => place);
+  const places = listSpokenPrompts(flow.machine.states?.[name] ?? {}).map(({ place }) => place);
   return (['no_input', 'no_match'] as const).flatMap((what) => {
     const key = what === 'no_input' ? 'noInput' : 'noMatch';
     const indexes = places.flatMap((place) => (place.startsWith(`${key}.`) ? [place] : []));
@@ -57,9 +57,9 @@ function listRungs({ source: { flow } }: Setting, { name }: GraphStep) {
 
 function listSayings({ source: { flow, graph, graphs = {} }, isLedTo }: Setting): Saying[] {
   const { languages } = flow;
-  const heard = languagesHeard(graph, { languages, graphOf: (name) => graphs[name], isLedTo });
+  const heard = findHeardLanguages(graph, { languages, findGraph: (name) => graphs[name], isLedTo });
   return graph.steps.flatMap((step) =>
-    spokenIn(flow.machine.states?.[step.name] ?? {}).map(({ place, prompt }, index) => {
+    listSpokenPrompts(flow.machine.states?.[step.name] ?? {}).map(({ place, prompt }, index) => {
       const callers = languages.filter((language) => heard.get(step.name)?.has(language));
       return { step, index, place, prompt, languages: callers };
     }),
@@ -83,7 +83,7 @@ function listNamedItems(setting: Setting, sayings: Saying[]): Found[] {
 /** Lists the languages in which the users of a prompt speak it, in the order of the flow. */
 function listLanguages(flow: FlowPart, name: string, users: readonly Saying[]): string[] {
   const heard = flow.languages.filter((one) => users.some(({ languages }) => languages.includes(one)));
-  return [...new Set(heard.map((one) => spokenLanguage(flow, name, one) ?? one))];
+  return [...new Set(heard.map((one) => findSpokenLanguage(flow, name, one) ?? one))];
 }
 
 function isSameInAll({ prompts }: FlowPart, name: string): boolean {
@@ -144,15 +144,15 @@ function quoteWording(part: PromptPart): string {
 function wordingOfPart(part: PromptPart): string {
   switch (part.kind) {
     case 'text':
-      return templateText(part.text);
+      return renderTemplateSource(part.text);
     case 'ssml':
-      return templateText(part.ssml)
+      return renderTemplateSource(part.ssml)
         .replace(/<[^>]*>/g, '')
         .trim();
     case 'stored':
-      return templateText(part.name);
+      return renderTemplateSource(part.name);
     case 'url':
-      return templateText(part.url);
+      return renderTemplateSource(part.url);
   }
 }
 

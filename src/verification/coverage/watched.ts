@@ -6,7 +6,7 @@
  */
 import { findReprompt } from '../../call/index.ts';
 import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../../call/index.ts';
-import { spokenLanguage, spokenIn } from '../../language/model/index.ts';
+import { findSpokenLanguage, listSpokenPrompts } from '../../language/model/index.ts';
 import type { FlowPart, Prompt, Action, MachineState } from '../../language/model/index.ts';
 import { flowKey, placeNames } from './hits.ts';
 import type { Hits } from './hits.ts';
@@ -80,7 +80,7 @@ function listPromptPlaces(
   { step, language }: { step: string; language: string },
 ): string[] {
   const names = prompt.flatMap((item) => ('kind' in item ? [] : item.name));
-  const named = names.map((name) => placeNames.prompt(name, spokenLanguage(flow, name, language) ?? ''));
+  const named = names.map((name) => placeNames.prompt(name, findSpokenLanguage(flow, name, language) ?? ''));
   return names.length === prompt.length
     ? named
     : [...named, placeNames.text(step, findPromptIndex(flow, step, prompt))];
@@ -89,7 +89,7 @@ function listPromptPlaces(
 /** Returns the index of a prompt among those of a step; equal prompts count as one. */
 function findPromptIndex({ machine }: FlowPart, step: string, prompt: Prompt): number {
   const wanted = JSON.stringify(prompt);
-  return spokenIn(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);
+  return listSpokenPrompts(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);
 }
 
 /** An action that puts prompts on the playlist. */

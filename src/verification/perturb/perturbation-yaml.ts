@@ -1,6 +1,6 @@
 /** Converts perturbations to and from scenario files. */
 import type { Perturbation as Source } from '../../../schemas/types/scenario.ts';
-import { durationMs } from '../../language/compiler/index.ts';
+import { parseDuration } from '../../language/compiler/index.ts';
 import type { Perturbation } from './perturbation.ts';
 
 /** Reads what stands beside `perturbation` in a checked file. */
@@ -36,7 +36,7 @@ export function toPerturbation(source: Source): Perturbation {
 }
 
 function parseOptionalDuration(duration: string | undefined): number {
-  return duration === undefined ? 0 : durationMs(duration);
+  return duration === undefined ? 0 : parseDuration(duration);
 }
 
 /** Converts a perturbation to its form in a scenario file. */

@@ -5,7 +5,7 @@
  * KNOWN-1 A variable is known only if every value that any action assigns to it is computed from known values.
  * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or not.
  */
-import { createExpressions, declaredUses } from '../../language/model/index.ts';
+import { createExpressions, findDeclaredUses } from '../../language/model/index.ts';
 import type {
   Action,
   Assignment,
@@ -87,7 +87,7 @@ const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
 /** Lists the variables that an expression reads; undefined if it reads anything else. */
 function listVariables(source: string): string[] | undefined {
   const bare = source.replaceAll(TEXT, '""');
-  const uses = declaredUses(source);
+  const uses = findDeclaredUses(source);
   const isPlain = (bare.match(/\bvars\b/g) ?? []).length === uses.length;
   return OTHERS.test(bare) || !isPlain ? undefined : uses.map(({ name }) => name);
 }

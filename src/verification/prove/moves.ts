@@ -1,5 +1,5 @@
 /** Everything that can happen next in a situation. */
-import { declaredUses, toType } from '../../language/model/index.ts';
+import { findDeclaredUses, toType } from '../../language/model/index.ts';
 import type { Action, FlowPart, Hours, OpenState } from '../../language/model/index.ts';
 import { listCallerMoves, listHangUp } from './caller-moves.ts';
 import type { Known } from './situation-key.ts';
@@ -81,7 +81,7 @@ function applyFirstRow(
   const [first] = Object.entries(rows);
   if (context.index === 0 || first === undefined) return situation;
   const [found, cells] = first;
-  const read = key.flatMap((piece) => (typeof piece === 'string' ? [] : declaredUses(piece.expr)));
+  const read = key.flatMap((piece) => (typeof piece === 'string' ? [] : findDeclaredUses(piece.expr)));
   const own = read.map(({ name }) => [name, found] as const);
   const kept = Object.entries(save).map(
     ([column, variable]) =>

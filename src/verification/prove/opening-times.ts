@@ -1,5 +1,5 @@
 /** Moments at which opening hours differ: one for each way in which all hours of a flow can stand. */
-import { DAY_MINUTES, openingAt } from '../../language/model/index.ts';
+import { DAY_MINUTES, findOpeningAt } from '../../language/model/index.ts';
 import type { Hours, OpenState } from '../../language/model/index.ts';
 import { STARTED_AT } from '../testkit/index.ts';
 
@@ -9,7 +9,7 @@ const DAYS_OF_WEEK = 7;
 
 /** Lists the states that these hours can have. */
 export function listOpenStates(hours: Hours): ReadonlySet<OpenState> {
-  const states = found.get(hours) ?? new Set(findMoments([hours]).map((at) => openingAt(hours, at).state));
+  const states = found.get(hours) ?? new Set(findMoments([hours]).map((at) => findOpeningAt(hours, at).state));
   found.set(hours, states);
   return states;
 }
@@ -21,7 +21,7 @@ export function findMoments(all: readonly Hours[]): number[] {
   if (all.length === 0) return [STARTED_AT];
   const kinds = new Map<string, number>();
   for (const at of sampleMoments(all)) {
-    const kind = all.map((hours) => openingAt(hours, at).state).join();
+    const kind = all.map((hours) => findOpeningAt(hours, at).state).join();
     if (!kinds.has(kind)) kinds.set(kind, at);
   }
   return [...kinds.values()];

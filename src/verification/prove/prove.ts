@@ -3,7 +3,7 @@
  * call. Every finding comes with a scenario that shows it, or with the reason why it was not confirmed.
  */
 import { runnable } from '../../call/index.ts';
-import { heedIgnoreComments, parseDocument } from '../../language/compiler/index.ts';
+import { removeIgnored, parseDocument } from '../../language/compiler/index.ts';
 import { catalogue, provedCodes, sortDiagnostics } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
@@ -109,7 +109,7 @@ function applyIgnoreComments(diagnostics: readonly Diagnostic[], { source }: Pro
   return [...Map.groupBy(diagnostics, ({ file }) => file)].flatMap(([file, ofFile]) => {
     const document = parseDocument(source(file) ?? '', () => undefined);
     if (document === undefined) return ofFile;
-    const left = heedIgnoreComments({ file, document, diagnostics: ofFile });
+    const left = removeIgnored({ file, document, diagnostics: ofFile });
     return left.filter(({ code }) => provedCodes.includes(code));
   });
 }

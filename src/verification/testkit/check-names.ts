@@ -1,6 +1,6 @@
 /** Every step, prompt and variable that a scenario names exists in its flow. */
 import type { Checked, Document, Reference, Path } from '../../language/compiler/index.ts';
-import { closest } from '../../language/diagnostics/index.ts';
+import { findClosest } from '../../language/diagnostics/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -29,7 +29,7 @@ export function checkNames(
     // Of a value that no row has, that is told and no more.
     if (names === undefined || known.includes(text) || text.includes('${row.')) continue;
     const span = document.span('key' in at ? at.key : at.node.range);
-    const meant = closest(text, known);
+    const meant = findClosest(text, known);
     report({
       code: names.code,
       message: `the flow "${flow.name}" has no ${names.word} "${text}"`,

@@ -1,11 +1,11 @@
 /** Checks what the schema cannot express: fields that belong together, patterns, values of a variable's type. */
 import type { Expects, Line, Scenario, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import { readParams } from '../../call/index.ts';
-import { patternProblem, rangeAt } from '../../language/compiler/index.ts';
+import { findPatternProblem, rangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
-import { closest } from '../../language/diagnostics/index.ts';
+import { findClosest } from '../../language/diagnostics/index.ts';
 import type { Finding, Report } from '../../language/diagnostics/index.ts';
-import { readNumber, typeInWords } from '../../language/model/index.ts';
+import { readNumber, typeDescriptions } from '../../language/model/index.ts';
 import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
 import { listMilestones } from './milestones.ts';
 import { faultCodes, isFaultCode } from './platform-faults.ts';
@@ -107,7 +107,7 @@ type FaultSource = NonNullable<Scenario['faults']>[number];
 function checkCode(code: string, path: Path, tell: Tell): void {
   if (isFaultCode(code)) return;
   // A number that is like another one is not meant by it.
-  const meant = /^\d/.test(code) ? undefined : closest(code, faultCodes);
+  const meant = /^\d/.test(code) ? undefined : findClosest(code, faultCodes);
   tell(path, {
     code: 'bad-value',
     message: `the platform has no error code ${code}`,
@@ -137,7 +137,7 @@ function checkHearing(
 ): void {
   if (typeof hears === 'string') return;
   const { matches, language } = hears;
-  const problem = matches === undefined ? undefined : patternProblem(matches, 'u');
+  const problem = matches === undefined ? undefined : findPatternProblem(matches, 'u');
   if (problem !== undefined) {
     const { code, message } = problem;
     tell([...path, 'matches'], { code, message });
@@ -155,12 +155,12 @@ function checkExpected({ var: expected, outcome }: Expects, flow: CompiledFlow, 
   if (is !== undefined && type !== undefined && valueOfType(is, type) === undefined)
     tell(['expects', 'var', 'is'], {
       code: 'wrong-type',
-      message: `the variable "${name ?? ''}" is ${typeInWords[type]}; found ${String(is)}`,
+      message: `the variable "${name ?? ''}" is ${typeDescriptions[type]}; found ${String(is)}`,
     });
   if (outcome === undefined) return;
   const outcomes = listMilestones(flow);
   if (outcomes.includes(outcome)) return;
-  const meant = closest(outcome, outcomes);
+  const meant = findClosest(outcome, outcomes);
   tell(['expects', 'outcome'], {
     code: 'bad-value',
     message: `no step of the flow "${flow.name}" notes the outcome "${outcome}"`,

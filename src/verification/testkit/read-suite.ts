@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
 import type { Env, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import { runnable } from '../../call/index.ts';
-import { checkDocument, parseDocument, rangeAt, rulesOf } from '../../language/compiler/index.ts';
+import { checkDocument, parseDocument, rangeAt, compileSchemas } from '../../language/compiler/index.ts';
 import {
   collectDiagnostics,
-  distinct,
+  removeDuplicates,
   hasErrors,
   sortDiagnostics,
 } from '../../language/diagnostics/index.ts';
@@ -24,7 +24,7 @@ import { toScenario } from './to-scenario.ts';
 import { toStub, applyShared } from './to-start.ts';
 import type { SetUp } from './to-start.ts';
 
-const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
+const scenarioRule = compileSchemas([scenarioSchema])('scenario.schema.json');
 
 const DEFAULT_FLOW = 'flow.yaml';
 
@@ -50,7 +50,7 @@ export function readSuite(
 ): SuiteReading {
   const { report, diagnostics } = collectDiagnostics(file);
   // What is wrong with a scenario is found again for each of its rows.
-  const listDiagnostics = () => sortDiagnostics(distinct(diagnostics));
+  const listDiagnostics = () => sortDiagnostics(removeDuplicates(diagnostics));
   const written = parseDocument(text, report);
   if (written === undefined) return { diagnostics: listDiagnostics() };
   const { document, rows } = expandSuite(written, report);

@@ -1,6 +1,6 @@
 /** Results of scenarios as text for people, and as JSON for other programs. */
 import { dirname, join } from 'node:path';
-import { plain, renderPretty } from '../../language/diagnostics/index.ts';
+import { toPlainDiagnostic, renderPretty } from '../../language/diagnostics/index.ts';
 import type { Diagnostic, PrettyOptions } from '../../language/diagnostics/index.ts';
 import type { CaseReport, Failure } from './run.ts';
 import type { StoryLine } from './story.ts';
@@ -70,7 +70,7 @@ export function plainResults({ cases, notRun, broken, diagnostics }: Results) {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const numbers = { passed: cases.length - failed, failed, skipped: notRun.length };
   const untried = { notRun: [...notRun], broken: [...broken] };
-  return { ...numbers, cases: cases.map(plainCase), ...untried, diagnostics: diagnostics.map(plain) };
+  return { ...numbers, cases: cases.map(plainCase), ...untried, diagnostics: diagnostics.map(toPlainDiagnostic) };
 }
 
 function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {

@@ -5,7 +5,7 @@
  */
 import { entryOf, nodeAt } from '../../language/compiler/index.ts';
 import type { Document, Entry, MapNode, Node, Range, ScalarNode } from '../../language/compiler/index.ts';
-import { closest } from '../../language/diagnostics/index.ts';
+import { findClosest } from '../../language/diagnostics/index.ts';
 import type { Report } from '../../language/diagnostics/index.ts';
 import { shorten } from '../../language/text/index.ts';
 
@@ -100,7 +100,7 @@ function createRowLookup(row: MapNode, { document, report }: Telling): ValueOf {
     const cell = entryOf(row, name)?.value;
     if (cell !== undefined) return 'source' in cell ? cell : undefined;
     const known = [...row.entries.keys()];
-    const meant = closest(name, known);
+    const meant = findClosest(name, known);
     const { line } = document.span(row.range).start;
     report({
       code: 'unknown-variable',

@@ -1,6 +1,6 @@
 /** Converts a line of a checked script to a move. */
 import type { DoesNotHear, Expects, Hears, Line } from '../../../schemas/types/scenario.ts';
-import { durationMs } from '../../language/compiler/index.ts';
+import { parseDuration } from '../../language/compiler/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { valueOfType } from './check-values.ts';
 import type { Clock, CommandPattern, Hearing, Move, SmsPattern } from './scenario.ts';
@@ -22,7 +22,7 @@ export function toMove(line: Line, { flow, at }: Around): Move {
   if (presses !== undefined) return toPress(presses);
   if (says !== undefined) return { kind: 'says', text: says };
   if (texts !== undefined) return { kind: 'texts', text: texts };
-  if (waits !== undefined) return { kind: 'waits', ms: durationMs(waits) };
+  if (waits !== undefined) return { kind: 'waits', ms: parseDuration(waits) };
   if (waits_until !== undefined)
     return { kind: 'waits_until', clock: toClock(waits_until, at), written: waits_until };
   if (party_hangs_up !== undefined) return { kind: 'party_hangs_up', number: String(party_hangs_up) };
@@ -40,13 +40,13 @@ function toHearing(hears: Hears): Hearing {
 }
 
 function toSilence(source: DoesNotHear): Move {
-  const forMs = typeof source === 'string' || source.for === undefined ? 0 : durationMs(source.for);
+  const forMs = typeof source === 'string' || source.for === undefined ? 0 : parseDuration(source.for);
   return { kind: 'does_not_hear', what: toHearing(source), forMs };
 }
 
 function toPress(presses: NonNullable<Exclude<Line, string>['presses']>): Move {
   if (typeof presses !== 'object') return { kind: 'presses', keys: String(presses) };
-  return { kind: 'presses', keys: String(presses.keys), pauseMs: durationMs(presses.pause) };
+  return { kind: 'presses', keys: String(presses.keys), pauseMs: parseDuration(presses.pause) };
 }
 
 /** Interprets a time of day in the UTC offset of the written start of the call. */

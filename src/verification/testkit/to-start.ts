@@ -6,7 +6,7 @@ import type {
   ScenarioFile,
 } from '../../../schemas/types/scenario.ts';
 import { readParams } from '../../call/index.ts';
-import { durationMs } from '../../language/compiler/index.ts';
+import { parseDuration } from '../../language/compiler/index.ts';
 import type { Path } from '../../language/compiler/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
 import type { Party } from '../../platform/emulator/model/index.ts';
@@ -66,7 +66,7 @@ export function toStub({ match, json, answer, fail, delay, times = Infinity, cal
   return {
     match,
     answer: fail ?? toAnswer(answer ?? {}),
-    delayMs: delay === undefined ? 0 : durationMs(delay),
+    delayMs: delay === undefined ? 0 : parseDuration(delay),
     times,
     ...(json !== undefined && { json }),
     ...(calls !== undefined && { calls }),
@@ -119,8 +119,8 @@ function toParty(source: PartySource): Party {
   const [[on_ring, after] = [undefined, undefined]] = Object.entries(ringing) as [RingEnd, string][];
   return {
     ...(on_ring !== undefined && { on_ring }),
-    ...(after !== undefined && { afterMs: durationMs(after) }),
+    ...(after !== undefined && { afterMs: parseDuration(after) }),
     ...(reason !== undefined && { reason }),
-    ...(hangs_up !== undefined && { acts: [{ afterMs: durationMs(hangs_up), hangsUp: true }] }),
+    ...(hangs_up !== undefined && { acts: [{ afterMs: parseDuration(hangs_up), hangsUp: true }] }),
   };
 }

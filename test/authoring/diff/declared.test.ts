@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { renderChange, compareFlows } from '../../../src/authoring/diff/index.ts';
 import { edited, versionOf } from './scene.ts';
 import type { Edit } from './scene.ts';
@@ -98,7 +98,7 @@ describe('a flow that is run', () => {
       flow,
       graph,
       graphs = {},
-    } = compileFlow({ file: '0.yaml', text: main }, { others: otherFlows(files) });
+    } = compileFlow({ file: '0.yaml', text: main }, { others: createFlowCatalogue(files) });
     if (flow === undefined || graph === undefined) throw new Error('it does not compile');
     return { flow, graph, graphs };
   };
@@ -123,7 +123,7 @@ describe('a flow that is run', () => {
       flow,
       graph,
       graphs = {},
-    } = compileFlow({ file: '0.yaml', text: another }, { others: otherFlows(files) });
+    } = compileFlow({ file: '0.yaml', text: another }, { others: createFlowCatalogue(files) });
     if (flow === undefined || graph === undefined) throw new Error('it does not compile');
     expect(compareFlows(version(ask), { flow, graph, graphs })).not.toEqual([]);
   });

@@ -2,10 +2,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { readContent } from '../../../src/authoring/diff/content.ts';
 import { renderFact } from '../../../src/authoring/diff/words.ts';
-import { actionsOf } from '../../../src/language/model/index.ts';
+import { listActions } from '../../../src/language/model/index.ts';
 import { renderChange } from '../../../src/authoring/diff/change-words.ts';
 import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
 
@@ -19,7 +19,7 @@ const flows = globSync('*/flow.yaml', { cwd: samples }).map((name) => read(join(
 const files = yamlIn(join(cases, 'ok'))
   .filter((file) => file.endsWith('.yaml'))
   .map(read);
-const others = otherFlows([...flows, ...yamlIn(join(cases, 'others')).map(read)]);
+const others = createFlowCatalogue([...flows, ...yamlIn(join(cases, 'others')).map(read)]);
 
 /** A fact that no table knows is told by its own name: `http: retry delay`. */
 function isReadFromName(fact: string): boolean {
@@ -80,7 +80,7 @@ describe('whatever a step does is told when it changes', () => {
         holder[key] = value;
         return isSame;
       };
-      return actionsOf(state)
+      return listActions(state)
         .flatMap((action) => leavesOf('params' in action ? action.params : {}, [action.type]))
         .filter(({ name }) => !TOLD_ELSEWHERE.some((pattern) => pattern.test(name)))
         .filter(isUntold)

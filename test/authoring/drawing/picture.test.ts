@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPicture } from '../../../src/authoring/drawing/index.ts';
 import type { Picture } from '../../../src/authoring/drawing/index.ts';
 import { graphOf, picture } from './scene.ts';
-import { waysOf } from '../../../src/language/model/index.ts';
+import { findWays } from '../../../src/language/model/index.ts';
 import type { GraphStep } from '../../../src/language/model/index.ts';
 import { desk } from './scene.ts';
 
@@ -106,7 +106,7 @@ describe('the picture of a flow', () => {
 
 describe('the ways to steps', () => {
   it('name the road and the last edge on the shortest way', () => {
-    const ways = waysOf(graphOf(desk));
+    const ways = findWays(graphOf(desk));
     expect(ways.get('welcome')).toEqual({ road: 'main' });
     expect(ways.get('main')).toMatchObject({ road: 'main', by: { from: 'welcome' } });
     expect(ways.get('sales')).toMatchObject({ road: 'main', by: { from: 'main', edge: { outcome: '1' } } });
@@ -116,7 +116,7 @@ describe('the ways to steps', () => {
 
   it('go by a global key where no step leads', () => {
     const text = desk.replace('failed: agent', 'failed: main');
-    expect(waysOf(graphOf(text)).get('agent')).toEqual({ road: 'main', key: '0' });
+    expect(findWays(graphOf(text)).get('agent')).toEqual({ road: 'main', key: '0' });
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
-import { scanTemplate, templateOf } from '../../../src/language/model/index.ts';
+import { scanTemplate, parseTemplate } from '../../../src/language/model/index.ts';
 import { createInventory, addPseudoLocale } from '../../../src/authoring/prompts/index.ts';
 import { desk, flowOf } from './scene.ts';
 
@@ -45,7 +45,7 @@ describe('a pseudo-text', () => {
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('');
         fc.pre(scanTemplate(text).ok);
-        const expressions = (all: string) => templateOf(all).filter((part) => typeof part !== 'string');
+        const expressions = (all: string) => parseTemplate(all).filter((part) => typeof part !== 'string');
         expect(expressions(pseudoText(text))).toEqual(expressions(text));
       }),
     );

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { verbs } from '../../../src/language/compiler/verbs/index.ts';
 import {
   diagnosticCodes,
@@ -24,7 +24,7 @@ function casesOf(folder: 'ok' | 'err') {
 }
 
 /** The flows that cases run. */
-const others = otherFlows(
+const others = createFlowCatalogue(
   readdirSync(join(root, 'others')).map((file) => ({
     file,
     text: readFileSync(join(root, 'others', file), 'utf8'),

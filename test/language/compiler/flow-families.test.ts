@@ -1,6 +1,6 @@
 /** Flows that share what they run: each file is read a bounded number of times, however many flows lead to it. */
 import { expect, test } from 'vitest';
-import { checkFlow, compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { checkFlow, compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import type { FlowFile } from '../../../src/language/compiler/index.ts';
 
 /** Two flows on each floor, of which each runs both of the floor below. Counts how often each reads what it imports. */
@@ -38,7 +38,7 @@ test.each([['checked', checkFlow] as const, ['compiled', compileFlow] as const])
   'flows that are %s together are read for themselves, for what they give and for those that run them',
   (_, work) => {
     const { files, reads } = tower(12);
-    const others = otherFlows(files);
+    const others = createFlowCatalogue(files);
     for (const file of files) expect(work(file, { others }).diagnostics.filter(isError)).toEqual([]);
     expect(Math.max(...reads.values())).toBeLessThanOrEqual(3);
   },
@@ -47,7 +47,7 @@ test.each([['checked', checkFlow] as const, ['compiled', compileFlow] as const])
 test('the version of a flow names the content of those that it runs', () => {
   const { files } = tower(3);
   const versionOf = (all: FlowFile[]) =>
-    compileFlow(all[0] ?? { file: '', text: '' }, { others: otherFlows(all) }).flow?.version;
+    compileFlow(all[0] ?? { file: '', text: '' }, { others: createFlowCatalogue(all) }).flow?.version;
   const changed = files.map((file, index) =>
     index === 5 ? { ...file, text: file.text.replace('digits: 1', 'digits: 2') } : file,
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applyFixes,
   collectDiagnostics,
-  onlyClose,
+  findOnlyClose,
   type Span,
 } from '../../../src/language/diagnostics/index.ts';
 
@@ -64,6 +64,6 @@ describe('the only word that can be meant', () => {
     ['main_men', ['main_menu'], undefined],
     ['queue_a', ['queue_b'], undefined],
   ])('by "%s" among %j is %s', (word, candidates, meant) => {
-    expect(onlyClose(word, candidates)).toBe(meant);
+    expect(findOnlyClose(word, candidates)).toBe(meant);
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import {
   catalogue,
   diagnosticCodes,
@@ -29,7 +29,7 @@ const withExamples = sections.filter(({ code }) => !ACROSS_FILES.includes(code))
 const run = ['check-pin', 'say-goodbye'].map((name) =>
   join(import.meta.dirname, `../compiler/cases/others/${name}.flow.yaml`),
 );
-const others = otherFlows(run.map((file) => ({ file, text: readFileSync(file, 'utf8') })));
+const others = createFlowCatalogue(run.map((file) => ({ file, text: readFileSync(file, 'utf8') })));
 
 /** The files that examples import stand beside them, each under its path. */
 function filesOf(body: string): Map<string, string> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { declaredUses } from '../../../src/language/model/index.ts';
+import { findDeclaredUses } from '../../../src/language/model/index.ts';
 
 /** What an expression names, each with the text at its place. */
 function named(source: string): string[] {
-  return declaredUses(source).map(({ section, start, end }) => `${section}: ${source.slice(start, end)}`);
+  return findDeclaredUses(source).map(({ section, start, end }) => `${section}: ${source.slice(start, end)}`);
 }
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
 });
 
 test('the name of the declaration comes without what is around it', () => {
-  expect(declaredUses('vars["tier"]')).toEqual([{ section: 'vars', name: 'tier', start: 6, end: 10 }]);
+  expect(findDeclaredUses('vars["tier"]')).toEqual([{ section: 'vars', name: 'tier', start: 6, end: 10 }]);
 });

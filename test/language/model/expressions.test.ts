@@ -197,7 +197,7 @@ describe('a faulty expression', () => {
     '%s: what every object of JavaScript has is as unknown as any other name',
     (source) => {
       expect(expressions.check(source)).toMatchObject({ ok: false, kind: 'unknown-name' });
-      expect(expressions.reads(source)).toEqual(new Set());
+      expect(expressions.findReads(source)).toEqual(new Set());
     },
   );
 

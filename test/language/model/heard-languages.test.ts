@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
-import { languagesHeard } from '../../../src/language/model/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
+import { findHeardLanguages } from '../../../src/language/model/index.ts';
 
 const languages = ['en-US', 'de-DE', 'fr-FR'];
 const child = `ringflow: 1
@@ -16,10 +16,10 @@ steps:
 /** Step → the languages in which it is heard, as words. */
 function heardIn(steps: string, head = ''): Record<string, string> {
   const text = `ringflow: 1\nname: case\nlanguages: [${languages.join(', ')}]\n${head}on: { error: away }\nsteps:\n${steps}  away: { hangup: }\n`;
-  const others = otherFlows([{ file: 'chooser.yaml', text: child }]);
+  const others = createFlowCatalogue([{ file: 'chooser.yaml', text: child }]);
   const { graph } = compileFlow({ file: 'case.yaml', text }, { others });
   if (graph === undefined) throw new Error('the steps could not be read');
-  const heard = languagesHeard(graph, { languages, graphOf: (flow) => others.signature(flow)?.graph });
+  const heard = findHeardLanguages(graph, { languages, findGraph: (flow) => others.signature(flow)?.graph });
   return Object.fromEntries([...heard].map(([step, spoken]) => [step, [...spoken].sort().join(' ')]));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDay, isTimeZone, openingAt } from '../../../src/language/model/index.ts';
+import { isDay, isTimeZone, findOpeningAt } from '../../../src/language/model/index.ts';
 import type { Hours, Opening } from '../../../src/language/model/index.ts';
 
 const at = (hour: number, minute = 0) => hour * 60 + minute;
@@ -11,7 +11,7 @@ function berlin(more: Partial<Hours> = {}): Hours {
   return { timezone: 'Europe/Berlin', week: workdays, holidays: [], exceptions: {}, ...more };
 }
 
-const state = (hours: Hours, time: string) => openingAt(hours, Date.parse(time)).state;
+const state = (hours: Hours, time: string) => findOpeningAt(hours, Date.parse(time)).state;
 
 describe('opening hours', () => {
   test.each([
@@ -116,7 +116,7 @@ describe('opening hours', () => {
     });
 
     test('say why', () => {
-      expect(openingAt(hours, Date.parse('2026-12-25T09:00:00Z'))).toEqual({
+      expect(findOpeningAt(hours, Date.parse('2026-12-25T09:00:00Z'))).toEqual({
         state: 'holiday',
         local: '2026-12-25 10:00',
         holiday: 'Christmas',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { memoized } from '../../../src/language/model/memoized.ts';
+import { memoize } from '../../../src/language/model/memoized.ts';
 
 test('an answer is worked out once for each object, even where there is none', () => {
   const asked: object[] = [];
-  const answer = memoized((one: object): number | undefined => {
+  const answer = memoize((one: object): number | undefined => {
     asked.push(one);
     return asked.length > 1 ? undefined : 1;
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  actionsOf,
+  listActions,
   isPrompt,
   isTemplate,
-  spokenIn,
-  templateOf,
-  templateText,
+  listSpokenPrompts,
+  parseTemplate,
+  renderTemplateSource,
 } from '../../../src/language/model/index.ts';
 import type { Action, MachineState } from '../../../src/language/model/index.ts';
 import { flowOf } from '../../builders/flow.ts';
@@ -28,7 +28,7 @@ describe('what a step says', () => {
           on: { exhausted: b }
         b: { hangup: }
     `);
-    expect(spokenIn(machine.states?.a ?? {})).toMatchObject([
+    expect(listSpokenPrompts(machine.states?.a ?? {})).toMatchObject([
       { place: 'prompt', prompt: [{ name: 'question' }] },
       { place: 'noInput.0', prompt: [{ text: ['Hello?'] }] },
       { place: 'noInput.1', prompt: [{ name: 'question' }] },
@@ -37,7 +37,7 @@ describe('what a step says', () => {
   });
 
   it('is found in whatever action it stands', () => {
-    expect(spokenIn(stateWith({ deep: { filler: hello } }))).toEqual([
+    expect(listSpokenPrompts(stateWith({ deep: { filler: hello } }))).toEqual([
       { place: 'deep.filler', prompt: hello },
     ]);
   });
@@ -45,8 +45,8 @@ describe('what a step says', () => {
   it('is told once, though an outbound call carries it as well', () => {
     const { machine } = flowOf('on: { error: b }\nsteps:\n  a: { say: Hello. }\n  b: { hangup: }\n');
     const says = machine.states?.a ?? {};
-    expect(actionsOf(says).map(({ type }) => type)).toContain('answer');
-    expect(spokenIn(says)).toHaveLength(1);
+    expect(listActions(says).map(({ type }) => type)).toContain('answer');
+    expect(listSpokenPrompts(says)).toHaveLength(1);
   });
 });
 
@@ -80,7 +80,7 @@ describe('a template', () => {
   it.each(['Hello.', 'Hi ${vars.name}.', 'costs $${5}', '${a}${b}'])(
     'reads as it was written: %s',
     (text) => {
-      expect(templateText(templateOf(text))).toBe(text);
+      expect(renderTemplateSource(parseTemplate(text))).toBe(text);
     },
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scanTemplate, templateOf, type Template } from '../../../src/language/model/index.ts';
+import { scanTemplate, parseTemplate, type Template } from '../../../src/language/model/index.ts';
 
 describe('a template', () => {
   test.each<[string, Template]>([
@@ -16,7 +16,7 @@ describe('a template', () => {
     ['${"}"} and ${\'{\'}', [{ expr: '"}"' }, ' and ', { expr: "'{'" }]],
     ['${"a\\"}"}', [{ expr: '"a\\"}"' }]],
   ])('%s', (text, template) => {
-    expect(templateOf(text)).toEqual(template);
+    expect(parseTemplate(text)).toEqual(template);
   });
 
   test('knows where its expressions stand', () => {
@@ -37,7 +37,7 @@ describe('a template', () => {
     const [fault, ...others] = scanned.faults;
     expect({ ...fault, others }).toMatchObject({ message, others: [] });
     expect(text.slice(fault.start, fault.end)).toBe(found);
-    expect(() => templateOf(text)).toThrow(message);
+    expect(() => parseTemplate(text)).toThrow(message);
   });
 
   test('keeps the expressions around one that is missing, and before one that is not closed', () => {
@@ -50,7 +50,7 @@ describe('a template', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '{', '}', '"', '${', ' ')), (parts) => {
         const literal = parts.join('');
-        expect(templateOf(literal.split('${').join('$${'))).toEqual(literal === '' ? [] : [literal]);
+        expect(parseTemplate(literal.split('${').join('$${'))).toEqual(literal === '' ? [] : [literal]);
       }),
     );
   });

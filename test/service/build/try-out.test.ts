@@ -1,6 +1,6 @@
 /** A bundle on its own thread or not: what comes of it is decided here. */
 import { describe, expect, test } from 'vitest';
-import { tryOut } from '../../../src/service/build/try-out.ts';
+import { buildBundle } from '../../../src/service/build/try-out.ts';
 import { flowSaying } from '../../authoring/flow-files/folder.ts';
 
 const passing = 'scenarios: [{ name: greets, script: [hears: Hello] }]\n';
@@ -9,7 +9,7 @@ const usual = { scenarios: 10, resultBytes: 100_000, versionBytes: 100_000 };
 
 describe('a bundle', () => {
   test('gives a version of each flow, with the results of the scenarios about it alone', () => {
-    const { versions, tests } = tryOut({
+    const { versions, tests } = buildBundle({
       'desk/flow.yaml': flowSaying('Hello.'),
       'desk/good.scenario.yaml': passing,
       'night/flow.yaml': flowSaying('Hello.', 'night'),
@@ -27,14 +27,14 @@ describe('a bundle', () => {
   });
 
   test('keeps in a version what it was made from, without its scenarios', () => {
-    const [version] = tryOut({ 'flow.yaml': flowSaying('Hello.'), 'a.scenario.yaml': passing }).versions;
+    const [version] = buildBundle({ 'flow.yaml': flowSaying('Hello.'), 'a.scenario.yaml': passing }).versions;
     const source = JSON.parse(version?.source ?? '') as { files: object; compiled: { version: string } };
     expect(source.files).toEqual({ 'flow.yaml': flowSaying('Hello.') });
     expect(source.compiled.version).toBe(version?.version);
   });
 
   test('with a flow that has errors is not tested', () => {
-    const { versions, hasErrors, tests } = tryOut({
+    const { versions, hasErrors, tests } = buildBundle({
       'flow.yaml': flowSaying('Hello.').replace('next: hangup', 'next: nowhere'),
       'a.scenario.yaml': failing,
     });
@@ -50,14 +50,14 @@ describe('a bundle', () => {
     ['that names a flow which is not there', `flow: ../flow.yaml\n${passing}`, 'a.scenario.yaml'],
     ['that presses no key', 'scenarios: [{ name: x, script: [presses: z] }]\n', 'a.scenario.yaml'],
   ])('has a scenario file %s told as broken', (_what, text, file) => {
-    const { tests } = tryOut({ 'flow.yaml': flowSaying('Hello.'), [file]: text });
+    const { tests } = buildBundle({ 'flow.yaml': flowSaying('Hello.'), [file]: text });
     expect(tests.broken).toEqual([file]);
     expect(tests.diagnostics[0]).toMatchObject({ file, severity: 'error' });
   });
 
   test('in which a scenario says "only" has none of them run', () => {
     const text = 'scenarios: [{ name: greets, only: true, script: [hears: Hello] }]\n';
-    const { tests } = tryOut({ 'flow.yaml': flowSaying('Hello.'), 'a.scenario.yaml': text });
+    const { tests } = buildBundle({ 'flow.yaml': flowSaying('Hello.'), 'a.scenario.yaml': text });
     expect(tests).toMatchObject({ cases: [], only: [{ file: 'a.scenario.yaml', line: 1 }] });
   });
 });
@@ -66,19 +66,19 @@ describe('what a bundle may come to', () => {
   const files = { 'flow.yaml': flowSaying('Hello.'), 'a.scenario.yaml': failing };
 
   test('is bounded in scenarios', () => {
-    expect(() => tryOut(files, { ...usual, scenarios: 0 })).toThrow(/1 scenarios exceed the limit of 0/);
+    expect(() => buildBundle(files, { ...usual, scenarios: 0 })).toThrow(/1 scenarios exceed the limit of 0/);
   });
 
   test('is bounded in versions', () => {
-    expect(() => tryOut(files, { ...usual, versionBytes: 10 })).toThrow(/exceed the size limit/);
+    expect(() => buildBundle(files, { ...usual, versionBytes: 10 })).toThrow(/exceed the size limit/);
   });
 
   test('is bounded in results: first their stories are left out', () => {
-    const [whole] = tryOut(files, usual).tests.cases;
+    const [whole] = buildBundle(files, usual).tests.cases;
     expect(whole?.story?.length).toBeGreaterThan(0);
-    const resultBytes = JSON.stringify(tryOut(files, usual).tests).length - 1;
-    const [shorter] = tryOut(files, { ...usual, resultBytes }).tests.cases;
+    const resultBytes = JSON.stringify(buildBundle(files, usual).tests).length - 1;
+    const [shorter] = buildBundle(files, { ...usual, resultBytes }).tests.cases;
     expect(shorter).toEqual({ ...whole, story: [] });
-    expect(() => tryOut(files, { ...usual, resultBytes: 10 })).toThrow(/exceed the size limit/);
+    expect(() => buildBundle(files, { ...usual, resultBytes: 10 })).toThrow(/exceed the size limit/);
   });
 });

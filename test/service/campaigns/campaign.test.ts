@@ -1,9 +1,9 @@
 /** Campaigns on a service with SQLite, before an emulator: who is called, how often, and when not. */
 import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
-import { newCampaign } from '../../../src/service/campaigns/campaign.ts';
+import { createCampaign } from '../../../src/service/campaigns/campaign.ts';
 import { CampaignDocuments, Campaigns } from '../../../src/service/campaigns/index.ts';
-import { dueId } from '../../../src/service/campaigns/queues.ts';
+import { toDueId } from '../../../src/service/campaigns/queues.ts';
 import { AuditLog } from '../../../src/service/management/index.ts';
 import type { Ask } from '../http/api/scene.ts';
 import { closeAfterEach } from '../http/api/scene.ts';
@@ -216,18 +216,18 @@ test('the results of a campaign that is stopped while recipients are loaded have
   const { registry } = openMemoryStore();
   const documents = new CampaignDocuments(registry);
   const ref = { project: 'default', id: 'spring' };
-  const campaign = { ...newCampaign(settings, { id: 'a', at: 0 }), state: 'stopped' as const, rows: 1 };
-  const { waiting } = documents.queues(ref);
+  const campaign = { ...createCampaign(settings, { id: 'a', at: 0 }), state: 'stopped' as const, rows: 1 };
+  const { waiting } = documents.openQueues(ref);
   await registry.write([
-    documents.campaigns('default').change('spring', undefined, campaign),
+    documents.openCampaigns('default').change('spring', undefined, campaign),
     ...[1, 2].map((row) =>
-      waiting.change(dueId(row, 0), undefined, { number: numberOf(row), row, attempt: 1 }),
+      waiting.change(toDueId(row, 0), undefined, { number: numberOf(row), row, attempt: 1 }),
     ),
   ]);
   const audit = new AuditLog(registry, () => 'entry');
   const flowInService = () => Promise.resolve(undefined);
   const campaigns = new Campaigns({ documents, audit, flowInService, now: () => 1 });
   const rows = [];
-  for await (const { row } of await campaigns.results(ref)) rows.push(row);
+  for await (const { row } of await campaigns.listResults(ref)) rows.push(row);
   expect(rows).toEqual([1]);
 });

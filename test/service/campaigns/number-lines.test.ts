@@ -17,7 +17,7 @@ test.each([undefined, 1, 2, 7, 500])(
         const lines = new NumberLines(full);
         const expected = new Map<number, number>();
         numbers.forEach((one, line) => {
-          expect(lines.firstLine(one, line)).toBe(expected.get(one));
+          expect(lines.findFirstLine(one, line)).toBe(expected.get(one));
           if (!expected.has(one)) expected.set(one, line);
         });
         expect(lines.size).toBe(expected.size);
@@ -30,13 +30,13 @@ test.each([undefined, 1, 2, 7, 500])(
 test('of no numbers nothing is known', () => {
   const lines = new NumberLines();
   expect(lines.size).toBe(0);
-  expect(lines.firstLine(4_915_112_000_000, 0)).toBeUndefined();
-  expect(lines.firstLine(4_915_112_000_000, 5), 'line 0 is one too').toBe(0);
+  expect(lines.findFirstLine(4_915_112_000_000, 0)).toBeUndefined();
+  expect(lines.findFirstLine(4_915_112_000_000, 5), 'line 0 is one too').toBe(0);
 });
 
 test('a number that comes again and again takes one place', () => {
   const lines = new NumberLines(3);
-  const found = Array.from({ length: 1_000 }, (_, line) => lines.firstLine(4_915_112_000_000, line + 2));
+  const found = Array.from({ length: 1_000 }, (_, line) => lines.findFirstLine(4_915_112_000_000, line + 2));
   expect(found.slice(1)).toEqual(Array.from({ length: 999 }, () => 2));
   expect(lines.size).toBe(1);
 });
@@ -44,18 +44,18 @@ test('a number that comes again and again takes one place', () => {
 test('a table that is full is left, and what stands in it is known for good', () => {
   const lines = new NumberLines(1_000);
   const numbers = Array.from({ length: 1_001 }, (_, row) => 4_915_112_000_000 + row);
-  for (const [row, number] of numbers.entries()) expect(lines.firstLine(number, row)).toBeUndefined();
+  for (const [row, number] of numbers.entries()) expect(lines.findFirstLine(number, row)).toBeUndefined();
   expect(lines.size).toBe(1_001);
-  expect(numbers.map((number) => lines.firstLine(number, -1))).toEqual([...numbers.keys()]);
+  expect(numbers.map((number) => lines.findFirstLine(number, -1))).toEqual([...numbers.keys()]);
 });
 
 test('more numbers than a campaign has recipients are told apart', () => {
   const lines = new NumberLines();
   let isWrong = false;
   for (let row = 0; row < 1_100_000; row += 1)
-    isWrong ||= lines.firstLine(4_915_112_000_000 + row, row) !== undefined;
+    isWrong ||= lines.findFirstLine(4_915_112_000_000 + row, row) !== undefined;
   for (let row = 0; row < 1_100_000; row += 10_007)
-    isWrong ||= lines.firstLine(4_915_112_000_000 + row, 7) !== row;
+    isWrong ||= lines.findFirstLine(4_915_112_000_000 + row, 7) !== row;
   expect(isWrong).toBe(false);
   expect(lines.size).toBe(1_100_000);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
 import { CampaignDocuments } from '../../../src/service/campaigns/queues.ts';
-import { newCampaign } from '../../../src/service/campaigns/campaign.ts';
+import { createCampaign } from '../../../src/service/campaigns/campaign.ts';
 import type { Campaign } from '../../../src/service/campaigns/campaign.ts';
 import { Removal } from '../../../src/service/campaigns/removal.ts';
 import { AuditLog } from '../../../src/service/management/index.ts';
@@ -65,10 +65,10 @@ async function scene(
   const documents = new CampaignDocuments(kept);
   const refOf = (id: string) => ({ project: 'default', id });
   for (const [id, more] of Object.entries(campaigns)) {
-    const campaign = { ...newCampaign(settings, { id: 'a', at: 0 }), ...more };
-    const { waiting, done } = documents.queues(refOf(id));
+    const campaign = { ...createCampaign(settings, { id: 'a', at: 0 }), ...more };
+    const { waiting, done } = documents.openQueues(refOf(id));
     await kept.write([
-      documents.campaigns('default').change(id, undefined, campaign),
+      documents.openCampaigns('default').change(id, undefined, campaign),
       documents.known.change(`default/${id}`, undefined, refOf(id)),
       ...Array.from({ length: 700 }, (_, row) =>
         waiting.change(`w-${row}`, undefined, { number: numberOf(row), row, attempt: 1 }),
@@ -90,7 +90,7 @@ async function scene(
   const left = async () => {
     const counts: Record<string, number> = {};
     for (const id of Object.keys(campaigns)) {
-      const { waiting, done } = documents.queues(refOf(id));
+      const { waiting, done } = documents.openQueues(refOf(id));
       const [campaign, known] = [await documents.get(refOf(id)), await documents.known.get(`default/${id}`)];
       const some = [await waiting.count(), await done.count(), campaign ? 1 : 0, known ? 1 : 0];
       counts[id] = some.reduce((sum, one) => sum + one, 0);
@@ -114,7 +114,7 @@ describe('what nodes remove', () => {
       running: { state: 'running', startedAt: 1 },
       paused: { state: 'paused', startedAt: 1 },
     });
-    await removal.sweep();
+    await removal.removeExpired();
     expect(await left()).toEqual({
       'done-long-ago': 0,
       'stopped-long-ago': 0,
@@ -162,7 +162,7 @@ describe('what nodes remove', () => {
     }));
     await expect(removal.remove(by, refOf('spring'))).rejects.toThrow('away');
     expect((await left()).spring).toBe(ALL - 500);
-    await removal.sweep();
+    await removal.removeExpired();
     expect(await left()).toEqual({ spring: 0 });
   });
 
@@ -180,7 +180,7 @@ describe('what nodes remove', () => {
       revision: (...of) => registry.revision(...of),
     }));
     stopping.removal = removal;
-    await removal.sweep();
+    await removal.removeExpired();
     expect((await left()).spring).toBe(ALL - 500);
     await expect(removal.remove(by, refOf('spring'))).rejects.toMatchObject({ code: 'service_stopping' });
   });
@@ -190,7 +190,7 @@ describe('what nodes remove', () => {
     await Promise.all([
       removal.remove(by, refOf('spring')),
       removal.remove(by, refOf('spring')),
-      removal.sweep(),
+      removal.removeExpired(),
     ]);
     expect(await left()).toEqual({ spring: 0 });
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startService } from '../../../src/service/start.ts';
 import type { TraceEntry } from '../../../src/call/index.ts';
-import { createEgress, parseEgress, refusedIn } from '../../../src/service/egress/index.ts';
+import { createEgress, parseEgress, findRefusedHosts } from '../../../src/service/egress/index.ts';
 import { startEmulator } from '../../../src/platform/emulator/http/index.ts';
 import { configOf } from '../../builders/config.ts';
 import { RecordingLog } from '../../engine/recording-log.ts';
@@ -76,7 +76,7 @@ test('a step that wants more fails at once with egress_denied, and the trace say
 test('steps go where the operator lets them', async () => {
   const { asked, place } = await insider();
   const flow = flowAsking(place);
-  expect(refusedIn(flow, {}, createEgress(parseEgress(place) ?? []))).toEqual([]);
+  expect(findRefusedHosts(flow, {}, createEgress(parseEgress(place) ?? []))).toEqual([]);
   await callTo(place, place);
   expect(asked).toEqual(['/latest/meta-data', '/audio']);
 });

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readConfigFile } from '../../../src/service/config/file.ts';
-import { factsOf, keyOf, settingNames } from '../../../src/service/config/settings.ts';
+import { factsOf, toConfigKey, settingNames } from '../../../src/service/config/settings.ts';
 import { renderPretty } from '../../../src/language/diagnostics/index.ts';
 import configSchema from '../../../schemas/config.schema.json' with { type: 'json' };
 
@@ -57,7 +57,7 @@ describe('values', () => {
   });
 
   test('have the same keys as the settings, written as in flows', () => {
-    const text = settingNames.map((setting) => `${keyOf(setting)}: ${factsOf(setting).words?.[0] ?? 'x'}`);
+    const text = settingNames.map((setting) => `${toConfigKey(setting)}: ${factsOf(setting).words?.[0] ?? 'x'}`);
     expect(Object.keys(valuesOf(text.join('\n')))).toEqual(settingNames);
   });
 });
@@ -154,7 +154,7 @@ describe('mistakes', () => {
 
   test('no text makes reading it throw or run away', () => {
     const piece = fc.constantFrom(
-      ...settingNames.map(keyOf),
+      ...settingNames.map(toConfigKey),
       ': ',
       '\n',
       '${',
@@ -182,7 +182,7 @@ describe('its JSON Schema', () => {
   const fits = new Ajv({ strict: false }).compile(configSchema);
 
   test('has a description and an example that fits for each setting', () => {
-    expect(Object.keys(configSchema.properties)).toEqual(settingNames.map(keyOf));
+    expect(Object.keys(configSchema.properties)).toEqual(settingNames.map(toConfigKey));
     for (const [key, { description, examples }] of Object.entries(configSchema.properties)) {
       expect(description).toMatch(/Expected: /);
       for (const example of examples) expect(fits({ [key]: example })).toBe(true);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/service/config/error.ts';
-import { withSettingFiles } from '../../../src/service/config/secret-files.ts';
+import { addSettingFiles } from '../../../src/service/config/secret-files.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 import { useFolders } from '../../authoring/flow-files/folder.ts';
 
@@ -10,7 +10,7 @@ const newFolder = useFolders();
 /** The lines with which files are refused. */
 function refused(environment: Record<string, string>): string[] {
   try {
-    withSettingFiles(environment);
+    addSettingFiles(environment);
   } catch (error) {
     if (error instanceof ConfigError) return error.lines;
     throw error;
@@ -23,8 +23,8 @@ test.each(['', ' ', '\n', '\t '])(
   (text) => {
     const file = newFolder().write('token', 'from-the-file');
     const environment = { RINGFLOW_TOKEN: text, RINGFLOW_URL: text, RINGFLOW_STORE: 's', CRM_URL: text };
-    expect(withSettingFiles(environment)).toEqual({ RINGFLOW_STORE: 's', CRM_URL: text });
-    expect(withSettingFiles({ RINGFLOW_TOKEN: text, RINGFLOW_TOKEN_FILE: file })).toMatchObject({
+    expect(addSettingFiles(environment)).toEqual({ RINGFLOW_STORE: 's', CRM_URL: text });
+    expect(addSettingFiles({ RINGFLOW_TOKEN: text, RINGFLOW_TOKEN_FILE: file })).toMatchObject({
       RINGFLOW_TOKEN: 'from-the-file',
     });
   },
@@ -57,7 +57,7 @@ describe('a setting in a file', () => {
 
   test('is none of those of flows, and no file is looked for under an empty name', () => {
     const environment = { CRM_TOKEN_FILE: '/no/such/file', RINGFLOW_APP_KEY_FILE: '' };
-    expect(withSettingFiles(environment)).toEqual({ CRM_TOKEN_FILE: '/no/such/file' });
+    expect(addSettingFiles(environment)).toEqual({ CRM_TOKEN_FILE: '/no/such/file' });
   });
 
   test('that cannot be read, is empty or is given twice is told, and what it holds is not', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/service/config/error.ts';
-import { factsOf, flagOf, keyOf, settingNames, variableOf } from '../../../src/service/config/settings.ts';
+import { factsOf, toFlag, toConfigKey, settingNames, toVariable } from '../../../src/service/config/settings.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 import type { Config, ConfigSources, Settings } from '../../../src/service/config/config.ts';
 import { RETENTION_MS } from '../../../src/engine/index.ts';
@@ -379,12 +379,12 @@ describe('the table of settings', () => {
   });
 
   test('has one name for each setting wherever it is told', () => {
-    expect([variableOf('platformUrl'), flagOf('platformUrl'), keyOf('platformUrl')]).toEqual([
+    expect([toVariable('platformUrl'), toFlag('platformUrl'), toConfigKey('platformUrl')]).toEqual([
       'RINGFLOW_PLATFORM_URL',
       '--platform-url',
       'platform_url',
     ]);
-    expect(flagOf('secretKey')).toBeUndefined();
+    expect(toFlag('secretKey')).toBeUndefined();
   });
 });
 

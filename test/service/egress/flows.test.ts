@@ -1,6 +1,6 @@
 /** Hosts that flows name and may not use, found before a call comes to them. */
 import { expect, test } from 'vitest';
-import { createEgress, parseEgress, refusedIn } from '../../../src/service/egress/index.ts';
+import { createEgress, parseEgress, findRefusedHosts } from '../../../src/service/egress/index.ts';
 import { flowOf } from '../../engine/scene.ts';
 
 const flow = flowOf(`
@@ -19,7 +19,7 @@ steps:
   f: { stream: { start: "ws://\${vars.id}.example.com" }, on: { failed: hangup } }
 `);
 
-const refused = (rules: string, env = {}) => refusedIn(flow, env, createEgress(parseEgress(rules) ?? []));
+const refused = (rules: string, env = {}) => findRefusedHosts(flow, env, createEgress(parseEgress(rules) ?? []));
 
 test('each is told once, with its port', () => {
   expect(refused('nothing.test', { CRM: 'http://crm.internal' })).toEqual([

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { letComeSlowly, refuseBrokenHttp } from '../../../src/service/http/broken-http.ts';
+import { extendRequestTimeout, refuseBrokenHttp } from '../../../src/service/http/broken-http.ts';
 import { until } from '../../engine/until.ts';
 
 async function opened() {
@@ -19,7 +19,7 @@ async function opened() {
     done(null, payload);
   });
   server.post('/:how', async ({ params, body, raw }, reply) => {
-    if ((params as { how: string }).how === 'slow') letComeSlowly(raw, reply.raw);
+    if ((params as { how: string }).how === 'slow') extendRequestTimeout(raw, reply.raw);
     began += 1;
     let length = 0;
     for await (const piece of body as AsyncIterable<Buffer>) length += piece.length;

@@ -1,7 +1,7 @@
 /** Which ends of calls count as failures; what else is counted of real calls stands in app-metrics.test.ts. */
 import { expect, test } from 'vitest';
 import { abandon } from '../../../src/call/index.ts';
-import { CallMetrics, newRegistry } from '../../../src/service/http/index.ts';
+import { CallMetrics, createRegistry } from '../../../src/service/http/index.ts';
 import { callOn } from '../../call/script.ts';
 import type { Script } from '../../call/script.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
@@ -14,11 +14,11 @@ const desk = `
 `;
 
 function counting(call: Script) {
-  const registry = newRegistry();
+  const registry = createRegistry();
   const metrics = new CallMetrics(registry, new HandClock());
   return {
     count: () => {
-      if (call.last !== undefined) metrics.traced(call.last.record, call.last.trace);
+      if (call.last !== undefined) metrics.countEvent(call.last.record, call.last.trace);
     },
     told: async () =>
       (await registry.metrics())

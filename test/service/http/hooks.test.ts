@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { callId, projectId } from '../../../src/call/index.ts';
-import { hookDigest } from '../../../src/service/management/index.ts';
+import { digestHookToken } from '../../../src/service/management/index.ts';
 import { OperationalError } from '../../../src/engine/ports/index.ts';
 import { Hooks } from '../../../src/service/http/index.ts';
 import { encryptNotification } from '../../../src/platform/wire/index.ts';
@@ -246,7 +246,7 @@ describe('what is refused', () => {
 test('a token that two projects have opens each its own, as long as it holds there (HOOK-2)', () => {
   const hooks = new Hooks();
   const [one, other] = [projectId('one'), projectId('other')];
-  const digest = hookDigest(TOKEN);
+  const digest = digestHookToken(TOKEN);
   hooks.replace([
     { hook: { project: one, appIds: {} }, tokens: [{ digest }] },
     { hook: { project: other, appIds: {} }, tokens: [{ digest, expiresAt: 10 }] },

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { buildMetricsServer, metricsRoute } from '../../../src/service/http/metrics.ts';
+import { buildMetricsServer, addMetricsRoute } from '../../../src/service/http/metrics.ts';
 import { digestToken } from '../../../src/service/http/token.ts';
 import type { SpoolState } from '../../../src/engine/ports/index.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
@@ -16,7 +16,7 @@ async function metrics(waiting?: (clock: HandClock) => SpoolState): Promise<stri
   const clock = new HandClock();
   const server = fastify();
   opened.push(server);
-  metricsRoute(server, { clock, ...(waiting && { waiting: () => waiting(clock) }) });
+  addMetricsRoute(server, { clock, ...(waiting && { waiting: () => waiting(clock) }) });
   return (await server.inject({ url: '/metrics' })).body;
 }
 

@@ -5,7 +5,7 @@ import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
 import { projectId } from '../../../src/call/index.ts';
 import { Engine, Intake } from '../../../src/engine/index.ts';
 import type { Store } from '../../../src/engine/ports/index.ts';
-import { hookDigest } from '../../../src/service/management/index.ts';
+import { digestHookToken } from '../../../src/service/management/index.ts';
 import { buildServer, Hooks } from '../../../src/service/http/index.ts';
 import type { Hook, Notice, Readiness, ServerOptions } from '../../../src/service/http/index.ts';
 import { HandClock } from '../../engine/hand-clock.ts';
@@ -58,7 +58,7 @@ export class ServerScene {
       newId: () => 'out',
     });
     await engine.flows.deploy(desk);
-    this.hooks.replace([{ hook: this.hook, tokens: [{ digest: hookDigest(TOKEN) }] }]);
+    this.hooks.replace([{ hook: this.hook, tokens: [{ digest: digestHookToken(TOKEN) }] }]);
     const server = buildServer({
       intake: new Intake({ engine, clock: this.clock, log: this.log, newId: () => 'in' }),
       clock: this.clock,

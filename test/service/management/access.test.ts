@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actions, permits, roles } from '../../../src/service/management/index.ts';
+import { actions, isPermitted, roles } from '../../../src/service/management/index.ts';
 import type { Action, Role } from '../../../src/service/management/index.ts';
 
 /** What each role may do beside what the one before it may. */
@@ -26,15 +26,15 @@ describe.each(roles)('somebody who is %s of a project', (role) => {
   const ofProject = { grants: [{ project: 'shop', role }] };
 
   test.each(actions)('%s', (action) => {
-    expect(permits(ofProject, action, 'shop')).toBe(allowed.includes(action) && !ofService.includes(action));
-    expect(permits(ofProject, action, 'bank')).toBe(false);
-    expect(permits(ofProject, action, '*')).toBe(false);
-    expect(permits({ grants: [{ project: '*', role }] }, action, 'shop')).toBe(allowed.includes(action));
+    expect(isPermitted(ofProject, action, 'shop')).toBe(allowed.includes(action) && !ofService.includes(action));
+    expect(isPermitted(ofProject, action, 'bank')).toBe(false);
+    expect(isPermitted(ofProject, action, '*')).toBe(false);
+    expect(isPermitted({ grants: [{ project: '*', role }] }, action, 'shop')).toBe(allowed.includes(action));
   });
 });
 
 test('nobody may do anything without a grant', () => {
-  expect(actions.some((action) => permits({ grants: [] }, action, 'shop'))).toBe(false);
+  expect(actions.some((action) => isPermitted({ grants: [] }, action, 'shop'))).toBe(false);
 });
 
 test('of several grants the one for the project counts', () => {
@@ -42,7 +42,7 @@ test('of several grants the one for the project counts', () => {
     { project: '*', role: 'viewer' as const },
     { project: 'shop', role: 'operator' as const },
   ];
-  expect(permits({ grants }, 'routes.write', 'shop')).toBe(true);
-  expect(permits({ grants }, 'routes.write', 'bank')).toBe(false);
-  expect(permits({ grants }, 'routes.read', 'bank')).toBe(true);
+  expect(isPermitted({ grants }, 'routes.write', 'shop')).toBe(true);
+  expect(isPermitted({ grants }, 'routes.write', 'bank')).toBe(false);
+  expect(isPermitted({ grants }, 'routes.read', 'bank')).toBe(true);
 });

@@ -53,10 +53,10 @@ describe('a key', () => {
     const { registry, keys, id, token } = await scene();
     const elsewhere = new ApiKeys(registry, cheapSecrets);
     expect(await elsewhere.verify(token, NOW)).toBeDefined();
-    const revocation = await keys.revocation(id, NOW + 1);
+    const revocation = await keys.toRevocation(id, NOW + 1);
     await registry.write(revocation ? [revocation] : []);
     expect(await elsewhere.verify(token, NOW + 1)).toBeUndefined();
-    expect(await keys.revocation(id, NOW + 2)).toBeUndefined();
+    expect(await keys.toRevocation(id, NOW + 2)).toBeUndefined();
   });
 
   test('is neither kept nor shown in a way that tells it', async () => {

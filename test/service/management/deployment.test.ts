@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
-  breach,
-  goLive,
+  findBreach,
+  deployLive,
   applySchedule,
   rollBack,
-  tryOut,
-  versionFor,
+  setCanary,
+  chooseVersion,
 } from '../../../src/service/management/deployment.ts';
 import type { Deployment } from '../../../src/service/management/deployment.ts';
 
 const touch = (at: number) => ({ at, by: 'key:a' });
-const live = goLive(undefined, 'v1', touch(1));
+const live = deployLive(undefined, 'v1', touch(1));
 const calls = Array.from({ length: 4_000 }, (_, number) => `default.call-${number}`);
 const share = (deployment: Deployment, version: string) =>
-  calls.filter((call) => versionFor(deployment, call) === version).length / calls.length;
+  calls.filter((call) => chooseVersion(deployment, call) === version).length / calls.length;
 
 describe('a deployment', () => {
   test('leads every call to the live version', () => {
@@ -21,17 +21,17 @@ describe('a deployment', () => {
   });
 
   test('DEPLOY-1 gives a canary its share, and a call always the same version', () => {
-    const tried = tryOut(live, { version: 'v2', percent: 20 }, touch(2));
+    const tried = setCanary(live, { version: 'v2', percent: 20 }, touch(2));
     expect(share(tried, 'v2')).toBeGreaterThan(0.17);
     expect(share(tried, 'v2')).toBeLessThan(0.23);
-    for (const call of calls) expect(versionFor(tried, call)).toBe(versionFor({ ...tried }, call));
-    expect(share(tryOut(tried, { version: 'v2', percent: 0 }, touch(3)), 'v2')).toBe(0);
+    for (const call of calls) expect(chooseVersion(tried, call)).toBe(chooseVersion({ ...tried }, call));
+    expect(share(setCanary(tried, { version: 'v2', percent: 0 }, touch(3)), 'v2')).toBe(0);
   });
 
   test('DEPLOY-1 a call that was the canary’s stays so when the share grows', () => {
-    const some = tryOut(live, { version: 'v2', percent: 20 }, touch(2));
-    const more = tryOut(live, { version: 'v2', percent: 60 }, touch(3));
-    for (const call of calls) if (versionFor(some, call) === 'v2') expect(versionFor(more, call)).toBe('v2');
+    const some = setCanary(live, { version: 'v2', percent: 20 }, touch(2));
+    const more = setCanary(live, { version: 'v2', percent: 60 }, touch(3));
+    for (const call of calls) if (chooseVersion(some, call) === 'v2') expect(chooseVersion(more, call)).toBe('v2');
   });
 
   test('DEPLOY-2 what is scheduled takes effect at its time', () => {
@@ -42,8 +42,8 @@ describe('a deployment', () => {
   });
 
   test('is taken back step by step: the canary, what is scheduled, then the version', () => {
-    const second = goLive(live, 'v2', touch(2));
-    const tried = tryOut(second, { version: 'v3', percent: 5 }, touch(3));
+    const second = deployLive(live, 'v2', touch(2));
+    const tried = setCanary(second, { version: 'v3', percent: 5 }, touch(3));
     const back = rollBack(tried, touch(4));
     expect(back).toMatchObject({ live: 'v2', history: ['v1'] });
     expect(back?.canary).toBeUndefined();
@@ -53,7 +53,7 @@ describe('a deployment', () => {
   });
 
   test('the same version again is no step to go back to', () => {
-    expect(goLive(live, 'v1', touch(2)).history).toEqual([]);
+    expect(deployLive(live, 'v1', touch(2)).history).toEqual([]);
   });
 });
 
@@ -70,7 +70,7 @@ describe('a guard', () => {
       '11 of 20 callers hung up, more than 50 %',
     ],
   ])('%s', (_what, tally, reason) => {
-    expect(breach(guarded, tally)).toBe(reason);
-    expect(breach(live, tally)).toBeUndefined();
+    expect(findBreach(guarded, tally)).toBe(reason);
+    expect(findBreach(live, tally)).toBeUndefined();
   });
 });

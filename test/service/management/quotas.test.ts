@@ -37,7 +37,7 @@ async function quotasOf(limit?: number): Promise<Quotas> {
     return counted;
   };
   const quotas = new Quotas({ count }, clock);
-  quotas.limit([shop(limit)]);
+  quotas.applyLimits([shop(limit)]);
   await quotas.recount();
   return quotas;
 }
@@ -63,7 +63,7 @@ class Nodes {
   constructor(count: number, limit: number) {
     this.#nodes = Array.from({ length: count }, () => {
       const quotas = new Quotas({ count: () => Promise.resolve(this.live.size) }, clock);
-      quotas.limit([shop(limit)]);
+      quotas.applyLimits([shop(limit)]);
       return { quotas, countedAt: -Infinity };
     });
   }
@@ -86,7 +86,7 @@ class Nodes {
     const by = at % this.#nodes.length;
     const known = [...this.live.values()].filter((one) => one.by === by || one.startedAt <= countedAt).length;
     const number = (this.#begun += 1);
-    const isIn = quotas.admits('shop', id(number));
+    const isIn = quotas.admit('shop', id(number));
     if (isIn) {
       this.live.set(number, { startedAt: clock.now(), by });
       const { record, trace } = commitOf({ id: id(number) });
@@ -176,58 +176,58 @@ describe('a limit on calls at once that several nodes keep', () => {
 describe('a limit on calls at once', () => {
   test('lets as many in as it says, and the next one when one has ended', async () => {
     const quotas = await quotasOf(2);
-    expect([1, 2, 3].map((one) => quotas.admits('shop', id(one)))).toEqual([true, true, false]);
+    expect([1, 2, 3].map((one) => quotas.admit('shop', id(one)))).toEqual([true, true, false]);
     begin(quotas, 1);
     begin(quotas, 2);
-    expect(quotas.admits('shop', id(3))).toBe(false);
+    expect(quotas.admit('shop', id(3))).toBe(false);
     end(quotas, 1);
-    expect([3, 4].map((one) => quotas.admits('shop', id(one)))).toEqual([true, false]);
+    expect([3, 4].map((one) => quotas.admit('shop', id(one)))).toEqual([true, false]);
   });
 
   test('counts a call once, however often its beginning is decided', async () => {
     const quotas = await quotasOf(2);
-    expect([1, 1, 1, 2].map((one) => quotas.admits('shop', id(one)))).toEqual([true, true, true, true]);
-    expect(quotas.admits('shop', id(3))).toBe(false);
+    expect([1, 1, 1, 2].map((one) => quotas.admit('shop', id(one)))).toEqual([true, true, true, true]);
+    expect(quotas.admit('shop', id(3))).toBe(false);
   });
 
   test('counts the calls of other nodes, as the store has them', async () => {
     stored = 5;
     const quotas = await quotasOf(6);
     expect(asked).toEqual([{ project: 'shop', state: 'live' }]);
-    expect([1, 2].map((one) => quotas.admits('shop', id(one)))).toEqual([true, false]);
+    expect([1, 2].map((one) => quotas.admit('shop', id(one)))).toEqual([true, false]);
     begin(quotas, 1);
     stored = 3;
     await quotas.recount();
-    expect([2, 3, 4, 5].map((one) => quotas.admits('shop', id(one)))).toEqual([true, true, true, false]);
+    expect([2, 3, 4, 5].map((one) => quotas.admit('shop', id(one)))).toEqual([true, true, true, false]);
   });
 
   test('of nothing lets nothing in, and where there is none everything comes in without being counted', async () => {
-    expect((await quotasOf(0)).admits('shop', id(1))).toBe(false);
+    expect((await quotasOf(0)).admit('shop', id(1))).toBe(false);
     asked = [];
     const free = await quotasOf();
-    expect([1, 2].map((one) => free.admits('shop', id(one)))).toEqual([true, true]);
+    expect([1, 2].map((one) => free.admit('shop', id(one)))).toEqual([true, true]);
     begin(free, 1);
-    expect(free.admits('elsewhere', id(2))).toBe(true);
+    expect(free.admit('elsewhere', id(2))).toBe(true);
     expect(asked).toEqual([]);
   });
 
   test('that is changed holds from then on for the calls that go on', async () => {
     const quotas = await quotasOf(1);
-    quotas.admits('shop', id(1));
+    quotas.admit('shop', id(1));
     begin(quotas, 1);
-    expect(quotas.admits('shop', id(2))).toBe(false);
-    quotas.limit([shop(2)]);
-    expect(quotas.admits('shop', id(2))).toBe(true);
-    quotas.limit([]);
-    expect(quotas.admits('shop', id(3))).toBe(true);
+    expect(quotas.admit('shop', id(2))).toBe(false);
+    quotas.applyLimits([shop(2)]);
+    expect(quotas.admit('shop', id(2))).toBe(true);
+    quotas.applyLimits([]);
+    expect(quotas.admit('shop', id(3))).toBe(true);
   });
 
   test('forgets a call that was let in and never began', async () => {
     const quotas = await quotasOf(1);
-    expect(quotas.admits('shop', id(1))).toBe(true);
+    expect(quotas.admit('shop', id(1))).toBe(true);
     clock.pass(31_000);
     await quotas.recount();
-    expect(quotas.admits('shop', id(2))).toBe(true);
+    expect(quotas.admit('shop', id(2))).toBe(true);
   });
 
   test('QUOTA-3 is not told by a count that a call overtook, unless that goes on', async () => {
@@ -241,7 +241,7 @@ describe('a limit on calls at once', () => {
       end(quotas, late ? 8 : 9);
       answer();
       await counting;
-      expect(quotas.admits('shop', id(late ? 2 : 1))).toBe(!late);
+      expect(quotas.admit('shop', id(late ? 2 : 1))).toBe(!late);
     }
   });
 });

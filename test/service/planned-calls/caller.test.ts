@@ -119,7 +119,7 @@ function sceneOn(registry: Registry, more: Partial<PlannedParts> = {}) {
   const plan = async (wanted: Partial<Wanted> & { key?: string } = {}) =>
     plannedCalls.plan(SYSTEM, 'default', { ...reminder, ...wanted });
   const look = async (id: string) => {
-    await caller.look();
+    await caller.poll();
     return plannedCalls.get({ project: 'default', id });
   };
   /** Another node on the same registry. */
@@ -147,10 +147,10 @@ describe.each([
     clock.pass(RETENTION - 1);
     expect(await look(id)).toMatchObject(done);
     clock.pass(1);
-    await caller.look();
+    await caller.poll();
     await expect(plannedCalls.get({ project: 'default', id })).rejects.toThrow('there is no planned call');
     clock.pass(RETENTION);
-    await caller.look();
+    await caller.poll();
     expect(calls.placed).toHaveLength(1);
   });
 
@@ -187,8 +187,8 @@ describe.each([
     for (let at = 0; at < 70; at += 1) await plan({ at: clock.now() + 1 + (at % 7) });
     clock.pass(MINUTE);
     const nodes = [caller, another().caller, another().caller];
-    await Promise.all(nodes.map((node) => node.look()));
-    await Promise.all(nodes.map((node) => node.look()));
+    await Promise.all(nodes.map((node) => node.poll()));
+    await Promise.all(nodes.map((node) => node.poll()));
     expect(calls.placed).toHaveLength(70);
     expect(new Set(calls.placed.map(({ key }) => key)).size).toBe(70);
     expect(log.of('warn')).toEqual([]);
@@ -200,14 +200,14 @@ describe.each([
       const { clock, calls, plan, caller, another } = sceneOn(await opened());
       const { id } = await plan();
       calls[when] = refusal('store_away', true);
-      await caller.look();
+      await caller.poll();
       expect(calls.placed).toHaveLength(when === 'before' ? 0 : 1);
       calls[when] = () => Promise.resolve();
       const { caller: other, plannedCalls } = another();
-      await other.look();
+      await other.poll();
       expect(calls.placed).toHaveLength(1);
       calls.end('normal', clock.now());
-      await other.look();
+      await other.poll();
       expect(await plannedCalls.get({ project: 'default', id })).toMatchObject({
         state: 'done',
         calls: [calls.idOf('default', `planned default/${id} 1`)],
@@ -360,10 +360,10 @@ describe('a planned call', () => {
     await plan();
     let tries = 0;
     calls.before = () => ((tries += 1) === 1 ? Promise.reject(new Error('broken')) : Promise.resolve());
-    await caller.look();
+    await caller.poll();
     expect(calls.placed).toHaveLength(1);
     expect(log.of('warn')).toEqual(['planned call step failed; it will be retried']);
-    await caller.look();
+    await caller.poll();
     expect(calls.placed).toHaveLength(2);
   });
 
@@ -381,9 +381,9 @@ describe('a planned call', () => {
     for (const other of [{ at: at + 1 }, { at, to: '+4915112345679' }, { at, params: { ...params, a: 2 } }])
       await expect(plan({ params, ...other, key: 'k' })).rejects.toMatchObject({ code: 'key_reused' });
     expect((await plannedCalls.list('default', { limit: 10 })).items).toHaveLength(1);
-    await expect(plannedCalls.expectUnplanned('default', 'k')).rejects.toMatchObject({ code: 'key_reused' });
-    await plannedCalls.expectUnplanned('other', 'k');
-    await plannedCalls.expectUnplanned('default', 'l');
+    await expect(plannedCalls.refusePlannedKey('default', 'k')).rejects.toMatchObject({ code: 'key_reused' });
+    await plannedCalls.refusePlannedKey('other', 'k');
+    await plannedCalls.refusePlannedKey('default', 'l');
   });
 
   test('is not planned under the key of a call that was placed', async () => {
@@ -415,7 +415,7 @@ describe('a planned call', () => {
     for (let at = 0; at < 230; at += 1)
       if (at % 50 === 0) now.add((await plan()).id);
       else later.add((await plan({ at: clock.now() + HOUR })).id);
-    await caller.look();
+    await caller.poll();
     const all = async (state?: 'calling' | 'waiting' | 'done') => {
       const ids: string[] = [];
       for (let after: string | undefined; ;) {

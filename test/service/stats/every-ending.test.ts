@@ -9,7 +9,7 @@ import type { Advance } from '../../../src/call/index.ts';
 import { toCdr } from '../../../src/service/cdrs/index.ts';
 import type { Cdr } from '../../../src/service/cdrs/index.ts';
 import { CallMetrics } from '../../../src/service/http/call-metrics.ts';
-import { LiveTeller } from '../../../src/service/http/api/live-teller.ts';
+import { LivePublisher } from '../../../src/service/http/api/live-teller.ts';
 import { listCounts } from '../../../src/service/stats/counted.ts';
 import { readCalls, readOutcomes } from '../../../src/service/stats/read-sums.ts';
 import type { CallSums } from '../../../src/service/stats/read-sums.ts';
@@ -204,14 +204,14 @@ async function followed(
     isOpen: () => Promise.resolve(true),
     add: (_project: string, events: readonly string[]) => Promise.resolve(void told.push(...events)),
   };
-  const teller = new LiveTeller({ feed: feed as never, clock, log: new RecordingLog() });
+  const teller = new LivePublisher({ feed: feed as never, clock, log: new RecordingLog() });
   const trace: Advance['trace'][] = [];
   const keep = (made: Advance): Advance => {
     trace.push(made.trace);
     listCounts(made.record, made.trace, (sheet, name) =>
       sums[sheet].set(name, (sums[sheet].get(name) ?? 0) + 1),
     );
-    metrics.traced(made.record, made.trace);
+    metrics.countEvent(made.record, made.trace);
     teller.traced(made.record, made.trace);
     return made;
   };

@@ -126,7 +126,7 @@ describe('a canary', () => {
     const scene = await trying();
     await scene.ends(0, { ended: 100, failed: 1 });
     await scene.ends(1, { ended: 20, failed: 3 });
-    await scene.guards().look();
+    await scene.guards().poll();
     const [live, canary] = scene.versions;
     const reason = '3 of 20 calls failed, more than 10 % (on the live version 1 of 100)';
     const after = await scene.deployment();
@@ -155,7 +155,7 @@ describe('a canary', () => {
   test('that callers leave is taken back too', async () => {
     const scene = await trying();
     await scene.ends(1, { ended: 40, hungUp: 21 });
-    await scene.guards().look();
+    await scene.guards().poll();
     expect((await scene.deployment()).takenBack?.reason).toBe('21 of 40 callers hung up, more than 50 %');
   });
 
@@ -168,7 +168,7 @@ describe('a canary', () => {
     const scene = await trying();
     await scene.ends(0, live);
     await scene.ends(1, tried);
-    await scene.guards().look();
+    await scene.guards().poll();
     expect((await scene.deployment()).canary?.version).toBe(scene.versions[1]);
     expect(await scene.audited()).toEqual([]);
     expect(scene.taken).toBe(0);
@@ -178,7 +178,7 @@ describe('a canary', () => {
     const scene = await trying();
     await scene.ends(0, { ended: 19, failed: 19 });
     await scene.ends(1, { ended: 20, failed: 5 });
-    await scene.guards().look();
+    await scene.guards().poll();
     expect((await scene.deployment()).takenBack?.reason).toBe('5 of 20 calls failed, more than 10 %');
   });
 
@@ -187,7 +187,7 @@ describe('a canary', () => {
     await scene.begins('One.', 'Two.');
     await scene.tries(1, 50, {});
     await scene.ends(1, { ended: 100, failed: 100 });
-    await scene.guards().look();
+    await scene.guards().poll();
     expect((await scene.deployment()).canary).toBeDefined();
   });
 
@@ -197,7 +197,7 @@ describe('a canary', () => {
     scene.clock.pass(5 * 60_000);
     await scene.tries(1, 60);
     await scene.ends(1, { ended: 100, failed: 0 });
-    await scene.guards().look();
+    await scene.guards().poll();
     expect((await scene.deployment()).canary?.percent).toBe(60);
   });
 
@@ -205,14 +205,14 @@ describe('a canary', () => {
     const scene = await trying();
     scene.clock.pass(7 * 3_600_000);
     await scene.ends(1, { ended: 30, failed: 30 }, 'hour');
-    await scene.guards().look();
+    await scene.guards().poll();
     expect((await scene.deployment()).takenBack).toBeDefined();
   });
 
   test('GUARD-1 is taken back once, however many nodes find out at the same time', async () => {
     const scene = await trying();
     await scene.ends(1, { ended: 100, failed: 100 });
-    await Promise.all([1, 2, 3, 4].map(() => scene.guards().look()));
+    await Promise.all([1, 2, 3, 4].map(() => scene.guards().poll()));
     expect(scene.taken).toBe(1);
     expect(await scene.audited()).toHaveLength(1);
     expect(scene.log.of('error')).toHaveLength(1);
@@ -233,7 +233,7 @@ describe('a canary', () => {
         },
       });
       await scene.ends(1, { ended: 100, failed: 100 });
-      await scene.guards().look();
+      await scene.guards().poll();
       expect((await scene.deployment()).scheduled?.version).toBe(holds ? scene.versions[2] : undefined);
       scene.clock.pass(3_600_000);
       expect((await scene.deployment()).live).toBe(holds ? scene.versions[2] : scene.versions[0]);
@@ -249,7 +249,7 @@ describe('a canary', () => {
       await scene.tries(1, 5);
       return found;
     });
-    await shifting.look();
+    await shifting.poll();
     expect((await scene.deployment()).canary?.percent).toBe(5);
     expect(scene.taken).toBe(0);
   });
@@ -280,7 +280,7 @@ describe('who watches', () => {
       reads.push(series);
       return Promise.resolve([]);
     });
-    await guards.look();
+    await guards.poll();
     expect(reads).toEqual([]);
     expect(await scene.store.registry.count('guarded-deployments')).toBe(0);
   });
@@ -297,18 +297,18 @@ describe('who watches', () => {
     });
     expect(await scene.store.registry.count('guarded-deployments')).toBe(1);
     scene.clock.pass(1_000);
-    await scene.guards().look();
+    await scene.guards().poll();
     expect(await scene.store.registry.count('guarded-deployments')).toBe(0);
     await scene.tries(1);
     await scene.ends(1, { ended: 100, failed: 100 });
-    await scene.guards().look();
+    await scene.guards().poll();
     expect(scene.taken).toBe(1);
   });
 
   test('deploying the next version clears the word of the last one', async () => {
     const scene = await trying(['One.', 'Two.', 'Three.']);
     await scene.ends(1, { ended: 100, failed: 100 });
-    await scene.guards().look();
+    await scene.guards().poll();
     expect((await scene.deployment()).takenBack).toBeDefined();
     await scene.tries(2);
     expect((await scene.deployment()).takenBack).toBeUndefined();

@@ -1,7 +1,7 @@
 /** What is read from sums: order, other flows, versions that nobody knows any more, spans of time. */
 import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import type { Sheet, Width } from '../../../src/engine/ports/index.ts';
 import { WIDTH_MS } from '../../../src/engine/ports/index.ts';
 import { Stats } from '../../../src/service/stats/stats.ts';
@@ -53,7 +53,7 @@ describe('steps', () => {
     const { store, add, of } = scene();
     const files = [outer, inner].map((text, at) => ({ file: `${at}.yaml`, text }));
     const [first = { file: '', text: '' }] = files;
-    const { flow } = compileFlow(first, { others: otherFlows(files) });
+    const { flow } = compileFlow(first, { others: createFlowCatalogue(files) });
     await store.putFlow('v1', JSON.stringify(flow), Infinity);
     await add(['v1 begun=1']);
     await add(['v1 visit inner/zeta=2', 'v1 visit alpha=1', 'v1 visit gone=1'], { sheet: 'steps' });

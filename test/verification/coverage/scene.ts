@@ -1,7 +1,7 @@
 /** Calls on a flow, and what they cover of it. */
 import { dirname, join } from 'node:path';
 import { runnable } from '../../../src/call/index.ts';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { measure, watchFlow } from '../../../src/verification/coverage/index.ts';
 import type {
   CoverageItem,
@@ -26,7 +26,7 @@ export function sourcesOf(files: Files): FlowSource[] {
     read: (path: string) => files[join(dirname(file), path)],
   }));
   return readable.map((one) => {
-    const { flow, graph, graphs, imports, diagnostics } = compileFlow(one, { others: otherFlows(readable) });
+    const { flow, graph, graphs, imports, diagnostics } = compileFlow(one, { others: createFlowCatalogue(readable) });
     if (flow === undefined || graph === undefined) throw new Error(JSON.stringify(diagnostics, undefined, 2));
     return { file: one.file, text: one.text, flow, graph, graphs: graphs ?? {}, imports };
   });

@@ -1,7 +1,7 @@
 /** What the tools find in the flows of a folder: those called flow.yaml, or the mended ones beside them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
 import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
@@ -61,7 +61,7 @@ export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
 export function findingsIn(folder: string, which: Which): Finding[] {
   const files = readdirSync(folder).filter((file) => isMeant(folder, file, which));
   const sources: FlowFile[] = files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
-  const others = otherFlows(sources);
+  const others = createFlowCatalogue(sources);
   const cases = sources.map((source) => ({ ...compileFlow(source, { others }), folder, source }));
   return Object.entries(tools).flatMap(([tool, find]) =>
     cases.flatMap((one) => find(one).map((found) => ({ tool, ...found }))),

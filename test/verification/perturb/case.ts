@@ -1,5 +1,5 @@
 /** Cases given as short YAML. */
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
 import { readSuite } from '../../../src/verification/testkit/index.ts';
 import type { Case } from '../../../src/verification/testkit/index.ts';
@@ -26,7 +26,7 @@ export function plannedOf(flow: string, scenarios: string): PlannedCase {
 function compiledOf(flows: string[]): CompiledFlow {
   const files = flows.map((text, index) => ({ file: `${index}.yaml`, text: `ringflow: 1\n${text}` }));
   const [first = { file: '', text: '' }] = files;
-  const { flow, diagnostics } = compileFlow(first, { others: otherFlows(files) });
+  const { flow, diagnostics } = compileFlow(first, { others: createFlowCatalogue(files) });
   if (flow === undefined) throw new Error(diagnostics.map(({ message }) => message).join('; '));
   return flow;
 }

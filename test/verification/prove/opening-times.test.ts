@@ -1,6 +1,6 @@
 /** Moments are looked for at which opening hours say each of the things that they can say. */
 import { describe, expect, test } from 'vitest';
-import { openingAt } from '../../../src/language/model/index.ts';
+import { findOpeningAt } from '../../../src/language/model/index.ts';
 import type { Hours } from '../../../src/language/model/index.ts';
 import { findMoments, listOpenStates } from '../../../src/verification/prove/opening-times.ts';
 import { STARTED_AT } from '../../../src/verification/testkit/index.ts';
@@ -63,7 +63,7 @@ describe('moments', () => {
   test('are one for each way in which several hours can stand', () => {
     const hours = hoursOf(`  first: { timezone: UTC, open: { mon-fri: 08:00-16:00 } }
   second: { timezone: UTC, open: { mon-fri: 12:00-20:00 } }`);
-    const ways = findMoments(hours).map((at) => hours.map((one) => openingAt(one, at).state).join());
+    const ways = findMoments(hours).map((at) => hours.map((one) => findOpeningAt(one, at).state).join());
     expect(ways.sort()).toEqual(['closed,closed', 'closed,open', 'open,closed', 'open,open']);
   });
 });

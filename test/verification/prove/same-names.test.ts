@@ -1,6 +1,6 @@
 /** Two flows may have steps of one name: what is told of a step of one says nothing of the other's. */
 import { expect, test } from 'vitest';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { prove } from '../../../src/verification/prove/index.ts';
 
 const options = {
@@ -16,7 +16,7 @@ function foundIn(...texts: [string, string]): { lints: string[]; found: string[]
   }));
   const source = (name: string) => files.find(({ file }) => file === name)?.text;
   const [first = { file: '', text: '' }] = files;
-  const { flow, graph, graphs = {}, diagnostics } = compileFlow(first, { others: otherFlows(files) });
+  const { flow, graph, graphs = {}, diagnostics } = compileFlow(first, { others: createFlowCatalogue(files) });
   if (flow === undefined || graph === undefined)
     throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const own = { file: first.file, flow, graph, graphs, files: { inner: 'inner.flow.yaml' } };

@@ -3,7 +3,7 @@ import { advance, begin, callId, projectId, runnable } from '../../../src/call/i
 import type { CallEvent, CallRecord } from '../../../src/call/index.ts';
 import { CallsCompat, renderCompat, checkStates } from '../../../src/verification/replay/index.ts';
 import { desk, version } from './desk.ts';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { flowOf } from '../../builders/flow.ts';
 
 const old = version();
@@ -88,7 +88,7 @@ describe('a flow that is run', () => {
       file: `${index}.flow.yaml`,
       text: `ringflow: 1\n${text}`,
     }));
-    const { flow } = compileFlow(files[0] ?? { file: '', text: '' }, { others: otherFlows(files) });
+    const { flow } = compileFlow(files[0] ?? { file: '', text: '' }, { others: createFlowCatalogue(files) });
     if (flow === undefined) throw new Error('the flow has errors');
     return flow;
   };

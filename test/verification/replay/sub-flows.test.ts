@@ -1,6 +1,6 @@
 /** Recorded calls of flows that run others, or go on with them for good. */
 import { describe, expect, it } from 'vitest';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
 import {
   exportScenario,
@@ -53,7 +53,7 @@ function flow(from = '', to = ''): CompiledFlow {
   }));
   const [main] = files;
   const { flow: compiled, diagnostics } = main
-    ? compileFlow(main, { others: otherFlows(files) })
+    ? compileFlow(main, { others: createFlowCatalogue(files) })
     : { diagnostics: [] };
   if (compiled === undefined) throw new Error(diagnostics.map(({ message }) => message).join('; '));
   return compiled;

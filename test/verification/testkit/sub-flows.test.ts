@@ -1,7 +1,7 @@
 /** Scenarios of flows that run others. */
 import { expect, it } from 'vitest';
 import { runnable } from '../../../src/call/index.ts';
-import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { readSuite } from '../../../src/verification/testkit/index.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
 
@@ -30,7 +30,7 @@ steps:
 ];
 
 it('tell of which flow a step is, and show only lines of their own', () => {
-  const { flow } = compileFlow(files[0]!, { others: otherFlows(files) });
+  const { flow } = compileFlow(files[0]!, { others: createFlowCatalogue(files) });
   const text = `scenarios:
   - name: greeted
     start: { params: { who: Ada } }

@@ -1,21 +1,21 @@
 import type { Checker, Problem, Subject } from './checker.ts';
 import type { ScalarNode } from '../read/document.ts';
 import type { Rule } from '../schema/schema.ts';
-import { listed, shortened } from '../read/words.ts';
-import { advice } from './wrong-type.ts';
+import { listAlternatives, shortenText } from '../read/words.ts';
+import { adviseOnValue } from './wrong-type.ts';
 
 /** Checks a scalar whose kind the rule accepts, and returns its plain value. */
 export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unknown {
   const { node, rule, path } = subject;
-  const value = valueOf(node, rule);
-  const problem = problemOf(value, node, rule);
+  const value = toPlainValue(node, rule);
+  const problem = findScalarProblem(value, node, rule);
   if (problem !== undefined) {
     const isForm = rule.values !== undefined || rule.pattern?.test(String(value)) === false;
-    checker.tell(node.range, path, { ...problem, ...(isForm ? advice(subject, checker) : {}) });
+    checker.reportProblem(node.range, path, { ...problem, ...(isForm ? adviseOnValue(subject, checker) : {}) });
     return undefined;
   }
   if (rule.reference && value !== null)
-    checker.refer({
+    checker.addReference({
       kind: rule.reference,
       text: String(value),
       path,
@@ -26,44 +26,44 @@ export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unk
 }
 
 /** Keeps a number as source text where text is allowed too: `007` and `+4930` keep every character. */
-function valueOf(node: ScalarNode, rule: Rule): ScalarNode['value'] {
+function toPlainValue(node: ScalarNode, rule: Rule): ScalarNode['value'] {
   return typeof node.value === 'number' && rule.types.includes('string') ? node.source : node.value;
 }
 
-function problemOf(value: ScalarNode['value'], node: ScalarNode, rule: Rule): Problem | undefined {
+function findScalarProblem(value: ScalarNode['value'], node: ScalarNode, rule: Rule): Problem | undefined {
   if (rule.values)
-    return rule.values.some((legal) => legal === value) ? undefined : notOneOf(rule.values, node);
-  if (typeof value === 'number') return numberProblem(value, node, rule);
-  return typeof value === 'string' ? textProblem(value, rule) : undefined;
+    return rule.values.some((legal) => legal === value) ? undefined : createNotAllowedProblem(rule.values, node);
+  if (typeof value === 'number') return findNumberProblem(value, node, rule);
+  return typeof value === 'string' ? findTextProblem(value, rule) : undefined;
 }
 
-function numberProblem(value: number, { source }: ScalarNode, { bounds }: Rule): Problem | undefined {
+function findNumberProblem(value: number, { source }: ScalarNode, { bounds }: Rule): Problem | undefined {
   const { minimum = -Infinity, maximum = Infinity } = bounds;
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     return {
       code: 'bad-value',
-      message: `${shortened(source)} is beyond the numbers that can be kept exactly`,
+      message: `${shortenText(source)} is beyond the numbers that can be kept exactly`,
     };
   if (value >= minimum && value <= maximum) return undefined;
-  return { code: 'bad-value', message: `found ${source}; expected ${boundsInWords(minimum, maximum)}` };
+  return { code: 'bad-value', message: `found ${source}; expected ${renderBounds(minimum, maximum)}` };
 }
 
-function boundsInWords(minimum: number, maximum: number): string {
+function renderBounds(minimum: number, maximum: number): string {
   if (maximum === Infinity) return `at least ${minimum}`;
   return minimum === -Infinity ? `at most ${maximum}` : `${minimum} to ${maximum}`;
 }
 
-function textProblem(value: string, rule: Rule): Problem | undefined {
+function findTextProblem(value: string, rule: Rule): Problem | undefined {
   if (value.length < (rule.bounds.minLength ?? 0)) return { code: 'bad-value', message: 'the text is empty' };
   if (!rule.pattern || rule.pattern.test(value)) return undefined;
   return {
     code: 'bad-value',
-    message: `"${shortened(value)}" does not have the right form`,
+    message: `"${shortenText(value)}" does not have the right form`,
   };
 }
 
-function notOneOf(values: NonNullable<Rule['values']>, node: ScalarNode): Problem {
-  const found = node.kind === 'string' ? `"${shortened(String(node.value))}"` : node.source || 'nothing';
+function createNotAllowedProblem(values: NonNullable<Rule['values']>, node: ScalarNode): Problem {
+  const found = node.kind === 'string' ? `"${shortenText(String(node.value))}"` : node.source || 'nothing';
   const legal = values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value)));
-  return { code: 'bad-value', message: `found ${found}; expected ${listed(legal)}` };
+  return { code: 'bad-value', message: `found ${found}; expected ${listAlternatives(legal)}` };
 }

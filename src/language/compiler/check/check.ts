@@ -4,27 +4,27 @@
  */
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import {
-  checkChoice,
-  checkCompanions,
-  checkKnown,
-  checkName,
-  checkRequired,
-  checkSize,
+  checkExclusiveKeys,
+  checkCompanionKeys,
+  checkKnownKeys,
+  checkKeyName,
+  checkRequiredKeys,
+  checkMapSize,
 } from './check-keys.ts';
 import { checkScalar } from './check-scalar.ts';
 import type { Checker, Subject } from './checker.ts';
-import { visibleRange } from '../read/document.ts';
+import { toVisibleRange } from '../read/document.ts';
 import type { Document, ListNode, MapNode, Node } from '../read/document.ts';
-import { rewritten } from '../mend/rewrites.ts';
+import { listRewritings } from '../mend/rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
-import { wrongType } from './wrong-type.ts';
+import { createTypeProblem } from './wrong-type.ts';
 import type { Checked } from '../types.ts';
 
 /** Checks a document from its root. */
 export function checkDocument(document: Document, rule: Rule, report: Report): Checked {
   const found: Checked = { value: undefined, references: [], broken: [] };
   const checker: Checker = {
-    tell: (range, path, { replacement, concerns = range, takesHash, ...problem }) => {
+    reportProblem: (range, path, { replacement, concerns = range, takesHash, ...problem }) => {
       const span = document.span(range);
       found.broken.push(path);
       if (document.isDoubtful(concerns)) return;
@@ -32,18 +32,18 @@ export function checkDocument(document: Document, rule: Rule, report: Report): C
         ...problem,
         span,
         ...(replacement === undefined ? {} : { fix: { span, text: replacement } }),
-        ...(range.from === range.to && commentBehind(range.to, document, takesHash)),
+        ...(range.from === range.to && adviseOnComment(range.to, document, takesHash)),
       });
     },
-    refer: (reference) => found.references.push(reference),
-    fits,
+    addReference: (reference) => found.references.push(reference),
+    fits: isFitting,
   };
   found.value = checkNode({ node: document.root, rule, path: [] }, checker);
   return found;
 }
 
 /** Advises on a missing value that is followed by a comment, which may have been meant as the value. */
-function commentBehind(at: number, { text, span }: Document, takesHash = false): Partial<Finding> {
+function adviseOnComment(at: number, { text, span }: Document, takesHash = false): Partial<Finding> {
   const [, space = '', rest = ''] = /^( *)#(.*)/.exec(text.slice(at, at + 200)) ?? [];
   if (/^\S/.test(rest)) return { hint: 'what begins with # is a comment; put such a text in quotes' };
   if (!takesHash || text[at + space.length] !== '#') return {};
@@ -53,29 +53,29 @@ function commentBehind(at: number, { text, span }: Document, takesHash = false):
 }
 
 function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unknown {
-  const rule = branchFor(node, whole);
+  const rule = chooseBranch(node, whole);
   if (rule === undefined || !acceptsKind(rule, node)) {
-    const problem = wrongType({ node, rule: whole, path }, checker);
+    const problem = createTypeProblem({ node, rule: whole, path }, checker);
     // A replacement replaces the whole value.
-    checker.tell(problem.replacement === undefined ? visibleRange(node) : node.range, path, problem);
+    checker.reportProblem(problem.replacement === undefined ? toVisibleRange(node) : node.range, path, problem);
     return undefined;
   }
-  if (node.kind === 'map') return checkMap({ node, rule, path, words: wordsOf(whole) }, checker);
+  if (node.kind === 'map') return checkMap({ node, rule, path, words: listAllowedWords(whole) }, checker);
   if (node.kind === 'list') return checkList({ node, rule, path }, checker);
   return checkScalar({ node, rule, path, whole }, checker);
 }
 
-function wordsOf({ branches }: Rule): string[] {
+function listAllowedWords({ branches }: Rule): string[] {
   return branches.flatMap(({ values = [] }) => values.filter((value) => typeof value === 'string'));
 }
 
 function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   const { node, rule, path } = subject;
-  const strange = checkKnown(subject, checker);
-  checkRequired(subject, strange, checker);
-  checkSize(subject, checker);
-  checkChoice(subject, strange, checker);
-  checkCompanions(subject, checker);
+  const strange = checkKnownKeys(subject, checker);
+  checkRequiredKeys(subject, strange, checker);
+  checkMapSize(subject, checker);
+  checkExclusiveKeys(subject, strange, checker);
+  checkCompanionKeys(subject, checker);
   const values: [string, unknown][] = [];
   const { maxProperties = Infinity } = rule.bounds;
   let read = 0;
@@ -83,10 +83,10 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
     // Surplus entries are not read.
     if (read >= maxProperties) break;
     read += 1;
-    const key = strange.respelt.get(entry.key) ?? entry.key;
+    const key = strange.corrected.get(entry.key) ?? entry.key;
     const inner = rule.properties.get(key) ?? rule.others;
     if (!inner) continue;
-    const isNamed = rule.properties.has(key) || checkName(entry, subject, checker);
+    const isNamed = rule.properties.has(key) || checkKeyName(entry, subject, checker);
     const value = checkNode({ node: entry.value, rule: inner(), path: [...path, entry.key] }, checker);
     if (isNamed && value !== undefined) values.push([key, value]);
   }
@@ -97,7 +97,7 @@ function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): u
   const { minItems = 0, maxItems = Infinity } = rule.bounds;
   const { length } = node.items;
   if (length < minItems || length > maxItems)
-    checker.tell(node.range, path, {
+    checker.reportProblem(node.range, path, {
       code: 'bad-value',
       message: `found a list of ${length}; expected ${length < minItems ? `at least ${minItems}` : `at most ${maxItems}`}`,
     });
@@ -110,34 +110,34 @@ function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): u
 }
 
 /** Chooses the branch to check a node against: the one that fits, or the one that the author most likely meant. */
-function branchFor(node: Node, rule: Rule): Rule | undefined {
+function chooseBranch(node: Node, rule: Rule): Rule | undefined {
   if (rule.branches.length === 0) return rule;
   const candidates = rule.branches.filter((branch) => acceptsKind(branch, node));
   if (candidates.length < 2) return candidates[0];
-  if (node.kind === 'map') return mostFamiliar(node, candidates);
-  return candidates.find((branch) => fits(node, branch)) ?? candidates[0];
+  if (node.kind === 'map') return findMostFamiliar(node, candidates);
+  return candidates.find((branch) => isFitting(node, branch)) ?? candidates[0];
 }
 
-function fits(node: Node, rule: Rule): boolean {
+function isFitting(node: Node, rule: Rule): boolean {
   let fine = true;
-  const checker: Checker = { tell: () => (fine = false), refer: () => undefined, fits: () => false };
+  const checker: Checker = { reportProblem: () => (fine = false), addReference: () => undefined, fits: () => false };
   checkNode({ node, rule, path: [] }, checker);
   return fine;
 }
 
 /** Finds the branch that knows most of a map's keys, by name or else by form. */
-function mostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
+function findMostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
   const keys = [...node.entries.keys()];
-  const familiar = (rule: Rule) =>
+  const scoreFamiliarity = (rule: Rule) =>
     keys.filter((key) => rule.properties.has(key)).length * 2 +
     keys.filter((key) => rule.others && isNearName(key, rule)).length;
-  const [best] = branches.toSorted((a, b) => familiar(b) - familiar(a));
+  const [best] = branches.toSorted((a, b) => scoreFamiliarity(b) - scoreFamiliarity(a));
   return best;
 }
 
 function isNearName(key: string, { names }: Rule): boolean {
   const isName = (name: string) => names?.pattern?.test(name) === true;
-  return isName(key) || rewritten(key).some(({ isSafe, text }) => isSafe && isName(text));
+  return isName(key) || listRewritings(key).some(({ isSafe, text }) => isSafe && isName(text));
 }
 
 function acceptsKind({ types, values }: Rule, { kind }: Node): boolean {

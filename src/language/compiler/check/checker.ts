@@ -14,8 +14,8 @@ export interface Problem extends Pick<Finding, 'code' | 'message' | 'hint'> {
 
 /** Receives the results of the check. */
 export interface Checker {
-  tell: (range: Range, path: Path, problem: Problem) => void;
-  refer: (reference: Reference) => void;
+  reportProblem: (range: Range, path: Path, problem: Problem) => void;
+  addReference: (reference: Reference) => void;
   /** True when a value would fit a rule. Always false within such a test, so that tests do not nest. */
   fits: (node: Node, rule: Rule) => boolean;
 }

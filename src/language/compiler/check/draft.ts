@@ -2,52 +2,52 @@
  * Builds the draft of a flow: names, types and edges, as far as they could be read. The whole-flow rules check it;
  * without errors it becomes a `CheckedFlow`.
  */
-import { closest } from '../../diagnostics/index.ts';
+import { findClosest } from '../../diagnostics/index.ts';
 import type { Expressions, VarDeclaration, VarType, Value } from '../../model/index.ts';
 import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../../model/index.ts';
 import {
   entryOf,
-  importOf,
+  findImportAt,
   nodeAt,
-  entriesIn,
+  listEntries,
   type Document,
   type Entry,
   type Node,
 } from '../read/document.ts';
-import { graphOf } from './graph.ts';
+import { buildGraph } from './graph.ts';
 import { readHours } from './opening-hours.ts';
-import { bodyRule } from '../schema/step-rules.ts';
+import { getBodyProperties } from '../schema/step-rules.ts';
 import { readTables } from './tables.ts';
 import type {
   Checked,
-  OtherFlows,
-  ReadBeside,
+  FlowCatalogue,
+  ReadSiblingFile,
   AnyVerb,
   FlowDraft,
   DraftStep,
   DraftSource,
-  Content,
+  StepContent,
 } from '../types.ts';
 import { verbs } from '../verbs/index.ts';
 
 const DEFAULT_LANGUAGE = 'en-US';
 
 /** The surroundings of a draft. */
-interface DraftSurroundings {
+interface DraftOptions {
   document: Document;
-  others: OtherFlows;
-  read: ReadBeside | undefined;
+  others: FlowCatalogue;
+  read: ReadSiblingFile | undefined;
 }
 
 /** Creates the draft from a checked document. */
-export function draftOf(checked: Checked, { document, others, read }: DraftSurroundings): FlowDraft {
+export function createDraft(checked: Checked, { document, others, read }: DraftOptions): FlowDraft {
   const source = (checked.value ?? {}) as DraftSource;
   const languages = (source.languages ?? []).filter((language) => language !== undefined);
   const brokenKeys = Map.groupBy(
     checked.broken.filter(([first, , ...rest]) => first === 'steps' && rest.length > 0 && rest.length < 3),
     ([, step]) => step,
   );
-  const steps = entriesOf(document, 'steps').map((entry) => {
+  const steps = listSectionEntries(document, 'steps').map((entry) => {
     const broken = (brokenKeys.get(entry.key) ?? []).map(([, , ...path]) => path.map(String));
     return readStep({ entry, document, broken, source, others });
   });
@@ -61,10 +61,10 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
     source,
     languages: languages.length > 0 ? languages : [DEFAULT_LANGUAGE],
     ...names,
-    promptNames: entriesOf(document, 'prompts').map(({ key }) => key),
+    promptNames: listSectionEntries(document, 'prompts').map(({ key }) => key),
     alwaysKeys,
     isBroken: checked.broken.length > 0,
-    isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
+    isEntryBroken: checked.broken.some(([first]) => findClosest(String(first), ['on', 'always']) !== undefined),
     steps,
     references: checked.references,
     expressions: () => (expressions ??= createExpressions(names, { response: false })),
@@ -73,7 +73,7 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
     others,
     read,
     ...(source.returns === undefined ? { returns: {} } : { returns: readReturns(source.returns) }),
-    graph: graphOf({
+    graph: buildGraph({
       document,
       steps,
       alwaysKeys,
@@ -85,8 +85,8 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
 }
 
 /** Lists the entries of a section of the flow. */
-function entriesOf(document: Document, key: string): Entry[] {
-  return entriesIn(nodeAt(document.root, [key]));
+function listSectionEntries(document: Document, key: string): Entry[] {
+  return listEntries(nodeAt(document.root, [key]));
 }
 
 interface StepFacts {
@@ -95,19 +95,19 @@ interface StepFacts {
   /** Keys of the step and of its verb that are unknown or whose values could not be read. */
   broken: string[][];
   source: DraftSource;
-  others: OtherFlows;
+  others: FlowCatalogue;
 }
 
 function readStep({ entry, document, broken, source, others }: StepFacts): DraftStep {
   const step = Object.hasOwn(source.steps ?? {}, entry.key) ? source.steps?.[entry.key] : undefined;
   const unread = new Set(
-    broken.flatMap(([key = '', ...below]) => (below.length > 0 ? [] : closest(key, ['next', 'on']))),
+    broken.flatMap(([key = '', ...below]) => (below.length > 0 ? [] : findClosest(key, ['next', 'on']))),
   );
   const targets = new Map(Object.entries(step?.on ?? {}));
-  const outcomes = entriesIn(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
+  const outcomes = listEntries(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
   const content = step && readContent({ entry, document, broken, source, others }, step);
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
-  const file = importOf(document, entry.keyRange)?.path;
+  const file = findImportAt(document, entry.keyRange)?.path;
   const isKnown = !document.isDoubtful(range) && !targetWords.includes(entry.key);
   return {
     name: entry.key,
@@ -121,26 +121,26 @@ function readStep({ entry, document, broken, source, others }: StepFacts): Draft
 }
 
 /** Reads a step's verb and body; undefined unless it has exactly one verb. */
-function readContent({ entry: { value }, broken, others }: StepFacts, step: object): Content | undefined {
+function readContent({ entry: { value }, broken, others }: StepFacts, step: object): StepContent | undefined {
   const bodies = new Map<string, unknown>(Object.entries(step));
-  const [found, ...more] = entriesIn(value).flatMap(({ key }) => {
+  const [found, ...more] = listEntries(value).flatMap(({ key }) => {
     const verb = verbs.get(key);
     return verb ? [{ verb, body: bodies.get(key) }] : [];
   });
   if (found === undefined || more.length > 0) return undefined;
-  const outcomes = found.verb.outcomes(found.body as never, others);
-  return { ...found, outcomes, isVague: broken.some((path) => decides(found.verb, path)) };
+  const outcomes = found.verb.listOutcomes(found.body as never, others);
+  return { ...found, outcomes, isVague: broken.some((path) => isDeciding(found.verb, path)) };
 }
 
 /** True when the value at a path below the step determines the outcomes of its verb. */
-function decides({ name, deciding = [] }: AnyVerb, [verb, key]: string[]): boolean {
+function isDeciding({ name, deciding = [] }: AnyVerb, [verb, key]: string[]): boolean {
   if (verb !== name || deciding.length === 0) return false;
   // An unknown key may be a misspelt one that decides.
-  return key === undefined || deciding.includes(key) || bodyRule(verb)?.has(key) === false;
+  return key === undefined || deciding.includes(key) || getBodyProperties(verb)?.has(key) === false;
 }
 
 function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {
-  const read = entriesOf(document, 'vars').map(({ key, value }) => [key, readVar(value)] as const);
+  const read = listSectionEntries(document, 'vars').map(({ key, value }) => [key, readVar(value)] as const);
   const unknown: VarDeclaration = { type: 'string', initial: '', secret: false };
   return {
     vars: Object.fromEntries(read.map(([name, declaration]) => [name, declaration ?? unknown])),
@@ -151,9 +151,9 @@ function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {
 /** Reads parameters, each declared by its type or by a map. Unreadable types count as text. */
 function readParams(document: Document): FlowDraft['params'] {
   return Object.fromEntries(
-    entriesOf(document, 'params').map(({ key, value }) => {
-      const short = 'value' in value && value.value !== null ? { type: typeNamed(value) } : undefined;
-      const type = short?.type ?? typeNamed(entryOf(value, 'type')?.value) ?? 'string';
+    listSectionEntries(document, 'params').map(({ key, value }) => {
+      const short = 'value' in value && value.value !== null ? { type: readTypeName(value) } : undefined;
+      const type = short?.type ?? readTypeName(entryOf(value, 'type')?.value) ?? 'string';
       const given = entryOf(value, 'default')?.value;
       const initial = given && readInitial(given, type);
       return [key, { type, ...(initial === undefined ? {} : { default: initial }) }];
@@ -161,7 +161,7 @@ function readParams(document: Document): FlowDraft['params'] {
   );
 }
 
-function typeNamed(node: Node | undefined): VarType | undefined {
+function readTypeName(node: Node | undefined): VarType | undefined {
   const name = node && 'value' in node ? node.value : undefined;
   return typeof name === 'string' && Object.hasOwn(INITIAL, name) ? (name as VarType) : undefined;
 }
@@ -197,7 +197,7 @@ function readVar(node: Node): VarDeclaration | undefined {
   const given = TYPES[node.kind];
   if (given !== undefined && 'value' in node && node.value !== null)
     return { type: given, initial: node.value, secret: false };
-  const type = typeNamed(entryOf(node, 'type')?.value);
+  const type = readTypeName(entryOf(node, 'type')?.value);
   if (type === undefined) return undefined;
   const initial = readInitial(entryOf(node, 'initial')?.value, type) ?? INITIAL[type];
   const secret = entryOf(node, 'secret')?.value;

@@ -1,38 +1,38 @@
 /** Summarizes a flow's effects on the line for the flows that run it. */
 import { RETURN } from '../../model/index.ts';
 import {
-  afterStep,
-  changedBy,
-  changeSince,
+  computeLineAfter,
+  changeLine,
+  diffLines,
   FROM_ELSEWHERE,
-  possibly,
-  stepsFrom,
+  isPossible,
+  listStepsFrom,
   type Line,
 } from './line-state.ts';
-import type { LineChange, FlowDraft, FlowOnLine } from '../types.ts';
+import type { LineChange, FlowDraft, LineEffects } from '../types.ts';
 
 /** Considers only the flow itself: when it leads to other flows, its effects per outcome are unknown. */
-export function flowOnLine(whole: FlowDraft): FlowOnLine {
+export function summarizeLineEffects(whole: FlowDraft): LineEffects {
   // No flow returns from its finalizer.
   const { endStep: _endStep, ...graph } = whole.graph;
   const draft = { ...whole, graph };
-  const talking = stepsFrom(draft, changedBy(FROM_ELSEWHERE, { bridged: 'yes' }));
+  const talking = listStepsFrom(draft, changeLine(FROM_ELSEWHERE, { bridged: 'yes' }));
   const leadsOn = graph.steps.some(({ flow }) => flow !== undefined);
   return {
-    isAlone: talking.some(({ content, line }) => content.verb.alone === true && possibly(line, 'bridged')),
-    leaves: leadsOn ? new Map() : leavesOf(draft),
+    isAlone: talking.some(({ content, line }) => content.verb.alone === true && isPossible(line, 'bridged')),
+    changesByOutcome: leadsOn ? new Map() : collectLineChanges(draft),
   };
 }
 
-function leavesOf(draft: FlowDraft): ReadonlyMap<string, LineChange> {
+function collectLineChanges(draft: FlowDraft): ReadonlyMap<string, LineChange> {
   const { graph, others } = draft;
   const edges = new Map(graph.steps.map((step) => [step.name, step.edges]));
   const left = new Map<string, Line>();
-  for (const step of stepsFrom(draft, FROM_ELSEWHERE))
+  for (const step of listStepsFrom(draft, FROM_ELSEWHERE))
     for (const edge of edges.get(step.name) ?? []) {
       if (edge.to !== RETURN) continue;
       const outcome = step.content.verb.name === 'return' ? edge.outcome : 'done';
-      left.set(outcome, (left.get(outcome) ?? 0) | afterStep(step, edge, others));
+      left.set(outcome, (left.get(outcome) ?? 0) | computeLineAfter(step, edge, others));
     }
-  return new Map([...left].map(([outcome, line]) => [outcome, changeSince(FROM_ELSEWHERE, line)]));
+  return new Map([...left].map(([outcome, line]) => [outcome, diffLines(FROM_ELSEWHERE, line)]));
 }

@@ -2,7 +2,7 @@
 import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../../model/index.ts';
 import type { Phrases } from '../../../../schemas/types/flow.ts';
 import { rangeAt, type Document, type Path } from '../read/document.ts';
-import { isRouted, possibleOutcomes, routableOutcomes } from './step-outcomes.ts';
+import { isRouted, listPossibleOutcomes, listRoutableOutcomes } from './step-outcomes.ts';
 import type { Outcome, DraftStep, Readable } from '../types.ts';
 
 /** The parts of a flow that the graph is built from. */
@@ -18,7 +18,7 @@ interface GraphSource {
 }
 
 /** Builds the graph of a flow. Targets may be unknown names, which the rules report. */
-export function graphOf(source: GraphSource): Graph {
+export function buildGraph(source: GraphSource): Graph {
   const { document, steps, alwaysKeys, alwaysPhrases, on } = source;
   const always = [
     ...alwaysKeys.map(({ key, goto }) => ({ key, to: goto, path: ['always', 'keys', key] })),
@@ -30,7 +30,7 @@ export function graphOf(source: GraphSource): Graph {
   ];
   return {
     entry: steps[0]?.name ?? HANGUP,
-    steps: steps.map((step, index) => graphStep(source, step, nameBelow(steps, index))),
+    steps: steps.map((step, index) => buildGraphStep(source, step, findNameBelow(steps, index))),
     ...(on.error === undefined ? {} : { errorStep: on.error }),
     ...(on.end === undefined ? {} : { endStep: on.end }),
     always: always.map(({ path, ...edge }) => ({
@@ -41,12 +41,12 @@ export function graphOf(source: GraphSource): Graph {
 }
 
 /** Finds the name of the next step in the same file. */
-function nameBelow(steps: readonly DraftStep[], index: number): string | undefined {
+function findNameBelow(steps: readonly DraftStep[], index: number): string | undefined {
   const below = steps[index + 1];
   return below?.file === steps[index]?.file ? below?.name : undefined;
 }
 
-function graphStep(source: GraphSource, step: DraftStep, below: string | undefined): GraphStep {
+function buildGraphStep(source: GraphSource, step: DraftStep, below: string | undefined): GraphStep {
   const { document } = source;
   const { content } = step;
   const facts = { ...source, step, below };
@@ -54,31 +54,31 @@ function graphStep(source: GraphSource, step: DraftStep, below: string | undefin
     name: step.name,
     verb: content?.verb.name ?? '',
     waits: content?.verb.waits ?? 'nothing',
-    ...flowOf(step),
-    ...languageOf(step),
+    ...pickFlow(step),
+    ...pickLanguage(step),
     ...(step.file === undefined ? {} : { file: step.file }),
     span: document.span(step.nameRange),
     edges: [
-      ...possibleOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
-      ...misspeltOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
+      ...listPossibleOutcomes(step).flatMap((outcome) => buildEdge(outcome, facts) ?? []),
+      ...listMisspeltOutcomes(step).flatMap((outcome) => buildEdge(outcome, facts) ?? []),
     ],
   };
 }
 
-function flowOf({ content }: DraftStep): { flow?: string } {
+function pickFlow({ content }: DraftStep): { flow?: string } {
   const isOther = content?.verb.name === 'run' || content?.verb.name === 'goto';
   const { flow } = (isOther ? (content.body ?? {}) : {}) as { flow?: string };
   return flow === undefined ? {} : { flow };
 }
 
-function languageOf({ content }: DraftStep): { language?: string } {
+function pickLanguage({ content }: DraftStep): { language?: string } {
   const isChoice = content?.verb.name === 'language' && typeof content.body === 'string';
   return isChoice ? { language: content.body as string } : {};
 }
 
 /** Lists the keys of `on` that are not outcomes of the verb. Their targets still count as intended. */
-function misspeltOutcomes(step: DraftStep): Outcome[] {
-  const legal = routableOutcomes(step);
+function listMisspeltOutcomes(step: DraftStep): Outcome[] {
+  const legal = listRoutableOutcomes(step);
   const others = [...(step.on?.keys() ?? [])].filter((written) => !legal.includes(written));
   return others.map((name) => ({ name, otherwise: 'nowhere' }));
 }
@@ -89,10 +89,10 @@ interface EdgeSource extends GraphSource {
   below: string | undefined;
 }
 
-function edgeOf(outcome: Outcome, { document, step, below, on, end }: EdgeSource): Edge | undefined {
+function buildEdge(outcome: Outcome, { document, step, below, on, end }: EdgeSource): Edge | undefined {
   const { name } = outcome;
   const failure = 'otherwise' in outcome && outcome.otherwise === 'error';
-  const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => {
+  const createEdge = (kind: Edge['kind'], target: string, path?: Path): Edge => {
     const to = target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target;
     const drawn: Edge = { outcome: name, to, kind, failure };
     if ('goto' in outcome && outcome.meaning !== undefined) drawn.meaning = outcome.meaning;
@@ -102,13 +102,13 @@ function edgeOf(outcome: Outcome, { document, step, below, on, end }: EdgeSource
   if ('goto' in outcome)
     return outcome.goto === undefined
       ? undefined
-      : edge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
+      : createEdge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
   const route = outcome.like === undefined || step.on?.has(name) === true ? name : outcome.like;
   const chosen = step.on?.get(route);
-  if (chosen !== undefined) return edge('on', chosen, ['on', route]);
+  if (chosen !== undefined) return createEdge('on', chosen, ['on', route]);
   if (outcome.otherwise === 'nowhere' || outcome.otherwise === 'stay' || isRouted(name, step))
     return undefined;
-  if (outcome.otherwise === 'error') return edge('error', on.error ?? HANGUP);
+  if (outcome.otherwise === 'error') return createEdge('error', on.error ?? HANGUP);
   if (step.isNextBroken) return undefined;
-  return step.next === undefined ? edge('next', below ?? end) : edge('next', step.next, ['next']);
+  return step.next === undefined ? createEdge('next', below ?? end) : createEdge('next', step.next, ['next']);
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../diagnostics/index.ts';
-import { entriesIn, entryOf, type Document, type Entry } from '../read/document.ts';
-import { fileNameOf } from './import-paths.ts';
+import { listEntries, entryOf, type Document, type Entry } from '../read/document.ts';
+import { extractFileName } from './import-paths.ts';
 import { sharedSections } from './joined.ts';
 import type { CheckedDocument } from '../types.ts';
 
@@ -14,29 +14,29 @@ interface Definition {
  * Finds names that two files define for things of one kind; the flow is the first file. If the flow is one of the two,
  * the clash is reported there, since other flows may import the other file.
  */
-export function clashes(parts: readonly CheckedDocument[], flowFile: string): Finding[] {
+export function findImportClashes(parts: readonly CheckedDocument[], flowFile: string): Finding[] {
   const [own] = parts;
   return sharedSections.flatMap((section) => {
     const first = new Map<string, Definition>();
-    return definitions(parts, section).flatMap((found): Finding[] => {
+    return listDefinitions(parts, section).flatMap((found): Finding[] => {
       const { key } = found.entry;
       const known = first.get(key);
       if (known === undefined) first.set(key, found);
       if (known === undefined || known.document === found.document) return [];
       const [here, there] = known.document === own?.document ? [known, found] : [found, known];
-      const message = `"${key}" stands under "${section}" twice, here and at ${placeOf(there, flowFile)}`;
+      const message = `"${key}" stands under "${section}" twice, here and at ${renderPlace(there, flowFile)}`;
       return [{ code: 'duplicate-name', message, span: here.document.span(here.entry.keyRange) }];
     });
   });
 }
 
-function definitions(parts: readonly CheckedDocument[], section: string): Definition[] {
+function listDefinitions(parts: readonly CheckedDocument[], section: string): Definition[] {
   return parts.flatMap(({ document }) =>
-    entriesIn(entryOf(document.root, section)?.value).map((entry) => ({ document, entry })),
+    listEntries(entryOf(document.root, section)?.value).map((entry) => ({ document, entry })),
   );
 }
 
-function placeOf({ document, entry }: Definition, flowFile: string): string {
+function renderPlace({ document, entry }: Definition, flowFile: string): string {
   const { file = flowFile, start } = document.span(entry.keyRange);
-  return `${fileNameOf(file)}:${start.line}:${start.column}`;
+  return `${extractFileName(file)}:${start.line}:${start.column}`;
 }

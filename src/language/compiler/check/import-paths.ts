@@ -1,22 +1,22 @@
 /** Paths of imported files, written with slashes. */
 
 /** Resolves a path in an importing file to one from the flow's folder; undefined outside of that folder's parent. */
-export function pathFrom(importer: string, written: string): string | undefined {
-  const parts = walked(importer.split('/').slice(0, -1), written);
+export function resolveImportPath(importer: string, written: string): string | undefined {
+  const parts = walkPath(importer.split('/').slice(0, -1), written);
   return parts[1] === '..' ? undefined : parts.join('/');
 }
 
 /** Resolves a path from a file's folder to one for diagnostics. */
-export function besideFile(file: string, path: string): string {
-  return walked(file.split('/').slice(0, -1), path).join('/');
+export function resolveBesideFile(file: string, path: string): string {
+  return walkPath(file.split('/').slice(0, -1), path).join('/');
 }
 
 /** Returns the last part of a path. */
-export function fileNameOf(file: string): string {
+export function extractFileName(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? file;
 }
 
-function walked(folder: readonly string[], path: string): string[] {
+function walkPath(folder: readonly string[], path: string): string[] {
   const parts = [...folder];
   for (const part of path.split('/')) {
     if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();

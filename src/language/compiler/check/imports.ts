@@ -6,35 +6,35 @@ import type { DiagnosticCode, Report } from '../../diagnostics/index.ts';
 import type { Checked, Reference, CheckedDocument, FlowFile } from '../types.ts';
 import { entryOf, type Document } from '../read/document.ts';
 import { parseDocument } from '../read/parse-document.ts';
-import { clashes } from './import-clashes.ts';
-import { besideFile, fileNameOf, pathFrom } from './import-paths.ts';
-import { joined, placed, type Part } from './joined.ts';
-import { spansOf } from '../read/lines.ts';
-import { spanOf } from './references.ts';
+import { findImportClashes } from './import-clashes.ts';
+import { resolveBesideFile, extractFileName, resolveImportPath } from './import-paths.ts';
+import { joinFiles, placeDocument, type ImportedPart } from './joined.ts';
+import { createSpanLookup } from '../read/lines.ts';
+import { findReferenceSpan } from './references.ts';
 
 /** Maximum number of files that a flow imports. */
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 /** Options for reading and checking imports. */
-interface Importing extends Pick<FlowFile, 'file' | 'read'> {
+interface ImportOptions extends Pick<FlowFile, 'file' | 'read'> {
   report: Report;
   /** Checks a file against the fragment schema. */
   check: (document: Document) => CheckedDocument;
 }
 
 /** Returns the flow joined with everything that it imports. */
-export function withImports(own: CheckedDocument, importing: Importing): CheckedDocument {
-  if (importsOf(own).length === 0) return own;
+export function joinImports(own: CheckedDocument, importing: ImportOptions): CheckedDocument {
+  if (listImports(own).length === 0) return own;
   const found = new Imports(own, importing);
-  found.follow({ part: own, folderOf: '', chain: [fileNameOf(importing.file)] });
-  for (const clash of clashes([own, ...found.parts], importing.file)) importing.report(clash);
-  const { document, checked } = joined(own, found.parts);
+  found.followImports({ part: own, importerPath: '', chain: [extractFileName(importing.file)] });
+  for (const clash of findImportClashes([own, ...found.parts], importing.file)) importing.report(clash);
+  const { document, checked } = joinFiles(own, found.parts);
   const isPartial = document.isPartial === true || found.isPartial;
   const isFaulty = document.isFaulty || isPartial;
   return { document: { ...document, isFaulty, isPartial }, checked };
 }
 
-function importsOf({ checked }: CheckedDocument): Reference[] {
+function listImports({ checked }: CheckedDocument): Reference[] {
   return checked.references.filter(({ kind }) => kind === 'import');
 }
 
@@ -42,13 +42,13 @@ function importsOf({ checked }: CheckedDocument): Reference[] {
 interface Importer {
   part: CheckedDocument;
   /** Its path from the flow's folder; empty for the flow. */
-  folderOf: string;
+  importerPath: string;
   /** The chain of imports that leads to it; the file itself is last. */
   chain: readonly string[];
 }
 
 /** The reason why a file is not imported. */
-interface Problem {
+interface ImportProblem {
   code: DiagnosticCode;
   message: string;
   hint?: string;
@@ -56,63 +56,63 @@ interface Problem {
 
 /** The files found so far, in import order. */
 class Imports {
-  readonly parts: Part[] = [];
+  readonly parts: ImportedPart[] = [];
   /** True when an import failed. */
   isPartial = false;
-  readonly #importing: Importing;
+  readonly #importing: ImportOptions;
   readonly #asked = new Set<string>();
   /** Offset of the next file's text. */
   #end: number;
 
-  constructor(own: CheckedDocument, importing: Importing) {
+  constructor(own: CheckedDocument, importing: ImportOptions) {
     this.#importing = importing;
     this.#end = own.document.text.length + 1;
   }
 
-  follow(importer: Importer): void {
-    for (const reference of importsOf(importer.part)) {
-      const path = pathFrom(importer.folderOf, reference.text);
+  followImports(importer: Importer): void {
+    for (const reference of listImports(importer.part)) {
+      const path = resolveImportPath(importer.importerPath, reference.text);
       const problem =
-        problemOf(path, reference.text, importer) ?? this.#take(path ?? '', reference.text, importer);
+        findPathProblem(path, reference.text, importer) ?? this.#importFile(path ?? '', reference.text, importer);
       if (problem === undefined) continue;
       this.isPartial = true;
-      this.#importing.report({ ...problem, span: spanOf(importer.part.document, reference) });
+      this.#importing.report({ ...problem, span: findReferenceSpan(importer.part.document, reference) });
     }
   }
 
   /** Imports a file and its own imports; returns the problem that prevents it. */
-  #take(path: string, written: string, { chain }: Importer): Problem | undefined {
+  #importFile(path: string, written: string, { chain }: Importer): ImportProblem | undefined {
     if (this.#asked.has(path)) return undefined;
     this.#asked.add(path);
     const { file: flowFile, report, check } = this.#importing;
-    const file = besideFile(flowFile, path);
-    const text = this.#asked.size > MOST_FILES ? undefined : this.#importing.read?.(path);
-    if (text === undefined) return cannotRead(written, this.#asked.size > MOST_FILES);
-    const read = parseDocument(text, inFile(file, report));
-    if (read && entryOf(read.root, 'name') !== undefined) return isFlow(written);
-    const document = read ?? unread(text);
+    const file = resolveBesideFile(flowFile, path);
+    const text = this.#asked.size > MAX_FILES ? undefined : this.#importing.read?.(path);
+    if (text === undefined) return createUnreadableProblem(written, this.#asked.size > MAX_FILES);
+    const read = parseDocument(text, reportInFile(file, report));
+    if (read && entryOf(read.root, 'name') !== undefined) return createIsFlowProblem(written);
+    const document = read ?? createUnreadDocument(text);
     const place = { path, file, from: this.#end, document };
     this.#end += document.text.length + 1;
-    const whole = placed(document, place);
-    const part = { ...(read ? check(whole) : { document: whole, checked: NOTHING }), file: place };
+    const whole = placeDocument(document, place);
+    const part = { ...(read ? check(whole) : { document: whole, checked: NOTHING_CHECKED }), file: place };
     if (!read) this.isPartial = true;
     this.parts.push(part);
-    this.follow({ part, folderOf: path, chain: [...chain, path] });
+    this.followImports({ part, importerPath: path, chain: [...chain, path] });
     return undefined;
   }
 }
 
 /** Check result of a file without readable content. */
-const NOTHING: Checked = { value: undefined, references: [], broken: [] };
+const NOTHING_CHECKED: Checked = { value: undefined, references: [], broken: [] };
 
 /** Creates a document for such a file. It counts as imported; its mistakes are reported in it. */
-function unread(text: string): Document {
+function createUnreadDocument(text: string): Document {
   const range = { from: 0, to: 0 };
   const root = { kind: 'null', value: null, source: '', style: 'plain', range } as const;
-  return { text, root, isFaulty: true, isDoubtful: () => true, span: spansOf(text) };
+  return { text, root, isFaulty: true, isDoubtful: () => true, span: createSpanLookup(text) };
 }
 
-function problemOf(path: string | undefined, written: string, { chain }: Importer): Problem | undefined {
+function findPathProblem(path: string | undefined, written: string, { chain }: Importer): ImportProblem | undefined {
   if (path === undefined)
     return {
       code: 'unknown-import',
@@ -123,12 +123,12 @@ function problemOf(path: string | undefined, written: string, { chain }: Importe
   return { code: 'import-cycle', message: `the file imports itself: ${circle}` };
 }
 
-function cannotRead(written: string, tooMany: boolean): Problem {
-  if (tooMany) return { code: 'too-large', message: `a flow imports at most ${MOST_FILES} files` };
+function createUnreadableProblem(written: string, tooMany: boolean): ImportProblem {
+  if (tooMany) return { code: 'too-large', message: `a flow imports at most ${MAX_FILES} files` };
   return { code: 'unknown-import', message: `there is no file "${written}" that can be read` };
 }
 
-function isFlow(written: string): Problem {
+function createIsFlowProblem(written: string): ImportProblem {
   return {
     code: 'unknown-import',
     message: `"${written}" is a flow, and only files without a name can be imported`,
@@ -136,7 +136,7 @@ function isFlow(written: string): Problem {
   };
 }
 
-function inFile(file: string, report: Report): Report {
+function reportInFile(file: string, report: Report): Report {
   return (finding) => {
     report({ ...finding, span: { ...finding.span, file } });
   };

@@ -16,18 +16,18 @@ import {
 export const sharedSections = ['vars', 'env', 'prompts', 'hours', 'tables', 'steps'] as const;
 
 /** Shifts a file's document to its offset in the joined document. */
-export function placed(document: Document, { file, from }: Pick<ImportedFile, 'file' | 'from'>): Document {
-  const local = (range: Range) => moved(range, -from);
+export function placeDocument(document: Document, { file, from }: Pick<ImportedFile, 'file' | 'from'>): Document {
+  const toLocalRange = (range: Range) => moveRange(range, -from);
   return {
     ...document,
-    root: movedNode(document.root, from, new Map()),
-    isDoubtful: (range) => document.isDoubtful(local(range)),
-    span: (range) => ({ ...document.span(local(range)), file }),
+    root: moveNode(document.root, from, new Map()),
+    isDoubtful: (range) => document.isDoubtful(toLocalRange(range)),
+    span: (range) => ({ ...document.span(toLocalRange(range)), file }),
   };
 }
 
 /** An imported file with its check result. */
-export interface Part extends CheckedDocument {
+export interface ImportedPart extends CheckedDocument {
   file: ImportedFile;
 }
 
@@ -35,33 +35,33 @@ export interface Part extends CheckedDocument {
  * Joins a flow with its imports. Of equal names the flow's own definition takes precedence, then that of the first
  * file.
  */
-export function joined(own: CheckedDocument, parts: readonly Part[]): CheckedDocument {
+export function joinFiles(own: CheckedDocument, parts: readonly ImportedPart[]): CheckedDocument {
   const all = [own, ...parts];
   const documents = all.map(({ document }) => document);
-  const documentAt = ({ from }: Range) =>
+  const findDocumentAt = ({ from }: Range) =>
     parts.findLast(({ file }) => file.from <= from)?.document ?? own.document;
   return {
     document: {
       text: documents.map(({ text }) => text).join('\n'),
-      root: joinedRoot(
+      root: joinRoots(
         own.document.root,
         parts.map(({ document }) => document.root),
       ),
       isFaulty: documents.some(({ isFaulty }) => isFaulty),
-      isDoubtful: (range) => documentAt(range).isDoubtful(range),
-      span: (range) => documentAt(range).span(range),
+      isDoubtful: (range) => findDocumentAt(range).isDoubtful(range),
+      span: (range) => findDocumentAt(range).span(range),
       imports: parts.map(({ file }) => file),
       own: own.document,
     },
     checked: {
-      value: joinedValue(all.map(({ checked }) => checked.value)),
+      value: joinValues(all.map(({ checked }) => checked.value)),
       references: all.flatMap(({ checked }) => checked.references),
       broken: all.flatMap(({ checked }) => checked.broken),
     },
   };
 }
 
-function joinedRoot(own: Node, imported: readonly Node[]): Node {
+function joinRoots(own: Node, imported: readonly Node[]): Node {
   if (own.kind !== 'map') return own;
   const entries = new Map(own.entries);
   for (const section of sharedSections) {
@@ -69,12 +69,12 @@ function joinedRoot(own: Node, imported: readonly Node[]): Node {
     const members = found.flatMap(({ value }) => (value.kind === 'map' ? [...value.entries] : []));
     const [first] = found;
     if (first?.value.kind === 'map')
-      entries.set(section, { ...first, value: { ...first.value, entries: firstOfEach(members) } });
+      entries.set(section, { ...first, value: { ...first.value, entries: keepFirstOfEach(members) } });
   }
   return { ...own, entries };
 }
 
-function joinedValue(values: readonly unknown[]): unknown {
+function joinValues(values: readonly unknown[]): unknown {
   const maps = values.filter((value) => typeof value === 'object' && value !== null) as Record<
     string,
     object
@@ -83,37 +83,37 @@ function joinedValue(values: readonly unknown[]): unknown {
     const found = maps.flatMap((value) =>
       value[section] === undefined ? [] : Object.entries(value[section]),
     );
-    return found.length === 0 ? [] : [[section, Object.fromEntries(firstOfEach(found))]];
+    return found.length === 0 ? [] : [[section, Object.fromEntries(keepFirstOfEach(found))]];
   });
   return { ...maps[0], ...(Object.fromEntries(shared) as object) };
 }
 
-function firstOfEach<Value>(entries: readonly (readonly [string, Value])[]): Map<string, Value> {
+function keepFirstOfEach<Value>(entries: readonly (readonly [string, Value])[]): Map<string, Value> {
   const first = new Map<string, Value>();
   for (const [key, value] of entries) if (!first.has(key)) first.set(key, value);
   return first;
 }
 
-function moved({ from, to }: Range, by: number): Range {
+function moveRange({ from, to }: Range, by: number): Range {
   return { from: from + by, to: to + by };
 }
 
 /** Shifts a node; nodes that aliases share stay shared. */
-function movedNode(node: Node, by: number, known: Map<Node, Node>): Node {
+function moveNode(node: Node, by: number, known: Map<Node, Node>): Node {
   const done = known.get(node);
   if (done !== undefined) return done;
-  const range = moved(node.range, by);
-  const result = { ...node, range, ...contentOf(node, by, known) } as Node;
+  const range = moveRange(node.range, by);
+  const result = { ...node, range, ...moveContent(node, by, known) } as Node;
   known.set(node, result);
   return result;
 }
 
-function contentOf(node: Node, by: number, known: Map<Node, Node>) {
-  if (node.kind === 'list') return { items: node.items.map((item) => movedNode(item, by, known)) };
+function moveContent(node: Node, by: number, known: Map<Node, Node>) {
+  if (node.kind === 'list') return { items: node.items.map((item) => moveNode(item, by, known)) };
   if (node.kind !== 'map') return {};
   const entries = [...node.entries].map(([name, { key, keyRange, value }]): [string, Entry] => [
     name,
-    { key, keyRange: moved(keyRange, by), value: movedNode(value, by, known) },
+    { key, keyRange: moveRange(keyRange, by), value: moveNode(value, by, known) },
   ]);
   return { entries: new Map(entries) };
 }

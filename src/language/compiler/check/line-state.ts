@@ -5,14 +5,14 @@
  * Only regular paths count as known. On the error path, in the finalizer and after another flow has run, everything but
  * the end of the call is unknown, and the rules report nothing about it.
  */
-import { BACK, HANGUP, RETURN, type Edge, type GraphStep, memoized } from '../../model/index.ts';
+import { BACK, HANGUP, RETURN, type Edge, type GraphStep, memoize } from '../../model/index.ts';
 import {
   lineFacts,
   type LineChange,
   type LineFact,
   type DraftStep,
   type FlowDraft,
-  type OtherFlows,
+  type FlowCatalogue,
 } from '../types.ts';
 
 /** For each fact four bits with its possible values. Paths are merged with one `|`. */
@@ -23,33 +23,33 @@ const BIT = { yes: 1, no: 2, either: 3, unknown: 4, perhaps: 8 } as const;
 const BITS = 4;
 const ALL_BITS = 15;
 
-const NOBODY = lineOf('no');
-const ANY = changedBy(lineOf('unknown'), { ended: 'no' });
+const NOBODY = createLine('no');
+const ANY = changeLine(createLine('unknown'), { ended: 'no' });
 /** The line on which a flow begins that others run: bridged, on hold or in a room, as far as is known. */
-export const FROM_ELSEWHERE = changedBy(lineOf('perhaps'), { ended: 'no' });
-const OVER = changedBy(ANY, { ended: 'yes' });
+export const FROM_ELSEWHERE = changeLine(createLine('perhaps'), { ended: 'no' });
+const OVER = changeLine(ANY, { ended: 'yes' });
 
 /** Facts during which the caller hears the other party, music or the stream. */
-export const company = ['bridged', 'inRoom', 'held', 'streaming'] as const;
+export const companyFacts = ['bridged', 'inRoom', 'held', 'streaming'] as const;
 
 /** True when the fact holds on every path. */
-export function surely(line: Line, fact: LineFact): boolean {
-  return bitsOf(line, fact) === BIT.yes;
+export function isCertain(line: Line, fact: LineFact): boolean {
+  return getBits(line, fact) === BIT.yes;
 }
 
 /** True when the fact holds on no path. */
-export function never(line: Line, fact: LineFact): boolean {
-  return bitsOf(line, fact) === BIT.no;
+export function isExcluded(line: Line, fact: LineFact): boolean {
+  return getBits(line, fact) === BIT.no;
 }
 
 /** True when the fact holds on some path. */
-export function possibly(line: Line, fact: LineFact): boolean {
-  return (bitsOf(line, fact) & BIT.yes) !== 0;
+export function isPossible(line: Line, fact: LineFact): boolean {
+  return (getBits(line, fact) & BIT.yes) !== 0;
 }
 
 /** True when the fact holds on some path, or held before and is not known to have ended. */
-export function perhaps(line: Line, fact: LineFact): boolean {
-  return (bitsOf(line, fact) & (BIT.yes | BIT.perhaps)) !== 0;
+export function isConceivable(line: Line, fact: LineFact): boolean {
+  return (getBits(line, fact) & (BIT.yes | BIT.perhaps)) !== 0;
 }
 
 /** A reachable step with its content and the line on which it begins. */
@@ -62,18 +62,18 @@ export interface StepOnLine extends Pick<DraftStep, 'name' | 'nameRange'> {
  * Lists the reachable steps that satisfy a condition. A flow that others run begins on an unknown line; whether it is
  * one is looked up only if that matters.
  */
-export function stepsOnLine(draft: FlowDraft, holds: (step: StepOnLine) => boolean): StepOnLine[] {
+export function listStepsOnLine(draft: FlowDraft, holds: (step: StepOnLine) => boolean): StepOnLine[] {
   const { graph, source } = draft;
   const returns = graph.steps.some(({ edges }) => edges.some(({ to }) => to === RETURN));
   const isPart = source.returns !== undefined || returns;
-  const found = stepsFrom(draft, isPart ? FROM_ELSEWHERE : NOBODY).filter(holds);
-  if (found.length === 0 || isPart || !isLedTo(draft)) return found;
-  return stepsFrom(draft, FROM_ELSEWHERE).filter(holds);
+  const found = listStepsFrom(draft, isPart ? FROM_ELSEWHERE : NOBODY).filter(holds);
+  if (found.length === 0 || isPart || !isRunByFlows(draft)) return found;
+  return listStepsFrom(draft, FROM_ELSEWHERE).filter(holds);
 }
 
 /** Lists the reachable steps of a flow that begins on this line. */
-export function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
-  const lines = linesFrom(draft, entry);
+export function listStepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
+  const lines = findLinesFrom(draft, entry);
   return draft.steps.flatMap(({ name, nameRange, content }) => {
     const line = lines.get(name);
     return content && line ? [{ name, nameRange, content, line }] : [];
@@ -81,17 +81,17 @@ export function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
 }
 
 /** Cache: most rules ask for the same entry line. */
-const knownLines = memoized((_: FlowDraft) => new Map<Line, ReadonlyMap<string, Line>>());
+const getKnownLines = memoize((_: FlowDraft) => new Map<Line, ReadonlyMap<string, Line>>());
 
 /** Returns the line at each reachable step of a flow that begins on this line. */
-function linesFrom(draft: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
-  const known = knownLines(draft);
-  const lines = known.get(entry) ?? walkedFrom(draft, entry);
+function findLinesFrom(draft: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
+  const known = getKnownLines(draft);
+  const lines = known.get(entry) ?? walkGraph(draft, entry);
   known.set(entry, lines);
   return lines;
 }
 
-function walkedFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
+function walkGraph({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
   const nodes = new Map(graph.steps.map((node) => [node.name, node]));
   const contents = new Map(steps.map(({ name, content }) => [name, content]));
   const always = graph.always.map(({ key, to }): Way => ({ outcome: key, to, kind: 'goto', failure: false }));
@@ -116,9 +116,9 @@ function walkedFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyM
     const node = nodes.get(name);
     const content = contents.get(name);
     // Questions are not asked after the end of the call.
-    if (name === BACK) for (const question of asking) arrive(question, changedBy(line, { ended: 'no' }));
+    if (name === BACK) for (const question of asking) arrive(question, changeLine(line, { ended: 'no' }));
     else if (node && content)
-      for (const way of waysFrom(node, always)) arrive(way.to, afterStep({ line, content }, way, others));
+      for (const way of listWays(node, always)) arrive(way.to, computeLineAfter({ line, content }, way, others));
   }
   return lines;
 }
@@ -126,75 +126,75 @@ function walkedFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyM
 type Way = Pick<Edge, 'outcome' | 'to' | 'kind' | 'failure'>;
 
 /** Lists the ways out of a step except to `on.error`, where all steps lead. */
-function waysFrom({ waits, edges }: GraphStep, always: Way[]): Way[] {
+function listWays({ waits, edges }: GraphStep, always: Way[]): Way[] {
   const own = edges.filter(({ kind, to }) => kind !== 'error' && to !== HANGUP);
   return waits === 'caller' ? [...own, ...always] : own;
 }
 
 /** Computes the line after a step has ended with an outcome. */
-export function afterStep(
+export function computeLineAfter(
   { line: before, content }: Pick<StepOnLine, 'line' | 'content'>,
   { outcome, failure }: Pick<Way, 'outcome' | 'failure'>,
-  others: OtherFlows,
+  others: FlowCatalogue,
 ): Line {
   const { verb, body } = content;
-  const isAnswered = !failure || surely(before, 'answered');
+  const isAnswered = !failure || isCertain(before, 'answered');
   const isHeard = verb.waits === 'caller' || verb.waits === 'playback';
-  const after = changedBy(isHeard ? heard(before) : before, {
+  const after = changeLine(isHeard ? assumeSilence(before) : before, {
     ...(verb.needsCall && { answered: isAnswered ? 'yes' : 'unknown', ended: 'no' }),
     ...(verb.alone && { bridged: 'no' }),
-    ...verb.leaves?.(body as never, outcome, others),
+    ...verb.getLineChange?.(body as never, outcome, others),
   });
   // Steps after a failure on a bridge may silently wait for its end, as the error path does.
-  return failure && possibly(after, 'bridged') ? changedBy(after, { bridged: 'unknown' }) : after;
+  return failure && isPossible(after, 'bridged') ? changeLine(after, { bridged: 'unknown' }) : after;
 }
 
 /** A step that speaks assumes that the caller hears nothing else, unless the flow itself started it. */
-function heard(line: Line): Line {
-  const doubtful = company.filter((fact) => bitsOf(line, fact) === BIT.perhaps);
-  return doubtful.reduce((after, fact) => withFact(after, fact, 'unknown'), line);
+function assumeSilence(line: Line): Line {
+  const doubtful = companyFacts.filter((fact) => getBits(line, fact) === BIT.perhaps);
+  return doubtful.reduce((after, fact) => setFact(after, fact, 'unknown'), line);
 }
 
 /** Applies a change to the line. */
-export function changedBy(line: Line, change: LineChange): Line {
+export function changeLine(line: Line, change: LineChange): Line {
   let after = line;
   for (const fact of lineFacts) {
     const value = change[fact];
     if (value === undefined) continue;
-    after = withFact(after, fact, value === 'unknown' && perhaps(line, fact) ? 'perhaps' : value);
+    after = setFact(after, fact, value === 'unknown' && isConceivable(line, fact) ? 'perhaps' : value);
   }
   return after;
 }
 
 /** Returns the change that leads from one line to another. */
-export function changeSince(before: Line, line: Line): LineChange {
-  const changed = lineFacts.filter((fact) => bitsOf(before, fact) !== bitsOf(line, fact));
-  return Object.fromEntries(changed.map((fact) => [fact, valueOf(bitsOf(line, fact))]));
+export function diffLines(before: Line, line: Line): LineChange {
+  const changed = lineFacts.filter((fact) => getBits(before, fact) !== getBits(line, fact));
+  return Object.fromEntries(changed.map((fact) => [fact, toChangeValue(getBits(line, fact))]));
 }
 
-function valueOf(bits: number): 'yes' | 'no' | 'either' | 'unknown' {
+function toChangeValue(bits: number): 'yes' | 'no' | 'either' | 'unknown' {
   if (bits === BIT.yes) return 'yes';
   if (bits === BIT.no) return 'no';
   return (bits & BIT.yes) === 0 ? 'unknown' : 'either';
 }
 
-function withFact(line: Line, fact: LineFact, value: keyof typeof BIT): Line {
-  return (line & ~(ALL_BITS << placeOf(fact))) | (BIT[value] << placeOf(fact));
+function setFact(line: Line, fact: LineFact, value: keyof typeof BIT): Line {
+  return (line & ~(ALL_BITS << getBitOffset(fact))) | (BIT[value] << getBitOffset(fact));
 }
 
-function lineOf(value: keyof typeof BIT): Line {
-  return lineFacts.reduce((line, fact) => line | (BIT[value] << placeOf(fact)), 0);
+function createLine(value: keyof typeof BIT): Line {
+  return lineFacts.reduce((line, fact) => line | (BIT[value] << getBitOffset(fact)), 0);
 }
 
-function bitsOf(line: Line, fact: LineFact): number {
-  return (line >> placeOf(fact)) & ALL_BITS;
+function getBits(line: Line, fact: LineFact): number {
+  return (line >> getBitOffset(fact)) & ALL_BITS;
 }
 
-function placeOf(fact: LineFact): number {
+function getBitOffset(fact: LineFact): number {
   return BITS * lineFacts.indexOf(fact);
 }
 
 /** True when this flow is run by another one, or by itself. */
-export function isLedTo({ graph, source: { name }, others }: FlowDraft): boolean {
-  return name !== undefined && (others.isLedTo(name) || graph.steps.some(({ flow }) => flow === name));
+export function isRunByFlows({ graph, source: { name }, others }: FlowDraft): boolean {
+  return name !== undefined && (others.isRunByFlow(name) || graph.steps.some(({ flow }) => flow === name));
 }

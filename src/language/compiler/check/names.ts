@@ -1,8 +1,8 @@
-import { declaredUses, targetWords } from '../../model/index.ts';
+import { findDeclaredUses, targetWords } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { nodeAt, entriesIn, type Document, type Range } from '../read/document.ts';
-import { expressionsIn, flowIn, isValueOf } from './references.ts';
-import { rangeInside } from '../read/scalar-offsets.ts';
+import { nodeAt, listEntries, type Document, type Range } from '../read/document.ts';
+import { listExpressionsIn, findFlowRunBy, isAssignmentTo } from './references.ts';
+import { findRangeInside } from '../read/scalar-offsets.ts';
 import { namedKinds, type NameSection, isPromptName } from '../schema/name-forms.ts';
 import type { ReferenceKind } from '../schema/schema.ts';
 
@@ -28,12 +28,12 @@ const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
 };
 
 /** Lists all occurrences of names in a flow, each once, including names that do not exist. */
-export function namesOf(draft: FlowDraft): NameUse[] {
+export function listNames(draft: FlowDraft): NameUse[] {
   // A name that aliases repeat occurs only once in the text.
-  const own = draft.source.name === undefined ? [] : argumentsFor(draft, draft.source.name);
+  const own = draft.source.name === undefined ? [] : listArguments(draft, draft.source.name);
   return [
     ...new Map(
-      [...placed(nameUsesOf(draft)), ...own].map((use) => [`${use.section} ${use.range.from}`, use]),
+      [...locateUses(listNameUses(draft)), ...own].map((use) => [`${use.section} ${use.range.from}`, use]),
     ).values(),
   ];
 }
@@ -47,26 +47,26 @@ export interface UnplacedUse extends Omit<NameUse, 'range'> {
 }
 
 /** Lists all names of a flow, as often as they are written or repeated. */
-export function nameUsesOf(draft: FlowDraft): UnplacedUse[] {
+export function listNameUses(draft: FlowDraft): UnplacedUse[] {
   const { document, references } = draft;
   return [
-    ...definitions(draft),
-    ...referredUses(document, references),
-    ...inExpressions(document, references),
+    ...listDefinedNames(draft),
+    ...listReferredUses(document, references),
+    ...listExpressionUses(document, references),
   ];
 }
 
 /** Lists the names that a document refers to, wherever they may be defined. */
-export function usedNames(
+export function listUsedNames(
   document: Document,
   references: readonly Reference[],
 ): ReadonlyMap<NameSection, ReadonlySet<string>> {
-  const uses = [...referredUses(document, references), ...inExpressions(document, references)];
+  const uses = [...listReferredUses(document, references), ...listExpressionUses(document, references)];
   const bySection = [...Map.groupBy(uses, ({ section }) => section)];
   return new Map(bySection.map(([section, found]) => [section, new Set(found.map(({ name }) => name))]));
 }
 
-function placed(uses: readonly UnplacedUse[]): NameUse[] {
+function locateUses(uses: readonly UnplacedUse[]): NameUse[] {
   return uses.flatMap(({ range, ...use }) => {
     const place = range();
     return place === undefined ? [] : [{ ...use, range: place }];
@@ -74,51 +74,51 @@ function placed(uses: readonly UnplacedUse[]): NameUse[] {
 }
 
 /** Lists the arguments that steps pass to a flow's parameters. */
-export function argumentsFor({ document, steps }: FlowDraft, flow: string): NameUse[] {
+export function listArguments({ document, steps }: FlowDraft, flow: string): NameUse[] {
   return steps.flatMap((step) => {
-    if (flowIn(step) !== flow) return [];
+    if (findFlowRunBy(step) !== flow) return [];
     const given = nodeAt(document.root, ['steps', step.name, step.content?.verb.name ?? '', 'with']);
-    return entriesIn(given).map(({ key, keyRange }) => {
-      return { section: 'params', name: key, range: unquoted(document, keyRange), isDefinition: false };
+    return listEntries(given).map(({ key, keyRange }) => {
+      return { section: 'params', name: key, range: trimQuotes(document, keyRange), isDefinition: false };
     });
   });
 }
 
-function definitions({ document }: FlowDraft): UnplacedUse[] {
+function listDefinedNames({ document }: FlowDraft): UnplacedUse[] {
   return (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
-    return entriesIn(nodeAt(document.root, [section])).map(({ key, keyRange }) => ({
+    return listEntries(nodeAt(document.root, [section])).map(({ key, keyRange }) => ({
       section,
       name: key,
-      range: () => unquoted(document, keyRange),
+      range: () => trimQuotes(document, keyRange),
       isDefinition: true,
     }));
   });
 }
 
 /** Lists references to names outside of expressions. */
-export function referredNames(document: Document, references: readonly Reference[]): NameUse[] {
-  return placed(referredUses(document, references));
+export function listReferredNames(document: Document, references: readonly Reference[]): NameUse[] {
+  return locateUses(listReferredUses(document, references));
 }
 
-function referredUses(document: Document, references: readonly Reference[]): UnplacedUse[] {
+function listReferredUses(document: Document, references: readonly Reference[]): UnplacedUse[] {
   return references.flatMap((reference) => {
     const section = SECTIONS[reference.kind];
-    if (section === undefined || !isName(reference)) return [];
-    const range = () => nameRange(document, reference);
+    if (section === undefined || !isNameReference(reference)) return [];
+    const range = () => findNameRange(document, reference);
     const isKept = reference.kind === 'variable';
     return [{ section, name: reference.text, range, isDefinition: false, isKept }];
   });
 }
 
 /** Words such as `hangup` are targets but not steps; a prompt's text may be spoken text. */
-function isName({ kind, text }: Reference): boolean {
+function isNameReference({ kind, text }: Reference): boolean {
   if (kind === 'prompt') return isPromptName(text);
   return kind !== 'target' || !targetWords.includes(text);
 }
 
-function nameRange(document: Document, { at, text }: Reference): Range {
-  if ('key' in at) return unquoted(document, at.key);
-  return rangeInside(document.text, at.node, { start: 0, end: text.length });
+function findNameRange(document: Document, { at, text }: Reference): Range {
+  if ('key' in at) return trimQuotes(document, at.key);
+  return findRangeInside(document.text, at.node, { start: 0, end: text.length });
 }
 
 const EXPRESSIONS: ReferenceKind[] = [
@@ -132,31 +132,31 @@ const EXPRESSIONS: ReferenceKind[] = [
   'answer',
 ];
 
-function inExpressions(document: Document, references: readonly Reference[]): UnplacedUse[] {
+function listExpressionUses(document: Document, references: readonly Reference[]): UnplacedUse[] {
   return references
     .filter(({ kind }) => EXPRESSIONS.includes(kind))
-    .flatMap((reference) => inExpressionsOf(reference, document));
+    .flatMap((reference) => listUsesInExpression(reference, document));
 }
 
-function inExpressionsOf(reference: Reference, { text }: Document): UnplacedUse[] {
+function listUsesInExpression(reference: Reference, { text }: Document): UnplacedUse[] {
   const { at } = reference;
   if ('key' in at) return [];
-  return expressionsIn([reference]).flatMap(({ source, start: before }) =>
-    declaredUses(source).map(({ section, name, start, end }) => ({
+  return listExpressionsIn([reference]).flatMap(({ source, start: before }) =>
+    findDeclaredUses(source).map(({ section, name, start, end }) => ({
       section,
       name,
       range: () => {
-        const range = rangeInside(text, at.node, { start: before + start, end: before + end });
+        const range = findRangeInside(text, at.node, { start: before + start, end: before + end });
         // When the part cannot be located, the range is that of the whole text.
         return text.slice(range.from, range.to) === name ? range : undefined;
       },
       isDefinition: false,
-      isKept: section === 'vars' && isValueOf(name, reference),
+      isKept: section === 'vars' && isAssignmentTo(name, reference),
     })),
   );
 }
 
-function unquoted({ text }: Document, { from, to }: Range): Range {
+function trimQuotes({ text }: Document, { from, to }: Range): Range {
   const isQuoted = to - from > 1 && /["']/.test(text[from] ?? '');
   return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
 }

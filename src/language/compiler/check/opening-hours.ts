@@ -13,13 +13,13 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export function readHours(sources: Sources): Record<string, Hours> {
   return Object.fromEntries(
     Object.entries(sources).flatMap(([name, source]) =>
-      source === undefined ? [] : [[name, hoursOf(source)]],
+      source === undefined ? [] : [[name, toHours(source)]],
     ),
   );
 }
 
 /** Parses `mon-fri` to 0 to 4; `sat-mon` wraps around the week. */
-export function weekdaysOf(days: string): number[] {
+export function parseWeekdays(days: string): number[] {
   const [first = '', last = first] = days.split('-');
   const [from, to] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
   const count = ((to - from + 7) % 7) + 1;
@@ -27,7 +27,7 @@ export function weekdaysOf(days: string): number[] {
 }
 
 /** Parses `09:00-18:00`, or a list of such times. */
-export function openingsOf(times: unknown): Opening[] {
+export function parseOpenings(times: unknown): Opening[] {
   return [times].flat().flatMap((time) => {
     const [, ...figures] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(String(time)) ?? [];
     const [fromHour, fromMinute, toHour, toMinute] = figures.map(Number);
@@ -38,26 +38,26 @@ export function openingsOf(times: unknown): Opening[] {
 }
 
 /** Converts an opening to minutes since midnight on Monday; one that begins on Sunday may end after the week. */
-export function inWeek({ from, to }: Opening, weekday: number): Opening {
+export function toWeekOpening({ from, to }: Opening, weekday: number): Opening {
   const start = weekday * DAY_MINUTES;
   return { from: start + from, to: start + to + (to <= from ? DAY_MINUTES : 0) };
 }
 
-function hoursOf({ timezone = 'utc', open = {}, holidays = [], exceptions = {} }: Source): Hours {
+function toHours({ timezone = 'utc', open = {}, holidays = [], exceptions = {} }: Source): Hours {
   const week: Opening[][] = WEEKDAYS.map(() => []);
   for (const [days, times] of Object.entries(open))
-    for (const day of weekdaysOf(days)) week[day]?.push(...openingsOf(times));
+    for (const day of parseWeekdays(days)) week[day]?.push(...parseOpenings(times));
   return {
     timezone,
     week,
-    holidays: holidays.flatMap((holiday) => (holiday === undefined ? [] : holidayOf(holiday))),
+    holidays: holidays.flatMap((holiday) => (holiday === undefined ? [] : toHolidays(holiday))),
     exceptions: Object.fromEntries(
-      Object.entries(exceptions).map(([day, times]) => [day, openingsOf(times)]),
+      Object.entries(exceptions).map(([day, times]) => [day, parseOpenings(times)]),
     ),
   };
 }
 
-function holidayOf(holiday: NonNullable<NonNullable<Source['holidays']>[number]>): Hours['holidays'] {
+function toHolidays(holiday: NonNullable<NonNullable<Source['holidays']>[number]>): Hours['holidays'] {
   if (typeof holiday === 'string') return [{ from: holiday, to: holiday }];
   const { date, from = date, to = from, name } = holiday;
   if (from === undefined || to === undefined) return [];

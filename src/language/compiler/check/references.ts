@@ -1,43 +1,43 @@
-import { isSlip, nearest, type Finding, type Span } from '../../diagnostics/index.ts';
-import { scanTemplate, memoized } from '../../model/index.ts';
+import { isSlip, findNearest, type Finding, type Span } from '../../diagnostics/index.ts';
+import { scanTemplate, memoize } from '../../model/index.ts';
 import type { Reference, DraftStep, FlowDraft } from '../types.ts';
 import type { Document } from '../read/document.ts';
 import { isPromptName } from '../schema/name-forms.ts';
-import { nameAlone } from '../mend/rewrites.ts';
-import { rangeInside } from '../read/scalar-offsets.ts';
+import { extractName } from '../mend/rewrites.ts';
+import { findRangeInside } from '../read/scalar-offsets.ts';
 import type { ReferenceKind } from '../schema/schema.ts';
 import { NO_EXPRESSION } from '../read/words.ts';
 
 /** Lists the references of these kinds. */
-export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Reference[] {
-  const byKind = referencesByKind(draft);
+export function listReferences(draft: FlowDraft, ...kinds: ReferenceKind[]): Reference[] {
+  const byKind = groupReferences(draft);
   return kinds.flatMap((kind) => byKind.get(kind) ?? []);
 }
 
-const referencesByKind = memoized(({ references }: FlowDraft) => Map.groupBy(references, ({ kind }) => kind));
+const groupReferences = memoize(({ references }: FlowDraft) => Map.groupBy(references, ({ kind }) => kind));
 
 /** Lists the SSML documents of a flow. */
-export const ssmlOf = memoized((draft: FlowDraft): readonly Reference[] =>
-  referencesOf(draft, 'template').filter(
+export const listSsml = memoize((draft: FlowDraft): readonly Reference[] =>
+  listReferences(draft, 'template').filter(
     ({ path, text }) => path.at(-1) === 'ssml' && text.trimStart().startsWith('<speak'),
   ),
 );
 
 /** Returns the span of a reference, or of a part of its text; `end` is exclusive. */
-export function spanOf(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
+export function findReferenceSpan(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
   if ('key' in at) return document.span(at.key);
-  return document.span(part ? rangeInside(document.text, at.node, part) : at.node.range);
+  return document.span(part ? findRangeInside(document.text, at.node, part) : at.node.range);
 }
 
 /** An expression and its offset in the text that contains it. */
-export interface Written {
+export interface WrittenExpression {
   reference: Reference;
   source: string;
   start: number;
 }
 
 /** Lists the expressions in texts: whole conditions, and the contents of `${` and `}`. */
-export function expressionsIn(references: readonly Reference[]): Written[] {
+export function listExpressionsIn(references: readonly Reference[]): WrittenExpression[] {
   return references.flatMap((reference) => {
     const { kind, text } = reference;
     if (kind === 'condition' || kind === 'expression') return [{ reference, source: text, start: 0 }];
@@ -49,7 +49,7 @@ export function expressionsIn(references: readonly Reference[]): Written[] {
 }
 
 /** Kinds of texts that may contain expressions. */
-export const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
+export const EXPRESSION_KINDS: readonly ReferenceKind[] = [
   'condition',
   'template',
   'prompt',
@@ -61,55 +61,55 @@ export const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
 ];
 
 /** Lists all expressions of a flow. */
-export const expressionsOf = memoized((draft: FlowDraft): readonly Written[] =>
-  expressionsIn(referencesOf(draft, ...WITH_EXPRESSIONS)),
+export const listExpressions = memoize((draft: FlowDraft): readonly WrittenExpression[] =>
+  listExpressionsIn(listReferences(draft, ...EXPRESSION_KINDS)),
 );
 
 /** Returns the name of the step that contains a reference, if any. */
-export function stepOf({ path }: Reference): string | undefined {
+export function stepNameOf({ path }: Reference): string | undefined {
   return path[0] === 'steps' ? String(path[1]) : undefined;
 }
 
 /** True for the value that `set` assigns to this variable; reading the variable there is no use of its own. */
-export function isValueOf(variable: string, { path }: Reference): boolean {
+export function isAssignmentTo(variable: string, { path }: Reference): boolean {
   return path[0] === 'steps' && path[2] === 'set' && path[3] === variable;
 }
 
 /** Finds the flow that is run by the step that contains a reference. */
-export function flowAt({ steps }: FlowDraft, reference: Reference): string | undefined {
-  const step = steps.find(({ name }) => name === stepOf(reference));
-  return step && flowIn(step);
+export function findFlowRunAt({ steps }: FlowDraft, reference: Reference): string | undefined {
+  const step = steps.find(({ name }) => name === stepNameOf(reference));
+  return step && findFlowRunBy(step);
 }
 
 /** Returns the flow that a step runs or continues with. */
-export function flowIn({ content }: DraftStep): string | undefined {
+export function findFlowRunBy({ content }: DraftStep): string | undefined {
   const body = content?.body;
   const flow = typeof body === 'object' && body !== null && 'flow' in body ? body.flow : undefined;
   return typeof flow === 'string' ? flow : undefined;
 }
 
 /** Suggests the name of a definition in the flow, with a fix where nothing else can be meant. */
-export function nameMeant(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
+export function suggestName(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
   if (name.includes('${')) return { hint: NO_EXPRESSION };
-  const alone = nameAlone(name)?.text;
+  const alone = extractName(name)?.text;
   const known = alone === undefined ? names : [...names];
   if (alone !== undefined && [...known].includes(alone))
     return { hint: `write the name alone: ${alone}`, fix: { span, text: alone } };
-  const { best: meant, isOnly } = nearest(name, known);
-  return meant === undefined ? {} : suggested({ meant, isSafe: isOnly && isSlip(name, meant) }, span);
+  const { best: meant, isOnly } = findNearest(name, known);
+  return meant === undefined ? {} : toSuggestion({ meant, isSafe: isOnly && isSlip(name, meant) }, span);
 }
 
 /** Suggests a word of the flow language, whose words are all known. */
-export function didYouMean(
+export function suggestWord(
   word: string,
   candidates: Iterable<string>,
   span: Span,
 ): Pick<Finding, 'hint' | 'fix'> {
-  const { best: meant, isOnly } = nearest(word, candidates);
-  return meant === undefined ? {} : suggested({ meant, isSafe: isOnly }, span);
+  const { best: meant, isOnly } = findNearest(word, candidates);
+  return meant === undefined ? {} : toSuggestion({ meant, isSafe: isOnly }, span);
 }
 
-function suggested(
+function toSuggestion(
   { meant, isSafe }: { meant: string; isSafe: boolean },
   span: Span,
 ): Pick<Finding, 'hint' | 'fix'> {

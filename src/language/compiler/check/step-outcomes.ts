@@ -1,5 +1,5 @@
 /** Outcomes of a step that may be partly unreadable. */
-import { closest } from '../../diagnostics/index.ts';
+import { findClosest } from '../../diagnostics/index.ts';
 import type { Outcome, DraftStep } from '../types.ts';
 
 /** Returns the outcomes of a step; empty when its verb is unknown. */
@@ -8,7 +8,7 @@ export function outcomesOf({ content }: DraftStep): Outcome[] {
 }
 
 /** Lists the outcomes that `on` does not rule out. A ruled-out outcome with an edge is kept, and a rule reports it. */
-export function possibleOutcomes(step: DraftStep): Outcome[] {
+export function listPossibleOutcomes(step: DraftStep): Outcome[] {
   return outcomesOf(step).filter((outcome) => {
     const ruledOut = 'otherwise' in outcome && step.on?.has(outcome.unless ?? '') === true;
     return !ruledOut || step.on?.has(outcome.name) === true;
@@ -16,26 +16,26 @@ export function possibleOutcomes(step: DraftStep): Outcome[] {
 }
 
 /** Lists the outcomes that `on` may route. */
-export function routableOutcomes(step: DraftStep): string[] {
+export function listRoutableOutcomes(step: DraftStep): string[] {
   return outcomesOf(step).flatMap((outcome) => ('otherwise' in outcome ? [outcome.name] : []));
 }
 
 /** Lists the routable outcomes without a key in `on`. */
-export function freeOutcomes(step: DraftStep): string[] {
-  return routableOutcomes(step).filter((outcome) => step.on?.has(outcome) !== true);
+export function listFreeOutcomes(step: DraftStep): string[] {
+  return listRoutableOutcomes(step).filter((outcome) => step.on?.has(outcome) !== true);
 }
 
 /** True when `on` has a key for the outcome, even a misspelt one, or could not be read. */
 export function isRouted(outcome: string, step: DraftStep): boolean {
   if (step.on === undefined || step.on.has(outcome)) return true;
   if (step.on.size === 0) return false;
-  const legal = routableOutcomes(step);
+  const legal = listRoutableOutcomes(step);
   const misspelt = [...step.on.keys()].filter((written) => !legal.includes(written));
-  return misspelt.some((written) => closest(written, freeOutcomes(step)) === outcome);
+  return misspelt.some((written) => findClosest(written, listFreeOutcomes(step)) === outcome);
 }
 
 /** True when a target of the step could not be read, so that it may lead to any step. */
-export function mayLeadAnywhere(step: DraftStep): boolean {
+export function canLeadAnywhere(step: DraftStep): boolean {
   if (step.content === undefined || step.on === undefined || step.isNextBroken) return true;
   const targets = outcomesOf(step).flatMap((outcome) => ('goto' in outcome ? [outcome.goto] : []));
   return [...step.on.values(), ...targets].includes(undefined);

@@ -4,61 +4,61 @@ import { checkDocument } from './check.ts';
 import { type Range } from '../read/document.ts';
 import { parseDocument } from '../read/parse-document.ts';
 import { tableRule } from '../schema/flow-schema.ts';
-import type { ReadBeside } from '../types.ts';
-import { unreadable } from '../read/unreadable.ts';
-import { rowsOf, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
+import type { ReadSiblingFile } from '../types.ts';
+import { findReadProblem } from '../read/unreadable.ts';
+import { readRows, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
 
 /** The place in the flow that names the file, and the file reader. */
-interface Beside {
+interface TableFileContext {
   range: Range;
-  read: ReadBeside | undefined;
+  read: ReadSiblingFile | undefined;
 }
 
 /** Reads a table file. All problems point to the place in the flow that names the file. */
-export function readTableFile(name: string, { range, read }: Beside): SourceRows {
+export function readTableFile(name: string, { range, read }: TableFileContext): SourceRows {
   if (/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(name))
-    return nothing({
+    return createFailedTable({
       message: `"${name}" is not in the folder of the flow`,
       range,
       hint: 'put it beside the flow',
     });
   const text = read?.(name);
   if (text === undefined)
-    return nothing({ message: `there is no file "${name}" beside the flow that can be read`, range });
-  const refusal = unreadable(text);
+    return createFailedTable({ message: `there is no file "${name}" beside the flow that can be read`, range });
+  const refusal = findReadProblem(text);
   if (refusal) {
     const { message, hint } = refusal;
-    return nothing({ message: `${name}: ${message}`, range, ...(hint === undefined ? {} : { hint }) });
+    return createFailedTable({ message: `${name}: ${message}`, range, ...(hint === undefined ? {} : { hint }) });
   }
-  return name.endsWith('.csv') ? fromCsv(text, { name, range }) : fromYaml(text, { name, range });
+  return name.endsWith('.csv') ? readCsvTable(text, { name, range }) : readYamlTable(text, { name, range });
 }
 
-interface Named {
+interface NamedFile {
   name: string;
   range: Range;
 }
 
 /** A CSV record and the number of its last line. */
-interface Line {
+interface CsvLine {
   record: string[];
   info: { lines: number };
 }
 
-function fromCsv(text: string, { name, range }: Named): SourceRows {
-  const lines = readCsv(text);
-  if (typeof lines === 'string') return nothing({ message: `${name}: ${lines}`, range });
+function readCsvTable(text: string, { name, range }: NamedFile): SourceRows {
+  const lines = parseCsv(text);
+  if (typeof lines === 'string') return createFailedTable({ message: `${name}: ${lines}`, range });
   const [header, ...rest] = lines;
   const columns = header?.record ?? [];
   const misnamed = columns.find((column, index) => column === '' || columns.indexOf(column) !== index);
   if (rest.length === 0)
-    return nothing({ message: `${name} has no rows`, range, hint: 'its first line names the columns' });
+    return createFailedTable({ message: `${name} has no rows`, range, hint: 'its first line names the columns' });
   if (misnamed !== undefined)
-    return nothing({
+    return createFailedTable({
       message: `${name} has a column ${misnamed === '' ? 'without a name' : `"${misnamed}" twice`}`,
       range,
     });
   const semicolons = columns.length === 1 && columns[0]?.includes(';') === true;
-  if (semicolons) return nothing({ message: `the columns of ${name} are not separated by commas`, range });
+  if (semicolons) return createFailedTable({ message: `the columns of ${name} are not separated by commas`, range });
   const problems: TableProblem[] = [];
   const rows = rest.flatMap(({ record, info }): SourceRow[] => {
     const place = `line ${info.lines} of ${name}`;
@@ -72,20 +72,20 @@ function fromCsv(text: string, { name, range }: Named): SourceRows {
 }
 
 /** Parses the lines that are not empty; returns the error message of an invalid file. */
-function readCsv(text: string): Line[] | string {
+function parseCsv(text: string): CsvLine[] | string {
   try {
     return parse(text, {
       bom: true,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-    }) as unknown as Line[];
+    }) as unknown as CsvLine[];
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function fromYaml(text: string, { name, range }: Named): SourceRows {
+function readYamlTable(text: string, { name, range }: NamedFile): SourceRows {
   const problems: TableProblem[] = [];
   const report = ({ message, span }: { message: string; span: { start: { line: number } } }) => {
     problems.push({ message: `line ${span.start.line} of ${name}: ${message}`, range });
@@ -94,11 +94,11 @@ function fromYaml(text: string, { name, range }: Named): SourceRows {
   const checked = document && checkDocument(document, tableRule, report);
   if (document === undefined || checked?.value === undefined || problems.length > 0)
     return { columns: [], rows: [], problems };
-  const found = rowsOf(checked.value, { document, path: [], file: { name, range } });
+  const found = readRows(checked.value, { document, path: [], file: { name, range } });
   const isEmpty = found.rows.length === 0;
-  return isEmpty ? nothing({ message: `${name} has no rows`, range }) : found;
+  return isEmpty ? createFailedTable({ message: `${name} has no rows`, range }) : found;
 }
 
-function nothing(problem: TableProblem): SourceRows {
+function createFailedTable(problem: TableProblem): SourceRows {
   return { columns: [], rows: [], problems: [problem] };
 }

@@ -33,20 +33,20 @@ const VALUE = 'value';
 const KEY = 'key';
 
 /** The source of rows: the flow's document, or a file that the flow names. */
-interface RowsAt {
+interface RowContext {
   document: Document;
   path: Path;
   file?: { name: string; range: Range };
 }
 
 /** Reads rows from a list, or from a map of keys to rows. */
-export function rowsOf(source: unknown, { document, path, file }: RowsAt): SourceRows {
+export function readRows(source: unknown, { document, path, file }: RowContext): SourceRows {
   const entries = Array.isArray(source) ? [...source.entries()] : Object.entries(source ?? {});
   const rows = entries.map(([at, row]): SourceRow => {
     const range = rangeAt(document.root, [...path, at]);
     const line = `line ${document.span(range).start.line}`;
     return {
-      cells: typeof at === 'number' ? cellsOf(row) : new Map([[KEY, at], ...cellsOf(row)]),
+      cells: typeof at === 'number' ? readCells(row) : new Map([[KEY, at], ...readCells(row)]),
       place: file === undefined ? line : `${line} of ${file.name}`,
       range: file?.range ?? range,
     };
@@ -55,7 +55,7 @@ export function rowsOf(source: unknown, { document, path, file }: RowsAt): Sourc
   return { key: columns[0], columns, rows, problems: [] };
 }
 
-function cellsOf(row: unknown): Map<string, string> {
+function readCells(row: unknown): Map<string, string> {
   const cells = typeof row === 'object' ? Object.entries(row ?? {}) : [[VALUE, row] as const];
   return new Map(cells.map(([column, cell]) => [column, String(cell)]));
 }

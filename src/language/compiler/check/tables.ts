@@ -3,38 +3,38 @@
  * possible; its problems are stored with it and reported by a rule.
  */
 import type { Table } from '../../model/index.ts';
-import { importOf, rangeAt, type Document, type Range } from '../read/document.ts';
-import { pathFrom } from './import-paths.ts';
-import type { ReadBeside, Readable } from '../types.ts';
+import { findImportAt, rangeAt, type Document, type Range } from '../read/document.ts';
+import { resolveImportPath } from './import-paths.ts';
+import type { ReadSiblingFile, Readable } from '../types.ts';
 import { readTableFile } from './table-files.ts';
-import { type DraftTable, rowsOf, type SourceRows, type TableProblem } from './table-rows.ts';
+import { type DraftTable, readRows, type SourceRows, type TableProblem } from './table-rows.ts';
 import type { FlowSource } from '../../../../schemas/types/flow.ts';
 
 /** Maximum number of rows of a table; every compiled flow contains all of them. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 type Sources = Readable<NonNullable<FlowSource['tables']>>;
 
 /** Sources of tables. */
-interface Reading {
+interface TableContext {
   document: Document;
-  read: ReadBeside | undefined;
+  read: ReadSiblingFile | undefined;
 }
 
 /** Reads all tables that fit the schema. */
-export function readTables(sources: Sources, reading: Reading): Map<string, DraftTable> {
+export function readTables(sources: Sources, reading: TableContext): Map<string, DraftTable> {
   const tables = Object.entries(sources).map(([name, source]) => {
     const range = rangeAt(reading.document.root, ['tables', name]);
-    return [name, tableOf(sourceRows(name, source, reading), range)] as const;
+    return [name, toDraftTable(readSourceRows(name, source, reading), range)] as const;
   });
   return new Map(tables);
 }
 
-function sourceRows(name: string, source: Sources[string], reading: Reading): SourceRows {
-  if (!isFile(source)) return rowsOf(source, { ...reading, path: ['tables', name] });
+function readSourceRows(name: string, source: Sources[string], reading: TableContext): SourceRows {
+  if (!isFileSource(source)) return readRows(source, { ...reading, path: ['tables', name] });
   const { root } = reading.document;
   const range = rangeAt(root, ['tables', name, 'file']);
-  const found = readTableFile(source.file, { range, read: readFrom(range, reading) });
+  const found = readTableFile(source.file, { range, read: createTableReader(range, reading) });
   const { key = found.key } = source;
   if (key === undefined || found.columns.length === 0 || found.columns.includes(key))
     return { ...found, key };
@@ -47,20 +47,20 @@ function sourceRows(name: string, source: Sources[string], reading: Reading): So
 }
 
 /** Creates a reader that resolves names from the file that contains the table. */
-function readFrom(range: Range, { document, read }: Reading): ReadBeside | undefined {
-  const importer = importOf(document, range)?.path;
+function createTableReader(range: Range, { document, read }: TableContext): ReadSiblingFile | undefined {
+  const importer = findImportAt(document, range)?.path;
   if (importer === undefined || read === undefined) return read;
   return (name) => {
-    const path = pathFrom(importer, name);
+    const path = resolveImportPath(importer, name);
     return path === undefined ? undefined : read(path);
   };
 }
 
-function isFile(source: Sources[string]): source is { file: string; key?: string | undefined } {
+function isFileSource(source: Sources[string]): source is { file: string; key?: string | undefined } {
   return typeof source === 'object' && 'file' in source && typeof source.file === 'string';
 }
 
-function tableOf({ key, columns, rows, problems }: SourceRows, range: Range): DraftTable {
+function toDraftTable({ key, columns, rows, problems }: SourceRows, range: Range): DraftTable {
   if (key === undefined) return { places: new Map(), problems };
   const kept = columns.filter((column) => column !== key);
   const keyed = rows.map((row) => ({ ...row, key: row.cells.get(key) ?? '' }));
@@ -79,10 +79,10 @@ function tableOf({ key, columns, rows, problems }: SourceRows, range: Range): Dr
     return [{ message: `the key "${row.key}" in ${row.place} is already in ${first}`, range: row.range }];
   });
   const cells = [...byKey].map(([value, row]) => [value, kept.map((column) => row.cells.get(column) ?? '')]);
-  const tooMany = { message: `a table has at most ${MOST_ROWS} rows, found ${rows.length}`, range };
+  const tooMany = { message: `a table has at most ${MAX_ROWS} rows, found ${rows.length}`, range };
   return {
     table: { key, columns: kept, rows: Object.fromEntries(cells) as Table['rows'] },
     places: new Map([...byKey].map(([value, { place }]) => [value, place])),
-    problems: [...problems, ...wrong, ...(rows.length > MOST_ROWS ? [tooMany] : [])],
+    problems: [...problems, ...wrong, ...(rows.length > MAX_ROWS ? [tooMany] : [])],
   };
 }

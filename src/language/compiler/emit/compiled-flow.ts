@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
-import { memoized, type CompiledFlow, type FlowPart } from '../../model/index.ts';
+import { memoize, type CompiledFlow, type FlowPart } from '../../model/index.ts';
 import type { CheckedFlow, FlowDraft } from '../types.ts';
-import { finish } from './finish.ts';
-import { machineOf } from './machine.ts';
+import { finishDraft } from './finish.ts';
+import { compileMachine } from './machine.ts';
 
 /** Converts an error-free flow, with the flows that it runs, to its compiled form. */
 export function toCompiledFlow(draft: FlowDraft, parts: readonly FlowDraft[]): CompiledFlow {
-  const flow = finish(draft);
-  const others = parts.map(madeOnce);
+  const flow = finishDraft(draft);
+  const others = parts.map(makePart);
   const content = {
-    ...partOf(flow),
+    ...toFlowPart(flow),
     format: 1 as const,
     env: Object.assign({}, ...[...others, flow].map(({ env }) => env)) as CompiledFlow['env'],
     limits: flow.limits,
   };
-  const flowsBy = <Value>(value: (made: MadePart) => Value) =>
+  const mapFlows = <Value>(value: (made: MadePart) => Value) =>
     Object.fromEntries(others.map((made) => [made.part.name, value(made)]));
   // A part's version already identifies its content, so the parts need not be hashed again.
-  const version = versionOf({ ...content, flows: flowsBy((made) => made.version) });
-  return { ...content, flows: flowsBy(({ part }) => part), version };
+  const version = hashContent({ ...content, flows: mapFlows((made) => made.version) });
+  return { ...content, flows: mapFlows(({ part }) => part), version };
 }
 
 /** A flow as part of the flows that run it. */
@@ -29,13 +29,13 @@ interface MadePart {
 }
 
 /** Caches the part of each flow, since several flows may run it. */
-const madeOnce = memoized((draft: FlowDraft): MadePart => {
-  const flow = finish(draft);
-  const part = partOf(flow);
-  return { part, version: versionOf(part), env: flow.env };
+const makePart = memoize((draft: FlowDraft): MadePart => {
+  const flow = finishDraft(draft);
+  const part = toFlowPart(flow);
+  return { part, version: hashContent(part), env: flow.env };
 });
 
-function partOf(flow: CheckedFlow): FlowPart {
+function toFlowPart(flow: CheckedFlow): FlowPart {
   return {
     name: flow.name,
     languages: flow.languages,
@@ -57,26 +57,26 @@ function partOf(flow: CheckedFlow): FlowPart {
         },
       ]),
     ),
-    machine: machineOf(flow),
+    machine: compileMachine(flow),
   };
 }
 
 /** Returns the first 16 hex digits of the SHA-256 over the canonical JSON of plain data. */
-function versionOf(content: unknown): string {
-  return createHash('sha256').update(canonicalJson(content)).digest('hex').slice(0, 16);
+function hashContent(content: unknown): string {
+  return createHash('sha256').update(toCanonicalJson(content)).digest('hex').slice(0, 16);
 }
 
 /** Serialises JSON with sorted keys, so that equal data gives equal text. */
-function canonicalJson(content: unknown): string {
+function toCanonicalJson(content: unknown): string {
   if (typeof content !== 'object' || content === null) return JSON.stringify(content);
-  if (Array.isArray(content)) return `[${content.map(canonicalJson).join(',')}]`;
+  if (Array.isArray(content)) return `[${content.map(toCanonicalJson).join(',')}]`;
   const object = content as Record<string, unknown>;
   // String concatenation is several times as fast as joining arrays.
   let entries = '';
   for (const key of Object.keys(object).sort()) {
     const value = object[key];
     if (value === undefined) continue;
-    entries += `${entries === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value)}`;
+    entries += `${entries === '' ? '' : ','}${JSON.stringify(key)}:${toCanonicalJson(value)}`;
   }
   return `{${entries}}`;
 }

@@ -1,17 +1,17 @@
 import type { CheckedFlow, DraftStep, FlowDraft } from '../types.ts';
-import { durationMs } from '../verbs/parts/fragments.ts';
+import { parseDuration } from '../verbs/parts/fragments.ts';
 import type { Table } from '../../model/index.ts';
 import type { CollectStep, FlowSource } from '../../../../schemas/types/flow.ts';
-import { spokenForm } from '../verbs/parts/collected.ts';
-import { confirmationPrompt, confirmationText } from '../verbs/parts/confirmation.ts';
-import { toPart, byLanguage } from '../verbs/parts/prompts.ts';
+import { findSpokenForm } from '../verbs/parts/collected.ts';
+import { nameConfirmationPrompt, buildConfirmationText } from '../verbs/parts/confirmation.ts';
+import { toPart, toPartsByLanguage } from '../verbs/parts/prompts.ts';
 
 const DEFAULT_DURATION = '1h';
 const DEFAULT_BRIDGE = '4h';
 const DEFAULT_STEPS = 500;
 
 /** Fills in every default of a draft without errors. */
-export function finish(draft: FlowDraft): CheckedFlow {
+export function finishDraft(draft: FlowDraft): CheckedFlow {
   const { languages, vars, params, env, alwaysKeys, graph, others, returns, hours } = draft;
   // The schema has found nothing missing.
   const { name, voice, limits, on = {}, ...source } = draft.source as FlowSource;
@@ -20,22 +20,22 @@ export function finish(draft: FlowDraft): CheckedFlow {
     name,
     languages,
     ...(voice === undefined ? {} : { voice }),
-    vars: withSpokenForms(vars, draft),
+    vars: addSpokenForms(vars, draft),
     params,
     env,
     prompts: {
-      ...Object.fromEntries(prompts.map(([prompt, said]) => [prompt, byLanguage(said, languages)])),
-      ...confirmationsOf(draft),
+      ...Object.fromEntries(prompts.map(([prompt, said]) => [prompt, toPartsByLanguage(said, languages)])),
+      ...buildConfirmations(draft),
     },
     hours,
-    tables: tablesOf(draft),
+    tables: listTables(draft),
     alwaysKeys,
     alwaysPhrases: Object.entries(source.always?.phrases ?? {}).map(([goto, phrases]) => ({ phrases, goto })),
     others,
     returns,
     limits: {
-      durationMs: durationMs(limits?.duration ?? DEFAULT_DURATION),
-      bridgeMs: durationMs(limits?.bridge ?? DEFAULT_BRIDGE),
+      durationMs: parseDuration(limits?.duration ?? DEFAULT_DURATION),
+      bridgeMs: parseDuration(limits?.bridge ?? DEFAULT_BRIDGE),
       steps: limits?.steps ?? DEFAULT_STEPS,
     },
     on,
@@ -45,44 +45,44 @@ export function finish(draft: FlowDraft): CheckedFlow {
 }
 
 /** Gives each variable that a collect fills the spoken form of its type, in all prompts. */
-function withSpokenForms(vars: FlowDraft['vars'], draft: FlowDraft): FlowDraft['vars'] {
-  const collected = Map.groupBy(collectsOf(draft), ({ body }) => body.save);
+function addSpokenForms(vars: FlowDraft['vars'], draft: FlowDraft): FlowDraft['vars'] {
+  const collected = Map.groupBy(listCollectSteps(draft), ({ body }) => body.save);
   return Object.fromEntries(
     Object.entries(vars).map(([name, declared]) => {
       const as = declared.secret
         ? undefined
-        : spokenForm((collected.get(name) ?? []).map(({ body }) => body));
+        : findSpokenForm((collected.get(name) ?? []).map(({ body }) => body));
       return [name, { ...declared, ...(as && { as }) }];
     }),
   );
 }
 
 /** Returns the default confirmation prompts of collect steps. */
-function confirmationsOf(draft: FlowDraft): CheckedFlow['prompts'] {
+function buildConfirmations(draft: FlowDraft): CheckedFlow['prompts'] {
   const { languages } = draft;
-  const own = collectsOf(draft).filter(
+  const own = listCollectSteps(draft).filter(
     ({ body: { confirm } }) =>
       confirm === true || (typeof confirm === 'object' && confirm.prompt === undefined),
   );
   return Object.fromEntries(
     own.map(({ step, body: { save: variable, speech = false } }) => {
       const isSpoken = speech !== false;
-      const text = (language: string) => confirmationText(language, { variable, isSpoken }) ?? '';
+      const buildText = (language: string) => buildConfirmationText(language, { variable, isSpoken }) ?? '';
       return [
-        confirmationPrompt(step),
-        Object.fromEntries(languages.map((language) => [language, [toPart(text(language))]])),
+        nameConfirmationPrompt(step),
+        Object.fromEntries(languages.map((language) => [language, [toPart(buildText(language))]])),
       ];
     }),
   );
 }
 
-function collectsOf({ steps }: FlowDraft): { step: string; body: CollectStep }[] {
+function listCollectSteps({ steps }: FlowDraft): { step: string; body: CollectStep }[] {
   return steps.flatMap(({ name, content }) =>
     content?.verb.name === 'collect' ? [{ step: name, body: content.body as CollectStep }] : [],
   );
 }
 
-function tablesOf({ tables }: FlowDraft): Record<string, Table> {
+function listTables({ tables }: FlowDraft): Record<string, Table> {
   return Object.fromEntries(
     [...tables].flatMap(([name, { table }]) => (table === undefined ? [] : [[name, table]])),
   );

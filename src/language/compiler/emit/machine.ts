@@ -9,7 +9,7 @@
  *  $back    re-enters the previous question; fails if there was none
  *  $done    final state
  */
-import { BACK, FORMER_FLOW, HANGUP, isTargetWord, readAssignment, templateOf } from '../../model/index.ts';
+import { BACK, FORMER_FLOW, HANGUP, isTargetWord, readAssignment, parseTemplate } from '../../model/index.ts';
 import type {
   Action,
   Assignment,
@@ -20,7 +20,7 @@ import type {
   Transition,
   VarType,
 } from '../../model/index.ts';
-import { asList } from '../verbs/parts/fragments.ts';
+import { toList } from '../verbs/parts/fragments.ts';
 import { toPart } from '../verbs/parts/prompts.ts';
 import type { SourcePart } from '../verbs/parts/prompts.ts';
 import type { CheckedFlow, CheckedStep } from '../types.ts';
@@ -35,15 +35,15 @@ const HANGUP_TRIES = 10;
 const STAY: Transition = {};
 
 /** Compiles the machine of a flow without errors. */
-export function machineOf(flow: CheckedFlow): MachineState {
+export function compileMachine(flow: CheckedFlow): MachineState {
   const nodes = new Map(flow.graph.steps.map((node) => [node.name, node]));
-  const late: Late = {};
-  const isTrailed = goesBack(flow.graph);
+  const late: LateTransitions = {};
+  const isTrailed = hasBackEdge(flow.graph);
   const steps = flow.steps.map((step) => {
     const node = nodes.get(step.name);
     if (node === undefined) throw new Error(`step "${step.name}" was not checked`);
     const trail: Action[] = isTrailed && node.waits === 'caller' ? [{ type: 'trail' }] : [];
-    return [step.name, stepState(step, stepContext(flow, node, late), trail)] as const;
+    return [step.name, compileStep(step, createStepContext(flow, node, late), trail)] as const;
   });
   const on = {
     disconnected: [{ target: '#$finish' }],
@@ -58,14 +58,14 @@ export function machineOf(flow: CheckedFlow): MachineState {
     on: { ...late, ...on },
     states: {
       ...Object.fromEntries(steps),
-      ...ownStates(flow),
-      ...(isTrailed && { $back: wayBack(flow.graph) }),
+      ...buildSystemStates(flow),
+      ...(isTrailed && { $back: buildBackState(flow.graph) }),
     },
   };
 }
 
 /** Event → its transitions when no step waits for it. */
-type Late = Record<string, Transition[]>;
+type LateTransitions = Record<string, Transition[]>;
 
 const overTime: Transition[] = [
   { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
@@ -99,7 +99,7 @@ const unexpectedBridge: Transition[] = [
 /** Fails the whole flow and reports the error to the calling flow. */
 const givenUp: Transition = { guard: { type: 'called' }, target: '#$done', actions: [{ type: 'give_up' }] };
 
-function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
+function buildSystemStates({ on }: CheckedFlow): Record<string, MachineState> {
   const error: Transition = { target: `#${on.error ?? '$hangup'}`, actions: [{ type: 'error_road' }] };
   return {
     $failed: {
@@ -166,12 +166,12 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
 }
 
 /** True when some edge of the flow leads to the previous question. */
-function goesBack({ steps, always }: Graph): boolean {
+function hasBackEdge({ steps, always }: Graph): boolean {
   return [...always, ...steps.flatMap(({ edges }) => edges)].some(({ to }) => to === BACK);
 }
 
 /** Returns to the previous question. */
-function wayBack({ steps }: Graph): MachineState {
+function buildBackState({ steps }: Graph): MachineState {
   const questions = steps.filter(({ waits }) => waits === 'caller');
   return {
     id: '$back',
@@ -186,7 +186,7 @@ function wayBack({ steps }: Graph): MachineState {
   };
 }
 
-function stepState(step: CheckedStep, context: StepContext, trail: Action[]): MachineState {
+function compileStep(step: CheckedStep, context: StepContext, trail: Action[]): MachineState {
   const verb = verbs.get(step.verb);
   if (verb === undefined) throw new Error(`step "${step.name}" was not checked`);
   const state = verb.compile(step.body as never, context);
@@ -203,40 +203,40 @@ function stepState(step: CheckedStep, context: StepContext, trail: Action[]): Ma
   };
 }
 
-function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContext {
+function createStepContext(flow: CheckedFlow, node: GraphStep, late: LateTransitions): StepContext {
   return {
     name: node.name,
     alone: verbs.get(node.verb)?.alone === true,
     outcomes: node.edges.map(({ outcome }) => outcome),
-    whenLate(event, transition) {
+    handleLate(event, transition) {
       (late[event] ??= []).push(transition);
     },
-    exit: (outcome) => exitBy(node, outcome),
-    exitTo: (target, outcome) => leave(outcome, target),
-    prompt: (value) => promptOf(flow, value),
-    template: templateOf,
-    valueFor: (variable, value) => assigned(value, flow.vars[variable]?.type),
-    argumentFor: (name, param, value) => assigned(value, flow.others.signature(name)?.params[param]?.type),
+    exit: (outcome) => buildExit(node, outcome),
+    exitTo: (target, outcome) => buildTransition(outcome, target),
+    toPrompt: (value) => toPrompt(flow, value),
+    toTemplate: parseTemplate,
+    toVariableValue: (variable, value) => toAssignedValue(value, flow.vars[variable]?.type),
+    toArgument: (name, param, value) => toAssignedValue(value, flow.others.signature(name)?.params[param]?.type),
     isSecret: (variable) => flow.vars[variable]?.secret === true,
     alwaysKeys: flow.alwaysKeys,
     alwaysPhrases: flow.alwaysPhrases,
     languages: flow.languages,
-    typeOf: (variable) => flow.vars[variable]?.type ?? 'string',
+    findType: (variable) => flow.vars[variable]?.type ?? 'string',
   };
 }
 
 /** Returns the transition for one of the verb's outcomes, along its edge in the graph. */
-function exitBy(node: GraphStep, outcome: string): Transition {
+function buildExit(node: GraphStep, outcome: string): Transition {
   const edge = node.edges.find((candidate) => candidate.outcome === outcome);
   const isFailure = edge?.failure ?? outcome === 'failed';
-  if (!isFailure) return leave(outcome, edge?.to ?? HANGUP);
+  if (!isFailure) return buildTransition(outcome, edge?.to ?? HANGUP);
   const unrouted = edge === undefined || edge.kind === 'error';
-  const left = unrouted ? { ...leave(outcome, 'on.error'), target: '#$failed' } : leave(outcome, edge.to);
+  const left = unrouted ? { ...buildTransition(outcome, 'on.error'), target: '#$failed' } : buildTransition(outcome, edge.to);
   return { ...left, actions: [{ type: 'take_fault' }, ...left.actions] };
 }
 
 /** Builds the transition to a target; a step that leads to itself is re-entered. */
-function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
+function buildTransition(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
   return {
     target: isTargetWord(to) ? `#$${to}` : `#${to}`,
     reenter: true,
@@ -245,15 +245,15 @@ function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>>
 }
 
 /** Converts a checked value to the variable's type. */
-function assigned(value: string | number | boolean, type: VarType = 'string'): Assignment['value'] {
+function toAssignedValue(value: string | number | boolean, type: VarType = 'string'): Assignment['value'] {
   const read = readAssignment(value, type);
   if (!read.ok) throw new Error(read.message);
   return read.value;
 }
 
 /** Converts a prompt of a step: a known name refers to the flow's prompt, everything else is spoken as written. */
-function promptOf(flow: CheckedFlow, value: unknown): Prompt {
-  return asList(value as SourcePart | SourcePart[]).map((item) =>
+function toPrompt(flow: CheckedFlow, value: unknown): Prompt {
+  return toList(value as SourcePart | SourcePart[]).map((item) =>
     typeof item === 'string' && Object.hasOwn(flow.prompts, item) ? { name: item } : toPart(item),
   );
 }

@@ -1,5 +1,5 @@
-import { mapped, withEntries } from './entries.ts';
-import { entriesIn, entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
+import { mapValues, setEntries } from './entries.ts';
+import { listEntries, entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
 import { defaultsRule } from '../schema/flow-schema.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 
@@ -7,42 +7,42 @@ import { isPromptName } from '../schema/name-forms.ts';
  * Copies the `defaults` of each verb into its steps. The copies keep their source locations, so a mistake is reported
  * in `defaults`. Keys that cannot be defaults are not copied.
  */
-export function withDefaults(document: Document): Document {
+export function applyDefaults(document: Document): Document {
   const defaults = entryOf(document.root, 'defaults')?.value;
   const steps = entryOf(document.root, 'steps');
   if (defaults?.kind !== 'map' || steps?.value.kind !== 'map') return document;
-  const withAll = mapped(steps.value, (step) =>
-    step.kind === 'map' ? mapped(step, (body, verb) => filled(body, of(defaults, verb), verb)) : step,
+  const withAll = mapValues(steps.value, (step) =>
+    step.kind === 'map' ? mapValues(step, (body, verb) => fillBody(body, listVerbDefaults(defaults, verb), verb)) : step,
   );
-  return { ...document, root: withEntries(document.root, [{ ...steps, value: withAll }]) };
+  return { ...document, root: setEntries(document.root, [{ ...steps, value: withAll }]) };
 }
 
 /** Lists the defaults of a verb, without keys that cannot be defaults. */
-function of(defaults: MapNode, verb: string): Entry[] {
+function listVerbDefaults(defaults: MapNode, verb: string): Entry[] {
   const known = defaultsRule.properties.get(verb)?.().properties;
-  return entriesIn(entryOf(defaults, verb)?.value).filter(({ key }) => known?.has(key));
+  return listEntries(entryOf(defaults, verb)?.value).filter(({ key }) => known?.has(key));
 }
 
-function filled(body: Node, missing: readonly Entry[], verb: string): Node {
+function fillBody(body: Node, missing: readonly Entry[], verb: string): Node {
   if (missing.length === 0) return body;
-  return verb === 'say' || verb === 'play' ? spoken(body, missing) : withKeys(body, missing);
+  return verb === 'say' || verb === 'play' ? applySpeechDefaults(body, missing) : addMissingKeys(body, missing);
 }
 
 /** Adds speech defaults to each text of a prompt. */
-function spoken(body: Node, manner: readonly Entry[]): Node {
-  if (body.kind === 'list') return { ...body, items: body.items.map((item) => spoken(item, manner)) };
-  if (body.kind === 'string' && !isPromptName(String(body.value))) return withKeys(asPiece(body), manner);
-  return entryOf(body, 'text') === undefined ? body : withKeys(body, manner);
+function applySpeechDefaults(body: Node, manner: readonly Entry[]): Node {
+  if (body.kind === 'list') return { ...body, items: body.items.map((item) => applySpeechDefaults(item, manner)) };
+  if (body.kind === 'string' && !isPromptName(String(body.value))) return addMissingKeys(toPromptPiece(body), manner);
+  return entryOf(body, 'text') === undefined ? body : addMissingKeys(body, manner);
 }
 
 /** Converts a text to its long form, `{ text: … }`. */
-function asPiece(text: Node): MapNode {
+function toPromptPiece(text: Node): MapNode {
   const { range } = text;
   return { kind: 'map', range, entries: new Map([['text', { key: 'text', keyRange: range, value: text }]]) };
 }
 
 /** Adds the entries whose keys the map lacks. */
-function withKeys(body: Node, missing: readonly Entry[]): Node {
+function addMissingKeys(body: Node, missing: readonly Entry[]): Node {
   if (body.kind !== 'map') return body;
   const added = missing.map((entry) => [entry.key, entry] as const);
   return { ...body, entries: new Map([...body.entries, ...added.filter(([key]) => !body.entries.has(key))]) };

@@ -3,7 +3,7 @@ import type { Entry, ListNode, MapNode, Node } from '../read/document.ts';
 import { joinQuoted } from '../../text/index.ts';
 
 /** Renders the keys as `"a", "b" and "c"`. */
-export function all(entries: readonly Entry[]): string {
+export function quoteKeys(entries: readonly Entry[]): string {
   return joinQuoted(
     entries.map(({ key }) => key),
     'and',
@@ -11,13 +11,13 @@ export function all(entries: readonly Entry[]): string {
 }
 
 /** Returns a map without these keys. */
-export function without<Kind extends Node>(node: Kind, keys: readonly string[]): Kind {
+export function removeKeys<Kind extends Node>(node: Kind, keys: readonly string[]): Kind {
   if (node.kind !== 'map') return node;
   return { ...node, entries: new Map([...node.entries].filter(([key]) => !keys.includes(key))) };
 }
 
 /** Adds entries to a map, replacing those with the same keys. Without a map it creates one. */
-export function withEntries(node: Node | undefined, entries: readonly Entry[]): MapNode {
+export function setEntries(node: Node | undefined, entries: readonly Entry[]): MapNode {
   const added = entries.map((entry) => [entry.key, entry] as const);
   if (node?.kind === 'map') return { ...node, entries: new Map([...node.entries, ...added]) };
   const range = { from: entries[0]?.keyRange.from ?? 0, to: entries.at(-1)?.value.range.to ?? 0 };
@@ -25,15 +25,15 @@ export function withEntries(node: Node | undefined, entries: readonly Entry[]): 
 }
 
 /** Replaces the last item of a list. */
-export function withLast(list: ListNode, item: Node): ListNode {
+export function replaceLastItem(list: ListNode, item: Node): ListNode {
   return { ...list, items: [...list.items.slice(0, -1), item] };
 }
 
 /** Applies a change to every value of a map. Returns the same map when nothing changed. */
-export function mapped(node: MapNode, change: (value: Node, key: string) => Node): MapNode {
+export function mapValues(node: MapNode, change: (value: Node, key: string) => Node): MapNode {
   const changed = [...node.entries.values()].flatMap((entry) => {
     const value = change(entry.value, entry.key);
     return value === entry.value ? [] : [{ ...entry, value }];
   });
-  return changed.length === 0 ? node : withEntries(node, changed);
+  return changed.length === 0 ? node : setEntries(node, changed);
 }

@@ -1,11 +1,11 @@
-import { nearest } from '../../diagnostics/index.ts';
+import { findNearest } from '../../diagnostics/index.ts';
 import type { Entry, Node, Path } from '../read/document.ts';
-import { sameWord } from '../read/words.ts';
+import { isSameWord } from '../read/words.ts';
 import type { Rule } from '../schema/schema.ts';
-import { otherWord } from './other-words.ts';
+import { findOtherWord } from './other-words.ts';
 
 /** The keys and words that are allowed where an unknown key was found. */
-interface Legal {
+interface KeyContext {
   rule: Rule;
   path: Path;
   free: readonly string[];
@@ -25,17 +25,17 @@ export interface MeantKey {
 }
 
 /** Finds the allowed key with the same words, the same meaning or a similar spelling. */
-export function meantKey(
+export function findMeantKey(
   { key, value }: Entry,
-  { free, words, rule, path }: Legal,
+  { free, words, rule, path }: KeyContext,
   fits: (node: Node, rule: Rule) => boolean,
 ): MeantKey {
   const legal = [...free, ...words];
-  const same = legal.find((name) => sameWord(name, key));
+  const same = legal.find((name) => isSameWord(name, key));
   if (same !== undefined) return { key: same, isSure: free.includes(same), replacement: same };
   const [, opened = ''] = /^(\w+) ?[{[]/.exec(key) ?? [];
   if (free.includes(opened)) return { isSure: false, hint: `a colon is missing behind "${opened}"` };
-  const other = otherWord(key, path);
+  const other = findOtherWord(key, path);
   if (other?.hint !== undefined) return { isSure: false, hint: other.hint };
   const renamed = free.find((candidate) => candidate === other?.key);
   const inner = renamed === undefined ? undefined : rule.properties.get(renamed);
@@ -43,7 +43,7 @@ export function meantKey(
     const isSafe = inner !== undefined && fits(value, inner());
     return { key: renamed, isSure: true, isOther: true, ...(isSafe ? { replacement: renamed } : {}) };
   }
-  const { best, isOnly } = nearest(key, legal);
+  const { best, isOnly } = findNearest(key, legal);
   if (best === undefined) return { isSure: false };
   return { key: best, isSure: isOnly && free.includes(best), ...(isOnly ? { replacement: best } : {}) };
 }

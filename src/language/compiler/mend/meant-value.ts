@@ -2,14 +2,14 @@
  * Guesses what a value that does not fit its place was meant to be. A guess is offered only if it fits the place, so a
  * hint never leads to the next mistake.
  */
-import { nearest } from '../../diagnostics/index.ts';
+import { findNearest } from '../../diagnostics/index.ts';
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../read/document.ts';
-import { rewritten } from './rewrites.ts';
+import { listRewritings } from './rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
-import { sameWord, shortened } from '../read/words.ts';
+import { isSameWord, shortenText } from '../read/words.ts';
 
 /** A guess at the value that was meant. */
-interface Meant {
+interface MeantValue {
   /** The value as YAML. */
   text: string;
   hint: string;
@@ -34,43 +34,43 @@ interface Candidate {
 }
 
 /** Finds the most likely form that fits the place. */
-export function meantValue(node: Node, { rule, fits, isLong }: Place): Meant | undefined {
-  const seconds = isLong ? inSeconds(node) : [];
-  for (const candidate of [...seconds, ...candidates(node, rule)]) {
-    const { node: other, text, isSafe, hint = `write ${shortened(text)}` } = candidate;
+export function findMeantValue(node: Node, { rule, fits, isLong }: Place): MeantValue | undefined {
+  const seconds = isLong ? proposeSeconds(node) : [];
+  for (const candidate of [...seconds, ...listCandidates(node, rule)]) {
+    const { node: other, text, isSafe, hint = `write ${shortenText(text)}` } = candidate;
     if (fits(other, rule)) return { text, hint, isSafe };
   }
   return undefined;
 }
 
 /** Proposes seconds for a number without a unit. */
-function inSeconds(node: Node): Candidate[] {
+function proposeSeconds(node: Node): Candidate[] {
   if (node.kind !== 'integer') return [];
-  return bare([candidate(scalar('string', `${node.source}s`, node), false)]);
+  return requireUnit([createCandidate(createScalar('string', `${node.source}s`, node), false)]);
 }
 
-function candidates(node: Node, rule: Rule): Candidate[] {
-  const inner = node.kind === 'map' || node.kind === 'list' ? unwrapped(node) : scalarForms(node, rule);
-  return [...inner, ...wrapped(node, rule)];
+function listCandidates(node: Node, rule: Rule): Candidate[] {
+  const inner = node.kind === 'map' || node.kind === 'list' ? proposeUnwrapped(node) : listScalarForms(node, rule);
+  return [...inner, ...proposeWrapped(node, rule)];
 }
 
-function scalarForms(node: ScalarNode, rule: Rule): Candidate[] {
+function listScalarForms(node: ScalarNode, rule: Rule): Candidate[] {
   const text = String(node.value);
   if (node.kind === 'null') return [];
-  if (node.kind === 'boolean') return [...words(node, rule), ...quotedBoolean(node, rule)];
-  const forms = rewritten(node.kind === 'string' ? text : node.source);
-  const others = forms.map((form) => candidate(scalar('string', form.text, node), form.isSafe));
-  if (node.kind !== 'string') return [quotedNumber(node), ...bare(others)];
-  return [...plainValue(text, node), ...words(node, rule), ...euro(text, node), ...others];
+  if (node.kind === 'boolean') return [...proposeAllowedWords(node, rule), ...proposeQuotedBoolean(node, rule)];
+  const forms = listRewritings(node.kind === 'string' ? text : node.source);
+  const others = forms.map((form) => createCandidate(createScalar('string', form.text, node), form.isSafe));
+  if (node.kind !== 'string') return [proposeQuotedNumber(node), ...requireUnit(others)];
+  return [...proposeUnquoted(text, node), ...proposeAllowedWords(node, rule), ...proposeEuro(text, node), ...others];
 }
 
 /** Proposes EUR: no other currency shares its name or sign. */
-function euro(text: string, node: ScalarNode): Candidate[] {
-  return /^(?:€|euros?)$/i.test(text.trim()) ? [candidate(scalar('string', 'EUR', node), true)] : [];
+function proposeEuro(text: string, node: ScalarNode): Candidate[] {
+  return /^(?:€|euros?)$/i.test(text.trim()) ? [createCandidate(createScalar('string', 'EUR', node), true)] : [];
 }
 
 /** Marks durations as unsafe, because a bare number does not reveal its unit. */
-function bare(forms: Candidate[]): Candidate[] {
+function requireUnit(forms: Candidate[]): Candidate[] {
   return forms.map((form) =>
     /^\d+m?s$/.test(form.text)
       ? { ...form, hint: `write its unit too, for instance ${form.text}`, isSafe: false }
@@ -78,49 +78,49 @@ function bare(forms: Candidate[]): Candidate[] {
   );
 }
 
-function quotedNumber(node: ScalarNode): Candidate {
+function proposeQuotedNumber(node: ScalarNode): Candidate {
   const text = `"${node.source}"`;
   const hint = `to mean the text, write it in quotes: ${text}`;
-  return { node: scalar('string', node.source, node), text, hint, isSafe: true };
+  return { node: createScalar('string', node.source, node), text, hint, isSafe: true };
 }
 
 /** Proposes the boolean as quoted text, except where only a name is allowed. */
-function quotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
+function proposeQuotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
   const text = `"${node.source}"`;
   const hint = `to mean the text, write it in quotes: ${text}`;
   const isName = [rule, ...rule.branches].some(({ reference = 'prompt' }) => reference !== 'prompt');
-  return isName ? [] : [{ node: scalar('string', node.source, node), text, hint, isSafe: false }];
+  return isName ? [] : [{ node: createScalar('string', node.source, node), text, hint, isSafe: false }];
 }
 
 const YES: readonly string[] = ['true', 'yes', 'on', 'y'];
 const NO: readonly string[] = ['false', 'no', 'off', 'n'];
 
 /** Proposes the number or boolean that a text contains. */
-function plainValue(text: string, node: ScalarNode): Candidate[] {
+function proposeUnquoted(text: string, node: ScalarNode): Candidate[] {
   const isYes = YES.includes(text.toLowerCase());
   if (isYes || NO.includes(text.toLowerCase()))
-    return [candidate(scalar('boolean', String(isYes), node), true)];
+    return [createCandidate(createScalar('boolean', String(isYes), node), true)];
   const [number] = /^\d{1,12}$|^\d{1,12}\.\d{1,6}$/.exec(text.trim()) ?? [];
   if (number === undefined) return [];
   const kind = number.includes('.') ? 'number' : 'integer';
-  const unit = bare(rewritten(number).map((form) => candidate(scalar('string', form.text, node), false)));
-  return [candidate(scalar(kind, String(Number(number)), node), true), ...unit];
+  const unit = requireUnit(listRewritings(number).map((form) => createCandidate(createScalar('string', form.text, node), false)));
+  return [createCandidate(createScalar(kind, String(Number(number)), node), true), ...unit];
 }
 
 /** Proposes the allowed word with a similar spelling; for a "yes", the only allowed word. */
-function words(node: ScalarNode, rule: Rule): Candidate[] {
+function proposeAllowedWords(node: ScalarNode, rule: Rule): Candidate[] {
   const legal = [rule, ...rule.branches].flatMap(({ values = [] }) => values);
   const names = legal.filter((value) => typeof value === 'string');
   const written = node.source.toLowerCase();
-  const same = names.find((name) => sameWord(name, written));
-  if (same !== undefined) return [candidate(scalar('string', same, node), true)];
+  const same = names.find((name) => isSameWord(name, written));
+  if (same !== undefined) return [createCandidate(createScalar('string', same, node), true)];
   const [only] = names;
   if (YES.includes(written) && only !== undefined && legal.length === 1)
-    return [candidate(scalar('string', only, node), true)];
-  const { best } = node.source.length < 3 ? {} : nearest(node.source, names);
+    return [createCandidate(createScalar('string', only, node), true)];
+  const { best } = node.source.length < 3 ? {} : findNearest(node.source, names);
   const meant = best === undefined ? (SYNONYMS.get(written) ?? []) : [best];
   return meant.map((name) => ({
-    ...candidate(scalar('string', name, node), false),
+    ...createCandidate(createScalar('string', name, node), false),
     hint: `did you mean "${name}"?`,
   }));
 }
@@ -154,24 +154,24 @@ const SYNONYMS = new Map([
 const ITSELF = ['name', 'step', 'goto', 'next', 'target', 'value', 'text', 'prompt', 'to', 'number', 'date'];
 
 /** Proposes the single value of a list or map. */
-function unwrapped(node: MapNode | ListNode): Candidate[] {
-  const values = node.kind === 'list' ? node.items : [...node.entries.values()].map(valueOf);
+function proposeUnwrapped(node: MapNode | ListNode): Candidate[] {
+  const values = node.kind === 'list' ? node.items : [...node.entries.values()].map(entryValueOf);
   const [only, ...more] = values;
   if (node.kind === 'map' && !ITSELF.includes([...node.entries.keys()].join())) return [];
   if (only === undefined || more.length > 0 || only.kind === 'map' || only.kind === 'list') return [];
-  const text = yamlOf(only);
-  return [{ node: only, text, hint: `write the value alone: ${shortened(text)}`, isSafe: true }];
+  const text = renderScalar(only);
+  return [{ node: only, text, hint: `write the value alone: ${shortenText(text)}`, isSafe: true }];
 }
 
-function valueOf({ value }: Entry): Node {
+function entryValueOf({ value }: Entry): Node {
   return value;
 }
 
 /** Proposes a list with this value, and maps with the value under a required key. */
-function wrapped(node: Node, rule: Rule): Candidate[] {
+function proposeWrapped(node: Node, rule: Rule): Candidate[] {
   if (node.kind === 'list' || node.kind === 'null' || node.kind === 'boolean') return [];
   const { range } = node;
-  const list: Candidate[] = [{ node: { kind: 'list', items: [node], range }, ...asList(node) }];
+  const list: Candidate[] = [{ node: { kind: 'list', items: [node], range }, ...renderAsList(node) }];
   if (node.kind === 'map') return list;
   const keys = [rule, ...rule.branches].flatMap((branch) =>
     branch.required.length === 1 ? branch.required : branch.oneKeyOf,
@@ -179,35 +179,35 @@ function wrapped(node: Node, rule: Rule): Candidate[] {
   // A key in place of its map is not a value of another key: `record: start`.
   const free = keys.includes(node.source) ? [] : keys;
   const isOnly = free.length === 1;
-  const maps = free.map((key) => inMap([[key, node]], node));
-  return [...list, ...fromTo(node), ...maps.map((map) => ({ ...map, isSafe: map.isSafe && isOnly }))];
+  const maps = free.map((key) => proposeMap([[key, node]], node));
+  return [...list, ...proposeBounds(node), ...maps.map((map) => ({ ...map, isSafe: map.isSafe && isOnly }))];
 }
 
 /** Proposes `{ min, max }` for `1-4`. */
-function fromTo(node: ScalarNode): Candidate[] {
+function proposeBounds(node: ScalarNode): Candidate[] {
   const [, min, max] = /^(\d{1,9}) ?(?:-|–|to|\.\.) ?(\d{1,9})$/.exec(node.source) ?? [];
   if (min === undefined || max === undefined) return [];
-  const bound = (text: string) => scalar('integer', text, node);
+  const createBound = (text: string) => createScalar('integer', text, node);
   return [
-    inMap(
+    proposeMap(
       [
-        ['min', bound(min)],
-        ['max', bound(max)],
+        ['min', createBound(min)],
+        ['max', createBound(max)],
       ],
       node,
     ),
   ];
 }
 
-function asList(node: ScalarNode | MapNode): Pick<Candidate, 'text' | 'hint' | 'isSafe'> {
+function renderAsList(node: ScalarNode | MapNode): Pick<Candidate, 'text' | 'hint' | 'isSafe'> {
   if (node.kind === 'map') return { text: '', hint: 'write a list: a dash before it', isSafe: false };
-  const text = `[${yamlOf(node)}]`;
-  return { text, hint: `write a list: ${shortened(text)}`, isSafe: true };
+  const text = `[${renderScalar(node)}]`;
+  return { text, hint: `write a list: ${shortenText(text)}`, isSafe: true };
 }
 
-function inMap(values: [string, ScalarNode][], { range }: ScalarNode): Candidate {
+function proposeMap(values: [string, ScalarNode][], { range }: ScalarNode): Candidate {
   const entries = values.map(([key, value]) => [key, { key, keyRange: range, value }] as const);
-  const text = `{ ${values.map(([key, value]) => `${key}: ${yamlOf(value)}`).join(', ')} }`;
+  const text = `{ ${values.map(([key, value]) => `${key}: ${renderScalar(value)}`).join(', ')} }`;
   const isFlow = values.some(([key]) => key === 'flow');
   const hint = `for another flow write ${text}; a step of this one is named under "next" or "on"`;
   return {
@@ -218,21 +218,21 @@ function inMap(values: [string, ScalarNode][], { range }: ScalarNode): Candidate
   };
 }
 
-function candidate(node: ScalarNode, isSafe: boolean): Candidate {
-  return { node, text: yamlOf(node), isSafe };
+function createCandidate(node: ScalarNode, isSafe: boolean): Candidate {
+  return { node, text: renderScalar(node), isSafe };
 }
 
-function scalar(kind: ScalarNode['kind'], text: string, { range }: ScalarNode): ScalarNode {
+function createScalar(kind: ScalarNode['kind'], text: string, { range }: ScalarNode): ScalarNode {
   const value = kind === 'string' ? text : kind === 'boolean' ? text === 'true' : Number(text);
   return { kind, value, source: text, style: 'plain', range };
 }
 
-function yamlOf(node: ScalarNode): string {
-  return node.kind === 'string' ? asWritten(String(node.value)) : node.source;
+function renderScalar(node: ScalarNode): string {
+  return node.kind === 'string' ? renderYamlText(String(node.value)) : node.source;
 }
 
 /** Renders a text as YAML, without quotes where that is safe. */
-export function asWritten(text: string): string {
+export function renderYamlText(text: string): string {
   const isPlain =
     /^(?:\.{1,2}\/)?[A-Za-z][\w./-]*( [\w.-]+)*[.!?]?$|^\d\d:[\d:-]+$|^\d{4}-\d\d-\d\d$|^\d+(ms|s|m|h)$/.test(
       text,

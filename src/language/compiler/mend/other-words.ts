@@ -3,7 +3,7 @@
  * translated to it; for other terms there is a hint on how to achieve the same.
  */
 import type { Path } from '../read/document.ts';
-import { WORDS } from './words-of-others.ts';
+import { WORDS_OF_OTHERS } from './words-of-others.ts';
 
 /** The translation of a term. */
 interface OtherWord {
@@ -14,16 +14,16 @@ interface OtherWord {
 }
 
 /** Finds the translation of a key that has no meaning at its place. */
-export function otherWord(key: string, path: Path): OtherWord | undefined {
-  const place = placeOf(path);
+export function findOtherWord(key: string, path: Path): OtherWord | undefined {
+  const place = toPlaceKey(path);
   const word = key.toLowerCase().replace(/[\s_-]/g, '');
-  const found = place === undefined || !Object.hasOwn(WORDS, place) ? undefined : ownOf(WORDS[place], word);
+  const found = place === undefined || !Object.hasOwn(WORDS_OF_OTHERS, place) ? undefined : lookUpWord(WORDS_OF_OTHERS[place], word);
   if (found === undefined) return undefined;
   return found.includes(' ') ? { hint: found } : { key: found };
 }
 
 /** Finds advice for a value that has a meaning only in other languages, such as a day that is `closed`. */
-export function otherValue(value: string, path: Path): string | undefined {
+export function findValueHint(value: string, path: Path): string | undefined {
   const [section, , key] = path;
   if (section === 'scenarios' && key === 'script' && path.length === 4 && SILENT.test(value))
     return 'a caller who says nothing until the flow notices is - stays_silent';
@@ -35,12 +35,12 @@ export function otherValue(value: string, path: Path): string | undefined {
 const SILENT = /^(?:silence|silent|is_silent|says_nothing|no_?input|timeout)$/i;
 const CLOSED = /^(?:closed?|off|none|never|no|false|~|null|-)?$/i;
 
-function ownOf(words: Record<string, string> | undefined, word: string): string | undefined {
+function lookUpWord(words: Record<string, string> | undefined, word: string): string | undefined {
   return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
 /** Returns the key into the table of terms for a path; undefined when it has none. */
-function placeOf(path: Path): string | undefined {
+function toPlaceKey(path: Path): string | undefined {
   const [first, , verb, ...below] = path;
   if (first === undefined) return 'flow';
   if (first !== 'steps' && first !== 'defaults')

@@ -1,40 +1,40 @@
-import { meantKey } from './meant-key.ts';
-import { mapped, withEntries } from './entries.ts';
+import { findMeantKey } from './meant-key.ts';
+import { mapValues, setEntries } from './entries.ts';
 import { entryOf, type Document, type Entry, type MapNode, type Node, type Path } from '../read/document.ts';
 import { flowRule } from '../schema/flow-schema.ts';
-import { isReserved, namedKinds, type NameSection } from '../schema/name-forms.ts';
-import { rewritten } from './rewrites.ts';
+import { isReservedName, namedKinds, type NameSection } from '../schema/name-forms.ts';
+import { listRewritings } from './rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
-import { stepRule, verbRule } from '../schema/step-rules.ts';
-import { sameWord } from '../read/words.ts';
+import { getStepRule, getVerbRule } from '../schema/step-rules.ts';
+import { isSameWord } from '../read/words.ts';
 
 /** Lists the names that a document uses, wherever they may be defined. */
-type NamesUsedIn = (document: Document) => ReadonlyMap<NameSection, ReadonlySet<string>>;
+type ListNamesUsedIn = (document: Document) => ReadonlyMap<NameSection, ReadonlySet<string>>;
 
 /**
  * Corrects misspelt keys of the flow and its steps where the meaning is certain, so that the values below them are
  * still read. Each entry remembers its original spelling, which is reported when the document is checked.
  */
-export function respelt(document: Document, namesUsedIn: NamesUsedIn): Document {
+export function correctSpelling(document: Document, listNamesUsedIn: ListNamesUsedIn): Document {
   if (document.root.kind !== 'map') return document;
-  const root = withKnownKeys(document.root, flowRule, []);
+  const root = correctKeys(document.root, flowRule, []);
   const steps = entryOf(root, 'steps');
-  if (steps?.value.kind !== 'map') return withLegalNames({ ...document, root }, namesUsedIn);
-  const value = mapped(steps.value, respeltStep);
-  return withLegalNames({ ...document, root: withEntries(root, [{ ...steps, value }]) }, namesUsedIn);
+  if (steps?.value.kind !== 'map') return correctNames({ ...document, root }, listNamesUsedIn);
+  const value = mapValues(steps.value, correctStepKeys);
+  return correctNames({ ...document, root: setEntries(root, [{ ...steps, value }]) }, listNamesUsedIn);
 }
 
-function respeltStep(step: Node): Node {
+function correctStepKeys(step: Node): Node {
   if (step.kind !== 'map') return step;
-  return mapped(withKnownKeys(step, stepRule(), ['steps', '']), (body, verb) => {
-    const rule = verbRule(verb);
-    return rule && body.kind === 'map' ? withKnownKeys(body, rule, ['steps', '', verb]) : body;
+  return mapValues(correctKeys(step, getStepRule(), ['steps', '']), (body, verb) => {
+    const rule = getVerbRule(verb);
+    return rule && body.kind === 'map' ? correctKeys(body, rule, ['steps', '', verb]) : body;
   });
 }
 
 const WAYS = ['next', 'on'];
 
-function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
+function correctKeys(node: MapNode, rule: Rule, path: Path): MapNode {
   if ([...node.entries.keys()].every((key) => rule.properties.has(key))) return node;
   const entries = new Map<string, Entry>();
   const isChosen = rule.oneKeyOf.some((key) => node.entries.has(key));
@@ -48,7 +48,7 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
     const free = [...rule.properties.keys()].filter(isFree);
     const meant = rule.properties.has(entry.key)
       ? undefined
-      : meantKey(entry, { rule, path, free, words: [] }, () => false);
+      : findMeantKey(entry, { rule, path, free, words: [] }, () => false);
     const { key } = entry;
     if (meant?.isSure === true && meant.key !== undefined)
       entries.set(meant.key, { ...entry, key: meant.key, written: key });
@@ -58,25 +58,25 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
 }
 
 /** Renames definitions with an invalid name to the valid form that the flow uses. */
-function withLegalNames(document: Document, namesUsedIn: NamesUsedIn): Document {
+function correctNames(document: Document, listNamesUsedIn: ListNamesUsedIn): Document {
   const { root } = document;
-  let used: ReturnType<NamesUsedIn> | undefined;
+  let used: ReturnType<ListNamesUsedIn> | undefined;
   const changed = (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
     const entry = entryOf(root, section);
     if (entry?.value.kind !== 'map') return [];
     const isUsed = (name: string) =>
-      !isReserved(name, section) && (used ??= namesUsedIn(document)).get(section)?.has(name) === true;
-    const value = withUsedNames(entry.value, isUsed, flowRule.properties.get(section)?.().names?.pattern);
+      !isReservedName(name, section) && (used ??= listNamesUsedIn(document)).get(section)?.has(name) === true;
+    const value = correctUsedNames(entry.value, isUsed, flowRule.properties.get(section)?.().names?.pattern);
     return value === entry.value ? [] : [{ ...entry, value }];
   });
-  return changed.length === 0 ? document : { ...document, root: withEntries(root, changed) };
+  return changed.length === 0 ? document : { ...document, root: setEntries(root, changed) };
 }
 
-function withUsedNames(node: MapNode, isUsed: (name: string) => boolean, pattern = ANYTHING): MapNode {
+function correctUsedNames(node: MapNode, isUsed: (name: string) => boolean, pattern = ANYTHING): MapNode {
   if ([...node.entries.keys()].every((name) => pattern.test(name))) return node;
   const entries = new Map<string, Entry>();
   for (const entry of node.entries.values()) {
-    const legal = pattern.test(entry.key) ? undefined : legalForm(entry.key, pattern);
+    const legal = pattern.test(entry.key) ? undefined : findLegalForm(entry.key, pattern);
     const isMeant = legal !== undefined && !node.entries.has(legal) && !entries.has(legal) && isUsed(legal);
     if (isMeant) entries.set(legal, { ...entry, key: legal, written: entry.key });
     else entries.set(entry.key, entry);
@@ -86,6 +86,6 @@ function withUsedNames(node: MapNode, isUsed: (name: string) => boolean, pattern
 
 const ANYTHING = /^/;
 
-function legalForm(name: string, pattern: RegExp): string | undefined {
-  return rewritten(name).find(({ text }) => pattern.test(text) && sameWord(text, name))?.text;
+function findLegalForm(name: string, pattern: RegExp): string | undefined {
+  return listRewritings(name).find(({ text }) => pattern.test(text) && isSameWord(text, name))?.text;
 }

@@ -13,12 +13,12 @@ export interface Rewritten {
 type Rewriting = (text: string) => Rewritten | undefined;
 
 /** Lists all forms that a text may have been meant to have, the most likely one first. */
-export function rewritten(text: string): Rewritten[] {
+export function listRewritings(text: string): Rewritten[] {
   return REWRITINGS.flatMap((rewriting) => rewriting(text.trim()) ?? []);
 }
 
-const safely = (text: string): Rewritten => ({ text, isSafe: true });
-const perhaps = (text: string): Rewritten => ({ text, isSafe: false });
+const markSafe = (text: string): Rewritten => ({ text, isSafe: true });
+const markUnsure = (text: string): Rewritten => ({ text, isSafe: false });
 
 const UNITS: [RegExp, string, number][] = [
   [/^(ms|msecs?|millis|milliseconds?)$/, 'ms', 1],
@@ -28,32 +28,32 @@ const UNITS: [RegExp, string, number][] = [
 ];
 
 /** Converts `30 sec`, `1.5s`, `2 minutes`. A bare number may mean seconds or milliseconds. */
-function duration(text: string): Rewritten | undefined {
+function rewriteDuration(text: string): Rewritten | undefined {
   const [, figure = '', word = ''] = /^(\d{1,9}(?:\.\d{1,3})?) *([a-z]*)$/i.exec(text) ?? [];
-  if (figure !== '' && word === '') return bareDuration(Number(figure));
+  if (figure !== '' && word === '') return rewriteBareDuration(Number(figure));
   const unit = UNITS.find(([form]) => form.test(word.toLowerCase()));
   if (figure === '' || unit === undefined) return undefined;
   const [, name, length] = unit;
-  return safely(Number.isInteger(Number(figure)) ? figure + name : `${Number(figure) * length}ms`);
+  return markSafe(Number.isInteger(Number(figure)) ? figure + name : `${Number(figure) * length}ms`);
 }
 
-function bareDuration(figure: number): Rewritten | undefined {
-  if (!Number.isInteger(figure)) return perhaps(`${figure * 1_000}ms`);
-  return perhaps(figure < 1_000 ? `${figure}s` : `${figure}ms`);
+function rewriteBareDuration(figure: number): Rewritten | undefined {
+  if (!Number.isInteger(figure)) return markUnsure(`${figure * 1_000}ms`);
+  return markUnsure(figure < 1_000 ? `${figure}s` : `${figure}ms`);
 }
 
 const CLOCK = String.raw`(\d{1,2})(?:[:.h]?(\d\d))?(?: ?h| ?uhr)? ?([ap]\.?m\.?)?`;
 const FROM_TO = new RegExp(`^${CLOCK} ?(?:-|–|—|to|until|bis) ?${CLOCK}$`, 'i');
 
 /** Converts `9-18`, `9:00 - 18:00`, `9am-6pm`. Times across midnight are left alone: `9-5` rarely means that. */
-function openingTimes(text: string): Rewritten | undefined {
+function rewriteOpeningTimes(text: string): Rewritten | undefined {
   const [all, ...parts] = FROM_TO.exec(text) ?? [];
   if (all === undefined) return undefined;
-  const [from, to] = [clock(parts.slice(0, 3)), clock(parts.slice(3))];
-  return from !== undefined && to !== undefined && from < to ? safely(`${from}-${to}`) : undefined;
+  const [from, to] = [toClockTime(parts.slice(0, 3)), toClockTime(parts.slice(3))];
+  return from !== undefined && to !== undefined && from < to ? markSafe(`${from}-${to}`) : undefined;
 }
 
-function clock([hour = '', minute = '00', half]: (string | undefined)[]): string | undefined {
+function toClockTime([hour = '', minute = '00', half]: (string | undefined)[]): string | undefined {
   const written = Number(hour);
   if (half !== undefined && (written < 1 || written > 12)) return undefined;
   const isAfternoon = half?.toLowerCase().startsWith('p') === true;
@@ -62,11 +62,11 @@ function clock([hour = '', minute = '00', half]: (string | undefined)[]): string
 }
 
 /** Converts `25.12.2026`, `2026/12/25`. The month of `12/11/2026` is ambiguous, so it is left alone. */
-function day(text: string): Rewritten | undefined {
+function rewriteDate(text: string): Rewritten | undefined {
   const [, year = '', month = '', date = ''] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text) ?? [];
   const [, dayFirst = '', then = '', last = ''] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? [];
   const parts = year === '' ? [last, then, dayFirst] : [year, month, date];
-  return parts[0] === '' ? undefined : safely(parts.map((part) => part.padStart(2, '0')).join('-'));
+  return parts[0] === '' ? undefined : markSafe(parts.map((part) => part.padStart(2, '0')).join('-'));
 }
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -80,49 +80,49 @@ const SEVERAL_DAYS: Record<string, string> = {
 };
 
 /** Converts `friday`, `Mon - Fri`, `weekend`. */
-function weekdays(text: string): Rewritten | undefined {
+function rewriteWeekdays(text: string): Rewritten | undefined {
   const word = text.toLowerCase();
-  if (Object.hasOwn(SEVERAL_DAYS, word)) return safely(SEVERAL_DAYS[word] ?? '');
-  const days = word.split(/ *(?:-|–|—|to|until|through) */).map((name) => weekday(name.replace(/\.$/, '')));
+  if (Object.hasOwn(SEVERAL_DAYS, word)) return markSafe(SEVERAL_DAYS[word] ?? '');
+  const days = word.split(/ *(?:-|–|—|to|until|through) */).map((name) => toWeekday(name.replace(/\.$/, '')));
   if (days.length > 2 || days.includes(undefined)) return undefined;
-  return safely(days.join('-'));
+  return markSafe(days.join('-'));
 }
 
-function weekday(name: string): string | undefined {
+function toWeekday(name: string): string | undefined {
   if (name.length < 2) return undefined;
   return WEEK.find((full) => full.startsWith(name) || `${full}s` === name)?.slice(0, 3);
 }
 
 /** Converts `+49 (30) 12-34`, `0049…`. Without a country code the result is a guess. */
-function phoneNumber(text: string): Rewritten | undefined {
+function rewritePhoneNumber(text: string): Rewritten | undefined {
   if (!/^\+?\(?\d[\d ()/.-]{4,24}$/.test(text)) return undefined;
   const digits = text.replace(/\(0\)|\D/g, '');
-  if (text.startsWith('+')) return safely(`+${digits}`);
-  if (digits.startsWith('00')) return safely(`+${digits.slice(2)}`);
-  return digits.length > 9 && !digits.startsWith('0') ? perhaps(`+${digits}`) : undefined;
+  if (text.startsWith('+')) return markSafe(`+${digits}`);
+  if (digits.startsWith('00')) return markSafe(`+${digits.slice(2)}`);
+  return digits.length > 9 && !digits.startsWith('0') ? markUnsure(`+${digits}`) : undefined;
 }
 
-function sipAddress(text: string): Rewritten | undefined {
-  return /^[\w.+-]+@[\w.-]+$/.test(text) ? safely(`sip:${text}`) : undefined;
+function rewriteSipAddress(text: string): Rewritten | undefined {
+  return /^[\w.+-]+@[\w.-]+$/.test(text) ? markSafe(`sip:${text}`) : undefined;
 }
 
 /** Converts `en_us`, `EN` to BCP 47 spelling. */
-function languageTag(text: string): Rewritten | undefined {
+function rewriteLanguageTag(text: string): Rewritten | undefined {
   if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(text)) return undefined;
-  return safely(
+  return markSafe(
     text
       .replaceAll('_', '-')
-      .replace(/^[a-z]+/i, lower)
-      .replace(/(?<=-)[a-z]{2}$/i, upper),
+      .replace(/^[a-z]+/i, toLower)
+      .replace(/(?<=-)[a-z]{2}$/i, toUpper),
   );
 }
 
-const lower = (text: string) => text.toLowerCase();
-const upper = (text: string) => text.toUpperCase();
+const toLower = (text: string) => text.toLowerCase();
+const toUpper = (text: string) => text.toUpperCase();
 
 /** Converts `de`, `eur`: countries and currencies. */
-function capitals(text: string): Rewritten | undefined {
-  return /^[a-z]{2,3}$/i.test(text) ? safely(upper(text)) : undefined;
+function rewriteCapitals(text: string): Rewritten | undefined {
+  return /^[a-z]{2,3}$/i.test(text) ? markSafe(toUpper(text)) : undefined;
 }
 
 const FIGURES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -132,59 +132,59 @@ const KEY_WORDS = new Map([
   ...(['pound', 'hash'] as const).map((word) => [word, '#'] as const),
 ]);
 
-function telephoneKey(text: string): Rewritten | undefined {
+function rewriteTelephoneKey(text: string): Rewritten | undefined {
   const key = KEY_WORDS.get(text.toLowerCase());
-  return key === undefined ? undefined : safely(key);
+  return key === undefined ? undefined : markSafe(key);
 }
 
 /** Removes typographic quotes, which YAML takes for part of the text. */
-function withoutTypographicQuotes(text: string): Rewritten | undefined {
+function removeTypographicQuotes(text: string): Rewritten | undefined {
   const [, inner] = /^[“”„«»‘’](.+)[“”«»‘’]$/.exec(text) ?? [];
-  return inner === undefined ? undefined : safely(inner);
+  return inner === undefined ? undefined : markSafe(inner);
 }
 
 /** Extracts the name from an expression or a path such as `vars.pin`. */
-export function nameAlone(text: string): Rewritten | undefined {
+export function extractName(text: string): Rewritten | undefined {
   const [, name] = /^(?:\$\{ *)?(?:vars|params|env|steps?|prompts?)\.(\w+)(?: *\})?$/.exec(text) ?? [];
-  return name === undefined ? undefined : safely(name);
+  return name === undefined ? undefined : markSafe(name);
 }
 
 /** `askPin`, `Ask PIN`, `ask-pin` → `ask_pin`. */
-function snakeName(text: string): Rewritten | undefined {
-  return /^[A-Za-z][\w .-]{0,60}$/.test(text) ? perhaps(lowerWords(text).join('_')) : undefined;
+function toSnakeName(text: string): Rewritten | undefined {
+  return /^[A-Za-z][\w .-]{0,60}$/.test(text) ? markUnsure(splitLowerWords(text).join('_')) : undefined;
 }
 
 /** `My Flow`, `my_flow` → `my-flow`. */
-function kebabName(text: string): Rewritten | undefined {
-  return /^[A-Za-z][\w .-]{0,60}$/.test(text) ? perhaps(lowerWords(text).join('-')) : undefined;
+function toKebabName(text: string): Rewritten | undefined {
+  return /^[A-Za-z][\w .-]{0,60}$/.test(text) ? markUnsure(splitLowerWords(text).join('-')) : undefined;
 }
 
-function lowerWords(text: string): string[] {
+function splitLowerWords(text: string): string[] {
   const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s._-]+/);
-  return words.filter(Boolean).map(lower);
+  return words.filter(Boolean).map(toLower);
 }
 
 /** Adds the `./` or the ending that the path of an imported file lacks: `./prompts`, `prompts.yaml`. */
-function importedFile(text: string): Rewritten | undefined {
+function rewriteImportPath(text: string): Rewritten | undefined {
   const [, folder = './', name = '', ending = '.yaml'] =
     /^(\.{1,2}\/)?(\w[\w./-]*?)(\.[A-Za-z]\w*)?$/.exec(text) ?? [];
   const isFile = name !== '' && /^\.ya?ml$/.test(ending);
-  return isFile ? perhaps(`${folder}${name}${ending}`) : undefined;
+  return isFile ? markUnsure(`${folder}${name}${ending}`) : undefined;
 }
 
 const REWRITINGS: Rewriting[] = [
-  duration,
-  openingTimes,
-  day,
-  weekdays,
-  phoneNumber,
-  sipAddress,
-  languageTag,
-  capitals,
-  telephoneKey,
-  nameAlone,
-  withoutTypographicQuotes,
-  snakeName,
-  kebabName,
-  importedFile,
+  rewriteDuration,
+  rewriteOpeningTimes,
+  rewriteDate,
+  rewriteWeekdays,
+  rewritePhoneNumber,
+  rewriteSipAddress,
+  rewriteLanguageTag,
+  rewriteCapitals,
+  rewriteTelephoneKey,
+  extractName,
+  removeTypographicQuotes,
+  toSnakeName,
+  toKebabName,
+  rewriteImportPath,
 ];

@@ -12,7 +12,7 @@ const CHOICE_SAYS =
   'a choice says nothing: put a step with "say" in front of its target; what callers can say is "phrases"';
 
 /** Place → term in lower case and without separators → our key, or a sentence of advice. */
-export const WORDS: Record<string, Record<string, string>> = {
+export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
   flow: {
     version: 'ringflow',
     id: 'name',

@@ -14,7 +14,7 @@ export interface Comment {
 const MARKS = new Set<string>([CST.SCALAR, CST.DOCUMENT, CST.FLOW_END]);
 
 /** Lists the comments of a text in order. A `#` in a quoted text or a block scalar does not begin one. */
-export function commentsIn(text: string): Comment[] {
+export function listComments(text: string): Comment[] {
   const comments: Comment[] = [];
   let at = 0;
   let lineStart = 0;

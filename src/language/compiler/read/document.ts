@@ -1,6 +1,6 @@
 /** A YAML text as a tree in which every key and every value has a source range. */
 import type { Span } from '../../diagnostics/index.ts';
-import { memoized } from '../../model/index.ts';
+import { memoize } from '../../model/index.ts';
 
 /** Path to a node: keys and indexes from the root. */
 export type Path = readonly (string | number)[];
@@ -75,13 +75,13 @@ export interface ImportedFile {
 }
 
 /** Finds the document of the file that contains a span. */
-export function fileOf(document: Document, { file }: Span): Document {
+export function findFileOfSpan(document: Document, { file }: Span): Document {
   const { imports = [], own = document } = document;
   return file === undefined ? own : (imports.find((one) => one.file === file)?.document ?? document);
 }
 
 /** Finds the imported file that contains a range; undefined for the flow's own. */
-export function importOf({ imports = [] }: Document, { from }: Range): ImportedFile | undefined {
+export function findImportAt({ imports = [] }: Document, { from }: Range): ImportedFile | undefined {
   return imports.findLast((file) => file.from <= from);
 }
 
@@ -89,13 +89,13 @@ export function importOf({ imports = [] }: Document, { from }: Range): ImportedF
  * True when the text may define this name although the tree does not, because of a syntax error or an unreadable
  * import; `read` is the number of entries of that name in the tree.
  */
-export function mayHold(document: Document, name: string, read = 0): boolean {
-  const isWritten = () => (keysWritten(document).get(name) ?? 0) > read;
+export function canHoldEntry(document: Document, name: string, read = 0): boolean {
+  const isWritten = () => (countWrittenKeys(document).get(name) ?? 0) > read;
   return document.isPartial === true || (document.isFaulty && isWritten());
 }
 
 /** Counts the words that are followed by a colon, at any level. */
-const keysWritten = memoized(({ text }: Document): ReadonlyMap<string, number> => {
+const countWrittenKeys = memoize(({ text }: Document): ReadonlyMap<string, number> => {
   const keys = new Map<string, number>();
   for (const [key] of text.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_-]*(?=:)/gu))
     keys.set(key, (keys.get(key) ?? 0) + 1);
@@ -103,21 +103,21 @@ const keysWritten = memoized(({ text }: Document): ReadonlyMap<string, number> =
 });
 
 /** Lists the entries of a map in file order; empty for other nodes. */
-export function entriesIn(node: Node | undefined): Entry[] {
+export function listEntries(node: Node | undefined): Entry[] {
   return node?.kind === 'map' ? [...node.entries.values()] : [];
 }
 
 /** Returns the node at a path, if there is one. */
 export function nodeAt(root: Node, path: Path): Node | undefined {
   let node: Node | undefined = root;
-  for (const part of path) node = node && child(node, part);
+  for (const part of path) node = node && childOf(node, part);
   return node;
 }
 
 /** Returns the range of the value at a path, or of its nearest existing ancestor. */
 export function rangeAt(root: Node, path: Path): Range {
   const node = nodeAt(root, path);
-  if (node !== undefined) return visibleRange(node);
+  if (node !== undefined) return toVisibleRange(node);
   return path.length === 0 ? root.range : rangeAt(root, path.slice(0, -1));
 }
 
@@ -128,7 +128,7 @@ export function keyRangeAt(root: Node, path: Path): Range {
 }
 
 /** Returns the range to underline for a node: for a map its first key. */
-export function visibleRange(node: Node): Range {
+export function toVisibleRange(node: Node): Range {
   const [first] = node.kind === 'map' ? node.entries.values() : [];
   return first?.keyRange ?? node.range;
 }
@@ -138,7 +138,7 @@ export function entryOf(node: Node | undefined, key: string): Entry | undefined 
   return node?.kind === 'map' ? node.entries.get(key) : undefined;
 }
 
-function child(node: Node, part: string | number): Node | undefined {
+function childOf(node: Node, part: string | number): Node | undefined {
   if (node.kind === 'list') return node.items[Number(part)];
   return entryOf(node, String(part))?.value;
 }

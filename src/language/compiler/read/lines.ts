@@ -8,18 +8,18 @@ export interface Source {
 }
 
 /** Creates a lookup from offsets of a text to lines and columns. */
-export function spansOf(text: string): (range: Range) => Span {
+export function createSpanLookup(text: string): (range: Range) => Span {
   const starts = [0];
   for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
-  const position = (offset: number): Position => {
-    const line = lastAtOrBefore(starts, offset);
+  const toPosition = (offset: number): Position => {
+    const line = findLastAtOrBefore(starts, offset);
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1, offset };
   };
-  return ({ from, to }) => ({ start: position(from), end: position(Math.max(from, to)) });
+  return ({ from, to }) => ({ start: toPosition(from), end: toPosition(Math.max(from, to)) });
 }
 
 /** Returns the index of the last number that does not exceed the limit. */
-function lastAtOrBefore(ascending: number[], limit: number): number {
+function findLastAtOrBefore(ascending: number[], limit: number): number {
   let low = 0;
   let high = ascending.length - 1;
   while (low < high) {

@@ -1,10 +1,10 @@
 /** Finds missing commas and missing quotes between { and } or [ and ]. */
 import type { Range } from './document.ts';
-import { standTogether } from '../schema/known-keys.ts';
-import { inQuotes, insertion, type Guess, type Slip } from './slip.ts';
+import { canStandTogether } from '../schema/known-keys.ts';
+import { quoteText, createInsertion, type Guess, type Slip } from './slip.ts';
 
 /** Explains `{ a: 1 b: 2 }` and `[{ … } { … }]`, and texts that continue, as in `{ text: Hello [dear] friend }`. */
-export const missingComma: Guess = ({ code, from, to }, text) => {
+export const guessMissingComma: Guess = ({ code, from, to }, text) => {
   if (code !== 'BLOCK_IN_FLOW' && code !== 'UNEXPECTED_TOKEN') return undefined;
   const [, space = '', word = ''] =
     code === 'BLOCK_IN_FLOW' ? (/(\s+)([\w-]+):\s/.exec(text.slice(from, to)) ?? []) : [];
@@ -12,27 +12,27 @@ export const missingComma: Guess = ({ code, from, to }, text) => {
   const begin = inside < 0 ? from : inside + space.length;
   const before = text.slice(0, begin).trimEnd().length;
   const next = /^(?:[\w-]+|[{["'$])/.exec(text.slice(begin))?.[0] ?? '';
-  const entry = before === begin || next === '' ? undefined : entryBefore(text, before);
+  const entry = before === begin || next === '' ? undefined : readEntryBefore(text, before);
   if (entry === undefined) return undefined;
   const key = /^([\w-]+):\s/.exec(text.slice(begin))?.[1];
-  const isSeparate = entry.isComplete || (key !== undefined && standTogether(key, entry.keys));
+  const isSeparate = entry.isComplete || (key !== undefined && canStandTogether(key, entry.keys));
   if (!isSeparate && !/^[a-z]\w*$/.test(entry.value))
-    return withoutQuotes({ from: before - entry.value.length, to: begin }, text);
+    return suggestQuotes({ from: before - entry.value.length, to: begin }, text);
   return {
     message: `a comma is missing before ${JSON.stringify(next)}`,
     hint: 'between { } and [ ] commas separate; a text with commas or colons in it needs quotes',
     range: { from: begin, to: begin + next.length },
-    edit: insertion(before, ','),
+    edit: createInsertion(before, ','),
     isGuess: !isSeparate,
   };
 };
 
 /** Suggests quotes for a text in brackets, from its beginning to where it must end. */
-function withoutQuotes({ from, to }: Range, text: string): Slip | undefined {
+function suggestQuotes({ from, to }: Range, text: string): Slip | undefined {
   const [rest = ''] = /^(?:[^,{}[\]\n]|\[[^{}[\]\n]*\])*/.exec(text.slice(to)) ?? [];
   const range = { from, to: to + rest.trimEnd().length };
   if (range.to === to) return undefined;
-  const written = inQuotes(text.slice(range.from, range.to));
+  const written = quoteText(text.slice(range.from, range.to));
   return {
     message: `between { } and [ ] this text needs quotes, because of ${text[to] === '[' ? '"["' : '": "'}`,
     hint: `write ${written}`,
@@ -52,23 +52,23 @@ interface EntryBefore {
 }
 
 /** Maximum distance in characters to the opening bracket. */
-const FAR = 5_000;
+const MAX_LOOKBACK = 5_000;
 
 /** Reads the entry that ends at an offset, backwards; undefined outside of brackets. */
-function entryBefore(text: string, to: number): EntryBefore | undefined {
-  const end = Math.max(-1, to - FAR);
+function readEntryBefore(text: string, to: number): EntryBefore | undefined {
+  const end = Math.max(-1, to - MAX_LOOKBACK);
   const own: string[] = [];
   let from: number | undefined;
   let closed = 0;
   for (let at = to - 1; at > end; at -= 1) {
     const found = text[at] ?? '';
-    if (closed === 0) at = openingQuote(text, at);
+    if (closed === 0) at = findOpeningQuote(text, at);
     if ('}]'.includes(found)) closed += 1;
     else if ('{['.includes(found) && closed > 0) closed -= 1;
     else if (closed === 0) {
       const isOpening = '{['.includes(found);
       if (isOpening || found === ',' || /^:\s/.test(text.slice(at, at + 2))) from ??= at + 1;
-      if (isOpening) return entry(own.reverse().join(''), text.slice(from, to).trimStart());
+      if (isOpening) return createEntryBefore(own.reverse().join(''), text.slice(from, to).trimStart());
       own.push(found);
     }
   }
@@ -76,14 +76,14 @@ function entryBefore(text: string, to: number): EntryBefore | undefined {
 }
 
 /** Returns the offset of the opening quote for a closing one; without an opening quote, `at` itself. */
-function openingQuote(text: string, at: number): number {
+function findOpeningQuote(text: string, at: number): number {
   const quote = text[at] ?? '';
   const opening = `"'`.includes(quote) ? text.lastIndexOf(quote, at - 1) : -1;
   return /[{[,:]\s*$/.test(text.slice(Math.max(0, opening - 20), Math.max(0, opening))) ? opening : at;
 }
 
 /** Creates the entry; `own` is the text since the opening bracket, without nested brackets. */
-function entry(own: string, value: string): EntryBefore {
+function createEntryBefore(own: string, value: string): EntryBefore {
   const keys = [...own.matchAll(/(?:^|[\s,])([\w-]+):\s/g)].map(([, key = '']) => key);
   return { keys, value, isComplete: COMPLETE.test(value) };
 }

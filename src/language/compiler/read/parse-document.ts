@@ -7,8 +7,8 @@
  */
 import type { Finding, Report, Span } from '../../diagnostics/index.ts';
 import type { Document, Range } from './document.ts';
-import { withMeantKeys } from './keys-in-brackets.ts';
-import { spansOf } from './lines.ts';
+import { correctBracketKeys } from './keys-in-brackets.ts';
+import { createSpanLookup } from './lines.ts';
 import { MAX_LENGTH } from './unreadable.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -19,24 +19,24 @@ const MAX_FAULTY_LINES = 50;
 export function parseDocument(written: string, report: Report): Document | undefined {
   // A lone carriage return ends a line too.
   const text = written.replace(/\r(?!\n)/g, '\n');
-  const span = spansOf(text.length > MAX_LENGTH ? '' : text);
+  const span = createSpanLookup(text.length > MAX_LENGTH ? '' : text);
   const faults = { lines: new Set<number>(), tooLarge: false };
   const root = parseYaml({ text, span }, (finding, doubtful) => {
-    if (isNews(finding, faults)) report(finding);
-    if (doubtful !== undefined) for (const line of linesOf(span(doubtful))) faults.lines.add(line);
+    if (recordFault(finding, faults)) report(finding);
+    if (doubtful !== undefined) for (const line of listLineNumbers(span(doubtful))) faults.lines.add(line);
   });
   if (root === undefined || faults.tooLarge || faults.lines.size > MAX_FAULTY_LINES) return undefined;
   const isDoubtful = ({ from, to }: Range) => {
     if (faults.lines.size === 0) return false;
     // For an empty value, an unreadable one may follow on the next line.
-    const { start, end } = span({ from, to: from === to ? to + leadingSpace(text, to) : to });
+    const { start, end } = span({ from, to: from === to ? to + countLeadingSpace(text, to) : to });
     return [...faults.lines].some((line) => line >= start.line && line <= end.line);
   };
-  const meant = withMeantKeys(root, { text, span, isDoubtful, report });
+  const meant = correctBracketKeys(root, { text, span, isDoubtful, report });
   return { text, root: meant, isFaulty: faults.lines.size > 0, isDoubtful, span };
 }
 
-function linesOf({ start, end }: Span): number[] {
+function listLineNumbers({ start, end }: Span): number[] {
   return Array.from({ length: end.line - start.line + 1 }, (_, index) => start.line + index);
 }
 
@@ -44,7 +44,7 @@ function linesOf({ start, end }: Span): number[] {
  * Records a mistake; true when it is to be reported. Of several syntax errors on one line, and of several excesses,
  * only the first is reported.
  */
-function isNews({ code, span }: Finding, faults: { lines: Set<number>; tooLarge: boolean }): boolean {
+function recordFault({ code, span }: Finding, faults: { lines: Set<number>; tooLarge: boolean }): boolean {
   const known =
     code === 'too-large' ? faults.tooLarge : code === 'syntax' && faults.lines.has(span.start.line);
   if (code === 'too-large') faults.tooLarge = true;
@@ -52,12 +52,12 @@ function isNews({ code, span }: Finding, faults: { lines: Set<number>; tooLarge:
   return !known && faults.lines.size <= MAX_FAULTY_LINES;
 }
 
-function leadingSpace(text: string, from: number): number {
+function countLeadingSpace(text: string, from: number): number {
   const rest = text.slice(from, from + 1_000);
   return rest.length - rest.trimStart().length;
 }
 
 /** Reads the name of a flow without parsing the text. */
-export function nameIn(text: string): string | undefined {
+export function readFlowName(text: string): string | undefined {
   return /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m.exec(text)?.[1];
 }

@@ -46,24 +46,24 @@ export class PlainWords {
     return this.at === this.text.length;
   }
 
-  next(): string {
+  peek(): string {
     return this.text[this.at] ?? '';
   }
 
   /** Moves to the next line that is not blank and returns its indentation; -1 at the end. */
-  nextIndent(): number {
+  skipToIndent(): number {
     this.#skip(BLANK_LINES);
-    return this.indent();
+    return this.measureIndent();
   }
 
   /** Returns the indentation of this line; -1 when it is blank. */
-  indent(): number {
+  measureIndent(): number {
     INDENTATION.lastIndex = this.at;
     return INDENTATION.exec(this.text)?.[0].length ?? -1;
   }
 
   skipSpaces(): void {
-    while (this.next() === ' ') this.at += 1;
+    while (this.peek() === ' ') this.at += 1;
   }
 
   /** Moves to the next line; false when something else comes first. */
@@ -79,16 +79,16 @@ export class PlainWords {
     return lineBreak < 0 || this.at - from - lineBreak - 1 > around;
   }
 
-  isItem(at: number): boolean {
+  isItemAt(at: number): boolean {
     return this.text[at] === '-' && ' \n'.includes(this.text[at + 1] ?? '\n');
   }
 
-  isKey(at: number): boolean {
+  isKeyAt(at: number): boolean {
     KEY.lastIndex = at;
     return KEY.test(this.text);
   }
 
-  key(): Word | undefined {
+  readKey(): Word | undefined {
     KEY.lastIndex = this.at;
     const [, written = ''] = KEY.exec(this.text) ?? [];
     if (written === '' || NULL_KEY.test(written)) return undefined;
@@ -98,21 +98,21 @@ export class PlainWords {
     return { text: isQuoted ? written.slice(1, -1) : written, range };
   }
 
-  quoted(): ScalarNode | undefined {
-    const isSingle = this.next() === "'";
+  readQuoted(): ScalarNode | undefined {
+    const isSingle = this.peek() === "'";
     const pattern = isSingle ? SINGLE : DOUBLE;
     pattern.lastIndex = this.at;
     const [all, inside = ''] = pattern.exec(this.text) ?? [];
     if (all === undefined) return undefined;
     const range = { from: this.at, to: this.at + all.length };
     this.at = range.to;
-    const value = isSingle ? inside.replaceAll("''", "'") : unescaped(inside);
+    const value = isSingle ? inside.replaceAll("''", "'") : unescapeText(inside);
     return { kind: 'string', value, source: value, style: isSingle ? 'single' : 'double', range };
   }
 
   /** Reads an unquoted text; lines that are indented further than `around` continue it. */
-  blockText(around: number): ScalarNode | undefined {
-    const first = this.#word(BLOCK_TEXT);
+  readBlockText(around: number): ScalarNode | undefined {
+    const first = this.#readWord(BLOCK_TEXT);
     if (first === undefined) return undefined;
     let { text } = first;
     for (;;) {
@@ -120,39 +120,39 @@ export class PlainWords {
       if (!this.skipLineEnd()) return undefined;
       const isCommented = this.text.slice(to, this.at).includes('#');
       const begin = this.at;
-      const indent = this.nextIndent();
+      const indent = this.skipToIndent();
       if (indent <= around) {
         this.at = to;
-        return plain(text, { from: first.range.from, to });
+        return toPlainScalar(text, { from: first.range.from, to });
       }
       if (isCommented || this.at !== begin) return undefined;
       this.at += indent;
-      const more = this.#word(BLOCK_TEXT);
+      const more = this.#readWord(BLOCK_TEXT);
       if (more === undefined) return undefined;
       text += ` ${more.text}`;
     }
   }
 
   /** Reads an unquoted text in brackets, on one line. */
-  flowText(): ScalarNode | undefined {
-    const word = this.#word(FLOW_TEXT);
+  readFlowText(): ScalarNode | undefined {
+    const word = this.#readWord(FLOW_TEXT);
     this.skipSpaces();
-    return word !== undefined && ',]}'.includes(this.next() || ' ')
-      ? plain(word.text, word.range)
+    return word !== undefined && ',]}'.includes(this.peek() || ' ')
+      ? toPlainScalar(word.text, word.range)
       : undefined;
   }
 
   /** Reads a block scalar after | or >, without empty lines in it. */
-  blockScalar(around: number): ScalarNode | undefined {
+  readBlockScalar(around: number): ScalarNode | undefined {
     const from = this.at;
     HEADER.lastIndex = from;
     const [header, style, isStripped] = HEADER.exec(this.text) ?? [];
     if (header === undefined) return undefined;
     this.at += header.length;
-    const column = this.indent();
+    const column = this.measureIndent();
     if (column <= around) return undefined;
     const lines: string[] = [];
-    while (this.indent() >= column) {
+    while (this.measureIndent() >= column) {
       const end = this.text.indexOf('\n', this.at);
       const line = this.text.slice(this.at + column, end);
       // Lines that are indented further are not folded; the last line may lack its line break.
@@ -161,13 +161,13 @@ export class PlainWords {
       this.at = end + 1;
     }
     const range = { from, to: this.at };
-    const isIndented = this.nextIndent() > around;
+    const isIndented = this.skipToIndent() > around;
     if (isIndented || /^ /m.test(this.text.slice(range.to, this.at))) return undefined;
     const value = lines.join(style === '>' ? ' ' : '\n') + (isStripped === '-' ? '' : '\n');
     return { kind: 'string', value, source: value, style: 'block', range };
   }
 
-  #word(pattern: RegExp): Word | undefined {
+  #readWord(pattern: RegExp): Word | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0];
     if (found === undefined) return undefined;
@@ -187,11 +187,11 @@ export class PlainWords {
 }
 
 /** Creates the null for a missing value. */
-export function nothing(at: number): ScalarNode {
+export function createEmptyScalar(at: number): ScalarNode {
   return { kind: 'null', value: null, source: '', style: 'plain', range: { from: at, to: at } };
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter);
 }
 
@@ -199,7 +199,7 @@ function unescaped(text: string): string {
  * Converts a source text to a string, decimal number or boolean. Everything else is rare enough to leave it to the
  * library.
  */
-function plain(source: string, range: Range): ScalarNode | undefined {
+function toPlainScalar(source: string, range: Range): ScalarNode | undefined {
   const shape = { source, style: 'plain', range } as const;
   if (DECIMAL.test(source)) {
     const kind = /^[-+]?\d+$/.test(source) ? 'integer' : 'number';

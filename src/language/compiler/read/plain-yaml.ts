@@ -6,7 +6,7 @@
  *  PLAIN-YAML-2 It reports no mistakes: every text outside of the subset is left to the library.
  */
 import type { Entry, Node } from './document.ts';
-import { nothing, PlainWords } from './plain-words.ts';
+import { createEmptyScalar, PlainWords } from './plain-words.ts';
 
 const MAX_DEPTH = 32;
 
@@ -28,12 +28,12 @@ class PlainReader {
 
   read(): Node | undefined {
     const words = this.#words;
-    const root = words.nextIndent() === 0 ? this.#map(0) : undefined;
+    const root = words.skipToIndent() === 0 ? this.#readMap(0) : undefined;
     return words.isAtEnd() ? root : undefined;
   }
 
   /** Reads a map with its keys in this column; `isInline` when its first key follows something else on its line. */
-  #map(column: number, isInline = false): Node | undefined {
+  #readMap(column: number, isInline = false): Node | undefined {
     const words = this.#words;
     if (!isInline) words.at += column;
     const from = words.at;
@@ -41,95 +41,95 @@ class PlainReader {
     const entries = new Map<string, Entry>();
     do {
       if (entries.size > 0) words.at += column;
-      const key = words.key();
-      const value = key && this.#entryValue(column, key.range.to + 1);
+      const key = words.readKey();
+      const value = key && this.#readEntryValue(column, key.range.to + 1);
       if (key === undefined || value === undefined || entries.has(key.text)) return undefined;
       entries.set(key.text, { key: key.text, keyRange: key.range, value });
       to = value.range.to;
-    } while (words.nextIndent() === column);
+    } while (words.skipToIndent() === column);
     return { kind: 'map', entries, range: { from, to } };
   }
 
   /** Reads the value after the colon of a key in this column. */
-  #entryValue(column: number, behind: number): Node | undefined {
+  #readEntryValue(column: number, behind: number): Node | undefined {
     const words = this.#words;
     if (!words.skipLineEnd()) {
       words.skipSpaces();
-      return this.#lineValue(column);
+      return this.#readLineValue(column);
     }
     const below = words.at;
-    const indent = words.nextIndent();
-    const isList = indent === column && words.isItem(words.at + indent);
-    if (indent > column || isList) return this.#block(indent, { around: column, below });
+    const indent = words.skipToIndent();
+    const isList = indent === column && words.isItemAt(words.at + indent);
+    if (indent > column || isList) return this.#readBlock(indent, { around: column, below });
     // After spaces and comments the library places a missing value differently.
-    return /\S| /.test(words.text[behind] ?? '') ? undefined : nothing(behind);
+    return /\S| /.test(words.text[behind] ?? '') ? undefined : createEmptyScalar(behind);
   }
 
   /**
    * Reads a value on its own lines, in this column; `around` is the column of its key, `below` the offset of the line
    * after the key.
    */
-  #block(column: number, { around, below }: { around: number; below: number }): Node | undefined {
+  #readBlock(column: number, { around, below }: { around: number; below: number }): Node | undefined {
     const words = this.#words;
     const begin = words.at + column;
-    if (words.isItem(begin)) return this.#deeper(() => this.#list(column));
-    if (words.isKey(begin)) return this.#deeper(() => this.#map(column));
+    if (words.isItemAt(begin)) return this.#readDeeper(() => this.#readList(column));
+    if (words.isKeyAt(begin)) return this.#readDeeper(() => this.#readMap(column));
     // After empty lines and comments the library may not take it for a value.
     if (words.at !== below) return undefined;
     words.at = begin;
-    return this.#lineValue(around);
+    return this.#readLineValue(around);
   }
 
-  #list(column: number): Node | undefined {
+  #readList(column: number): Node | undefined {
     const words = this.#words;
     const from = words.at + column;
     let to = from;
     const items: Node[] = [];
-    while (words.indent() === column && words.isItem(words.at + column)) {
+    while (words.measureIndent() === column && words.isItemAt(words.at + column)) {
       words.at += column + 1;
-      const item = this.#item(column);
+      const item = this.#readItem(column);
       if (item === undefined) return undefined;
       items.push(item);
       to = item.range.to;
-      words.nextIndent();
+      words.skipToIndent();
     }
     return { kind: 'list', items, range: { from, to } };
   }
 
   /** Reads a list item after its dash: a map that begins on the same line, or a value. */
-  #item(column: number): Node | undefined {
+  #readItem(column: number): Node | undefined {
     const words = this.#words;
     const dash = words.at;
     words.skipSpaces();
     const { at } = words;
-    if (words.isKey(at)) return this.#deeper(() => this.#map(column + 1 + at - dash, true));
-    return this.#lineValue(column);
+    if (words.isKeyAt(at)) return this.#readDeeper(() => this.#readMap(column + 1 + at - dash, true));
+    return this.#readLineValue(column);
   }
 
   /** Reads a value that begins on this line, and the rest of the line. */
-  #lineValue(around: number): Node | undefined {
+  #readLineValue(around: number): Node | undefined {
     const words = this.#words;
-    const first = words.next();
-    if (first === '|' || first === '>') return words.blockScalar(around);
+    const first = words.peek();
+    if (first === '|' || first === '>') return words.readBlockScalar(around);
     const isBracket = first === '{' || first === '[';
-    const value = isBracket ? this.#flow(around) : (words.quoted() ?? words.blockText(around));
+    const value = isBracket ? this.#readFlow(around) : (words.readQuoted() ?? words.readBlockText(around));
     return words.skipLineEnd() ? value : undefined;
   }
 
-  #flow(around: number): Node | undefined {
-    const isMap = this.#words.next() === '{';
-    return this.#deeper(() => (isMap ? this.#flowMap(around) : this.#flowList(around)));
+  #readFlow(around: number): Node | undefined {
+    const isMap = this.#words.peek() === '{';
+    return this.#readDeeper(() => (isMap ? this.#readFlowMap(around) : this.#readFlowList(around)));
   }
 
-  #flowMap(around: number): Node | undefined {
+  #readFlowMap(around: number): Node | undefined {
     const words = this.#words;
     const from = words.at;
     const entries = new Map<string, Entry>();
-    const isClosed = this.#parts('}', around, () => {
-      const key = words.key();
+    const isClosed = this.#readParts('}', around, () => {
+      const key = words.readKey();
       words.skipSpaces();
-      const isMissing = words.next() === ',' || words.next() === '}';
-      const value = isMissing ? nothing(words.at) : this.#flowValue(around);
+      const isMissing = words.peek() === ',' || words.peek() === '}';
+      const value = isMissing ? createEmptyScalar(words.at) : this.#readFlowValue(around);
       if (key === undefined || value === undefined || entries.has(key.text)) return false;
       entries.set(key.text, { key: key.text, keyRange: key.range, value });
       return true;
@@ -137,11 +137,11 @@ class PlainReader {
     return isClosed ? { kind: 'map', entries, range: { from, to: words.at } } : undefined;
   }
 
-  #flowList(around: number): Node | undefined {
+  #readFlowList(around: number): Node | undefined {
     const from = this.#words.at;
     const items: Node[] = [];
-    const isClosed = this.#parts(']', around, () => {
-      const value = this.#flowValue(around);
+    const isClosed = this.#readParts(']', around, () => {
+      const value = this.#readFlowValue(around);
       if (value !== undefined) items.push(value);
       return value !== undefined;
     });
@@ -149,28 +149,28 @@ class PlainReader {
   }
 
   /** Reads the comma-separated parts of a map or list in brackets, including the closing bracket. */
-  #parts(closing: string, around: number, part: () => boolean): boolean {
+  #readParts(closing: string, around: number, part: () => boolean): boolean {
     const words = this.#words;
     words.at += 1;
     while (words.skipFlowSpace(around)) {
-      if (words.next() === closing) {
+      if (words.peek() === closing) {
         words.at += 1;
         return true;
       }
       if (!part() || !words.skipFlowSpace(around)) return false;
-      if (words.next() === ',') words.at += 1;
-      else if (words.next() !== closing) return false;
+      if (words.peek() === ',') words.at += 1;
+      else if (words.peek() !== closing) return false;
     }
     return false;
   }
 
-  #flowValue(around: number): Node | undefined {
+  #readFlowValue(around: number): Node | undefined {
     const words = this.#words;
-    if (words.next() === '{' || words.next() === '[') return this.#flow(around);
-    return words.quoted() ?? words.flowText();
+    if (words.peek() === '{' || words.peek() === '[') return this.#readFlow(around);
+    return words.readQuoted() ?? words.readFlowText();
   }
 
-  #deeper(read: () => Node | undefined): Node | undefined {
+  #readDeeper(read: () => Node | undefined): Node | undefined {
     this.#depth += 1;
     const node = this.#depth > MAX_DEPTH ? undefined : read();
     this.#depth -= 1;

@@ -1,7 +1,7 @@
 import type { Range, ScalarNode } from './document.ts';
 
 /** Part of a scalar's value: offsets into it; `end` is exclusive. */
-interface Part {
+interface ScalarPart {
   start: number;
   end: number;
 }
@@ -10,23 +10,23 @@ interface Part {
  * Finds the range of the file that holds part of a scalar's value; the whole scalar when its escapes or folding cannot
  * be followed.
  */
-export function rangeInside(text: string, node: ScalarNode, { start, end }: Part): Range {
-  const offsetOf = known.get(node) ?? verbatim(text, node) ?? followed(text, node);
-  known.set(node, offsetOf);
-  const from = offsetOf(start);
-  const last = offsetOf(Math.max(start, end - 1));
+export function findRangeInside(text: string, node: ScalarNode, { start, end }: ScalarPart): Range {
+  const toOffset = knownOffsets.get(node) ?? mapVerbatim(text, node) ?? mapByReading(text, node);
+  knownOffsets.set(node, toOffset);
+  const from = toOffset(start);
+  const last = toOffset(Math.max(start, end - 1));
   if (from === undefined || last === undefined) return node.range;
   return { from, to: end > start ? last + 1 : from };
 }
 
 /** Converts an offset in the value to one in the file. */
-type OffsetOf = (index: number) => number | undefined;
+type ToOffset = (index: number) => number | undefined;
 
 /** Cache: a long scalar may contain thousands of mistakes. A node always belongs to the same text. */
-const known = new WeakMap<ScalarNode, OffsetOf>();
+const knownOffsets = new WeakMap<ScalarNode, ToOffset>();
 
 /** Maps the offsets of a scalar that the file contains verbatim, as it does most of them. */
-function verbatim(text: string, { kind, value, source, style, range }: ScalarNode): OffsetOf | undefined {
+function mapVerbatim(text: string, { kind, value, source, style, range }: ScalarNode): ToOffset | undefined {
   if (style === 'block') return undefined;
   const quote = style === 'plain' ? 0 : 1;
   const from = range.from + quote;
@@ -35,13 +35,13 @@ function verbatim(text: string, { kind, value, source, style, range }: ScalarNod
   return written === read ? (index) => (index <= read.length ? from + index : undefined) : undefined;
 }
 
-function followed(text: string, node: ScalarNode): OffsetOf {
-  const offsets = offsetsOf(text, node);
+function mapByReading(text: string, node: ScalarNode): ToOffset {
+  const offsets = computeOffsets(text, node);
   return (index) => offsets?.[index];
 }
 
 /** State of reading a scalar. */
-interface Reading {
+interface ScalarReading {
   text: string;
   value: string;
   style: ScalarNode['style'];
@@ -62,14 +62,14 @@ const ESCAPES: Record<string, string> = {
 };
 
 /** Computes the file offset of each character of the value, and of its end. */
-function offsetsOf(text: string, node: ScalarNode): number[] | undefined {
-  const begun = beginning(text, node);
+function computeOffsets(text: string, node: ScalarNode): number[] | undefined {
+  const begun = findBeginning(text, node);
   if (!begun) return undefined;
   const { reading, from } = begun;
   const offsets: number[] = [];
   let at = from;
   for (let index = 0; index < reading.value.length; index += 1) {
-    const next = isBreak(text[at]) ? afterBreaks(reading, index, at) : afterCharacter(reading, index, at);
+    const next = isLineBreak(text[at]) ? skipLineBreaks(reading, index, at) : skipCharacter(reading, index, at);
     if (next === undefined) return undefined;
     offsets.push(at);
     at = next;
@@ -80,7 +80,7 @@ function offsetsOf(text: string, node: ScalarNode): number[] | undefined {
 /**
  * Finds the beginning of a scalar's text; undefined for folded blocks with more-indented lines, which fold differently.
  */
-function beginning(text: string, node: ScalarNode): { reading: Reading; from: number } | undefined {
+function findBeginning(text: string, node: ScalarNode): { reading: ScalarReading; from: number } | undefined {
   const { kind, style, range } = node;
   const value = kind === 'string' ? String(node.value) : node.source;
   const isLiteral = text[range.from] === '|' && style === 'block';
@@ -88,17 +88,17 @@ function beginning(text: string, node: ScalarNode): { reading: Reading; from: nu
   if (style !== 'block') return { reading, from: range.from + (style === 'plain' ? 0 : 1) };
   if (!isLiteral && /^[ \t]/m.test(value)) return undefined;
   const firstLine = text.indexOf('\n', range.from) + 1;
-  const indent = indentation(text.slice(firstLine, range.to)) - indentation(value);
-  const isFirstBlank = isBreak(text[firstLine]);
+  const indent = countIndentation(text.slice(firstLine, range.to)) - countIndentation(value);
+  const isFirstBlank = isLineBreak(text[firstLine]);
   return { reading: { ...reading, indent }, from: firstLine + (isFirstBlank ? 0 : indent) };
 }
 
 /** Counts the leading spaces of the first line that is not blank. */
-function indentation(text: string): number {
+function countIndentation(text: string): number {
   return /^( *)[^ \r\n]/m.exec(text)?.[1]?.length ?? 0;
 }
 
-function afterCharacter({ text, value, style }: Reading, index: number, at: number): number | undefined {
+function skipCharacter({ text, value, style }: ScalarReading, index: number, at: number): number | undefined {
   const char = value[index];
   if (style === 'double' && text[at] === '\\')
     return ESCAPES[text[at + 1] ?? ''] === char ? at + 2 : undefined;
@@ -107,23 +107,23 @@ function afterCharacter({ text, value, style }: Reading, index: number, at: numb
 }
 
 /** Outside literal blocks a single line break is read as a space, and the first of several is dropped. */
-function afterBreaks(reading: Reading, index: number, at: number): number | undefined {
+function skipLineBreaks(reading: ScalarReading, index: number, at: number): number | undefined {
   const { value, isLiteral } = reading;
   const char = value[index];
   if (char !== '\n' && (char !== ' ' || isLiteral)) return undefined;
-  const next = afterBreak(reading, at);
+  const next = skipLineBreak(reading, at);
   const isFirst = value[index - 1] !== '\n' && index < value.length - 1;
   if (char === ' ' || isLiteral || !isFirst) return next;
-  return isBreak(reading.text[next]) ? afterBreak(reading, next) : undefined;
+  return isLineBreak(reading.text[next]) ? skipLineBreak(reading, next) : undefined;
 }
 
 /** Returns the offset after a line break and the indentation of the next line. */
-function afterBreak({ text, indent }: Reading, at: number): number {
+function skipLineBreak({ text, indent }: ScalarReading, at: number): number {
   let next = at + (text.startsWith('\r\n', at) ? 2 : 1);
   for (let spaces = 0; spaces < indent && text[next] === ' '; spaces += 1) next += 1;
   return next;
 }
 
-function isBreak(char: string | undefined): boolean {
+function isLineBreak(char: string | undefined): boolean {
   return char === '\n' || char === '\r';
 }

@@ -27,12 +27,12 @@ export interface Complaint {
 export type Guess = (complaint: Complaint, text: string) => Slip | undefined;
 
 /** Returns the text with a slip corrected. */
-export function mended(text: string, { edit: { range, text: replacement } }: Slip): string {
+export function mendSlip(text: string, { edit: { range, text: replacement } }: Slip): string {
   return text.slice(0, range.from) + replacement + text.slice(range.to);
 }
 
 /** Returns the line that contains an offset. */
-export function lineAround(text: string, at: number): Range & { line: string } {
+export function findLineAround(text: string, at: number): Range & { line: string } {
   const from = text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', at);
   const to = end < 0 ? text.length : end;
@@ -40,11 +40,11 @@ export function lineAround(text: string, at: number): Range & { line: string } {
 }
 
 /** Creates an edit that inserts a text. */
-export function insertion(at: number, text: string): Slip['edit'] {
+export function createInsertion(at: number, text: string): Slip['edit'] {
   return { range: { from: at, to: at }, text };
 }
 
 /** Puts a text in quotes, single ones if it has no apostrophe. */
-export function inQuotes(text: string): string {
+export function quoteText(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }

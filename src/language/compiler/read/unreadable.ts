@@ -6,7 +6,7 @@ import type { Source } from './lines.ts';
 export const MAX_LENGTH = 1_048_576;
 
 /** Returns the reason to reject a text; undefined when it can be read. */
-export function unreadable(text: string): Omit<Finding, 'span'> | undefined {
+export function findReadProblem(text: string): Omit<Finding, 'span'> | undefined {
   if (text.length > MAX_LENGTH) return { code: 'too-large', message: 'the file is larger than 1 MiB' };
   if (!text.includes('\0')) return undefined;
   const isUtf16 = text.split('\0').length - 1 > text.length / 4;
@@ -17,18 +17,18 @@ export function unreadable(text: string): Omit<Finding, 'span'> | undefined {
 }
 
 /** Reported when brackets are nested too deeply for the YAML library. */
-export const neverEnding: Omit<Finding, 'span'> = {
+export const NEVER_ENDING: Omit<Finding, 'span'> = {
   code: 'too-large',
   message: 'too much begins in this file before anything of it ends',
   hint: 'is a { or [ never closed, or are the commas missing between entries?',
 };
 
 /** The replacement character for bytes that are not UTF-8. */
-const LOST = '\ufffd';
+const REPLACEMENT_CHARACTER = '\ufffd';
 
 /** Reports the first replacement character; the rest of the text can still be read. */
-export function tellLostCharacter({ text, span }: Source, report: Report): void {
-  const from = text.indexOf(LOST);
+export function reportLostCharacter({ text, span }: Source, report: Report): void {
+  const from = text.indexOf(REPLACEMENT_CHARACTER);
   if (from < 0) return;
   report({
     code: 'wrong-encoding',

@@ -15,22 +15,22 @@ const TYPES: Record<string, string> = {
 };
 
 /** Renders types: "text, a whole number or a list". */
-export function typesInWords(types: readonly string[]): string {
-  return listed([...new Set(types.map((type) => TYPES[type] ?? type))]);
+export function renderTypes(types: readonly string[]): string {
+  return listAlternatives([...new Set(types.map((type) => TYPES[type] ?? type))]);
 }
 
 /** Renders the kind of a node: "a list", "the number 5". */
-export function kindInWords(node: Node): string {
+export function renderKind(node: Node): string {
   if (node.kind === 'map') return 'a map (key: value)';
   if (node.kind === 'list') return 'a list';
   if (node.kind === 'null') return 'nothing';
   if (node.kind === 'boolean') return node.source;
-  if (node.kind === 'string') return `the text "${shortened(String(node.value))}"`;
+  if (node.kind === 'string') return `the text "${shortenText(String(node.value))}"`;
   return `the number ${node.source}`;
 }
 
 /** Renders names as `"a", "b" or "c"`. */
-export function quoted(names: readonly string[]): string {
+export function quoteAlternatives(names: readonly string[]): string {
   return joinQuoted(names, 'or');
 }
 
@@ -39,21 +39,21 @@ export const NO_EXPRESSION =
   'no expression can stand here: where a value decides, a "switch" leads to steps that name one each';
 
 /** Renders words as `a, b or c`. */
-export function listed(words: readonly string[]): string {
+export function listAlternatives(words: readonly string[]): string {
   return joinList(words, 'or');
 }
 
 /** Shortens a text for a message, on one line. */
-export function shortened(text: string): string {
+export function shortenText(text: string): string {
   return shorten(text.replace(/\s+/g, ' '), MAX_QUOTE);
 }
 
 /** True when two names differ only in case and in separators. */
-export function sameWord(one: string, other: string): boolean {
-  return bareWord(one) === bareWord(other);
+export function isSameWord(one: string, other: string): boolean {
+  return normalizeWord(one) === normalizeWord(other);
 }
 
 /** Removes separators and case from a name. */
-export function bareWord(name: string): string {
+export function normalizeWord(name: string): string {
   return name.replace(/[\s_-]/g, '').toLowerCase();
 }

@@ -2,8 +2,8 @@ import type { ErrorCode, YAMLError } from 'yaml';
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
 import type { Source } from './lines.ts';
-import { mended, type Slip } from './slip.ts';
-import { commentedOut, slipsBehind, spaceBeforeQuote } from './yaml-slips.ts';
+import { mendSlip, type Slip } from './slip.ts';
+import { guessCommentInBrackets, guessSlips, guessSpaceBeforeQuote } from './yaml-slips.ts';
 
 const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   ALIAS_PROPS: { message: 'an alias has neither tag nor anchor' },
@@ -44,68 +44,68 @@ const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   },
 };
 
-type Told = [finding: Finding, doubtful?: Range];
+type Reported = [finding: Finding, doubtful?: Range];
 
 /** Maximum number of characters that are parsed to test guesses, in total, so that editors stay responsive. */
-const CHARACTERS_TRIED = 100_000;
+const MAX_CHARACTERS_TRIED = 100_000;
 
 /** Converts errors of the YAML library to findings. An error that a slip explains is reported as that slip. */
 export class Slips {
   readonly #source: Source;
   readonly #errors: readonly YAMLError[];
-  readonly #errorsIn: (text: string) => number;
-  #left = CHARACTERS_TRIED;
+  readonly #countErrors: (text: string) => number;
+  #charactersLeft = MAX_CHARACTERS_TRIED;
 
-  /** `errorsIn` counts the errors of the library in a text. */
+  /** `countErrors` counts the errors of the library in a text. */
   constructor(source: Source, errors: readonly YAMLError[], errorsIn: (text: string) => number) {
     this.#source = source;
     this.#errors = errors;
-    this.#errorsIn = errorsIn;
+    this.#countErrors = errorsIn;
   }
 
   /** Explains one error of the library. */
-  behind(error: YAMLError): Told {
-    const slip = this.#slipBehind(error);
-    return slip === undefined ? [inWords(error, this.#source)] : this.#told(slip);
+  explainError(error: YAMLError): Reported {
+    const slip = this.#findSlip(error);
+    return slip === undefined ? [renderError(error, this.#source)] : this.#toReported(slip);
   }
 
   /** Explains a quote or bracket that is never closed; a later slip may be the cause. */
-  unclosed({ from, closing }: { from: number; closing: string }): Told {
+  explainUnclosed({ from, closing }: { from: number; closing: string }): Reported {
     const { text, span } = this.#source;
     const next = this.#errors.find(({ pos }) => pos[0] >= from);
-    const guesses = '}]'.includes(closing) ? [commentedOut(text, from), spaceBeforeQuote(text, from)] : [];
+    const guesses = '}]'.includes(closing) ? [guessCommentInBrackets(text, from), guessSpaceBeforeQuote(text, from)] : [];
     const open = guesses.filter((guess) => guess !== undefined);
-    const slip = this.#proven(open, from) ?? (next && this.#slipBehind(next));
-    if (slip !== undefined && slip.range.from >= from) return this.#told(slip);
+    const slip = this.#findProvenSlip(open, from) ?? (next && this.#findSlip(next));
+    if (slip !== undefined && slip.range.from >= from) return this.#toReported(slip);
     const message = `the ${text[from] ?? ''} that opens here is never closed by ${closing}`;
     return [{ code: 'syntax', message, span: span({ from, to: from + 1 }) }];
   }
 
-  #slipBehind({ code, pos: [from, to] }: YAMLError): Slip | undefined {
-    return this.#proven(slipsBehind({ code, from, to }, this.#source.text), from);
+  #findSlip({ code, pos: [from, to] }: YAMLError): Slip | undefined {
+    return this.#findProvenSlip(guessSlips({ code, from, to }, this.#source.text), from);
   }
 
   /** Finds the first slip whose correction leaves fewer errors. `at` is the offset of the error. */
-  #proven(slips: readonly Slip[], at: number): Slip | undefined {
+  #findProvenSlip(slips: readonly Slip[], at: number): Slip | undefined {
     const { text } = this.#source;
     return slips.find((slip) => {
-      if (this.#left < 0) return false;
-      const block = blockAround(text, slip, at);
-      const before = this.#tried(text.slice(block.from, block.to));
-      const after = mended(text, slip);
+      if (this.#charactersLeft < 0) return false;
+      const block = findBlockAround(text, slip, at);
+      const before = this.#tryText(text.slice(block.from, block.to));
+      const after = mendSlip(text, slip);
       // A block without errors of its own is tested within the whole text.
-      if (before === 0) return this.#tried(after) < this.#errors.length;
-      return this.#tried(after.slice(block.from, block.to + after.length - text.length)) < before;
+      if (before === 0) return this.#tryText(after) < this.#errors.length;
+      return this.#tryText(after.slice(block.from, block.to + after.length - text.length)) < before;
     });
   }
 
   /** Counts the errors of a text; infinite once the limit is used up. */
-  #tried(text: string): number {
-    this.#left -= text.length;
-    return this.#left < 0 ? Infinity : this.#errorsIn(text);
+  #tryText(text: string): number {
+    this.#charactersLeft -= text.length;
+    return this.#charactersLeft < 0 ? Infinity : this.#countErrors(text);
   }
 
-  #told({ message, hint, range, edit, isGuess = false, doubtful = range }: Slip): Told {
+  #toReported({ message, hint, range, edit, isGuess = false, doubtful = range }: Slip): Reported {
     const { span } = this.#source;
     const fix = isGuess ? {} : { fix: { span: span(edit.range), text: edit.text } };
     return [{ code: 'syntax', message, hint, span: span(range), ...fix }, doubtful];
@@ -115,22 +115,22 @@ export class Slips {
 /**
  * Returns the lines around a slip and its error, usually one step: from one line with little indentation to the next.
  */
-function blockAround(text: string, { range, edit }: Slip, at: number): Range {
-  const lineAt = (place: number) => (place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1);
-  const lineBehind = (place: number) => text.indexOf('\n', place) + 1 || text.length;
-  let from = lineAt(Math.min(at, range.from, edit.range.from));
-  while (from > 0 && !isOuter(text, from)) from = lineAt(from - 1);
-  let to = lineBehind(Math.max(at, range.to, edit.range.to));
-  while (to < text.length && !isOuter(text, to)) to = lineBehind(to);
+function findBlockAround(text: string, { range, edit }: Slip, at: number): Range {
+  const findLineStart = (place: number) => (place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1);
+  const findNextLine = (place: number) => text.indexOf('\n', place) + 1 || text.length;
+  let from = findLineStart(Math.min(at, range.from, edit.range.from));
+  while (from > 0 && !isOuterLine(text, from)) from = findLineStart(from - 1);
+  let to = findNextLine(Math.max(at, range.to, edit.range.to));
+  while (to < text.length && !isOuterLine(text, to)) to = findNextLine(to);
   return { from, to };
 }
 
 /** True for a line with little indentation, such as a step's name. */
-function isOuter(text: string, line: number): boolean {
+function isOuterLine(text: string, line: number): boolean {
   return /^ {0,2}[^\s#]/.test(text.slice(line, line + 3));
 }
 
-function inWords({ code, pos }: YAMLError, { text, span }: Source): Finding {
+function renderError({ code, pos }: YAMLError, { text, span }: Source): Finding {
   const range = { from: Math.min(pos[0], text.length), to: Math.min(pos[1], text.length) };
   if (code === 'RESOURCE_EXHAUSTION')
     return { code: 'too-large', message: 'nested too deeply', span: span(range) };

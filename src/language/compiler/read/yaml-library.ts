@@ -12,7 +12,7 @@ const OPTIONS = {
 } as const;
 
 /** Parses all documents of a text; undefined when the parser exceeds the stack. */
-export function parsed(text: string): readonly Document.Parsed[] | undefined {
+export function parseYamlDocuments(text: string): readonly Document.Parsed[] | undefined {
   try {
     return parseAllDocuments(text, OPTIONS);
   } catch (error) {
@@ -23,7 +23,7 @@ export function parsed(text: string): readonly Document.Parsed[] | undefined {
 }
 
 /** Counts the errors of a text. */
-export function errorsIn(text: string): number {
+export function countYamlErrors(text: string): number {
   if (readPlainYaml(text) !== undefined) return 0;
-  return parsed(text)?.reduce((count, { errors }) => count + errors.length, 0) ?? Infinity;
+  return parseYamlDocuments(text)?.reduce((count, { errors }) => count + errors.length, 0) ?? Infinity;
 }

@@ -2,25 +2,25 @@
  * Slips that cause errors of the YAML library: a missing comma, a missing space, a line indented unlike its neighbours.
  * Each correction is tested on the text, so a slip is reported only if its correction works.
  */
-import { missingComma } from './missing-comma.ts';
-import { inQuotes, insertion, lineAround, type Complaint, type Guess, type Slip } from './slip.ts';
+import { guessMissingComma } from './missing-comma.ts';
+import { quoteText, createInsertion, findLineAround, type Complaint, type Guess, type Slip } from './slip.ts';
 
 /** Lists the slips that may have caused an error, the most likely one first. */
-export function slipsBehind(complaint: Complaint, text: string): Slip[] {
+export function guessSlips(complaint: Complaint, text: string): Slip[] {
   return GUESSES.flatMap((guess) => guess(complaint, text) ?? []);
 }
 
 /** Explains `next:sorry`. */
-const spaceBehindColon: Guess = ({ code, from }, text) => {
+const guessSpaceAfterColon: Guess = ({ code, from }, text) => {
   if (code !== 'MISSING_CHAR' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
-  const { to } = lineAround(text, from);
+  const { to } = findLineAround(text, from);
   const [all, key] = /^([\w-]+):\S.*/.exec(text.slice(from, to)) ?? [];
   if (all === undefined || key === undefined) return undefined;
   return {
     message: 'a space is missing behind the colon',
     hint: `write ${key}: ${all.slice(key.length + 1)}`,
     range: { from, to: from + all.length },
-    edit: insertion(from + key.length + 1, ' '),
+    edit: createInsertion(from + key.length + 1, ' '),
   };
 };
 
@@ -28,8 +28,8 @@ const spaceBehindColon: Guess = ({ code, from }, text) => {
  * Explains `say: - Hello`, `choices: - { key: 1 }`: a list that begins on the line of its key, or a text that begins
  * with a dash.
  */
-const dashBehindColon: Guess = ({ code, from }, text) => {
-  const { from: start, to, line } = lineAround(text, from);
+const guessDashAfterColon: Guess = ({ code, from }, text) => {
+  const { from: start, to, line } = findLineAround(text, from);
   const [before] = /^ *(?:- +)*[\w-]+: +(?=- )/.exec(line) ?? [];
   if (code !== 'UNEXPECTED_TOKEN' || before?.length !== from - start) return undefined;
   const written = text.slice(from, to).replace(/ #.*/, '').trimEnd();
@@ -42,16 +42,16 @@ const dashBehindColon: Guess = ({ code, from }, text) => {
   }
   return {
     message,
-    hint: `write the dash there; to mean a text that begins with one, write ${inQuotes(written)}`,
+    hint: `write the dash there; to mean a text that begins with one, write ${quoteText(written)}`,
     range,
-    edit: { range, text: inQuotes(written) },
+    edit: { range, text: quoteText(written) },
     isGuess: true,
   };
 };
 
 /** Explains `-key: 1`. */
-const spaceBehindDash: Guess = ({ from }, text) => {
-  const { line, from: start } = lineAround(text, from);
+const guessSpaceAfterDash: Guess = ({ from }, text) => {
+  const { line, from: start } = findLineAround(text, from);
   const [all, indent = '', item = ''] = /^( *)-([A-Za-z]\w*:.*)$/.exec(line) ?? [];
   if (all === undefined) return undefined;
   const at = start + indent.length;
@@ -61,20 +61,20 @@ const spaceBehindDash: Guess = ({ from }, text) => {
     message: 'a space is missing behind the dash',
     hint: `write - ${item}`,
     range: { from: at, to: start + all.length },
-    edit: insertion(at + 1, ' '),
+    edit: createInsertion(at + 1, ' '),
     isGuess,
   };
 };
 
 /** Explains a line whose key is not aligned with the line above. */
-const indentation: Guess = ({ code, from, to }, text) => {
+const guessIndentation: Guess = ({ code, from, to }, text) => {
   if (!['MULTILINE_IMPLICIT_KEY', 'BLOCK_AS_IMPLICIT_KEY', 'MISSING_CHAR', 'BAD_INDENT'].includes(code))
     return undefined;
   const isBehind = text.slice(from, to).includes('\n') || code === 'BLOCK_AS_IMPLICIT_KEY';
   const above = isBehind
-    ? lineAround(text, from)
-    : lineAround(text, Math.max(0, lineAround(text, from).from - 1));
-  const { from: start, line } = lineAround(text, above.to + 1);
+    ? findLineAround(text, from)
+    : findLineAround(text, Math.max(0, findLineAround(text, from).from - 1));
+  const { from: start, line } = findLineAround(text, above.to + 1);
   const column = /^[ ]*(?:- +)*/.exec(above.line)?.[0].length ?? 0;
   const [, indent = '', key = ''] = /^( *)([\w-]+)\s*:/.exec(line) ?? [];
   if (key === '' || indent.length === column || start === above.from) return undefined;
@@ -91,9 +91,9 @@ const indentation: Guess = ({ code, from, to }, text) => {
 };
 
 /** Explains `'It's you.'`: the apostrophe ends the text. */
-const apostrophe: Guess = ({ code, from }, text) => {
+const guessApostrophe: Guess = ({ code, from }, text) => {
   if (code !== 'UNEXPECTED_TOKEN' || text[from - 1] !== "'") return undefined;
-  const { to, from: start } = lineAround(text, from);
+  const { to, from: start } = findLineAround(text, from);
   const opening = text.lastIndexOf("'", from - 2);
   const closing = text.indexOf("'", from);
   if (opening < start || closing < 0 || closing > to) return undefined;
@@ -107,7 +107,7 @@ const apostrophe: Guess = ({ code, from }, text) => {
 };
 
 /** Explains `{ pin: ${vars.pin} }`. */
-const expressionInBraces: Guess = ({ code, from }, text) => {
+const guessExpressionInBraces: Guess = ({ code, from }, text) => {
   if (code !== 'UNEXPECTED_TOKEN' || text.slice(from - 1, from + 1) !== '${') return undefined;
   const [written] = /^[^{}\n]*\}/.exec(text.slice(from + 1)) ?? [];
   if (written === undefined || !/[\s{[,]/.test(text[from - 2] ?? '')) return undefined;
@@ -115,50 +115,50 @@ const expressionInBraces: Guess = ({ code, from }, text) => {
   const whole = text.slice(range.from, range.to);
   return {
     message: 'between { } and [ ] an expression needs quotes',
-    hint: `write ${inQuotes(whole)}`,
+    hint: `write ${quoteText(whole)}`,
     range,
-    edit: { range, text: inQuotes(whole) },
+    edit: { range, text: quoteText(whole) },
   };
 };
 
 /** Explains `@`, `%`, a backtick or a star at the beginning of a text. */
-const strangeBeginning: Guess = ({ code, from }, text) => {
+const guessUnquotedStart: Guess = ({ code, from }, text) => {
   if (code !== 'BAD_SCALAR_START' && code !== 'BAD_ALIAS') return undefined;
-  const { to } = lineAround(text, from);
+  const { to } = findLineAround(text, from);
   const rest = text.slice(from, to);
   const written =
     (/^\*(?=[\s,}\]]|$)/.exec(rest) ?? /^(?:(?! #|[,{}[\]]).)*/.exec(rest))?.[0].trimEnd() ?? '';
   const range = { from, to: from + written.length };
   return {
     message: `a text cannot begin with ${rest.slice(0, 1)} without quotes`,
-    hint: `write ${inQuotes(written)}`,
+    hint: `write ${quoteText(written)}`,
     range,
-    edit: { range, text: inQuotes(written) },
+    edit: { range, text: quoteText(written) },
   };
 };
 
 /** Explains `"Hello" you`, `"gold" == vars.tier`: a text that only begins with a quote. */
-const behindQuote: Guess = ({ code, from }, text) => {
+const guessTextAfterQuote: Guess = ({ code, from }, text) => {
   const before = text.slice(0, from).trimEnd();
   const quote = before.at(-1) ?? '';
   const opening = before.lastIndexOf(quote, before.length - 2);
-  if (code !== 'UNEXPECTED_TOKEN' || !`"'`.includes(quote) || opening < lineAround(text, from).from)
+  if (code !== 'UNEXPECTED_TOKEN' || !`"'`.includes(quote) || opening < findLineAround(text, from).from)
     return undefined;
-  const { to } = lineAround(text, from);
+  const { to } = findLineAround(text, from);
   const rest = /^(?:(?! #|[,{}[\]]).)*/.exec(text.slice(from, to))?.[0].trimEnd() ?? '';
   const range = { from: opening, to: from + rest.length };
   return {
     message: 'behind the quote that ends a text nothing can follow',
-    hint: `to mean all of it, write ${inQuotes(text.slice(range.from, range.to))}`,
+    hint: `to mean all of it, write ${quoteText(text.slice(range.from, range.to))}`,
     range: { from, to: range.to },
-    edit: { range, text: inQuotes(text.slice(range.from, range.to)) },
+    edit: { range, text: quoteText(text.slice(range.from, range.to)) },
     isGuess: true,
   };
 };
 
 /** Explains `| Hello`. */
-const behindBar: Guess = ({ code, from }, text) => {
-  const { line } = lineAround(text, from);
+const guessTextAfterBar: Guess = ({ code, from }, text) => {
+  const { line } = findLineAround(text, from);
   const [all, bar = '', rest = ''] = /: ([|>][-+]?) +(\S.*)$/.exec(line) ?? [];
   if (code !== 'UNEXPECTED_TOKEN' || all === undefined) return undefined;
   const range = { from, to: from + rest.length };
@@ -173,7 +173,7 @@ const behindBar: Guess = ({ code, from }, text) => {
 };
 
 /** Explains an unmatched closing bracket or a surplus comma. */
-const oneTooMany: Guess = ({ code, from }, text) => {
+const guessSurplusCharacter: Guess = ({ code, from }, text) => {
   const found = text[from] ?? '';
   if (code !== 'UNEXPECTED_TOKEN' || !'}],'.includes(found)) return undefined;
   const range = { from, to: from + 1 };
@@ -183,22 +183,22 @@ const oneTooMany: Guess = ({ code, from }, text) => {
 };
 
 const GUESSES: Guess[] = [
-  apostrophe,
-  expressionInBraces,
-  dashBehindColon,
-  spaceBehindDash,
-  spaceBehindColon,
-  indentation,
-  missingComma,
-  behindQuote,
-  behindBar,
-  strangeBeginning,
-  oneTooMany,
+  guessApostrophe,
+  guessExpressionInBraces,
+  guessDashAfterColon,
+  guessSpaceAfterDash,
+  guessSpaceAfterColon,
+  guessIndentation,
+  guessMissingComma,
+  guessTextAfterQuote,
+  guessTextAfterBar,
+  guessUnquotedStart,
+  guessSurplusCharacter,
 ];
 
 /** Explains `key: #`: the `#` begins a comment, so the bracket before it is never closed. */
-export function commentedOut(text: string, bracket: number): Slip | undefined {
-  const { to } = lineAround(text, bracket);
+export function guessCommentInBrackets(text: string, bracket: number): Slip | undefined {
+  const { to } = findLineAround(text, bracket);
   const found = /\s#(?=[\s,}\]])/.exec(text.slice(bracket, to));
   if (found === null) return undefined;
   const range = { from: bracket + found.index + 1, to: bracket + found.index + 2 };
@@ -211,8 +211,8 @@ export function commentedOut(text: string, bracket: number): Slip | undefined {
 }
 
 /** Explains `{key:'text'}`: without a space the quote does not open a text, so a bracket in it counts. */
-export function spaceBeforeQuote(text: string, bracket: number): Slip | undefined {
-  const { to } = lineAround(text, bracket);
+export function guessSpaceBeforeQuote(text: string, bracket: number): Slip | undefined {
+  const { to } = findLineAround(text, bracket);
   const [all = '', key = ''] = /^[{,] *([A-Za-z_][\w-]*):(?=["'])/.exec(text.slice(bracket, to)) ?? [];
   if (all === '') return undefined;
   const at = bracket + all.length;
@@ -220,6 +220,6 @@ export function spaceBeforeQuote(text: string, bracket: number): Slip | undefine
     message: 'a space is missing behind the colon',
     hint: `write ${key}: '…'`,
     range: { from: at - key.length - 1, to: at },
-    edit: insertion(at, ' '),
+    edit: createInsertion(at, ' '),
   };
 }

@@ -4,7 +4,7 @@ import type { Range } from './document.ts';
 import type { Source } from './lines.ts';
 
 /** The lines of a text that are indented with tabs. */
-interface Tabs {
+interface TabIndentation {
   /** From the first to the last of these tabs. */
   range: Range;
   lines: number;
@@ -17,20 +17,20 @@ interface Tabs {
 const INDENTATION = /^ *\t[ \t]*(?=[^ \t\n])/gm;
 
 /** Finds lines indented with tabs; undefined when there are none. */
-export function indentedByTabs(text: string): Tabs | undefined {
+export function findTabIndentation(text: string): TabIndentation | undefined {
   const found = [...text.matchAll(INDENTATION)];
   const [first] = found;
   const last = found.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const range = { from: first.index + first[0].indexOf('\t'), to: last.index + last[0].length };
-  const withSpaces = (spaces: string) =>
+  const replaceTabs = (spaces: string) =>
     text.replace(INDENTATION, (indent) => indent.replaceAll('\t', spaces));
-  return { range, lines: found.length, text: withSpaces(' '), mended: withSpaces('  ') };
+  return { range, lines: found.length, text: replaceTabs(' '), mended: replaceTabs('  ') };
 }
 
 /** Creates one finding for all tabs, with a fix where that is safe. */
-export function tabsInWords(
-  { range, lines, mended }: Tabs,
+export function createTabFinding(
+  { range, lines, mended }: TabIndentation,
   { text, span }: Source,
   isSafe: boolean,
 ): Finding {

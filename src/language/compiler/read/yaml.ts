@@ -14,11 +14,11 @@ import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import type { Source } from './lines.ts';
-import { errorsIn, parsed } from './yaml-library.ts';
-import { neverEnding, tellLostCharacter, unreadable } from './unreadable.ts';
-import { indentedByTabs, tabsInWords } from './yaml-tabs.ts';
+import { countYamlErrors, parseYamlDocuments } from './yaml-library.ts';
+import { NEVER_ENDING, reportLostCharacter, findReadProblem } from './unreadable.ts';
+import { findTabIndentation, createTabFinding } from './yaml-tabs.ts';
 import { Slips } from './yaml-errors.ts';
-import { slipsBehind } from './yaml-slips.ts';
+import { guessSlips } from './yaml-slips.ts';
 
 const MAX_DEPTH = 64;
 /** Maximum number of nodes that all aliases of a file add; a long text counts as one node per 100 characters. */
@@ -30,50 +30,50 @@ type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
 
 /** Parses the only document of a text; undefined when there is nothing to read. */
 export function parseYaml(source: Source, report: SyntaxReport): Node | undefined {
-  const refusal = unreadable(source.text);
+  const refusal = findReadProblem(source.text);
   if (refusal) {
     report({ ...refusal, span: source.span({ from: 0, to: 0 }) });
     return undefined;
   }
-  tellLostCharacter(source, report);
-  return readPlainYaml(source.text) ?? parseByLibrary(source, report);
+  reportLostCharacter(source, report);
+  return readPlainYaml(source.text) ?? parseWithLibrary(source, report);
 }
 
 /** Parses any YAML with the library and reports all mistakes. */
-export function parseByLibrary(source: Source, report: SyntaxReport): Node | undefined {
-  const documents = parsed(source.text);
+export function parseWithLibrary(source: Source, report: SyntaxReport): Node | undefined {
+  const documents = parseYamlDocuments(source.text);
   if (documents === undefined) {
-    report({ ...neverEnding, span: source.span({ from: 0, to: 0 }) });
+    report({ ...NEVER_ENDING, span: source.span({ from: 0, to: 0 }) });
     return undefined;
   }
   const errors = documents.flatMap((document) => document.errors);
-  const tabs = errors.some(({ code }) => code === 'TAB_AS_INDENT') ? indentedByTabs(source.text) : undefined;
+  const tabs = errors.some(({ code }) => code === 'TAB_AS_INDENT') ? findTabIndentation(source.text) : undefined;
   if (tabs !== undefined) {
-    const isRead = errorsIn(tabs.text) === 0;
-    report(tabsInWords(tabs, source, isRead && errorsIn(tabs.mended) === 0));
+    const isRead = countYamlErrors(tabs.text) === 0;
+    report(createTabFinding(tabs, source, isRead && countYamlErrors(tabs.mended) === 0));
     // If the text is not valid with spaces either, all further errors are consequences.
-    return isRead ? parseByLibrary({ ...source, text: tabs.text }, report) : undefined;
+    return isRead ? parseWithLibrary({ ...source, text: tabs.text }, report) : undefined;
   }
   const [first] = documents;
   const conversion = new Conversion(source, report, new Set(errors.map(({ pos: [at] }) => at)));
   const root = first?.contents ? conversion.convert(first.contents, 0) : undefined;
   const { unclosed } = conversion;
-  const slips = new Slips(source, errors, errorsIn);
-  if (unclosed) report(...slips.unclosed(unclosed));
+  const slips = new Slips(source, errors, countYamlErrors);
+  if (unclosed) report(...slips.explainUnclosed(unclosed));
   const readUntil = first?.contents?.range[1] ?? Infinity;
   for (const error of errors) {
     // Errors after an unclosed quote, or after the readable part, are consequences.
     if (error.pos[0] >= (unclosed?.from ?? Infinity)) break;
-    report(...slips.behind(error));
+    report(...slips.explainError(error));
     if (error.pos[0] >= readUntil) break;
   }
-  if (documents.length > 1) refuseSecond(documents, source, report);
+  if (documents.length > 1) reportSecondDocument(documents, source, report);
   if (root === undefined && errors.length === 0)
     report({ code: 'syntax', message: 'the file is empty', span: source.span({ from: 0, to: 0 }) });
   return root;
 }
 
-function refuseSecond(documents: readonly YamlDocument.Parsed[], source: Source, report: Report): void {
+function reportSecondDocument(documents: readonly YamlDocument.Parsed[], source: Source, report: Report): void {
   const from = documents[1]?.range[0] ?? 0;
   report({
     code: 'unsupported-yaml',
@@ -107,65 +107,65 @@ class Conversion {
   convert(node: YamlNode | null, depth: number, at = 0): Node {
     const before = this.#size;
     this.#size += isScalar(node) ? 1 + Math.floor((node.source?.length ?? 0) / NODE_LENGTH) : 1;
-    if (node === null) return nothing({ from: at, to: at });
-    if (isAlias(node)) return this.#alias(node);
-    const converted = depth > MAX_DEPTH ? this.#tooDeep(node) : this.#content(node, depth);
+    if (node === null) return createNullNode({ from: at, to: at });
+    if (isAlias(node)) return this.#convertAlias(node);
+    const converted = depth > MAX_DEPTH ? this.#refuseTooDeep(node) : this.#convertContent(node, depth);
     if (node.tag?.startsWith('!'))
-      this.#unsupported(`the tag ${node.tag}`, converted.range, 'put a text that begins with ! in quotes');
+      this.#reportUnsupported(`the tag ${node.tag}`, converted.range, 'put a text that begins with ! in quotes');
     if (node.anchor !== undefined)
       this.#anchors.set(node.anchor, { node: converted, size: this.#size - before });
     return converted;
   }
 
-  #content(node: Exclude<YamlNode, Alias>, depth: number): Node {
-    const range = rangeOf(node, 0);
-    if (isScalar(node)) return this.#scalar(node, range);
+  #convertContent(node: Exclude<YamlNode, Alias>, depth: number): Node {
+    const range = toRange(node, 0);
+    if (isScalar(node)) return this.#convertScalar(node, range);
     // A single pair in a list, as in `[a: 1]`, is a map without brackets of its own.
     const isBracketed = '{['.includes(this.#source.text[range.from] ?? ' ');
     if (node.flow && isBracketed) this.#expectClosed(range, isMap(node) ? '}' : ']');
-    if (isMap(node)) return ending({ kind: 'map', entries: this.#entries(node, depth), range }, node);
+    if (isMap(node)) return trimRange({ kind: 'map', entries: this.#convertEntries(node, depth), range }, node);
     const items = node.items.map((item) => this.convert(item as YamlNode | null, depth + 1, range.to));
-    return ending({ kind: 'list', items, range }, node);
+    return trimRange({ kind: 'list', items, range }, node);
   }
 
-  #entries(map: YAMLMap, depth: number): Map<string, Entry> {
+  #convertEntries(map: YAMLMap, depth: number): Map<string, Entry> {
     const entries = new Map<string, Entry>();
     for (const pair of map.items as Pair<YamlNode | null, YamlNode | null>[]) {
-      const key = this.#key(pair.key, rangeOf(map, 0).from);
+      const key = this.#convertKey(pair.key, toRange(map, 0).from);
       if (key === undefined) continue;
-      const value = this.#isMistaken(pair.value, key.range)
-        ? nothing(rangeOf(pair.value, 0))
+      const value = this.#isMisreadText(pair.value, key.range)
+        ? createNullNode(toRange(pair.value, 0))
         : this.convert(pair.value, depth + 1, key.range.to);
       const first = entries.get(key.text);
       if (first === undefined) entries.set(key.text, { key: key.text, keyRange: key.range, value });
-      else this.#duplicate(key, first);
+      else this.#reportDuplicate(key, first);
     }
     return entries;
   }
 
   /** True for a block map on the line of its key: a text with ": " in it, which the library takes for a map. */
-  #isMistaken(value: YamlNode | null, key: Range): boolean {
+  #isMisreadText(value: YamlNode | null, key: Range): boolean {
     if (!isMap(value) || value.flow === true) return false;
     const { span } = this.#source;
-    return span(rangeOf(value, 0)).start.line === span(key).start.line;
+    return span(toRange(value, 0)).start.line === span(key).start.line;
   }
 
-  #key(key: YamlNode | null, around: number): { text: string; range: Range } | undefined {
-    const range = rangeOf(key, around);
+  #convertKey(key: YamlNode | null, around: number): { text: string; range: Range } | undefined {
+    const range = toRange(key, around);
     if (!isScalar(key) || key.value === null) {
-      if (!isAlias(key)) this.#unsupported('a key that is not text', range);
-      else this.#alias(key);
+      if (!isAlias(key)) this.#reportUnsupported('a key that is not text', range);
+      else this.#convertAlias(key);
       return undefined;
     }
     if (key.value === '<<' && key.type === Scalar.PLAIN) {
-      this.#unsupported('a merge key', range);
+      this.#reportUnsupported('a merge key', range);
       return undefined;
     }
-    const { value, source } = this.#scalar(key, range);
+    const { value, source } = this.#convertScalar(key, range);
     return { text: typeof value === 'string' ? value : source, range };
   }
 
-  #duplicate({ text, range }: { text: string; range: Range }, first: Entry): void {
+  #reportDuplicate({ text, range }: { text: string; range: Range }, first: Entry): void {
     const { line, column } = this.#source.span(first.keyRange).start;
     this.#report({
       code: 'duplicate-key',
@@ -174,7 +174,7 @@ class Conversion {
     });
   }
 
-  #scalar(node: Scalar, range: Range): ScalarNode {
+  #convertScalar(node: Scalar, range: Range): ScalarNode {
     const style = STYLES[node.type ?? Scalar.PLAIN] ?? 'plain';
     if (style === 'single' || style === 'double') this.#expectClosed(range, style === 'single' ? "'" : '"');
     const source = node.source ?? '';
@@ -187,8 +187,8 @@ class Conversion {
     return { kind: 'string', value: typeof value === 'string' ? value : source, ...shape };
   }
 
-  #alias(alias: Alias): Node {
-    const range = rangeOf(alias, 0);
+  #convertAlias(alias: Alias): Node {
+    const range = toRange(alias, 0);
     const target = this.#anchors.get(alias.source);
     if (!target) {
       const span = this.#source.span(range);
@@ -196,32 +196,32 @@ class Conversion {
         code: 'syntax',
         message: `"*${alias.source}" is an alias, but no anchor before it has that name`,
         span,
-        ...this.#quoted(range, alias.source),
+        ...this.#suggestQuotes(range, alias.source),
       });
-      return nothing(range);
+      return createNullNode(range);
     }
     this.#size += target.size;
     this.#aliased += target.size;
     if (this.#aliased <= MAX_ALIASED_NODES) return target.node;
-    this.#tooLarge(`aliases stand for more than ${MAX_ALIASED_NODES} values`, range);
-    return nothing(range);
+    this.#reportTooLarge(`aliases stand for more than ${MAX_ALIASED_NODES} values`, range);
+    return createNullNode(range);
   }
 
   /** Suggests quotes for a text or for telephone keys that begin with a star. */
-  #quoted(range: Range, name: string): Pick<Finding, 'hint' | 'fix'> {
+  #suggestQuotes(range: Range, name: string): Pick<Finding, 'hint' | 'fix'> {
     const { text, span } = this.#source;
     const key = /^([\d*#]*):$/.exec(name)?.[1];
     if (key !== undefined)
       return { hint: `write '*${key}':`, fix: { span: span(range), text: `'*${key}':` } };
-    const [slip] = slipsBehind({ code: 'BAD_ALIAS', ...range }, text);
+    const [slip] = guessSlips({ code: 'BAD_ALIAS', ...range }, text);
     const hint = slip?.hint ?? 'put a text that begins with * in quotes';
     return { hint, ...(slip ? { fix: { span: span(slip.range), text: slip.edit.text } } : {}) };
   }
 
-  #tooDeep(node: YamlNode): Node {
-    const range = rangeOf(node, 0);
-    this.#tooLarge(`nested more than ${MAX_DEPTH} levels deep`, range);
-    return nothing(range);
+  #refuseTooDeep(node: YamlNode): Node {
+    const range = toRange(node, 0);
+    this.#reportTooLarge(`nested more than ${MAX_DEPTH} levels deep`, range);
+    return createNullNode(range);
   }
 
   #expectClosed({ from, to }: Range, closing: string): void {
@@ -229,11 +229,11 @@ class Conversion {
     if (from < (this.unclosed?.from ?? Infinity)) this.unclosed = { from, closing };
   }
 
-  #tooLarge(message: string, range: Range): void {
+  #reportTooLarge(message: string, range: Range): void {
     this.#report({ code: 'too-large', message, span: this.#source.span(range) });
   }
 
-  #unsupported(what: string, range: Range, hint?: string): void {
+  #reportUnsupported(what: string, range: Range, hint?: string): void {
     // After an unclosed bracket, and at another error, the key is a consequence of that mistake.
     if (range.from >= (this.unclosed?.from ?? Infinity) || this.#faults.has(range.from)) return;
     this.#report({
@@ -255,18 +255,18 @@ const STYLES: Record<string, ScalarNode['style']> = {
 };
 
 /** Ends a block map or list at its last value, without trailing space. */
-function ending<Kind extends MapNode | ListNode>(node: Kind, { flow }: { flow?: boolean }): Kind {
+function trimRange<Kind extends MapNode | ListNode>(node: Kind, { flow }: { flow?: boolean }): Kind {
   const last = node.kind === 'map' ? [...node.entries.values()].at(-1)?.value : node.items.at(-1);
   const to = last?.range.to ?? 0;
   const isWithin = flow !== true && to > node.range.from;
   return isWithin ? { ...node, range: { from: node.range.from, to } } : node;
 }
 
-function rangeOf(node: YamlNode | null, otherwise: number): Range {
+function toRange(node: YamlNode | null, otherwise: number): Range {
   const [from, to] = node?.range ?? [otherwise, otherwise];
   return { from, to };
 }
 
-function nothing(range: Range): ScalarNode {
+function createNullNode(range: Range): ScalarNode {
   return { kind: 'null', value: null, source: '', style: 'plain', range };
 }

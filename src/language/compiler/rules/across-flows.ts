@@ -1,5 +1,5 @@
 /** Determines where a step can lead through the flows that it runs or goes to, and through theirs in turn. */
-import { BACK, HANGUP, type Graph, type GraphStep, reachable, stepsByName } from '../../model/index.ts';
+import { BACK, HANGUP, type Graph, type GraphStep, findReachable, indexSteps } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { verbs } from '../verbs/index.ts';
 
@@ -14,32 +14,32 @@ export interface Passage {
 /** Looks up the graph of a flow; undefined when the flow is unknown. */
 type Graphs = (flow: string) => Graph | undefined;
 
-function graphsOf({ source, graph, others }: FlowDraft): Graphs {
+function createGraphLookup({ source, graph, others }: FlowDraft): Graphs {
   return (flow) => (flow === source.name ? graph : others.signature(flow)?.graph);
 }
 
 /** Computes the passages of all flows that a flow leads to. An unknown flow may do anything. */
-export function passagesFrom(draft: FlowDraft): (flow: string) => Passage {
-  const graphs = graphsOf(draft);
+export function computePassages(draft: FlowDraft): (flow: string) => Passage {
+  const graphs = createGraphLookup(draft);
   const known = new Map<string, Passage>();
-  for (const flow of flowsFrom(draft.graph, graphs)) known.set(flow, { rests: false, returns: false });
-  const passage = (flow: string) => known.get(flow) ?? { rests: true, returns: true };
+  for (const flow of findReachedFlows(draft.graph, graphs)) known.set(flow, { rests: false, returns: false });
+  const getPassage = (flow: string) => known.get(flow) ?? { rests: true, returns: true };
   // A result for one flow may change that of another, so the loop runs until nothing changes.
   for (let isChanging = true; isChanging;) {
     isChanging = false;
     // The farthest flows come first, since results propagate backwards.
     for (const [flow, before] of [...known].reverse()) {
-      const after = passageOf(graphs(flow), passage);
+      const after = computePassage(graphs(flow), getPassage);
       if (after.rests === before.rests && after.returns === before.returns) continue;
       known.set(flow, after);
       isChanging = true;
     }
   }
-  return passage;
+  return getPassage;
 }
 
 /** Possible continuations of a step, failures aside. */
-interface WaysOn {
+interface Continuations {
   /** The call can wait for somebody in the step, or end after it. */
   rests: boolean;
   /** The flow can return after the step. */
@@ -49,37 +49,37 @@ interface WaysOn {
 }
 
 /** Returns the continuations of a step in a flow with these step names. */
-export function waysOn(step: GraphStep, names: Names, of: (flow: string) => Passage): WaysOn {
+export function findContinuations(step: GraphStep, names: Names, getPassage: (flow: string) => Passage): Continuations {
   const { verb, waits, flow, edges } = step;
   const own = { rests: waits === 'caller' || waits === 'party', returns: true };
-  const passage = flow === undefined ? own : of(flow);
+  const passage = flow === undefined ? own : getPassage(flow);
   if (verb === 'goto' && flow !== undefined) return { ...passage, next: [] };
   if (!passage.returns) return { ...passage, next: [] };
   const targets = edges.filter(({ failure }) => !failure).map(({ to }) => to);
   return {
-    rests: passage.rests || targets.length === 0 || targets.some((to) => REST.has(to)),
-    returns: targets.some((to) => !REST.has(to) && !names.has(to)),
+    rests: passage.rests || targets.length === 0 || targets.some((to) => RESTING_TARGETS.has(to)),
+    returns: targets.some((to) => !RESTING_TARGETS.has(to) && !names.has(to)),
     next: targets.filter((to) => names.has(to)),
   };
 }
 
 /** Targets that end the call or ask somebody. */
-const REST: ReadonlySet<string> = new Set([HANGUP, BACK]);
+const RESTING_TARGETS: ReadonlySet<string> = new Set([HANGUP, BACK]);
 
 interface Names {
   has: (name: string) => boolean;
 }
 
-function passageOf(graph: Graph | undefined, of: (flow: string) => Passage): Passage {
+function computePassage(graph: Graph | undefined, getPassage: (flow: string) => Passage): Passage {
   if (graph === undefined) return { rests: true, returns: true };
-  const steps = stepsByName(graph);
+  const steps = indexSteps(graph);
   const passage = { rests: false, returns: !steps.has(graph.entry) };
   const passed = new Set([graph.entry]);
   // The iterator of a set also visits elements added during the iteration.
   for (const name of passed) {
     const step = steps.get(name);
     if (step === undefined) continue;
-    const { rests, returns, next } = waysOn(step, steps, of);
+    const { rests, returns, next } = findContinuations(step, steps, getPassage);
     passage.rests ||= rests;
     passage.returns ||= returns;
     for (const one of next) passed.add(one);
@@ -88,7 +88,7 @@ function passageOf(graph: Graph | undefined, of: (flow: string) => Passage): Pas
 }
 
 /** Returns all flows that a graph leads to, directly or indirectly. */
-function flowsFrom(graph: Graph, graphs: Graphs): Set<string> {
+function findReachedFlows(graph: Graph, graphs: Graphs): Set<string> {
   const found = new Set(graph.steps.flatMap(({ flow }) => flow ?? []));
   for (const flow of found)
     for (const step of graphs(flow)?.steps ?? []) if (step.flow !== undefined) found.add(step.flow);
@@ -96,13 +96,13 @@ function flowsFrom(graph: Graph, graphs: Graphs): Set<string> {
 }
 
 /** Returns the first flow reached from a step that needs a live call, and the step in it that does. */
-export function callNeededBy(step: GraphStep, draft: FlowDraft): { flow: string; step: string } | undefined {
-  const graphs = graphsOf(draft);
+export function findCallNeed(step: GraphStep, draft: FlowDraft): { flow: string; step: string } | undefined {
+  const graphs = createGraphLookup(draft);
   const flows = new Set(step.flow === undefined ? [] : [step.flow]);
   for (const flow of flows) {
     const graph = graphs(flow);
     if (graph === undefined) continue;
-    const reached = reachable(stepsByName(graph), [graph.entry], ({ kind }) => kind !== 'error');
+    const reached = findReachable(indexSteps(graph), [graph.entry], ({ kind }) => kind !== 'error');
     for (const one of graph.steps.filter(({ name }) => reached.has(name))) {
       if (verbs.get(one.verb)?.needsCall === true) return { flow, step: one.name };
       if (one.flow !== undefined) flows.add(one.flow);

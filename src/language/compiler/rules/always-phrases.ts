@@ -1,5 +1,5 @@
 import { rangeAt } from '../read/document.ts';
-import { meaning, writtenPhrases } from '../verbs/parts/phrases.ts';
+import { toPhrases, listPhrases } from '../verbs/parts/phrases.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
@@ -11,8 +11,8 @@ export const alwaysPhrases: FlowRule = {
   check({ document, source }, report) {
     const first = new Map<string, string>();
     for (const [target, phrases] of Object.entries(source.always?.phrases ?? {}))
-      for (const { language, phrase, path } of writtenPhrases(phrases)) {
-        const [said] = meaning('', [phrase]);
+      for (const { language, phrase, path } of listPhrases(phrases)) {
+        const [said] = toPhrases('', [phrase]);
         const place = `${language} ${said?.words ?? ''}`;
         const earlier = first.get(place) ?? first.get(` ${said?.words ?? ''}`);
         if (earlier === undefined) first.set(place, target);

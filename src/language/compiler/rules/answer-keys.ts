@@ -1,28 +1,28 @@
-import { stepsByName } from '../../model/index.ts';
+import { indexSteps } from '../../model/index.ts';
 import type { ConnectStep } from '../../../../schemas/types/flow.ts';
-import { keyedLength, terminatorOf } from '../verbs/parts/collected.ts';
+import { findKeyedLength, findTerminator } from '../verbs/parts/collected.ts';
 import { NO, YES } from '../verbs/parts/confirmation.ts';
 import type { Path } from '../read/document.ts';
 import type { FlowDraft, Readable } from '../types.ts';
-import { quoted } from '../read/words.ts';
+import { quoteAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
-import { collectsOf, pathsOfTexts, type Collect } from './questions.ts';
-import { speechOf, type Piece } from './spoken.ts';
+import { reportKeysNotOffered, type Offer } from './keys-not-offered.ts';
+import { listCollects, listTextPaths, type Collect } from './questions.ts';
+import { readFlowSpeech, type Piece } from './spoken.ts';
 
 /** Reports prompts of a collect, its confirmation or a bridge that announce keys without a meaning there. */
 export const answerKeys: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
-    const speech = speechOf(draft);
+    const speech = readFlowSpeech(draft);
     const told = new Set<Piece>();
-    for (const { paths, offer } of [...askedFor(draft), ...confirmed(draft), ...bridged(draft)]) {
+    for (const { paths, offer } of [...listCollectAnnouncements(draft), ...listConfirmations(draft), ...listBridgeAnnouncements(draft)]) {
       const pieces = speech.languages.flatMap((language) =>
-        paths.flatMap((path) => speech.piecesAt(path, language)),
+        paths.flatMap((path) => speech.readPieces(path, language)),
       );
       for (const piece of pieces) {
-        if (!told.has(piece)) tellKeysNotOffered(piece, { offer, document }, report);
+        if (!told.has(piece)) reportKeysNotOffered(piece, { offer, document }, report);
         told.add(piece);
       }
     }
@@ -35,10 +35,10 @@ interface Announcement {
   offer: Offer;
 }
 
-function askedFor(draft: FlowDraft): Announcement[] {
-  return collectsOf(draft).map((collect) => ({
-    paths: pathsOfTexts(collect),
-    offer: offerOf(collect, draft),
+function listCollectAnnouncements(draft: FlowDraft): Announcement[] {
+  return listCollects(draft).map((collect) => ({
+    paths: listTextPaths(collect),
+    offer: buildCollectOffer(collect, draft),
   }));
 }
 
@@ -46,12 +46,12 @@ function askedFor(draft: FlowDraft): Announcement[] {
  * Returns the keys of a collect. Digits count as single keys only when all announced ones together are shorter than
  * an answer.
  */
-function offerOf({ step, body }: Collect, { alwaysKeys }: FlowDraft): Offer {
-  const least = keyedLength(body)?.min ?? (body.type === 'text' ? Infinity : 1);
+function buildCollectOffer({ step, body }: Collect, { alwaysKeys }: FlowDraft): Offer {
+  const least = findKeyedLength(body)?.min ?? (body.type === 'text' ? Infinity : 1);
   const hasPoint = body.type === 'number' || body.type === 'currency';
-  const end = terminatorOf(body);
+  const end = findTerminator(body);
   const keys = [...(end === undefined ? [] : [end]), ...alwaysKeys.map(({ key }) => key)];
-  const offer = offerOfKeys(keys, `step "${step.name}"`);
+  const offer = buildKeyOffer(keys, `step "${step.name}"`);
   return {
     ...offer,
     has(key, told) {
@@ -61,17 +61,17 @@ function offerOf({ step, body }: Collect, { alwaysKeys }: FlowDraft): Offer {
   };
 }
 
-function confirmed(draft: FlowDraft): Announcement[] {
+function listConfirmations(draft: FlowDraft): Announcement[] {
   const keys = [YES, NO, ...draft.alwaysKeys.map(({ key }) => key)];
-  return collectsOf(draft).map(({ step, path }) => ({
+  return listCollects(draft).map(({ step, path }) => ({
     paths: [[...path, 'confirm', 'prompt']],
-    offer: offerOfKeys(keys, `the confirmation of step "${step.name}"`),
+    offer: buildKeyOffer(keys, `the confirmation of step "${step.name}"`),
   }));
 }
 
 /** Returns the announcements before a bridge that has keys. */
-function bridged({ graph, steps }: FlowDraft): Announcement[] {
-  const drawn = stepsByName(graph);
+function listBridgeAnnouncements({ graph, steps }: FlowDraft): Announcement[] {
+  const drawn = indexSteps(graph);
   const bridges = new Map(
     steps.flatMap(({ name, content }) => {
       if (content?.verb.name !== 'connect' || typeof content.body !== 'object') return [];
@@ -84,15 +84,15 @@ function bridged({ graph, steps }: FlowDraft): Announcement[] {
     const keys = bridges.get(next);
     const verb = content?.verb.name;
     if (keys === undefined || (verb !== 'say' && verb !== 'play')) return [];
-    return [{ paths: [['steps', name, verb]], offer: offerOfKeys(keys, `step "${next}"`) }];
+    return [{ paths: [['steps', name, verb]], offer: buildKeyOffer(keys, `step "${next}"`) }];
   });
 }
 
 /** Accepts the keys and their parts, since "star and 2" names two keys in words. Longer keys mean something else. */
-function offerOfKeys(keys: readonly string[], where: string): Offer {
+function buildKeyOffer(keys: readonly string[], where: string): Offer {
   const longest = Math.max(1, ...keys.map(({ length }) => length));
   return {
     has: (told) => told.length > longest || keys.some((key) => key.includes(told)),
-    inWords: keys.length === 0 ? `${where} knows none` : `${where} knows ${quoted([...new Set(keys)])}`,
+    description: keys.length === 0 ? `${where} knows none` : `${where} knows ${quoteAlternatives([...new Set(keys)])}`,
   };
 }

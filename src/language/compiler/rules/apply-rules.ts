@@ -1,14 +1,14 @@
 import {
   collectDiagnostics,
-  distinct,
+  removeDuplicates,
   hasErrors,
   type Diagnostic,
   type Report,
 } from '../../diagnostics/index.ts';
-import { fileOf, keyRangeAt, type Document } from '../read/document.ts';
+import { findFileOfSpan, keyRangeAt, type Document } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { withoutDoubtfulFixes } from './doubtful-fixes.ts';
-import { heedIgnoreComments } from './ignore-comments.ts';
+import { removeDoubtfulFixes } from './doubtful-fixes.ts';
+import { removeIgnored } from './ignore-comments.ts';
 import { flowRules } from './index.ts';
 
 /** Runs the rules on a draft. */
@@ -26,7 +26,7 @@ export function settleDiagnostics(
   draft: FlowDraft,
   file: string,
 ): Diagnostic[] {
-  const told = withoutDoubtfulFixes(applyIgnoreComments(distinct(found), draft, file), draft);
+  const told = removeDoubtfulFixes(applyIgnoreComments(removeDuplicates(found), draft, file), draft);
   return [...told, ...findMissingImport(told, draft, file)];
 }
 
@@ -43,7 +43,7 @@ function applyIgnoreComments(
   const byFile = Map.groupBy(diagnostics, (diagnostic) => diagnostic.file);
   const files = [{ file, document: own }, ...imports];
   const left = files.flatMap((one) => {
-    const told = heedIgnoreComments({ ...one, diagnostics: byFile.get(one.file) ?? [] });
+    const told = removeIgnored({ ...one, diagnostics: byFile.get(one.file) ?? [] });
     return one.file === file ? told : told.filter(({ code }) => code !== 'ignore-unused');
   });
   // Diagnostics of other files cannot be ignored here.
@@ -64,7 +64,7 @@ function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft,
 function suppressDoubtful(document: Document, report: Report): Report {
   return (finding) => {
     const { start, end } = finding.span;
-    const isDoubtful = fileOf(document, finding.span).isDoubtful({ from: start.offset, to: end.offset });
+    const isDoubtful = findFileOfSpan(document, finding.span).isDoubtful({ from: start.offset, to: end.offset });
     if (!isDoubtful) report(finding);
   };
 }

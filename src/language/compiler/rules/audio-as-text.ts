@@ -1,6 +1,6 @@
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { referencesOf, spanOf, isSpokenText } from '../check/references.ts';
+import { listReferences, findReferenceSpan, isSpokenText } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const AUDIO = /^\S+\.(wav|mp3|ogg|oga|opus|flac|aac|m4a|gsm|ulaw|alaw|au|aiff?|wma|webm)(\?\S*)?$/i;
@@ -10,20 +10,20 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 export const audioAsText: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const reference of referencesOf(draft, 'prompt', 'template')) {
+    for (const reference of listReferences(draft, 'prompt', 'template')) {
       const { text } = reference;
       if (!isSpokenText(reference) || !(AUDIO.test(text) || ADDRESS.test(text))) continue;
       report({
         code: 'audio-as-text',
         message: `"${text}" is read out letter by letter, not played`,
-        span: spanOf(draft.document, reference),
-        ...mended(reference, draft),
+        span: findReferenceSpan(draft.document, reference),
+        ...suggestAudioPiece(reference, draft),
       });
     }
   },
 };
 
-function mended(reference: Reference, { document }: FlowDraft): Pick<Finding, 'hint' | 'fix'> {
+function suggestAudioPiece(reference: Reference, { document }: FlowDraft): Pick<Finding, 'hint' | 'fix'> {
   const { text, path } = reference;
   if (!ADDRESS.test(text))
     return {
@@ -31,7 +31,7 @@ function mended(reference: Reference, { document }: FlowDraft): Pick<Finding, 'h
     };
   if (path.at(-1) === 'text') return { hint: 'write "url" in place of "text"' };
   const piece = `{ url: '${text.replaceAll("'", "''")}' }`;
-  const span = spanOf(document, reference);
+  const span = findReferenceSpan(document, reference);
   const isBlock = /^[|>]/.test(document.text.slice(span.start.offset));
   return { hint: `write ${piece}`, ...(AUDIO.test(text) && !isBlock && { fix: { span, text: piece } }) };
 }

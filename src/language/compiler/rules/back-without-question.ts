@@ -1,21 +1,21 @@
-import { BACK, askedBefore } from '../../model/index.ts';
-import { referencesOf, spanOf, stepOf } from '../check/references.ts';
+import { BACK, findAskedBefore } from '../../model/index.ts';
+import { listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports `back` in steps that can be reached before any question. An asking step asks itself again in that case. */
 export const backWithoutQuestion: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const references = referencesOf(draft, 'target').filter(({ text }) => text === BACK);
+    const references = listReferences(draft, 'target').filter(({ text }) => text === BACK);
     if (references.length === 0) return;
-    const before = askedBefore(draft.graph);
+    const before = findAskedBefore(draft.graph);
     const asksNothing = draft.graph.steps.every(({ waits }) => waits !== 'caller');
     const steps = new Map(draft.graph.steps.map((step) => [step.name, step]));
     for (const reference of references) {
-      const step = steps.get(stepOf(reference) ?? '');
+      const step = steps.get(stepNameOf(reference) ?? '');
       if (step === undefined || step.waits === 'caller') continue;
       const { something, nothing } = before(step.name);
-      const span = spanOf(draft.document, reference);
+      const span = findReferenceSpan(draft.document, reference);
       if (!something && (nothing || asksNothing))
         report({
           code: 'back-without-question',

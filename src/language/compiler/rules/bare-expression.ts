@@ -1,6 +1,6 @@
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, scanTemplate } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { referencesOf, spanOf, isSpokenText } from '../check/references.ts';
+import { listReferences, findReferenceSpan, isSpokenText } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -8,16 +8,16 @@ import type { FlowRule } from './flow-rule.ts';
 export const bareExpression: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const texts = referencesOf(draft, 'template', 'prompt', 'value', 'argument', 'sink', 'answer');
+    const texts = listReferences(draft, 'template', 'prompt', 'value', 'argument', 'sink', 'answer');
     for (const reference of texts) {
       if ('key' in reference.at || (reference.kind === 'prompt' && isPromptName(reference.text))) continue;
       const { node } = reference.at;
-      for (const { start, end, kind, hint, replacement } of bareIn(reference, draft)) {
+      for (const { start, end, kind, hint, replacement } of findBare(reference, draft)) {
         const isAll = end - start === reference.text.trim().length && node.style !== 'block';
         report({
           code: 'bare-expression',
           message: `"${reference.text.slice(start, end)}" stands for itself here, not for a ${kind}`,
-          span: spanOf(draft.document, reference, { start, end }),
+          span: findReferenceSpan(draft.document, reference, { start, end }),
           hint,
           ...(isAll &&
             replacement !== undefined && {
@@ -30,13 +30,13 @@ export const bareExpression: FlowRule = {
 };
 
 /** A name that is part of an address, a path or a longer word is not matched; neither is one behind `$${`. */
-const NAMED =
+const BARE_NAME =
   /(?<![\w.@/\\${-])(?:\{\{\s*|[%#]?\{|\$)?(?<name>(?<holder>[a-z]+)\.(?<member>[a-z]\w*)(?:\.\w+)*)(?:\s*\}\}|\})?(?![\w@/-])/g;
 /** Placeholders of other template languages, some with filters. */
-const IN_BRACES =
+const PLACEHOLDER =
   /\{\{\s*(?<name>[a-z_]\w*(?:\.\w+)*)\s*(?:\|[^{}]*)?\}\}|[%#]\{\s*(?<other>[a-z_]\w*(?:\.\w+)*)\s*\}/gi;
 
-interface Bare {
+interface BareName {
   start: number;
   end: number;
   kind: 'value' | 'prompt';
@@ -48,17 +48,17 @@ interface Bare {
 /** Quick check: most texts contain neither form. */
 const MAY_BE_NAMED = /[a-z]\.[a-z]|\{\{|[%#]\{/;
 
-function bareIn(reference: Reference, draft: FlowDraft): Bare[] {
+function findBare(reference: Reference, draft: FlowDraft): BareName[] {
   if (!MAY_BE_NAMED.test(reference.text)) return [];
-  const text = withoutExpressions(reference.text);
-  const named = [...text.matchAll(NAMED)].flatMap((match) => bareName(match, reference, draft));
-  const inBraces = [...text.matchAll(IN_BRACES)]
+  const text = blankExpressions(reference.text);
+  const named = [...text.matchAll(BARE_NAME)].flatMap((match) => describeBareName(match, reference, draft));
+  const inBraces = [...text.matchAll(PLACEHOLDER)]
     .filter(({ index }) => named.every(({ start, end }) => index >= end || index < start))
-    .flatMap((match) => bareInBraces(match, reference, draft));
+    .flatMap((match) => describePlaceholder(match, reference, draft));
   return [...named, ...inBraces];
 }
 
-function bareName(match: RegExpExecArray, { kind }: Reference, draft: FlowDraft): Bare[] {
+function describeBareName(match: RegExpExecArray, { kind }: Reference, draft: FlowDraft): BareName[] {
   const { name = '', holder = '', member = '' } = match.groups ?? {};
   const isDeep = name !== `${holder}.${member}`;
   if (holder === 'prompts' && !isDeep && kind === 'prompt' && draft.promptNames.includes(member)) {
@@ -66,35 +66,35 @@ function bareName(match: RegExpExecArray, { kind }: Reference, draft: FlowDraft)
     const hint = isAll
       ? `write the name alone: ${member}`
       : `a prompt stands by itself in a list: [Hello., ${member}]`;
-    return [{ ...placeOf(match), kind: 'prompt', hint, replacement: member }];
+    return [{ ...toMatchRange(match), kind: 'prompt', hint, replacement: member }];
   }
-  const isKnown = holder === 'response' ? kind === 'answer' : !isDeep && has(draft, holder, member);
-  return isKnown ? [value(match, name)] : [];
+  const isKnown = holder === 'response' ? kind === 'answer' : !isDeep && isReadableName(draft, holder, member);
+  return isKnown ? [describeBareValue(match, name)] : [];
 }
 
 /** Reports a placeholder in braces in spoken text, whatever it names; in other text it may belong to the recipient. */
-function bareInBraces(match: RegExpExecArray, reference: Reference, draft: FlowDraft): Bare[] {
+function describePlaceholder(match: RegExpExecArray, reference: Reference, draft: FlowDraft): BareName[] {
   const { name = match.groups?.other ?? '' } = match.groups ?? {};
-  const isPlain = has(draft, 'vars', name) && !match[0].includes('|');
-  if (isPlain) return [value(match, `vars.${name}`)];
+  const isPlain = isReadableName(draft, 'vars', name) && !match[0].includes('|');
+  if (isPlain) return [describeBareValue(match, `vars.${name}`)];
   if (!isSpokenText(reference) && reference.path.at(-1) !== 'ssml') return [];
   const last = name.split('.').at(-1) ?? '';
-  const meant = has(draft, 'vars', last)
+  const meant = isReadableName(draft, 'vars', last)
     ? `write \${vars.${last}}`
     : 'a value stands in ${ and }, for instance ${vars.name}';
-  return [{ ...placeOf(match), kind: 'value', hint: meant }];
+  return [{ ...toMatchRange(match), kind: 'value', hint: meant }];
 }
 
-function value(match: RegExpExecArray, meant: string): Bare {
-  return { ...placeOf(match), kind: 'value', hint: `write \${${meant}}`, replacement: `"\${${meant}}"` };
+function describeBareValue(match: RegExpExecArray, meant: string): BareName {
+  return { ...toMatchRange(match), kind: 'value', hint: `write \${${meant}}`, replacement: `"\${${meant}}"` };
 }
 
-function placeOf({ 0: found, index }: RegExpExecArray): { start: number; end: number } {
+function toMatchRange({ 0: found, index }: RegExpExecArray): { start: number; end: number } {
   return { start: index, end: index + found.length };
 }
 
 /** Replaces the expressions of a text by blanks of the same length. */
-function withoutExpressions(text: string): string {
+function blankExpressions(text: string): string {
   const scanned = scanTemplate(text);
   if (!scanned.ok) return '';
   let blanked = '';
@@ -105,7 +105,7 @@ function withoutExpressions(text: string): string {
   return blanked + text.slice(blanked.length);
 }
 
-function has({ vars, params, env }: FlowDraft, holder: string, member: string): boolean {
+function isReadableName({ vars, params, env }: FlowDraft, holder: string, member: string): boolean {
   if (Object.hasOwn(FIELDS, holder)) return FIELDS[holder]?.includes(member) ?? false;
   const declared: Record<string, object> = { vars, params, env };
   return Object.hasOwn(declared, holder) && Object.hasOwn(declared[holder] ?? {}, member);

@@ -1,4 +1,4 @@
-import { reachable, stepsByName, type GraphStep } from '../../model/index.ts';
+import { findReachable, indexSteps, type GraphStep } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
@@ -8,10 +8,10 @@ import type { FlowRule } from './flow-rule.ts';
 export const closedButConnected: FlowRule = {
   needsAll: true,
   check({ graph }, report) {
-    const steps = stepsByName(graph);
+    const steps = indexSteps(graph);
     for (const step of graph.steps.filter(({ verb }) => verb === 'hours')) {
-      const open = partiesBehind(step, ['open'], steps);
-      const party = [...partiesBehind(step, ['closed', 'holiday'], steps)].find((name) => open.has(name));
+      const open = findParties(step, ['open'], steps);
+      const party = [...findParties(step, ['closed', 'holiday'], steps)].find((name) => open.has(name));
       if (party === undefined) continue;
       report({
         code: 'closed-but-connected',
@@ -24,21 +24,21 @@ export const closedButConnected: FlowRule = {
 };
 
 /** Returns the `connect` steps that these outcomes reach without a question or another decision. */
-function partiesBehind(
+function findParties(
   { edges }: GraphStep,
   outcomes: readonly string[],
   steps: ReadonlyMap<string, GraphStep>,
 ): Set<string> {
-  const straight = new Map([...steps].filter(([, step]) => goesStraight(step) || step.verb === 'connect'));
+  const straight = new Map([...steps].filter(([, step]) => isStraight(step) || step.verb === 'connect'));
   const from = edges.filter(({ outcome }) => outcomes.includes(outcome)).map(({ to }) => to);
   const onward = new Map(
-    [...straight].map(([name, step]) => [name, goesStraight(step) ? step : { ...step, edges: [] }]),
+    [...straight].map(([name, step]) => [name, isStraight(step) ? step : { ...step, edges: [] }]),
   );
-  const reached = reachable(onward, from, ({ failure }) => !failure);
+  const reached = findReachable(onward, from, ({ failure }) => !failure);
   return new Set([...reached].filter((name) => steps.get(name)?.verb === 'connect'));
 }
 
 /** True when exactly one way leads on from the step, failures aside. */
-function goesStraight({ waits, edges }: GraphStep): boolean {
+function isStraight({ waits, edges }: GraphStep): boolean {
   return waits !== 'caller' && waits !== 'party' && edges.filter(({ failure }) => !failure).length === 1;
 }

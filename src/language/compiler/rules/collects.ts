@@ -1,11 +1,11 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
-import { closest, type Report } from '../../diagnostics/index.ts';
-import { typeInWords } from '../../model/index.ts';
+import { findClosest, type Report } from '../../diagnostics/index.ts';
+import { typeDescriptions } from '../../model/index.ts';
 import { collectedTypes } from '../verbs/parts/collected.ts';
 import { canConfirm } from '../verbs/parts/confirmation.ts';
 import { nodeAt, rangeAt, type Path } from '../read/document.ts';
 import type { FlowDraft, Readable } from '../types.ts';
-import { listed } from '../read/words.ts';
+import { listAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports collects whose value does not fit their variable or cannot be read back for confirmation. */
@@ -34,13 +34,13 @@ interface Collect {
   report: Report;
 }
 
-function keysOf({ path, draft: { document } }: Collect): string[] {
+function listBodyKeys({ path, draft: { document } }: Collect): string[] {
   const node = nodeAt(document.root, path);
   return node?.kind === 'map' ? [...node.entries.keys()] : [];
 }
 
 function isTypeUnread(collect: Collect): boolean {
-  return collect.body.type === undefined && keysOf(collect).includes('type');
+  return collect.body.type === undefined && listBodyKeys(collect).includes('type');
 }
 
 /** Reports missing `digits` for types without a default length; a misspelt key has been reported already. */
@@ -48,7 +48,7 @@ function checkDigits(collect: Collect): void {
   const { body, path, draft, report } = collect;
   const { document } = draft;
   if (collectedTypes[body.type ?? 'digits'].keys) return;
-  if (keysOf(collect).some((key) => closest(key, ['digits']) !== undefined)) return;
+  if (listBodyKeys(collect).some((key) => findClosest(key, ['digits']) !== undefined)) return;
   report({
     code: 'missing-key',
     message: 'the key "digits" is missing',
@@ -67,13 +67,13 @@ function checkVariable({ body, path, draft, report }: Collect): void {
   if (!keptIn.includes(kept))
     report({
       code: 'wrong-type',
-      message: `"type: ${type}" is kept in a variable that holds ${listed(keptIn.map((one) => typeInWords[one]))}; "${save}" holds ${typeInWords[kept]}`,
+      message: `"type: ${type}" is kept in a variable that holds ${listAlternatives(keptIn.map((one) => typeDescriptions[one]))}; "${save}" holds ${typeDescriptions[kept]}`,
       span,
     });
   else if (kept !== 'string' && typeof speech === 'object' && speech.phrases !== undefined)
     report({
       code: 'wrong-type',
-      message: `a phrase that is said is kept as text; "${save}" holds ${typeInWords[kept]}`,
+      message: `a phrase that is said is kept as text; "${save}" holds ${typeDescriptions[kept]}`,
       span,
     });
 }
@@ -93,7 +93,7 @@ function checkConfirmation({ body, path, draft, report }: Collect): void {
   if (strange.length > 0 && (confirm === true || confirm.prompt === undefined))
     report({
       code: 'missing-key',
-      message: `the key "prompt" is missing: how to read a value back in ${listed(strange)} is not known`,
+      message: `the key "prompt" is missing: how to read a value back in ${listAlternatives(strange)} is not known`,
       hint: 'write it: confirm: { prompt: … }',
       span,
     });

@@ -18,7 +18,7 @@ function checkInitialValues({ document, vars }: FlowDraft, report: Report): void
 }
 
 /** Maximum number of prompt characters in a compiled flow, all languages together. */
-const MOST_CHARACTERS = 8_388_608;
+const MAX_CHARACTERS = 8_388_608;
 
 /** Limits the size of shared prompts: a compiled flow stores a copy for each language. */
 export const compiledSize: FlowRule = {
@@ -32,10 +32,10 @@ export const compiledSize: FlowRule = {
       return prompt === undefined || isByLanguage(prompt) ? 0 : to - from;
     });
     const shared = lengths.reduce((sum, length) => sum + length, 0);
-    if (shared * languages.length <= MOST_CHARACTERS) return;
+    if (shared * languages.length <= MAX_CHARACTERS) return;
     report({
       code: 'too-large',
-      message: `the prompts that are the same in all ${languages.length} languages grow to ${shared * languages.length} characters; expected at most ${MOST_CHARACTERS}`,
+      message: `the prompts that are the same in all ${languages.length} languages grow to ${shared * languages.length} characters; expected at most ${MAX_CHARACTERS}`,
       span: document.span(rangeAt(document.root, ['languages'])),
       hint: 'name fewer languages, or split the flow into several',
     });

@@ -9,8 +9,8 @@ export const constantRecordingName: FlowRule = {
   check(draft, report) {
     const { document } = draft;
     for (const step of draft.steps) {
-      const name = recordingName(step);
-      if (name === undefined || step.on?.has('name_taken') === true || differs(name, draft)) continue;
+      const name = readRecordingName(step);
+      if (name === undefined || step.on?.has('name_taken') === true || isVariable(name, draft)) continue;
       const node = nodeAt(document.root, ['steps', step.name, 'record', 'start']);
       report({
         code: 'constant-recording-name',
@@ -22,16 +22,16 @@ export const constantRecordingName: FlowRule = {
   },
 };
 
-function recordingName({ content }: DraftStep): string | undefined {
+function readRecordingName({ content }: DraftStep): string | undefined {
   if (content?.verb.name !== 'record') return undefined;
   const { start } = (content.body ?? {}) as { start?: unknown };
   return typeof start === 'string' ? start : undefined;
 }
 
 /** True when the name contains a value that differs between calls; settings do not. */
-function differs(name: string, draft: FlowDraft): boolean {
+function isVariable(name: string, draft: FlowDraft): boolean {
   return scanTemplate(name).parts.some((part) => {
     if (typeof part === 'string') return false;
-    return [...draft.expressions().reads(part.expr)].some((read) => !read.startsWith('env.'));
+    return [...draft.expressions().findReads(part.expr)].some((read) => !read.startsWith('env.'));
   });
 }

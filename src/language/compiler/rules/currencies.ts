@@ -1,25 +1,25 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
-import { isCurrency, namesCurrency } from '../verbs/parts/currency-names.ts';
+import { isCurrency, hasCurrencyName } from '../verbs/parts/currency-names.ts';
 import { entryOf, keyRangeAt, nodeAt, rangeAt, type Path } from '../read/document.ts';
 import type { FlowDraft, Readable } from '../types.ts';
-import { expressionsOf, referencesOf } from '../check/references.ts';
+import { listExpressions, listReferences } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { speechOf } from './spoken.ts';
+import { readFlowSpeech } from './spoken.ts';
 
 /** Reports amounts that are read out without a currency, and currency codes that do not exist. */
 export const currencies: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const { document } = draft;
-    const isTold = currencyTold(draft);
-    for (const { path, message, hint } of [...texts(draft, isTold), ...questions(draft, isTold)])
+    const hasCurrency = createCurrencyCheck(draft);
+    for (const { path, message, hint } of [...findAmountTexts(draft, hasCurrency), ...findAmountQuestions(draft, hasCurrency)])
       report({
         code: 'amount-without-currency',
         message,
         span: document.span(keyRangeAt(document.root, path)),
         hint,
       });
-    for (const { path, text } of unknownCodes(draft))
+    for (const { path, text } of findUnknownCodes(draft))
       report({
         code: 'bad-value',
         message: `"${text}" is not the code of a currency`,
@@ -35,7 +35,7 @@ interface Amount {
   hint: string;
 }
 
-function unknownCodes({ references, document: { root } }: FlowDraft): { path: Path; text: string }[] {
+function findUnknownCodes({ references, document: { root } }: FlowDraft): { path: Path; text: string }[] {
   return references.flatMap(({ path: textPath }) => {
     const path = [...textPath.slice(0, -1), 'as', 'currency'];
     const code = textPath.at(-1) === 'text' ? nodeAt(root, path) : undefined;
@@ -46,51 +46,51 @@ function unknownCodes({ references, document: { root } }: FlowDraft): { path: Pa
 }
 
 /** True for the path of a text that is heard together with its currency in every language. */
-type IsTold = (text: Path) => boolean;
+type HasCurrency = (text: Path) => boolean;
 
-function currencyTold(draft: FlowDraft): IsTold {
+function createCurrencyCheck(draft: FlowDraft): HasCurrency {
   const { languages, document } = draft;
-  const speech = speechOf(draft);
-  const heardAt = (path: Path, language: string) =>
+  const speech = readFlowSpeech(draft);
+  const readHeard = (path: Path, language: string) =>
     speech
-      .piecesAt(path, language)
+      .readPieces(path, language)
       .map(({ text }) => text.replace(/\$\{[^}]*\}/g, ' '))
       .join(' ');
   return (text) => {
-    const play = playOf(text);
+    const play = toPlayPath(text);
     const as = entryOf(nodeAt(document.root, text.slice(0, -1)), 'as')?.value;
     if (as?.kind === 'map') return true;
-    return languages.every((language) => namesCurrency(heardAt(play, language), languages));
+    return languages.every((language) => hasCurrencyName(readHeard(play, language), languages));
   };
 }
 
 /** Returns the path of the whole prompt that a text belongs to: the text itself, its piece, or their list. */
-function playOf(text: Path): Path {
+function toPlayPath(text: Path): Path {
   const piece = text.at(-1) === 'text' ? text.slice(0, -1) : text;
   return typeof piece.at(-1) === 'number' ? piece.slice(0, -1) : piece;
 }
 
 /** Finds texts spoken as an amount whose currency neither their settings nor the prompt names. */
-function texts(draft: FlowDraft, isTold: IsTold): Amount[] {
-  const spoken = referencesOf(draft, 'template').filter(({ path }) => path.at(-1) === 'text');
+function findAmountTexts(draft: FlowDraft, hasCurrency: HasCurrency): Amount[] {
+  const spoken = listReferences(draft, 'template').filter(({ path }) => path.at(-1) === 'text');
   return spoken.flatMap(({ path }) => {
     const piece = path.slice(0, -1);
     const as = entryOf(nodeAt(draft.document.root, piece), 'as')?.value;
-    if (as?.kind !== 'string' || as.value !== 'currency' || isTold(path)) return [];
+    if (as?.kind !== 'string' || as.value !== 'currency' || hasCurrency(path)) return [];
     const message = 'the text is read out as an amount without its currency';
     return [{ path: [...piece, 'as'], message, hint: 'say which one: as: { currency: EUR }' }];
   });
 }
 
 /** Finds steps that collect an amount without a currency and have it read out. */
-function questions(draft: FlowDraft, isTold: IsTold): Amount[] {
+function findAmountQuestions(draft: FlowDraft, hasCurrency: HasCurrency): Amount[] {
   const expressions = draft.expressions();
-  const prompts = expressionsOf(draft).filter(
+  const prompts = listExpressions(draft).filter(
     ({ reference: { kind, path } }) => kind === 'prompt' || path.at(-1) === 'text',
   );
   const isSpoken = (variable: string) =>
     prompts.some(
-      ({ source, reference }) => expressions.reads(source).has(`vars.${variable}`) && !isTold(reference.path),
+      ({ source, reference }) => expressions.findReads(source).has(`vars.${variable}`) && !hasCurrency(reference.path),
     );
   return draft.steps.flatMap(({ name, content }) => {
     if (content?.verb.name !== 'collect') return [];

@@ -1,8 +1,8 @@
 import type { Finding, Span } from '../../diagnostics/index.ts';
 import { BACK, HANGUP, isTargetWord, REPEAT, targetWords } from '../../model/index.ts';
-import { mayHold } from '../read/document.ts';
+import { canHoldEntry } from '../read/document.ts';
 import { isLegalName } from '../schema/name-forms.ts';
-import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
+import { suggestName, listReferences, findReferenceSpan } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports references to steps that do not exist. */
@@ -13,19 +13,19 @@ export const danglingTarget: FlowRule = {
     const names = new Set(steps.map(({ name }) => name));
     const legal = [...names].filter(isLegalName);
     const targets = [...legal, ...targetWords];
-    for (const reference of referencesOf(draft, 'step', 'target')) {
+    for (const reference of listReferences(draft, 'step', 'target')) {
       const { text, kind } = reference;
       const isWord = isTargetWord(text);
-      if (names.has(text) || mayHold(document, text) || (isWord && kind === 'target')) continue;
-      const span = spanOf(document, reference);
+      if (names.has(text) || canHoldEntry(document, text) || (isWord && kind === 'target')) continue;
+      const span = findReferenceSpan(document, reference);
       report({
         code: 'dangling-target',
         message: isWord
           ? `expected the name of a step, found "${text}"`
           : `there is no step "${text}" in this flow`,
         span,
-        ...(kind === 'target' ? otherTarget(text, span) : undefined),
-        ...nameMeant(text, kind === 'target' ? targets : legal, span),
+        ...(kind === 'target' ? suggestTarget(text, span) : undefined),
+        ...suggestName(text, kind === 'target' ? targets : legal, span),
       });
     }
   },
@@ -46,7 +46,7 @@ const OTHER_TARGETS: Record<string, string> = {
   previous: BACK,
 };
 
-function otherTarget(text: string, span: Span): Pick<Finding, 'hint' | 'fix'> {
+function suggestTarget(text: string, span: Span): Pick<Finding, 'hint' | 'fix'> {
   const target = Object.hasOwn(OTHER_TARGETS, text) ? OTHER_TARGETS[text] : undefined;
   return target === undefined ? {} : { hint: `here that is called "${target}"`, fix: { span, text: target } };
 }

@@ -1,7 +1,7 @@
 /** Sections of the names that fixes replace. If a declaration is misspelt, its correct uses must not be changed to match it. */
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { usedNames } from '../check/names.ts';
+import { listUsedNames } from '../check/names.ts';
 import { isNameSection, type NameSection } from '../schema/name-forms.ts';
 
 const SECTIONS: Partial<Record<DiagnosticCode, NameSection>> = {
@@ -13,14 +13,14 @@ const SECTIONS: Partial<Record<DiagnosticCode, NameSection>> = {
 };
 
 /** Removes fixes that would give several uses a name that nothing else uses: the declaration may be misspelt instead. */
-export function withoutDoubtfulFixes(
+export function removeDoubtfulFixes(
   diagnostics: readonly Diagnostic[],
   { document, references }: FlowDraft,
 ): Diagnostic[] {
-  const byName = Map.groupBy(diagnostics.filter(isOfName), nameGiven);
+  const byName = Map.groupBy(diagnostics.filter(isNameFix), readGivenName);
   const several = [...byName].filter(([, found]) => found.length > 1);
   if (several.length === 0) return [...diagnostics];
-  const used = usedNames(document, references);
+  const used = listUsedNames(document, references);
   const isUsed = (given: string) => {
     const [section = '', name = ''] = given.split('.');
     return isNameSection(section) && used.get(section)?.has(name) === true;
@@ -32,12 +32,12 @@ export function withoutDoubtfulFixes(
   });
 }
 
-function isOfName({ code, fix }: Diagnostic): boolean {
+function isNameFix({ code, fix }: Diagnostic): boolean {
   return fix !== undefined && SECTIONS[code] !== undefined;
 }
 
 /** Returns the replacement as `vars.tier`; a fix inside an expression contains both parts, or the name alone. */
-function nameGiven({ code, fix }: Diagnostic): string {
+function readGivenName({ code, fix }: Diagnostic): string {
   const text = fix?.text ?? '';
   return text.includes('.') ? text : `${SECTIONS[code] ?? ''}.${text}`;
 }

@@ -2,10 +2,10 @@ import type { Report, Span } from '../../diagnostics/index.ts';
 import { createExpressions, readAssignment, scanTemplate } from '../../model/index.ts';
 import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { mayHold } from '../read/document.ts';
-import { flowAt, referencesOf, spanOf } from '../check/references.ts';
+import { canHoldEntry } from '../read/document.ts';
+import { findFlowRunAt, listReferences, findReferenceSpan } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
-import { listed } from '../read/words.ts';
+import { listAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports expressions that are not valid CEL, read unknown names, or have a type that their place cannot use. */
@@ -13,16 +13,16 @@ export const expressions: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const checker = { draft, report, expressions: draft.expressions() };
-    const answers = referencesOf(draft, 'answer');
+    const answers = listReferences(draft, 'answer');
     const withAnswer = answers.length === 0 ? checker : { ...checker, expressions: createExpressions(draft) };
-    for (const reference of referencesOf(draft, 'condition'))
+    for (const reference of listReferences(draft, 'condition'))
       checkExpression({ reference, source: reference.text, start: 0, expected: ['bool'] }, checker);
-    for (const reference of referencesOf(draft, 'template', 'prompt', 'sink'))
+    for (const reference of listReferences(draft, 'template', 'prompt', 'sink'))
       if (reference.kind !== 'prompt' || !isPromptName(reference.text))
         checkTemplate(reference, SCALARS, checker);
-    for (const reference of referencesOf(draft, 'expression'))
+    for (const reference of listReferences(draft, 'expression'))
       checkExpression({ reference, source: reference.text, start: 0, expected: SCALARS }, checker);
-    for (const reference of referencesOf(draft, 'value', 'argument')) checkValue(reference, checker);
+    for (const reference of listReferences(draft, 'value', 'argument')) checkValue(reference, checker);
     for (const reference of answers) checkValue(reference, withAnswer);
   },
 };
@@ -38,7 +38,7 @@ interface Checker {
 function checkTemplate(reference: Reference, expected: readonly ExpressionType[], checker: Checker): void {
   const scanned = scanTemplate(reference.text);
   for (const { message, ...place } of scanned.ok ? [] : scanned.faults) {
-    const span = spanOf(checker.draft.document, reference, place);
+    const span = findReferenceSpan(checker.draft.document, reference, place);
     checker.report({ code: 'expression-syntax', message, span, hint: 'write $${ for a plain ${' });
   }
   for (const part of scanned.parts) {
@@ -51,25 +51,25 @@ function checkTemplate(reference: Reference, expected: readonly ExpressionType[]
 function checkValue(reference: Reference, checker: Checker): void {
   const { draft, report } = checker;
   const name = String(reference.path.at(-1));
-  const type = reference.kind === 'argument' ? paramType(reference, draft) : ownType(draft.vars, name);
+  const type = reference.kind === 'argument' ? findParamType(reference, draft) : findDeclaredType(draft.vars, name);
   if (type === undefined) return;
-  const read = readAssignment(rawValue(reference), type);
+  const read = readAssignment(readRawValue(reference), type);
   if (read.ok) {
     const assignable = type === 'string' ? SCALARS : ASSIGNABLE[type];
     checkTemplate(reference, reference.kind === 'answer' ? READABLE[type] : assignable, checker);
   } else if (!draft.brokenVars.has(name)) {
-    report({ code: 'wrong-type', message: read.message, span: spanOf(draft.document, reference) });
+    report({ code: 'wrong-type', message: read.message, span: findReferenceSpan(draft.document, reference) });
   }
 }
 
-function ownType(declared: Record<string, { type: VarType }>, name: string): VarType | undefined {
+function findDeclaredType(declared: Record<string, { type: VarType }>, name: string): VarType | undefined {
   return Object.hasOwn(declared, name) ? declared[name]?.type : undefined;
 }
 
-function paramType(reference: Reference, draft: FlowDraft): VarType | undefined {
-  const called = flowAt(draft, reference);
+function findParamType(reference: Reference, draft: FlowDraft): VarType | undefined {
+  const called = findFlowRunAt(draft, reference);
   const signature = called === undefined ? undefined : draft.others.signature(called);
-  return signature && ownType(signature.params, String(reference.path.at(-1)));
+  return signature && findDeclaredType(signature.params, String(reference.path.at(-1)));
 }
 
 /** The expression types that a variable of each type accepts. */
@@ -88,7 +88,7 @@ const READABLE: Record<VarType, readonly ExpressionType[]> = {
   bool: ['bool', 'string', 'dyn'],
 };
 
-function rawValue({ text, at }: Reference): string | boolean {
+function readRawValue({ text, at }: Reference): string | boolean {
   return 'node' in at && at.node.kind === 'boolean' ? at.node.value === true : text;
 }
 
@@ -103,18 +103,18 @@ interface Place {
 function checkExpression({ reference, source, start, expected }: Place, checker: Checker): void {
   const { draft, report } = checker;
   const checked = checker.expressions.check(source);
-  const spanAt = (from: number, to: number) =>
-    spanOf(draft.document, reference, { start: start + from, end: start + to });
+  const findSpan = (from: number, to: number) =>
+    findReferenceSpan(draft.document, reference, { start: start + from, end: start + to });
   if (!checked.ok) {
     const problem = isWrapped(reference)
       ? { ...checked, hint: 'write the condition without ${ and }' }
       : checked;
-    tellProblem(problem, { source, span: spanAt(checked.start, checked.end) }, checker);
+    reportProblem(problem, { source, span: findSpan(checked.start, checked.end) }, checker);
   } else if (!expected.includes(checked.type) && hasKnownTypes(source, checker)) {
     report({
       code: 'expression-type',
-      message: `the expression gives ${TYPES[checked.type]}; expected ${listed(expected.map((type) => TYPES[type]))}`,
-      span: spanAt(0, source.length),
+      message: `the expression gives ${TYPES[checked.type]}; expected ${listAlternatives(expected.map((type) => TYPES[type]))}`,
+      span: findSpan(0, source.length),
     });
   }
 }
@@ -135,11 +135,11 @@ const TYPES: Record<ExpressionType, string> = {
 
 /** False when an expression reads a variable whose declaration could not be read. */
 function hasKnownTypes(source: string, { draft, expressions }: Checker): boolean {
-  const read = expressions.reads(source);
+  const read = expressions.findReads(source);
   return ![...draft.brokenVars].some((name) => read.has(`vars.${name}`));
 }
 
-function tellProblem(
+function reportProblem(
   problem: ExpressionProblem,
   place: { source: string; span: Span },
   checker: Checker,
@@ -148,7 +148,7 @@ function tellProblem(
   const { kind, message, start, end } = problem;
   const name = place.source.slice(start, end);
   if (kind === 'type' && !hasKnownTypes(place.source, checker)) return;
-  if (kind === 'unknown-name' && mayHold(draft.document, name)) return;
+  if (kind === 'unknown-name' && canHoldEntry(draft.document, name)) return;
   report({
     code: CODES[kind],
     message,

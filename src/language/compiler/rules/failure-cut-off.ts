@@ -1,7 +1,7 @@
 import { HANGUP } from '../../model/index.ts';
-import { stepsOnLine, surely, type StepOnLine } from '../check/line-state.ts';
+import { listStepsOnLine, isCertain, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { silentEnds } from './silent-ends.ts';
+import { findSilentEnds } from './silent-ends.ts';
 
 /** Steps that may fail without anybody on the line having a part in it. */
 const ASKING = new Set(['http', 'lookup', 'sms']);
@@ -10,10 +10,10 @@ const ASKING = new Set(['http', 'lookup', 'sms']);
 export const failureCutOff: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const silent = silentEnds(draft);
+    const silent = findSilentEnds(draft);
     const isCutOff = (to: string) => to === HANGUP || silent.has(to);
     const edges = new Map(draft.graph.steps.map((step) => [step.name, step.edges]));
-    for (const { name } of stepsOnLine(draft, isAsking)) {
+    for (const { name } of listStepsOnLine(draft, isAsking)) {
       const [ordinary, ...others] = edges.get(name) ?? [];
       const cut = others.find(({ kind, to }) => kind !== 'error' && isCutOff(to));
       if (ordinary === undefined || isCutOff(ordinary.to) || cut?.span === undefined) continue;
@@ -28,5 +28,5 @@ export const failureCutOff: FlowRule = {
 };
 
 function isAsking({ content, line }: StepOnLine): boolean {
-  return ASKING.has(content.verb.name) && surely(line, 'answered') && !surely(line, 'ended');
+  return ASKING.has(content.verb.name) && isCertain(line, 'answered') && !isCertain(line, 'ended');
 }

@@ -1,6 +1,6 @@
-import { reachable, stepsByName, type GraphStep, memoized } from '../../model/index.ts';
+import { findReachable, indexSteps, type GraphStep, memoize } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { expressionsOf, stepOf } from '../check/references.ts';
+import { listExpressions, stepNameOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports failures in the finalizer that skip the steps after them without the author having said so. */
@@ -9,8 +9,8 @@ export const finalizerCutShort: FlowRule = {
   check(draft, report) {
     const { graph } = draft;
     if (graph.endStep === undefined) return;
-    const steps = stepsByName(graph);
-    const run = reachable(steps, [graph.endStep], ({ kind }) => kind !== 'error');
+    const steps = indexSteps(graph);
+    const run = findReachable(steps, [graph.endStep], ({ kind }) => kind !== 'error');
     for (const step of graph.steps) {
       const behind = step.edges.find(({ failure, to }) => !failure && steps.has(to))?.to;
       const isUnrouted = step.edges.some(({ kind }) => kind === 'error');
@@ -30,9 +30,9 @@ function canFail({ name, waits }: GraphStep, draft: FlowDraft): boolean {
   return waits === 'party' || riskySteps(draft).has(name);
 }
 
-const riskySteps = memoized((draft: FlowDraft) => {
-  const risky = expressionsOf(draft).filter(({ source }) => isRisky(source));
-  return new Set(risky.map(({ reference }) => stepOf(reference)));
+const riskySteps = memoize((draft: FlowDraft) => {
+  const risky = listExpressions(draft).filter(({ source }) => isRisky(source));
+  return new Set(risky.map(({ reference }) => stepNameOf(reference)));
 });
 
 /** True when an expression divides, accesses an element, or converts text. */

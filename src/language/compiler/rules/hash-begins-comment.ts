@@ -1,12 +1,12 @@
 import { targetWords } from '../../model/index.ts';
 import type { Fix, Report } from '../../diagnostics/index.ts';
 import { bridgeWords } from '../verbs/parts/bridge-keys.ts';
-import { commentsIn } from '../read/comments.ts';
+import { listComments } from '../read/comments.ts';
 import type { Range, ScalarNode } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { referencesOf } from '../check/references.ts';
+import { listReferences } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
-import { shortened } from '../read/words.ts';
+import { shortenText } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { KeyText } from './told-keys.ts';
 
@@ -14,45 +14,45 @@ import { KeyText } from './told-keys.ts';
 export const hashBeginsComment: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const { text, at, kind } of referencesOf(draft, 'prompt', 'template', 'value', 'argument', 'sink'))
+    for (const { text, at, kind } of listReferences(draft, 'prompt', 'template', 'value', 'argument', 'sink'))
       if ('node' in at && at.node.style === 'plain' && (kind !== 'prompt' || !isPromptName(text)))
         checkText(at.node, draft, report);
-    for (const range of keysInComments(draft)) tellKey(range, draft, report);
+    for (const range of findCommentedKeys(draft)) reportKey(range, draft, report);
   },
 };
 
 /** Maximum number of characters of a comment that are read. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 
 function checkText({ source, range }: ScalarNode, { document }: FlowDraft, report: Report): void {
-  const [rest = ''] = document.text.slice(range.to, range.to + MOST_READ).split('\n', 1);
-  const comment = firstComment(rest.trimStart());
-  if (comment === '' || !belongs(comment, source)) return;
+  const [rest = ''] = document.text.slice(range.to, range.to + MAX_READ).split('\n', 1);
+  const comment = readFirstComment(rest.trimStart());
+  if (comment === '' || !isContinued(comment, source)) return;
   const from = range.to + rest.indexOf('#');
   const whole = { from: range.from, to: from + comment.length };
   const quoted = JSON.stringify(document.text.slice(whole.from, whole.to));
   report({
     code: 'hash-begins-comment',
-    message: `the text ends before the #: "${shortened(comment)}" is a comment`,
+    message: `the text ends before the #: "${shortenText(comment)}" is a comment`,
     span: document.span({ from, to: whole.to }),
-    hint: `to have it in the text, put all of it in quotes: ${shortened(quoted)}`,
+    hint: `to have it in the text, put all of it in quotes: ${shortenText(quoted)}`,
     ...(isOneLine(whole, document.text) && { fix: { span: document.span(whole), text: quoted } }),
   });
 }
 
 /** Returns the comment up to the next `#`, where an ordinary comment may begin; empty when no comment follows. */
-function firstComment(rest: string): string {
+function readFirstComment(rest: string): string {
   if (!rest.startsWith('#')) return '';
   const next = rest.search(/[ \t]#[ \t]/);
   return (next < 0 ? rest : rest.slice(0, next)).trimEnd();
 }
 
 /** True for a comment that continues the text: "press # now", "number #1". */
-function belongs(comment: string, text: string): boolean {
+function isContinued(comment: string, text: string): boolean {
   if (/^#(?:$|[.,;!?])/.test(comment)) return true;
   if (/^#\d/.test(comment)) return !/[.!?…]$/.test(text);
-  const isPressed = new KeyText(`${text} #`).told().some(({ start }) => start === text.length + 1);
-  return isPressed || new KeyText(comment).told().some(({ start }) => start === 0);
+  const isPressed = new KeyText(`${text} #`).listAnnounced().some(({ start }) => start === text.length + 1);
+  return isPressed || new KeyText(comment).listAnnounced().some(({ start }) => start === 0);
 }
 
 /** False for several lines, and where the comment may contain a closing bracket or a separating comma. */
@@ -63,16 +63,16 @@ function isOneLine({ from, to }: Range, text: string): boolean {
 /** Matches `#: repeat` in a map of keys, at the `#`. */
 const COMMENTED_KEY = /(?<=^[ \t]*(?:keys|["']?[\d*#]{1,8}["']?):.*\n[ \t]*)#{1,8}(?=: +(\w+)[ \t]*\r?$)/gm;
 
-function keysInComments({ document: { text }, steps }: FlowDraft): Range[] {
+function findCommentedKeys({ document: { text }, steps }: FlowDraft): Range[] {
   const targets = new Set([...steps.map(({ name }) => name), ...targetWords, ...bridgeWords]);
   const found = [...text.matchAll(COMMENTED_KEY)].filter(([, target = '']) => targets.has(target));
   if (found.length === 0) return [];
-  const comments = new Set(commentsIn(text).map(({ range }) => range.from));
+  const comments = new Set(listComments(text).map(({ range }) => range.from));
   const ranges = found.map(({ 0: key, index }) => ({ from: index, to: index + key.length }));
   return ranges.filter(({ from }) => comments.has(from));
 }
 
-function tellKey(range: Range, { document }: FlowDraft, report: Report): void {
+function reportKey(range: Range, { document }: FlowDraft, report: Report): void {
   const key = `'${document.text.slice(range.from, range.to)}'`;
   const span = document.span(range);
   const fix: Fix = { span, text: key };

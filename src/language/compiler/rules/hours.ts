@@ -1,11 +1,11 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { DAY_MINUTES, isDay, isTimeZone } from '../../model/index.ts';
 import type { Opening } from '../../model/index.ts';
-import { keyRangeAt, mayHold, nodeAt, rangeAt, type Path } from '../read/document.ts';
+import { keyRangeAt, canHoldEntry, nodeAt, rangeAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { inWeek, openingsOf, weekdaysOf } from '../check/opening-hours.ts';
-import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
-import { zoneMeant, zoneOfAbbreviation } from './time-zones.ts';
+import { toWeekOpening, parseOpenings, parseWeekdays } from '../check/opening-hours.ts';
+import { suggestName, listReferences, findReferenceSpan } from '../check/references.ts';
+import { findMeantZone, findAbbreviatedZone } from './time-zones.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports opening hours with unknown days or zones, overlaps, or names that do not exist. */
@@ -14,11 +14,11 @@ export const hours: FlowRule = {
   check(draft, report) {
     const { document, source } = draft;
     const names = Object.keys(source.hours ?? {});
-    for (const reference of referencesOf(draft, 'hours')) {
-      if (names.includes(reference.text) || mayHold(document, reference.text)) continue;
-      const span = spanOf(document, reference);
+    for (const reference of listReferences(draft, 'hours')) {
+      if (names.includes(reference.text) || canHoldEntry(document, reference.text)) continue;
+      const span = findReferenceSpan(document, reference);
       const message = `there are no opening hours "${reference.text}" under "hours"`;
-      report({ code: 'unknown-hours', message, span, ...nameMeant(reference.text, names, span) });
+      report({ code: 'unknown-hours', message, span, ...suggestName(reference.text, names, span) });
     }
     for (const name of names) {
       const checking = { draft, report, path: ['hours', name] };
@@ -39,13 +39,13 @@ function checkZone({ draft: { document, source }, report, path }: Checking): voi
   const { timezone } = source.hours?.[String(path[1])] ?? {};
   if (timezone === undefined) return;
   const span = document.span(rangeAt(document.root, [...path, 'timezone']));
-  const meant = zoneMeant(timezone);
+  const meant = findMeantZone(timezone);
   const fix = meant?.isSafe === true ? { fix: { span, text: meant.name } } : {};
   if (!isTimeZone(timezone)) {
     const hint = meant ? `did you mean ${meant.name}?` : 'take a name such as Europe/Berlin';
     report({ code: 'bad-value', message: `"${timezone}" is not a time zone`, span, hint, ...fix });
   } else if (meant !== undefined && meant.name !== timezone) {
-    const isShort = zoneOfAbbreviation(timezone) !== undefined;
+    const isShort = findAbbreviatedZone(timezone) !== undefined;
     report({
       code: 'unusual-time-zone',
       message: isShort
@@ -70,12 +70,12 @@ function checkDays({ draft: { document, source }, report, path }: Checking): voi
     );
   });
   const exceptional = Object.keys(exceptions);
-  const tell = (day: string, range: Parameters<typeof document.span>[0]) => {
+  const reportUnknownDay = (day: string, range: Parameters<typeof document.span>[0]) => {
     report({ code: 'bad-value', message: `there is no day ${day}`, span: document.span(range) });
   };
-  for (const [at, day] of days) if (!isDay(day)) tell(day, rangeAt(document.root, at));
+  for (const [at, day] of days) if (!isDay(day)) reportUnknownDay(day, rangeAt(document.root, at));
   for (const day of exceptional)
-    if (!isDay(day)) tell(day, keyRangeAt(document.root, [...path, 'exceptions', day]));
+    if (!isDay(day)) reportUnknownDay(day, keyRangeAt(document.root, [...path, 'exceptions', day]));
   holidays.forEach((holiday, index) => {
     if (typeof holiday !== 'object' || holiday.from === undefined || holiday.to === undefined) return;
     if (holiday.from <= holiday.to) return;
@@ -85,7 +85,7 @@ function checkDays({ draft: { document, source }, report, path }: Checking): voi
 }
 
 /** A period of opening, with its path in the flow. */
-interface Written extends Opening {
+interface WrittenPeriod extends Opening {
   at: Path;
 }
 
@@ -94,18 +94,18 @@ function checkTimes(checking: Checking): void {
   const { document, source } = draft;
   const { open, exceptions = {} } = source.hours?.[String(path[1])] ?? {};
   const everyWeek = Object.entries(open ?? {}).flatMap(([days, times]) =>
-    weekdaysOf(days).flatMap((weekday) =>
-      writtenAt([...path, 'open', days], times).map((one) => ({ ...inWeek(one, weekday), at: one.at })),
+    parseWeekdays(days).flatMap((weekday) =>
+      listPeriods([...path, 'open', days], times).map((one) => ({ ...toWeekOpening(one, weekday), at: one.at })),
     ),
   );
-  tellOverlaps(everyWeek, 7 * DAY_MINUTES, checking);
-  tellLongNights(everyWeek, checking);
+  reportOverlaps(everyWeek, 7 * DAY_MINUTES, checking);
+  reportLongNights(everyWeek, checking);
   const exceptional = Object.entries(exceptions).map(([day, times]) =>
-    writtenAt([...path, 'exceptions', day], times),
+    listPeriods([...path, 'exceptions', day], times),
   );
   for (const day of exceptional)
-    tellOverlaps(
-      day.map((one) => ({ ...inWeek(one, 0), at: one.at })),
+    reportOverlaps(
+      day.map((one) => ({ ...toWeekOpening(one, 0), at: one.at })),
       Infinity,
       checking,
     );
@@ -118,22 +118,22 @@ function checkTimes(checking: Checking): void {
   });
 }
 
-function writtenAt(path: Path, times: unknown): Written[] {
+function listPeriods(path: Path, times: unknown): WrittenPeriod[] {
   const isList = Array.isArray(times);
-  return openingsOf(times).map((opening, index) => ({ ...opening, at: isList ? [...path, index] : path }));
+  return parseOpenings(times).map((opening, index) => ({ ...opening, at: isList ? [...path, index] : path }));
 }
 
 /** Longest plausible night, minutes. */
-const LONG_NIGHT = 16 * 60;
+const LONG_NIGHT_MINUTES = 16 * 60;
 
 /** Reports periods past midnight that are so long that their end was probably meant for the same day. */
-function tellLongNights(times: Written[], { draft: { document }, report }: Checking): void {
+function reportLongNights(times: WrittenPeriod[], { draft: { document }, report }: Checking): void {
   const told = new Set<string>();
   for (const { from, to, at } of times) {
     const node = nodeAt(document.root, at);
     // Midnight as a bound shows that the author uses the 24-hour clock.
     const isMeant = from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
-    if (node === undefined || told.has(at.join()) || isMeant || to - from < LONG_NIGHT) continue;
+    if (node === undefined || told.has(at.join()) || isMeant || to - from < LONG_NIGHT_MINUTES) continue;
     told.add(at.join());
     const hours = Math.round((to - from) / 6) / 10;
     report({
@@ -146,7 +146,7 @@ function tellLongNights(times: Written[], { draft: { document }, report }: Check
 }
 
 /** Reports each overlapping place once. Times repeat after `end`. */
-function tellOverlaps(times: Written[], end: number, { draft: { document }, report }: Checking): void {
+function reportOverlaps(times: WrittenPeriod[], end: number, { draft: { document }, report }: Checking): void {
   const sorted = times.toSorted((a, b) => a.from - b.from);
   const [first] = sorted;
   const told = new Set<string>();

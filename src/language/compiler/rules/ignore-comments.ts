@@ -13,30 +13,30 @@ import {
   type DiagnosticCode,
   type Report,
 } from '../../diagnostics/index.ts';
-import { commentsIn, type Comment } from '../read/comments.ts';
+import { listComments, type Comment } from '../read/comments.ts';
 import type { Document, Node, Range } from '../read/document.ts';
-import { didYouMean } from '../check/references.ts';
+import { suggestWord } from '../check/references.ts';
 
 /** The diagnostics of one file. */
-interface Told {
+interface FileDiagnostics {
   file: string;
   document: Document;
   diagnostics: readonly Diagnostic[];
 }
 
 /** Removes the diagnostics that comments suppress and adds those about the comments themselves. */
-export function heedIgnoreComments({ file, document, diagnostics }: Told): Diagnostic[] {
+export function removeIgnored({ file, document, diagnostics }: FileDiagnostics): Diagnostic[] {
   if (!document.text.includes(WORD)) return [...diagnostics];
   const own = collectDiagnostics(file);
-  const ignores = ignoresIn(document, own.report);
+  const ignores = readIgnores(document, own.report);
   const byCode = Map.groupBy(ignores, ({ code }) => code);
   const left = diagnostics.filter((diagnostic) => {
-    const heeded = (byCode.get(diagnostic.code) ?? []).filter((ignore) => covers(ignore, diagnostic));
+    const heeded = (byCode.get(diagnostic.code) ?? []).filter((ignore) => isCovering(ignore, diagnostic));
     for (const ignore of heeded) ignore.isNeeded = true;
     return heeded.length === 0;
   });
   // A comment that seems unneeded because of an error may be needed once the error is fixed.
-  if (!hasErrors(diagnostics)) tellUnneeded(ignores, document, own.report);
+  if (!hasErrors(diagnostics)) reportUnneeded(ignores, document, own.report);
   return [...left, ...own.diagnostics];
 }
 
@@ -51,14 +51,14 @@ interface Ignore {
   isNeeded: boolean;
 }
 
-function covers({ firstLine, lastLine }: Ignore, { span }: Diagnostic): boolean {
+function isCovering({ firstLine, lastLine }: Ignore, { span }: Diagnostic): boolean {
   return span.start.line >= firstLine && span.start.line <= lastLine;
 }
 
-function ignoresIn(document: Document, report: Report): Ignore[] {
-  const comments = commentsIn(document.text);
-  const targets = targetLines(comments, document);
-  const ends = lastLines(document);
+function readIgnores(document: Document, report: Report): Ignore[] {
+  const comments = listComments(document.text);
+  const targets = findTargetLines(comments, document);
+  const ends = findLastLines(document);
   return comments.flatMap((comment) => {
     const code = readCode(comment, document, report);
     if (code === undefined) return [];
@@ -68,11 +68,11 @@ function ignoresIn(document: Document, report: Report): Ignore[] {
 }
 
 /** Returns the line that each comment is about: its own, or the next line below that is not a comment. */
-function targetLines(comments: readonly Comment[], document: Document): Map<Comment, number> {
+function findTargetLines(comments: readonly Comment[], document: Document): Map<Comment, number> {
   const targets = new Map<Comment, number>();
   let below: { line: number; target: number } | undefined;
   for (const comment of comments.toReversed()) {
-    const line = lineOf(comment, document);
+    const line = findLine(comment, document);
     const next = below?.line === line + 1 ? below.target : line + 1;
     targets.set(comment, comment.isAlone ? next : line);
     below = comment.isAlone ? { line, target: next } : undefined;
@@ -80,12 +80,12 @@ function targetLines(comments: readonly Comment[], document: Document): Map<Comm
   return targets;
 }
 
-function lineOf({ range }: Comment, document: Document): number {
+function findLine({ range }: Comment, document: Document): number {
   return document.span(range).start.line;
 }
 
 /** Maps each line on which a text begins to its last line: a comment cannot stand inside a text. */
-function lastLines(document: Document): Map<number, number> {
+function findLastLines(document: Document): Map<number, number> {
   const lines = new Map<number, number>();
   const walk = (node: Node): void => {
     if (node.kind === 'map') for (const { value } of node.entries.values()) walk(value);
@@ -109,7 +109,7 @@ function readCode({ text, range }: Comment, document: Document, report: Report):
   const code = diagnosticCodes.find((one) => one === written);
   if (code === undefined) {
     const message = written === '' ? 'the comment names no code' : `there is no diagnostic "${written}"`;
-    const meant = didYouMean(written, diagnosticCodes, span);
+    const meant = suggestWord(written, diagnosticCodes, span);
     report({ code: 'ignore-unknown-code', message, span, hint: `write # ${FORM}`, ...meant });
   } else if (catalogue[code].severity === 'error') {
     report({ code: 'ignore-error', message: `"${code}" is an error and cannot be silenced`, span });
@@ -126,19 +126,19 @@ function readCode({ text, range }: Comment, document: Document, report: Report):
 
 const PATTERN = new RegExp(String.raw`^(#+\s*${WORD}(?![\w-])\s*)([\w-]*)(?:\s*:\s*(.*\S))?`);
 
-function tellUnneeded(ignores: readonly Ignore[], document: Document, report: Report): void {
+function reportUnneeded(ignores: readonly Ignore[], document: Document, report: Report): void {
   const unneeded = ignores.filter(({ code, isNeeded }) => !isNeeded && !provedCodes.includes(code));
   for (const { code, comment } of unneeded)
     report({
       code: 'ignore-unused',
       message: `there is no "${code}" here to silence`,
       span: document.span(comment.range),
-      fix: { span: document.span(withItsSpace(comment, document)), text: '' },
+      fix: { span: document.span(extendToSpace(comment, document)), text: '' },
     });
 }
 
 /** Returns the range of a comment with the spaces before it; a comment alone on its line includes the line. */
-function withItsSpace({ range: { from, to }, isAlone }: Comment, document: Document): Range {
+function extendToSpace({ range: { from, to }, isAlone }: Comment, document: Document): Range {
   const { text } = document;
   if (isAlone) {
     const { column } = document.span({ from, to }).start;

@@ -1,7 +1,7 @@
-import { typeInWords } from '../../model/index.ts';
+import { typeDescriptions } from '../../model/index.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
 import { readInitial } from '../check/draft.ts';
-import { kindInWords } from '../read/words.ts';
+import { renderKind } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports initial values that do not have the declared type of their variable. */
@@ -15,7 +15,7 @@ export const initialValue: FlowRule = {
       if (node === undefined || readInitial(node, variable.type) !== undefined) continue;
       report({
         code: 'wrong-type',
-        message: `expected ${typeInWords[variable.type]}, found ${kindInWords(node)}`,
+        message: `expected ${typeDescriptions[variable.type]}, found ${renderKind(node)}`,
         span: document.span(node.range),
       });
     }

@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostics/index.ts';
 import type { Document } from '../read/document.ts';
-import { rangeInside } from '../read/scalar-offsets.ts';
+import { findRangeInside } from '../read/scalar-offsets.ts';
 import type { Piece } from './spoken.ts';
 
 /** The keys that mean something where a text is heard. */
@@ -8,23 +8,23 @@ export interface Offer {
   /** True for a key that a text may announce, given all keys that the text announces. */
   has(key: string, told: readonly string[]): boolean;
   /** Description of the offered keys: `menu "main" knows "1" or "2"`. */
-  inWords: string;
+  description: string;
 }
 
 /** Reports announced keys that have no meaning where the text is heard. */
-export function tellKeysNotOffered(
+export function reportKeysNotOffered(
   piece: Piece,
   { offer, document }: { offer: Offer; document: Document },
   report: Report,
 ): void {
-  const told = piece.keys.told();
+  const told = piece.keys.listAnnounced();
   const keys = told.map(({ key }) => key);
   for (const { key, ...part } of told) {
     if (offer.has(key, keys)) continue;
     report({
       code: 'key-not-offered',
-      message: `the text names the key "${key}"; ${offer.inWords}`,
-      span: document.span(rangeInside(document.text, piece.node, part)),
+      message: `the text names the key "${key}"; ${offer.description}`,
+      span: document.span(findRangeInside(document.text, piece.node, part)),
     });
   }
 }

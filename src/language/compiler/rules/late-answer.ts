@@ -1,29 +1,29 @@
 import { rangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { questionsOf } from './questions.ts';
-import { speechOf, SPOKEN_PER_SECOND, type Piece } from './spoken.ts';
+import { listQuestions } from './questions.ts';
+import { readFlowSpeech, SPOKEN_PER_SECOND, type Piece } from './spoken.ts';
 
 /** Maximum number of seconds that a caller who knows the answer has to wait. */
-const MOST_SECONDS = 30;
+const MAX_DEAF_SECONDS = 30;
 /** Duration of the longest text in one play. */
-const LONGEST_PLAY_SECONDS = 1_024 / SPOKEN_PER_SECOND;
+const MAX_PLAY_SECONDS = 1_024 / SPOKEN_PER_SECOND;
 
 /** Reports questions that speak for a long time before a key counts. */
 export const lateAnswer: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
-    const speech = speechOf(draft);
-    for (const { step, body, path } of questionsOf(draft)) {
+    const speech = readFlowSpeech(draft);
+    for (const { step, body, path } of listQuestions(draft)) {
       const prompt = [...path, 'prompt'];
       const waits = speech.languages.map((language) =>
-        deafSeconds(speech.piecesAt(prompt, language), body.barge_in),
+        measureDeafSeconds(speech.readPieces(prompt, language), body.barge_in),
       );
       const seconds = Math.round(Math.max(...waits));
-      if (seconds <= MOST_SECONDS) continue;
+      if (seconds <= MAX_DEAF_SECONDS) continue;
       report({
         code: 'late-answer',
-        message: `step "${step.name}" speaks for about ${seconds} seconds before a key counts; expected at most ${MOST_SECONDS}`,
+        message: `step "${step.name}" speaks for about ${seconds} seconds before a key counts; expected at most ${MAX_DEAF_SECONDS}`,
         span: document.span(rangeAt(document.root, prompt)),
       });
     }
@@ -31,17 +31,17 @@ export const lateAnswer: FlowRule = {
 };
 
 /** Returns the seconds of a question before a key counts: all plays but the last, or all plays without barge-in. */
-function deafSeconds(pieces: readonly Piece[], bargeIn: boolean | undefined): number {
+function measureDeafSeconds(pieces: readonly Piece[], bargeIn: boolean | undefined): number {
   let before = 0;
   let play = 0;
   pieces.forEach((piece, index) => {
-    const isJoined = isOneVoice(pieces[index - 1], piece) && play + piece.seconds <= LONGEST_PLAY_SECONDS;
+    const isJoined = isJoinable(pieces[index - 1], piece) && play + piece.seconds <= MAX_PLAY_SECONDS;
     if (!isJoined) {
       before += play;
       play = 0;
     }
     play += piece.seconds;
-    const rest = piece.kind === 'text' ? play % LONGEST_PLAY_SECONDS : play;
+    const rest = piece.kind === 'text' ? play % MAX_PLAY_SECONDS : play;
     before += play - rest;
     play = rest;
   });
@@ -49,6 +49,6 @@ function deafSeconds(pieces: readonly Piece[], bargeIn: boolean | undefined): nu
 }
 
 /** True for consecutive texts of one language, which are joined to one play if it can hold them. */
-function isOneVoice(before: Piece | undefined, { kind, language }: Piece): boolean {
+function isJoinable(before: Piece | undefined, { kind, language }: Piece): boolean {
   return before?.kind === 'text' && kind === 'text' && before.language === language;
 }

@@ -1,22 +1,22 @@
 import { rangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { menusOf } from './questions.ts';
+import { listMenus } from './questions.ts';
 
 /** Maximum number of choices that callers can remember while they are read out. */
-const MOST_CHOICES = 5;
+const MAX_CHOICES = 5;
 
 /** Reports menus with more choices than a caller can remember. */
 export const longMenu: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
-    for (const { step, body, path } of menusOf(draft)) {
+    for (const { step, body, path } of listMenus(draft)) {
       const count = body.choices?.length ?? 0;
-      if (count <= MOST_CHOICES) continue;
+      if (count <= MAX_CHOICES) continue;
       report({
         code: 'long-menu',
-        message: `menu "${step.name}" has ${count} choices; expected at most ${MOST_CHOICES}`,
-        span: document.span(rangeAt(document.root, [...path, 'choices', MOST_CHOICES])),
+        message: `menu "${step.name}" has ${count} choices; expected at most ${MAX_CHOICES}`,
+        span: document.span(rangeAt(document.root, [...path, 'choices', MAX_CHOICES])),
       });
     }
   },

@@ -1,9 +1,9 @@
 import { quote } from '../../text/index.ts';
-import { type GraphStep, stepsByName } from '../../model/index.ts';
+import { type GraphStep, indexSteps } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { mayLeadAnywhere } from '../check/step-outcomes.ts';
+import { canLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { passagesFrom, waysOn, type Passage } from './across-flows.ts';
+import { computePassages, findContinuations, type Passage } from './across-flows.ts';
 
 /**
  * Reports cycles of steps that cannot be left: no step in them waits for the caller or a party, and no outcome
@@ -13,9 +13,9 @@ import { passagesFrom, waysOn, type Passage } from './across-flows.ts';
 export const loopWithoutInput: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const byName = stepsByName(draft.graph);
-    const passageOf = passagesFrom(draft);
-    const trapped = trappedSteps(draft, byName, passageOf);
+    const byName = indexSteps(draft.graph);
+    const getPassage = computePassages(draft);
+    const trapped = findTrappedSteps(draft, byName, getPassage);
     const told = new Set<string>();
     for (const step of draft.graph.steps.filter((one) => !trapped.has(one.name) && isStuck(one)))
       report({
@@ -26,7 +26,7 @@ export const loopWithoutInput: FlowRule = {
       });
     for (const step of draft.graph.steps.filter((one) => trapped.has(one.name))) {
       const { flow, name, span } = step;
-      if (flow === undefined || canBeLeft(passageOf(flow))) continue;
+      if (flow === undefined || canBeLeft(getPassage(flow))) continue;
       told.add(name);
       report({
         code: 'loop-without-input',
@@ -37,7 +37,7 @@ export const loopWithoutInput: FlowRule = {
     }
     for (const start of draft.graph.steps) {
       if (!trapped.has(start.name) || told.has(start.name)) continue;
-      const circle = followUntilCircle(start, byName, told);
+      const circle = followToCycle(start, byName, told);
       const [first] = circle;
       if (first === undefined) continue;
       report({
@@ -63,16 +63,16 @@ function isStuck({ name, verb, waits, edges }: GraphStep): boolean {
 }
 
 /** Returns the steps from which, failures aside, the call can neither end nor reach a step that waits for somebody. */
-function trappedSteps(
+function findTrappedSteps(
   { graph, steps }: FlowDraft,
   byName: ReadonlyMap<string, GraphStep>,
-  passageOf: (flow: string) => Passage,
+  getPassage: (flow: string) => Passage,
 ): Set<string> {
-  const open = new Set(steps.filter(mayLeadAnywhere).map(({ name }) => name));
+  const open = new Set(steps.filter(canLeadAnywhere).map(({ name }) => name));
   const sources = new Map(graph.steps.map(({ name }) => [name, [] as string[]]));
   const free: string[] = [];
   for (const step of graph.steps) {
-    const { rests, returns, next } = waysOn(step, byName, passageOf);
+    const { rests, returns, next } = findContinuations(step, byName, getPassage);
     if (rests || returns || open.has(step.name)) free.push(step.name);
     for (const to of next) sources.get(to)?.push(step.name);
   }
@@ -87,7 +87,7 @@ function trappedSteps(
  * Follows the way from a trapped step into its cycle; the result begins with the first step in the file and is
  * empty for a known cycle.
  */
-function followUntilCircle(
+function followToCycle(
   start: GraphStep,
   byName: ReadonlyMap<string, GraphStep>,
   told: Set<string>,
@@ -100,10 +100,10 @@ function followUntilCircle(
     step = byName.get(step.edges.find(({ failure }) => !failure)?.to ?? '');
   }
   const begin = step === undefined ? -1 : way.indexOf(step);
-  return begin === -1 ? [] : fromTheTop(way.slice(begin));
+  return begin === -1 ? [] : rotateToFirst(way.slice(begin));
 }
 
-function fromTheTop(circle: GraphStep[]): GraphStep[] {
+function rotateToFirst(circle: GraphStep[]): GraphStep[] {
   const top = circle.reduce((first, step, index) => {
     const offset = circle[first]?.span.start.offset ?? 0;
     return step.span.start.offset < offset ? index : first;

@@ -1,6 +1,6 @@
 import type { FlowDraft } from '../types.ts';
-import { possibly, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
-import { callNeededBy } from './across-flows.ts';
+import { isPossible, listStepsOnLine, type StepOnLine } from '../check/line-state.ts';
+import { findCallNeed } from './across-flows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports steps of the finalizer that need a live call. */
@@ -9,23 +9,23 @@ export const mediaAfterEnd: FlowRule = {
   check(draft, report) {
     const { endStep } = draft.graph;
     if (endStep === undefined) return;
-    const late = stepsOnLine(
+    const late = listStepsOnLine(
       draft,
-      (step) => possibly(step.line, 'ended') && needOf(step, draft) !== undefined,
+      (step) => isPossible(step.line, 'ended') && describeNeed(step, draft) !== undefined,
     );
     for (const step of late)
       report({
         code: 'media-after-end',
-        message: `step "${step.name}" (${step.content.verb.name}) ${needOf(step, draft) ?? ''} a living call, but it can run after the call has ended, from "${endStep}" on`,
+        message: `step "${step.name}" (${step.content.verb.name}) ${describeNeed(step, draft) ?? ''} a living call, but it can run after the call has ended, from "${endStep}" on`,
         span: draft.document.span(step.nameRange),
         hint: 'end the path of "on.end" with next: hangup',
       });
   },
 };
 
-function needOf({ name, content }: StepOnLine, draft: FlowDraft): string | undefined {
+function describeNeed({ name, content }: StepOnLine, draft: FlowDraft): string | undefined {
   if (content.verb.needsCall) return 'needs';
   const step = draft.graph.steps.find((one) => one.name === name);
-  const needed = step && callNeededBy(step, draft);
+  const needed = step && findCallNeed(step, draft);
   return needed && `leads to the step "${needed.step}" of the flow "${needed.flow}", which needs`;
 }

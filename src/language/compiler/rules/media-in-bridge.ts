@@ -1,17 +1,17 @@
-import { possibly, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
-import type { OtherFlows } from '../types.ts';
+import { isPossible, listStepsOnLine, type StepOnLine } from '../check/line-state.ts';
+import type { FlowCatalogue } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports steps that the platform refuses on a bridge and that are entered while another party is on the line. */
 export const mediaInBridge: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const waiting = stepsOnLine(
+    const waiting = listStepsOnLine(
       draft,
-      (step) => possibly(step.line, 'bridged') && isAlone(step, draft.others),
+      (step) => isPossible(step.line, 'bridged') && isRefusedOnBridge(step, draft.others),
     );
     for (const { name, nameRange, content } of waiting) {
-      const flow = flowOf(content);
+      const flow = readFlowName(content);
       const what = flow === undefined ? content.verb.name : `flow "${flow}"`;
       report({
         code: 'media-in-bridge',
@@ -24,14 +24,14 @@ export const mediaInBridge: FlowRule = {
 };
 
 /** True for a step that waits for the end of a bridge, itself or in the flow that it runs or goes to. */
-function isAlone({ content }: StepOnLine, others: OtherFlows): boolean {
-  const flow = flowOf(content);
+function isRefusedOnBridge({ content }: StepOnLine, others: FlowCatalogue): boolean {
+  const flow = readFlowName(content);
   return (
-    content.verb.alone === true || (flow !== undefined && others.signature(flow)?.onLine().isAlone === true)
+    content.verb.alone === true || (flow !== undefined && others.signature(flow)?.lineEffects().isAlone === true)
   );
 }
 
-function flowOf({ verb, body }: StepOnLine['content']): string | undefined {
+function readFlowName({ verb, body }: StepOnLine['content']): string | undefined {
   const isOther = verb.name === 'run' || verb.name === 'goto';
   const { flow } = (isOther ? (body ?? {}) : {}) as { flow?: string };
   return flow;

@@ -1,5 +1,5 @@
 import { nodeAt, type Node } from '../read/document.ts';
-import { shortened } from '../read/words.ts';
+import { shortenText } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** `01234`, `+49…`, `0x1F`, `1e3`: numbers whose value is rendered differently from their source. */
@@ -11,8 +11,8 @@ export const numberAsWritten: FlowRule = {
   check({ document, vars }, report) {
     for (const name of Object.keys(vars)) {
       const node = nodeAt(document.root, ['vars', name]);
-      if (node === undefined || !isNumber(node) || !ALTERED.test(node.source)) continue;
-      const written = shortened(node.source);
+      if (node === undefined || !isNumberNode(node) || !ALTERED.test(node.source)) continue;
+      const written = shortenText(node.source);
       report({
         code: 'number-as-written',
         message: `${written} is a number and kept as ${String(node.value)}`,
@@ -23,6 +23,6 @@ export const numberAsWritten: FlowRule = {
   },
 };
 
-function isNumber(node: Node): node is Extract<Node, { source: string }> {
+function isNumberNode(node: Node): node is Extract<Node, { source: string }> {
   return node.kind === 'integer' || node.kind === 'number';
 }

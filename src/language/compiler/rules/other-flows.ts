@@ -1,7 +1,7 @@
 import { keyRangeAt } from '../read/document.ts';
 import type { FlowDraft, FlowSignature, Reference } from '../types.ts';
-import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
-import { nameIn } from '../read/parse-document.ts';
+import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
+import { readFlowName } from '../read/parse-document.ts';
 import { joinQuoted } from '../../text/index.ts';
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -11,19 +11,19 @@ export const otherFlowsRule: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document, others } = draft;
-    const given = Map.groupBy(referencesOf(draft, 'argument'), stepOf);
-    const kept = Map.groupBy(referencesOf(draft, 'variable').filter(isKept), stepOf);
-    for (const reference of referencesOf(draft, 'flow')) {
+    const given = Map.groupBy(listReferences(draft, 'argument'), stepNameOf);
+    const kept = Map.groupBy(listReferences(draft, 'variable').filter(isSaveReference), stepNameOf);
+    for (const reference of listReferences(draft, 'flow')) {
       const { text } = reference;
-      checkClear(reference, draft, report);
-      const signature = text === draft.source.name ? ownSignature(draft) : others.signature(text);
-      const step = stepOf(reference);
+      checkAmbiguous(reference, draft, report);
+      const signature = text === draft.source.name ? buildOwnSignature(draft) : others.signature(text);
+      const step = stepNameOf(reference);
       const passed = { given: given.get(step) ?? [], kept: kept.get(step) ?? [] };
       if (signature !== undefined) checkRun({ reference, signature, ...passed }, draft, report);
       else {
-        const span = spanOf(document, reference);
+        const span = findReferenceSpan(document, reference);
         const message = `there is no flow "${text}" among the flow files`;
-        const meant = misnamed(text, draft) ?? nameMeant(text, others.names, span);
+        const meant = findMisnamedFile(text, draft) ?? suggestName(text, others.names, span);
         report({ code: 'unknown-flow', message, span, ...meant });
       }
     }
@@ -31,8 +31,8 @@ export const otherFlowsRule: FlowRule = {
 };
 
 /** Finds a file next to this one that contains the flow under a file name that is not searched. */
-function misnamed(flow: string, { read }: FlowDraft): Pick<Finding, 'hint'> | undefined {
-  const isFlow = (text: string | undefined) => text !== undefined && nameIn(text) === flow;
+function findMisnamedFile(flow: string, { read }: FlowDraft): Pick<Finding, 'hint'> | undefined {
+  const isFlow = (text: string | undefined) => text !== undefined && readFlowName(text) === flow;
   const file = [`${flow}.yaml`, `${flow}.yml`, `${flow}.flow.yml`].find((path) =>
     isFlow(read?.(`./${path}`)),
   );
@@ -41,41 +41,41 @@ function misnamed(flow: string, { read }: FlowDraft): Pick<Finding, 'hint'> | un
 }
 
 /** Reports a name that stands for several flows. */
-function checkClear(reference: Reference, { document, source, others }: FlowDraft, report: Report): void {
+function checkAmbiguous(reference: Reference, { document, source, others }: FlowDraft, report: Report): void {
   const { text } = reference;
-  const files = text === source.name ? [] : others.clashing(text);
+  const files = text === source.name ? [] : others.listClashes(text);
   if (files.length === 0) return;
   const message = `several files hold a flow "${text}": ${files.join(', ')}`;
-  report({ code: 'duplicate-flow', message, span: spanOf(document, reference) });
+  report({ code: 'duplicate-flow', message, span: findReferenceSpan(document, reference) });
 }
 
 /** The parameters and results of a flow. */
-type Exchanged = Pick<FlowSignature, 'params' | 'returns'>;
+type FlowInterface = Pick<FlowSignature, 'params' | 'returns'>;
 
 interface Run {
   reference: Reference;
-  signature: Exchanged;
+  signature: FlowInterface;
   /** The arguments of the step. */
   given: readonly Reference[];
   /** The variables that keep the results. */
   kept: readonly Reference[];
 }
 
-function isKept({ path }: Reference): boolean {
+function isSaveReference({ path }: Reference): boolean {
   return path.at(-2) === 'save';
 }
 
 /** Returns the signature of the flow itself, since a flow may run itself. */
-function ownSignature({ params, returns }: FlowDraft): Exchanged {
+function buildOwnSignature({ params, returns }: FlowDraft): FlowInterface {
   return { params, returns: Object.fromEntries(Object.keys(returns).map((name) => [name, 'dyn'])) };
 }
 
 function checkRun(run: Run, draft: FlowDraft, report: Report): void {
-  checkGiven(run, draft, report);
-  checkKept(run, draft, report);
+  checkArguments(run, draft, report);
+  checkResults(run, draft, report);
 }
 
-function checkGiven(
+function checkArguments(
   { reference, signature: { params }, given }: Run,
   draft: FlowDraft,
   report: Report,
@@ -86,7 +86,7 @@ function checkGiven(
     if (Object.hasOwn(params, name)) continue;
     const span = draft.document.span(keyRangeAt(draft.document.root, one.path));
     const message = `the flow "${reference.text}" has no parameter "${name}"`;
-    report({ code: 'unknown-parameter', message, span, ...nameMeant(name, Object.keys(params), span) });
+    report({ code: 'unknown-parameter', message, span, ...suggestName(name, Object.keys(params), span) });
   }
   const missing = Object.keys(params).filter(
     (name) => params[name]?.default === undefined && !names.includes(name),
@@ -95,13 +95,13 @@ function checkGiven(
   report({
     code: 'missing-parameter',
     message: `the flow "${reference.text}" needs ${joinQuoted(missing)}`,
-    span: spanOf(draft.document, reference),
+    span: findReferenceSpan(draft.document, reference),
     hint: `add with: { ${missing.map((name) => `${name}: …`).join(', ')} }`,
   });
 }
 
 /** Checks the keys of `save`, which name results, and the types of the variables that keep them. */
-function checkKept({ reference, signature: { returns }, kept }: Run, draft: FlowDraft, report: Report): void {
+function checkResults({ reference, signature: { returns }, kept }: Run, draft: FlowDraft, report: Report): void {
   for (const one of kept) {
     const name = String(one.path.at(-1));
     const type = Object.hasOwn(returns, name) ? returns[name] : undefined;
@@ -114,7 +114,7 @@ function checkKept({ reference, signature: { returns }, kept }: Run, draft: Flow
       report({ code: 'unknown-return', message, span, hint });
     } else if (variable !== undefined && type !== 'dyn' && type !== variable.type) {
       const message = `"${name}" is of type ${type}, the variable "${one.text}" of type ${variable.type}`;
-      report({ code: 'wrong-type', message, span: spanOf(draft.document, one) });
+      report({ code: 'wrong-type', message, span: findReferenceSpan(draft.document, one) });
     }
   }
 }

@@ -24,7 +24,7 @@ export interface Collect extends Question {
 export const rungs = ['no_input', 'no_match'] as const;
 
 /** Returns all asking steps of a flow. */
-export function questionsOf({ steps }: FlowDraft): Question[] {
+export function listQuestions({ steps }: FlowDraft): Question[] {
   return steps.flatMap((step) => {
     const { content } = step;
     if (content?.verb.waits !== 'caller' || typeof content.body !== 'object' || content.body === null)
@@ -34,21 +34,21 @@ export function questionsOf({ steps }: FlowDraft): Question[] {
 }
 
 /** Returns all menus of a flow. */
-export function menusOf(draft: FlowDraft): Menu[] {
-  return questionsOf(draft).filter(({ step }) => step.content?.verb.name === 'menu');
+export function listMenus(draft: FlowDraft): Menu[] {
+  return listQuestions(draft).filter(({ step }) => step.content?.verb.name === 'menu');
 }
 
 /** Returns all collects of a flow. */
-export function collectsOf(draft: FlowDraft): Collect[] {
-  return questionsOf(draft).filter(({ step }) => step.content?.verb.name === 'collect');
+export function listCollects(draft: FlowDraft): Collect[] {
+  return listQuestions(draft).filter(({ step }) => step.content?.verb.name === 'collect');
 }
 
 /** Returns the paths of all texts of a question: the prompt and the entries after failed attempts. */
-export function pathsOfTexts(question: Question): Path[] {
-  return [[...question.path, 'prompt'], ...rungs.flatMap((rung) => rungPaths(question, rung))];
+export function listTextPaths(question: Question): Path[] {
+  return [[...question.path, 'prompt'], ...rungs.flatMap((rung) => listRungPaths(question, rung))];
 }
 
 /** Returns the paths of the entries for one kind of failed attempt. */
-export function rungPaths({ body, path }: Question, rung: (typeof rungs)[number]): Path[] {
+export function listRungPaths({ body, path }: Question, rung: (typeof rungs)[number]): Path[] {
   return (body[rung] ?? []).map((_, index) => [...path, rung, index]);
 }

@@ -69,12 +69,12 @@ export function readSsml(text: string): Ssml {
   };
   while (reading.at < text.length) {
     const mark = text.indexOf('<', reading.at);
-    readWords(reading, mark === -1 ? text.length : mark);
+    readTextBetween(reading, mark === -1 ? text.length : mark);
     if (isOver(reading)) {
       readRest(reading);
       break;
     }
-    if (mark !== -1) readMark(reading);
+    if (mark !== -1) readTag(reading);
   }
   for (const { name, start, end } of reading.open.filter(({ isBroken }) => !isBroken))
     reading.problems.push({
@@ -88,7 +88,7 @@ export function readSsml(text: string): Ssml {
 }
 
 /** Reads the text before the next tag. */
-function readWords(reading: Reading, end: number): void {
+function readTextBetween(reading: Reading, end: number): void {
   const start = reading.at;
   const words = reading.text.slice(start, end);
   if (isOver(reading)) return;
@@ -114,7 +114,7 @@ function readRest(reading: Reading): void {
   while (reading.at < text.length) {
     reading.at += text.slice(reading.at).search(/\S|$/);
     if (!text.startsWith('<!--', reading.at)) break;
-    passAside(reading);
+    skipSection(reading);
   }
   const end = text.trimEnd().length;
   if (reading.at < end)
@@ -122,7 +122,7 @@ function readRest(reading: Reading): void {
 }
 
 /** Skips a comment, CDATA section or instruction; returns false when none begins here. */
-function passAside(reading: Reading): boolean {
+function skipSection(reading: Reading): boolean {
   const { text, at: start, problems } = reading;
   const aside = ASIDES.find(([opening]) => text.startsWith(opening, start));
   if (aside === undefined) return false;
@@ -139,9 +139,9 @@ function passAside(reading: Reading): boolean {
   return true;
 }
 
-function readMark(reading: Reading): void {
+function readTag(reading: Reading): void {
   const { at: start } = reading;
-  if (passAside(reading)) return;
+  if (skipSection(reading)) return;
   const whole = matchAt(TAG, reading);
   const tag = whole ?? matchAt(BROKEN_TAG, reading);
   const [written = '<', slash, name = '', rest = ''] = tag ?? [];
@@ -153,8 +153,8 @@ function readMark(reading: Reading): void {
     return;
   }
   if (!written.endsWith('>')) reading.problems.push({ message: 'the tag is not closed by ">"', ...place });
-  if (slash === '/') close(reading, { name, rest }, place);
-  else begin(reading, { name, rest, isBroken: whole === undefined, place });
+  if (slash === '/') closeElement(reading, { name, rest }, place);
+  else openElement(reading, { name, rest, isBroken: whole === undefined, place });
 }
 
 function matchAt(pattern: RegExp, { text, at }: Reading): RegExpExecArray | undefined {
@@ -162,14 +162,14 @@ function matchAt(pattern: RegExp, { text, at }: Reading): RegExpExecArray | unde
   return pattern.exec(text) ?? undefined;
 }
 
-function begin(
+function openElement(
   reading: Reading,
   { name, rest, isBroken, place }: { name: string; rest: string; isBroken: boolean; place: SsmlPlace },
 ): void {
   const isNested = name === ROOT && reading.elements.length > 0;
   const isSingle = rest.trimEnd().endsWith('/');
   const written = isSingle ? rest.trimEnd().slice(0, -1) : rest;
-  const attributes = attributesIn(written, place.start + `<${name}`.length, reading);
+  const attributes = readAttributes(written, place.start + `<${name}`.length, reading);
   if (isNested) reading.problems.push({ message: `<${ROOT}> stands inside of another one`, ...place });
   if (reading.elements.length > 0) reading.isEmpty = false;
   const element = { name, attributes, isBroken, ...place };
@@ -179,7 +179,7 @@ function begin(
   reading.openNames.set(name, (reading.openNames.get(name) ?? 0) + 1);
 }
 
-function attributesIn(written: string, from: number, { problems }: Reading): SsmlAttribute[] {
+function readAttributes(written: string, from: number, { problems }: Reading): SsmlAttribute[] {
   const found: SsmlAttribute[] = [];
   const names = new Set<string>();
   for (let at = written.search(/\S/); at !== -1 && at < written.length;) {
@@ -201,7 +201,7 @@ function attributesIn(written: string, from: number, { problems }: Reading): Ssm
   return found;
 }
 
-function close(
+function closeElement(
   { open, openNames, problems }: Reading,
   { name, rest }: { name: string; rest: string },
   place: SsmlPlace,

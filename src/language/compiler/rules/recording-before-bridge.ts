@@ -1,11 +1,11 @@
-import { never, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
+import { isExcluded, listStepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports recordings that are started before the call can be bridged. */
 export const recordingBeforeBridge: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const early = stepsOnLine(draft, (step) => startsRecording(step) && never(step.line, 'bridged'));
+    const early = listStepsOnLine(draft, (step) => isRecordingStart(step) && isExcluded(step.line, 'bridged'));
     for (const { name, nameRange } of early)
       report({
         code: 'recording-before-bridge',
@@ -16,6 +16,6 @@ export const recordingBeforeBridge: FlowRule = {
   },
 };
 
-function startsRecording({ content: { verb, body } }: StepOnLine): boolean {
+function isRecordingStart({ content: { verb, body } }: StepOnLine): boolean {
   return verb.name === 'record' && (body as { start?: unknown } | undefined)?.start !== undefined;
 }

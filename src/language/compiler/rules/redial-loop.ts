@@ -1,5 +1,5 @@
 import { quote } from '../../text/index.ts';
-import { type GraphStep, stepsByName } from '../../model/index.ts';
+import { type GraphStep, indexSteps } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
@@ -9,11 +9,11 @@ import type { FlowRule } from './flow-rule.ts';
 export const redialLoop: FlowRule = {
   needsAll: true,
   check({ graph }, report) {
-    const steps = stepsByName(graph);
+    const steps = indexSteps(graph);
     const told = new Set<string>();
     for (const step of graph.steps) {
       if (!Object.hasOwn(ASKING, step.verb) || told.has(step.name)) continue;
-      const circle = circleFrom(step, steps);
+      const circle = findCycle(step, steps);
       for (const name of circle) told.add(name);
       if (circle.length === 0) continue;
       report({
@@ -33,11 +33,11 @@ const ASKING: Record<string, string> = { connect: 'dials', http: 'asks a web ser
 const UNANSWERED = new Set(['busy', 'no_answer', 'failed']);
 
 /** Returns the shortest way from a step back to itself on which nothing takes time; empty when there is none. */
-function circleFrom(start: GraphStep, steps: ReadonlyMap<string, GraphStep>): string[] {
+function findCycle(start: GraphStep, steps: ReadonlyMap<string, GraphStep>): string[] {
   const ways = [[start]];
   const seen = new Set<string>();
   for (const way of ways) {
-    for (const to of hurried(way.at(-1) ?? start)) {
+    for (const to of listImmediateTargets(way.at(-1) ?? start)) {
       if (to === start.name) return way.map(({ name }) => name);
       const next = steps.get(to);
       if (next === undefined || seen.has(to)) continue;
@@ -49,7 +49,7 @@ function circleFrom(start: GraphStep, steps: ReadonlyMap<string, GraphStep>): st
 }
 
 /** Returns the targets that a step may reach without delay. A `set` is excluded, since it may count the attempts. */
-function hurried({ verb, waits, edges }: GraphStep): string[] {
+function listImmediateTargets({ verb, waits, edges }: GraphStep): string[] {
   const chosen = edges.filter(({ kind }) => kind !== 'error');
   if (verb === 'connect') return chosen.filter(({ outcome }) => UNANSWERED.has(outcome)).map(({ to }) => to);
   const takesNoTime = verb === 'http' || (waits === 'nothing' && verb !== 'set');

@@ -1,4 +1,4 @@
-import { targetWords, WORDS_OF_CEL } from '../../model/index.ts';
+import { targetWords, CEL_WORDS } from '../../model/index.ts';
 import { keyRangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -10,7 +10,7 @@ export const reservedName: FlowRule = {
   needsAll: false,
   check({ document, steps, vars, params, env }, report) {
     for (const [section, declared] of Object.entries({ vars, params }))
-      for (const name of WORDS_OF_CEL.filter((word) => Object.hasOwn(declared, word)))
+      for (const name of CEL_WORDS.filter((word) => Object.hasOwn(declared, word)))
         report({
           code: 'reserved-name',
           message: `${section}.${name} cannot be read: "${name}" is a word of CEL itself`,

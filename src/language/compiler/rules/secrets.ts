@@ -1,7 +1,7 @@
 import type { LookupStep } from '../../../../schemas/types/flow.ts';
-import { secretNames } from '../../model/index.ts';
+import { listSecretNames } from '../../model/index.ts';
 import type { Reference, FlowDraft, Readable } from '../types.ts';
-import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../check/references.ts';
+import { listExpressionsIn, listExpressions, listReferences, findReferenceSpan, type WrittenExpression } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** True when the value goes into a secret variable. */
@@ -10,9 +10,9 @@ function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
 }
 
 /** Returns the expressions of texts that may leave the call: prompts, numbers and the values of plain variables. */
-function exposed(draft: FlowDraft): Written[] {
-  const texts = referencesOf(draft, 'template', 'prompt', 'value', 'argument', 'expression', 'answer');
-  return expressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
+function findExposedExpressions(draft: FlowDraft): WrittenExpression[] {
+  const texts = listReferences(draft, 'template', 'prompt', 'value', 'argument', 'expression', 'answer');
+  return listExpressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
 }
 
 /**
@@ -24,27 +24,27 @@ export const secrets: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const expressions = draft.expressions();
-    const tell = ({ reference, source, start }: Written, message: string) => {
-      const span = spanOf(draft.document, reference, { start, end: start + source.length });
+    const reportExposed = ({ reference, source, start }: WrittenExpression, message: string) => {
+      const span = findReferenceSpan(draft.document, reference, { start, end: start + source.length });
       report({ code: 'secret-exposed', message, span });
     };
-    const names = [...secretNames(draft)];
-    for (const written of exposed(draft)) {
+    const names = [...listSecretNames(draft)];
+    for (const written of findExposedExpressions(draft)) {
       const name = names.find(
         (secret) =>
-          expressions.reads(written.source).has(secret) && !(secret === ROOM_TOKEN && isInvitation(written)),
+          expressions.findReads(written.source).has(secret) && !(secret === ROOM_TOKEN && isInvitation(written)),
       );
-      if (name !== undefined) tell(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
+      if (name !== undefined) reportExposed(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
     }
-    for (const written of keysKept(draft)) {
-      const name = names.find((secret) => expressions.reads(written.source).has(secret));
-      if (name !== undefined) tell(written, `"${name}" is secret, and "save" keeps it in a plain variable`);
+    for (const written of findSavedKeys(draft)) {
+      const name = names.find((secret) => expressions.findReads(written.source).has(secret));
+      if (name !== undefined) reportExposed(written, `"${name}" is secret, and "save" keeps it in a plain variable`);
     }
-    const keeper = secretMessage(draft);
+    const keeper = findSecretMessage(draft);
     if (keeper === undefined) return;
-    for (const written of expressionsOf(draft))
-      if (expressions.reads(written.source).has('message.text'))
-        tell(written, `"message.text" is secret, as "${keeper}" that keeps it: read "vars.${keeper}"`);
+    for (const written of listExpressions(draft))
+      if (expressions.findReads(written.source).has('message.text'))
+        reportExposed(written, `"message.text" is secret, as "${keeper}" that keeps it: read "vars.${keeper}"`);
   },
 };
 
@@ -54,29 +54,29 @@ const ALLOWED =
 const ROOM_TOKEN = 'room.token';
 
 /** Returns the key expressions of lookups that save the key to a plain variable. */
-function keysKept(draft: FlowDraft): Written[] {
-  const isKept = ({ path }: Reference): boolean => {
-    const { table, save = {} } = lookupAt(draft, path);
+function findSavedKeys(draft: FlowDraft): WrittenExpression[] {
+  const isSavedPlain = ({ path }: Reference): boolean => {
+    const { table, save = {} } = findLookup(draft, path);
     const key = draft.tables.get(table ?? '')?.table?.key;
     const variable = key !== undefined && Object.hasOwn(save, key) ? save[key] : undefined;
     return variable !== undefined && draft.vars[variable]?.secret !== true;
   };
-  return expressionsIn(referencesOf(draft, 'sink').filter(isKept));
+  return listExpressionsIn(listReferences(draft, 'sink').filter(isSavedPlain));
 }
 
 /** Returns the readable part of the lookup whose key has this path. */
-function lookupAt({ steps }: FlowDraft, path: Reference['path']): Readable<Partial<LookupStep>> {
+function findLookup({ steps }: FlowDraft, path: Reference['path']): Readable<Partial<LookupStep>> {
   const step = path.slice(2).join('.') === 'lookup.key' ? path[1] : undefined;
   return steps.find(({ name }) => name === step)?.content?.body ?? {};
 }
 
 /** True for the data of a text message, which invites its recipient. */
-function isInvitation({ reference: { path } }: Written): boolean {
+function isInvitation({ reference: { path } }: WrittenExpression): boolean {
   return path.at(-2) === 'data' && path.includes('sms');
 }
 
 /** Returns the secret variable in which a step keeps a message; `message.text` holds the same text for an unknown time. */
-function secretMessage(draft: FlowDraft): string | undefined {
-  const kept = referencesOf(draft, 'variable').filter(({ path }) => path.slice(2).join('.') === 'wait.save');
+function findSecretMessage(draft: FlowDraft): string | undefined {
+  const kept = listReferences(draft, 'variable').filter(({ path }) => path.slice(2).join('.') === 'wait.save');
   return kept.find(({ text }) => Object.hasOwn(draft.vars, text) && draft.vars[text]?.secret === true)?.text;
 }

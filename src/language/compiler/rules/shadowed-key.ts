@@ -7,8 +7,8 @@ export const shadowedKey: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
-    const global = globalKeys(draft);
-    const tell = (key: string, longer: string, range: Range): void => {
+    const global = listGlobalKeys(draft);
+    const reportShadowed = (key: string, longer: string, range: Range): void => {
       report({
         code: 'shadowed-key',
         message: `after "${key}" the caller waits for the inter-digit timeout, because "${longer}" is a key too`,
@@ -17,17 +17,17 @@ export const shadowedKey: FlowRule = {
     };
     for (const { key, range } of global) {
       const longer = global.find((other) => isLonger(other, key));
-      if (longer) tell(key, longer.key, range);
+      if (longer) reportShadowed(key, longer.key, range);
     }
     for (const { name, content } of draft.steps) {
       if (content?.verb.name !== 'menu') continue;
-      const own = menuKeys(draft, name);
+      const own = listMenuKeys(draft, name);
       const others = global.filter(({ key }) => own.every((one) => one.key !== key));
       for (const { key, range } of own) {
         const longer = [...own, ...others].find((other) => isLonger(other, key));
-        if (longer) tell(key, longer.key, range);
+        if (longer) reportShadowed(key, longer.key, range);
         const shorter = others.find((other) => isLonger({ key }, other.key));
-        if (shorter) tell(shorter.key, key, range);
+        if (shorter) reportShadowed(shorter.key, key, range);
       }
     }
   },
@@ -42,7 +42,7 @@ interface Key {
   range: Range;
 }
 
-function menuKeys({ document, source }: FlowDraft, step: string): Key[] {
+function listMenuKeys({ document, source }: FlowDraft, step: string): Key[] {
   const choices = source.steps?.[step]?.menu?.choices ?? [];
   return choices.flatMap((choice, index) => {
     if (choice?.key === undefined) return [];
@@ -51,6 +51,6 @@ function menuKeys({ document, source }: FlowDraft, step: string): Key[] {
   });
 }
 
-function globalKeys({ document, alwaysKeys }: FlowDraft): Key[] {
+function listGlobalKeys({ document, alwaysKeys }: FlowDraft): Key[] {
   return alwaysKeys.map(({ key }) => ({ key, range: keyRangeAt(document.root, ['always', 'keys', key]) }));
 }

@@ -1,21 +1,21 @@
 import {
   HANGUP,
   type Edge,
-  stepsWithoutBack,
-  leadingTo,
-  reachable,
+  resolveBack,
+  findLeadingTo,
+  findReachable,
   type GraphNode,
 } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { mayLeadAnywhere } from '../check/step-outcomes.ts';
+import { canLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { silentEnds } from './silent-ends.ts';
+import { findSilentEnds } from './silent-ends.ts';
 
 /** Reports questions at which a silent caller is asked for ever, or is cut off without a word. */
 export const silenceLeadsNowhere: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const silent = silentWays(draft);
+    const silent = findSilentWays(draft);
     const told = new Set<string>();
     for (const { name, span } of draft.graph.steps) {
       const { edges } = silent.steps.get(name) ?? { edges: [] };
@@ -24,7 +24,7 @@ export const silenceLeadsNowhere: FlowRule = {
       const message =
         edge.to === HANGUP || silent.cutOff.has(edge.to)
           ? `a caller who stays silent at step "${name}" is cut off without a word`
-          : trapMessage(edges, silent, told);
+          : describeTrap(edges, silent, told);
       if (message !== undefined) report({ code: 'silence-leads-nowhere', message, span: edge.span ?? span });
     }
   },
@@ -41,34 +41,34 @@ interface SilentWays {
   cutOff: ReadonlySet<string>;
 }
 
-function silentWays(draft: FlowDraft): SilentWays {
+function findSilentWays(draft: FlowDraft): SilentWays {
   const { graph, steps: drafts } = draft;
-  const open = new Set(drafts.filter(mayLeadAnywhere).map(({ name }) => name));
-  const silent = stepsWithoutBack(graph).map((step) => ({ ...step, edges: silentEdges(step) }));
+  const open = new Set(drafts.filter(canLeadAnywhere).map(({ name }) => name));
+  const silent = resolveBack(graph).map((step) => ({ ...step, edges: selectSilentEdges(step) }));
   const steps = new Map(silent.map((step) => [step.name, step]));
-  const leaving = leadingTo(
+  const leaving = findLeadingTo(
     steps,
     ({ name, waits, edges }) =>
       open.has(name) || edges.length === 0 || edges.some(({ to }) => !steps.has(to)) || !TALKING.has(waits),
   );
-  return { steps, leaving, cutOff: silentEnds(draft) };
+  return { steps, leaving, cutOff: findSilentEnds(draft) };
 }
 
 /** Returns the edges of a silent caller: those of exhausted attempts in an asking step, else all but failures. */
-function silentEdges({ edges }: GraphNode): Edge[] {
+function selectSilentEdges({ edges }: GraphNode): Edge[] {
   const exhausted = edges.filter(({ outcome }) => outcome === EXHAUSTED);
   return exhausted.length > 0 ? exhausted : edges.filter(({ failure }) => !failure);
 }
 
 /** Returns the message for a way that never ends, and marks its steps as reported. */
-function trapMessage(
+function describeTrap(
   edges: readonly Edge[],
   { steps, leaving }: SilentWays,
   told: Set<string>,
 ): string | undefined {
   const targets = edges.map(({ to }) => to);
   if (targets.some((to) => leaving.has(to))) return undefined;
-  const reached = reachable(steps, targets);
+  const reached = findReachable(steps, targets);
   for (const name of reached) told.add(name);
   const asking = [...steps.values()].filter(({ name, waits }) => reached.has(name) && waits === 'caller');
   // A cycle without a question is reported by `loop-without-input`.

@@ -1,7 +1,7 @@
 import { rangeAt, type Path } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { questionsOf, rungPaths, rungs } from './questions.ts';
-import { speechOf, type Speech } from './spoken.ts';
+import { listQuestions, listRungPaths, rungs } from './questions.ts';
+import { readFlowSpeech, type Speech } from './spoken.ts';
 
 const DEFAULT_ATTEMPTS = 3;
 
@@ -10,12 +10,12 @@ export const silentReask: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
-    const speech = speechOf(draft);
-    for (const question of questionsOf(draft)) {
+    const speech = readFlowSpeech(draft);
+    for (const question of listQuestions(draft)) {
       const { step, body, path } = question;
       if ((body.attempts ?? DEFAULT_ATTEMPTS) === 1) continue;
       const prompt = [...path, 'prompt'];
-      const isAlone = rungs.some((rung) => rungPaths(question, rung).length === 0);
+      const isAlone = rungs.some((rung) => listRungPaths(question, rung).length === 0);
       if (isAlone && isSilent(speech, prompt))
         report({
           code: 'silent-reask',
@@ -24,7 +24,7 @@ export const silentReask: FlowRule = {
         });
       if (body.reprompt !== false) continue;
       for (const rung of rungs)
-        for (const entry of rungPaths(question, rung).filter((one) => isSilent(speech, one)))
+        for (const entry of listRungPaths(question, rung).filter((one) => isSilent(speech, one)))
           report({
             code: 'silent-reask',
             message: `step "${step.name}" asks again without a word: this entry of "${rung}" is empty, and "reprompt" is false`,
@@ -37,7 +37,7 @@ export const silentReask: FlowRule = {
 /** True when the prompt is silent in one of the languages. */
 function isSilent(speech: Speech, path: Path): boolean {
   return speech.languages.some((language) => {
-    const said = speech.piecesAt(path, language);
+    const said = speech.readPieces(path, language);
     return said.length > 0 && said.every(({ text, isLiteral }) => isLiteral && !/[\p{L}\p{N}]/u.test(text));
   });
 }

@@ -1,17 +1,17 @@
 /** The elements of SSML and the legal values of their attributes, as far as the platform documents them (voice.md 2.3). */
 import flow from '../../../../schemas/flow.schema.json' with { type: 'json' };
-import { durationMs } from '../verbs/parts/fragments.ts';
-import { listed, quoted } from '../read/words.ts';
+import { parseDuration } from '../verbs/parts/fragments.ts';
+import { listAlternatives, quoteAlternatives } from '../read/words.ts';
 
 /** Returns the expected form of a value; undefined when the value is legal. */
 export type ValueCheck = (value: string) => string | undefined;
 
 const { sayAs, promptPart } = flow.definitions;
-const names = known(sayAs.anyOf.map((branch) => branch.enum));
-const forms = known(sayAs.anyOf.map((branch) => branch.properties));
+const names = findDefined(sayAs.anyOf.map((branch) => branch.enum));
+const forms = findDefined(sayAs.anyOf.map((branch) => branch.properties));
 
 /** Returns the part that exactly one branch of the schema of `as` has. */
-function known<Part>(parts: readonly (Part | undefined)[]): Part {
+function findDefined<Part>(parts: readonly (Part | undefined)[]): Part {
   const found = parts.find((part) => part !== undefined);
   if (found === undefined) throw new Error('the schema of "as" has no such branch');
   return found;
@@ -25,15 +25,15 @@ export const FORMATS: Record<string, readonly string[]> = {
 };
 
 /** Accepts one of these words, in any case of letters. */
-export function oneOf(words: readonly string[]): ValueCheck {
-  return (value) => (isAmong(words, value) ? undefined : quoted(words));
+export function expectAmong(words: readonly string[]): ValueCheck {
+  return (value) => (isAmong(words, value) ? undefined : quoteAlternatives(words));
 }
 
 function isAmong(words: readonly string[], value: string): boolean {
   return words.some((word) => word.toLowerCase() === value.trim().toLowerCase());
 }
 
-const anything: ValueCheck = () => undefined;
+const acceptAll: ValueCheck = () => undefined;
 
 /** The legal range of a voice property: words, and figures with least and most by unit. */
 interface Bounds {
@@ -69,14 +69,14 @@ const BOUNDS: Record<'pitch' | 'rate' | 'volume', Bounds> = {
 };
 
 /** Returns the expected form of a voice's pitch, rate or volume; undefined when the value is legal. */
-export function voiceProblem(property: string, value: string): string | undefined {
+export function findVoiceProblem(property: string, value: string): string | undefined {
   const bounds = Object.hasOwn(BOUNDS, property) ? BOUNDS[property as keyof typeof BOUNDS] : undefined;
   if (bounds === undefined || isAmong(bounds.words, value)) return undefined;
   const [, sign = '', figure = '', unit = ''] =
     /^([+-]?)(\d+(?:\.\d+)?)(%|Hz|st|dB|)$/i.exec(value.trim()) ?? [];
   const measure = sign === '' ? unit : `±${unit}`;
   const range = figure === '' ? undefined : bounds.figures[measure];
-  if (range === undefined) return `${listed(bounds.words)}, or a change such as ${bounds.example}`;
+  if (range === undefined) return `${listAlternatives(bounds.words)}, or a change such as ${bounds.example}`;
   const [least, most] = range;
   const amount = Number(`${sign}${figure}`);
   if (amount >= least && amount <= most) return undefined;
@@ -85,18 +85,18 @@ export function voiceProblem(property: string, value: string): string | undefine
   return changes === undefined ? own : `${own}, or a change of ${changes[0]}${unit} to +${changes[1]}${unit}`;
 }
 
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_BREAK_MS = 10_000;
 
-function pauseProblem(value: string): string | undefined {
+function findPauseProblem(value: string): string | undefined {
   const written = /^\+?(\d*\.?\d+)(ms|s)$/.exec(value.trim());
-  const ms = written === null ? NaN : Number(written[1]) * durationMs(`1${written[2] ?? 's'}`);
-  return ms <= LONGEST_PAUSE_MS ? undefined : 'a time of at most 10s, such as 700ms';
+  const ms = written === null ? NaN : Number(written[1]) * parseDuration(`1${written[2] ?? 's'}`);
+  return ms <= MAX_BREAK_MS ? undefined : 'a time of at most 10s, such as 700ms';
 }
 
-const voice =
+const createVoiceCheck =
   (property: string): ValueCheck =>
   (value) =>
-    voiceProblem(property, value);
+    findVoiceProblem(property, value);
 
 /** The elements of SSML and the platform's own, with the checks of their attributes; undefined allows any attribute. */
 export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefined> = new Map([
@@ -119,17 +119,17 @@ export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefine
     'lexicon',
     'lookup',
   ].map((name) => [name, undefined] as const),
-  ['express-as', { style: oneOf(promptPart.properties.style.enum), type: anything }],
+  ['express-as', { style: expectAmong(promptPart.properties.style.enum), type: acceptAll }],
   [
     'break',
-    { time: pauseProblem, strength: oneOf(['none', 'x-weak', 'weak', 'medium', 'strong', 'x-strong']) },
+    { time: findPauseProblem, strength: expectAmong(['none', 'x-weak', 'weak', 'medium', 'strong', 'x-strong']) },
   ],
   [
     'prosody',
     {
-      ...{ pitch: voice('pitch'), rate: voice('rate'), volume: voice('volume') },
-      ...{ contour: anything, range: anything, duration: anything },
+      ...{ pitch: createVoiceCheck('pitch'), rate: createVoiceCheck('rate'), volume: createVoiceCheck('volume') },
+      ...{ contour: acceptAll, range: acceptAll, duration: acceptAll },
     },
   ],
-  ['say-as', { 'interpret-as': oneOf(names), format: anything, detail: anything }],
+  ['say-as', { 'interpret-as': expectAmong(names), format: acceptAll, detail: acceptAll }],
 ]);

@@ -1,8 +1,8 @@
 /** Reads the prompts of a flow as callers hear them, language by language. */
-import { scanTemplate, memoized } from '../../model/index.ts';
+import { scanTemplate, memoize } from '../../model/index.ts';
 import { entryOf, nodeAt, type MapNode, type Node, type Path, type ScalarNode } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { durationMs } from '../verbs/parts/fragments.ts';
+import { parseDuration } from '../verbs/parts/fragments.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import { KeyText } from './told-keys.ts';
 
@@ -27,107 +27,107 @@ export interface Piece {
 export const SPOKEN_PER_SECOND = 15;
 
 /** Maximum number of languages and pieces of a prompt that are read; flows in practice have fewer. */
-const MOST_LANGUAGES = 20;
-const MOST_PIECES = 100;
+const MAX_LANGUAGES = 20;
+const MAX_PIECES = 100;
 
 /** The prompts of a flow in its languages. */
 export interface Speech {
   /** The flow's languages. */
   languages: readonly string[];
   /** Returns the pieces heard in a language for the prompt at a path; the same text always gives the same piece. */
-  piecesAt(path: Path, language: string): Piece[];
+  readPieces(path: Path, language: string): Piece[];
 }
 
 /** Reads the prompts of a flow. Each text is read only once and shared by all steps and rules. */
-export const speechOf = memoized(({ document: { root }, languages }: FlowDraft): Speech => {
+export const readFlowSpeech = memoize(({ document: { root }, languages }: FlowDraft): Speech => {
   const known = new Map<ScalarNode, Piece>();
   const knownNames = new Map<string, Piece[]>();
 
-  function pieces(node: Node | undefined, resolve: (name: string) => Piece[] | undefined): Piece[] {
+  function collectPieces(node: Node | undefined, resolve: (name: string) => Piece[] | undefined): Piece[] {
     if (node === undefined) return [];
-    if (node.kind === 'list') return node.items.flatMap((item) => pieces(item, resolve));
-    if (node.kind === 'map') return pieceOf(node, known);
+    if (node.kind === 'list') return node.items.flatMap((item) => collectPieces(item, resolve));
+    if (node.kind === 'map') return readMapPiece(node, known);
     if (node.kind !== 'string') return [];
-    return resolve(String(node.value)) ?? [once(known, node, () => textPiece(node))];
+    return resolve(String(node.value)) ?? [cachePiece(known, node, () => createTextPiece(node))];
   }
 
   /** Returns a named prompt in the caller's language, or in the first of the flow's languages that it has. */
-  function named(name: string, language: string): Piece[] {
+  function readNamedPrompt(name: string, language: string): Piece[] {
     const key = `${language} ${name}`;
-    const said = knownNames.get(key) ?? read(nodeAt(root, ['prompts', name]), language);
+    const said = knownNames.get(key) ?? readPrompt(nodeAt(root, ['prompts', name]), language);
     knownNames.set(key, said);
     return said;
   }
 
-  function read(prompt: Node | undefined, language: string): Piece[] {
+  function readPrompt(prompt: Node | undefined, language: string): Piece[] {
     const said = [language, ...languages].map((one) => entryOf(prompt, one)?.value);
     const chosen = said.find((one) => one !== undefined) ?? prompt;
-    return pieces(chosen, () => undefined).slice(0, MOST_PIECES);
+    return collectPieces(chosen, () => undefined).slice(0, MAX_PIECES);
   }
 
   return {
-    languages: languages.slice(0, MOST_LANGUAGES),
-    piecesAt: (path, language) =>
-      pieces(nodeAt(root, path), (name) => (isPromptName(name) ? named(name, language) : undefined)),
+    languages: languages.slice(0, MAX_LANGUAGES),
+    readPieces: (path, language) =>
+      collectPieces(nodeAt(root, path), (name) => (isPromptName(name) ? readNamedPrompt(name, language) : undefined)),
   };
 });
 
-function pieceOf(map: MapNode, known: Map<ScalarNode, Piece>): Piece[] {
+function readMapPiece(map: MapNode, known: Map<ScalarNode, Piece>): Piece[] {
   for (const [key, kind] of KINDS) {
     const node = entryOf(map, key)?.value;
-    if (node?.kind === 'string') return [once(known, node, () => richPiece(map, kind, node))];
+    if (node?.kind === 'string') return [cachePiece(known, node, () => createRichPiece(map, kind, node))];
   }
   return [];
 }
 
-function once(known: Map<ScalarNode, Piece>, node: ScalarNode, make: () => Piece): Piece {
+function cachePiece(known: Map<ScalarNode, Piece>, node: ScalarNode, make: () => Piece): Piece {
   const piece = known.get(node) ?? make();
   known.set(node, piece);
   return piece;
 }
 
-function textPiece(node: ScalarNode): Piece {
+function createTextPiece(node: ScalarNode): Piece {
   const text = String(node.value);
   return {
     kind: 'text',
     text,
     isLiteral: isLiteral(text),
     keys: new KeyText(text),
-    seconds: secondsOf(text),
+    seconds: estimateSeconds(text),
     node,
   };
 }
 
-function richPiece(map: MapNode, kind: Piece['kind'], node: ScalarNode): Piece {
-  const own = textOf(map, 'language');
+function createRichPiece(map: MapNode, kind: Piece['kind'], node: ScalarNode): Piece {
+  const own = readTextEntry(map, 'language');
   const language = own === undefined ? {} : { language: own };
-  if (kind === 'text') return { ...textPiece(node), ...language };
+  if (kind === 'text') return { ...createTextPiece(node), ...language };
   if (kind === 'audio') {
-    const length = durationMs(textOf(map, 'length') ?? '') || 0;
+    const length = parseDuration(readTextEntry(map, 'length') ?? '') || 0;
     return { kind, text: '', isLiteral: false, keys: new KeyText(''), seconds: length / 1_000, node };
   }
   const ssml = String(node.value);
-  const text = withoutMarks(ssml);
+  const text = blankTags(ssml);
   const isWhole = isLiteral(ssml) && !ssml.includes('<audio');
   return {
     kind,
     text,
     isLiteral: isWhole,
     keys: new KeyText(text),
-    seconds: secondsOf(text),
+    seconds: estimateSeconds(text),
     ...language,
     node,
   };
 }
 
-function textOf(map: MapNode, key: string): string | undefined {
+function readTextEntry(map: MapNode, key: string): string | undefined {
   const node = entryOf(map, key)?.value;
   return node?.kind === 'string' ? String(node.value) : undefined;
 }
 
 const LONG_SPACE = /\s\s/;
 
-function secondsOf(text: string): number {
+function estimateSeconds(text: string): number {
   const spoken = LONG_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text;
   return spoken.trim().length / SPOKEN_PER_SECOND;
 }
@@ -145,7 +145,7 @@ function isLiteral(text: string): boolean {
 }
 
 /** Replaces tags by blanks; a tag that begins or ends a sentence leaves a full stop. */
-function withoutMarks(ssml: string): string {
+function blankTags(ssml: string): string {
   return ssml.replace(/<[^<>]*>/g, (mark) =>
     (/^<\/?(p|s|speak|break)\b/.test(mark) ? '.' : ' ').padEnd(mark.length),
   );

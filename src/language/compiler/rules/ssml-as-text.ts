@@ -1,6 +1,6 @@
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { referencesOf, spanOf, isSpokenText } from '../check/references.ts';
+import { listReferences, findReferenceSpan, isSpokenText } from '../check/references.ts';
 import { readSsml } from './read-ssml.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -11,26 +11,26 @@ const DOCUMENT = /^<speak(?=[\s>])[^]*<\/speak>$/;
 export const ssmlAsText: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const reference of referencesOf(draft, 'prompt', 'template')) {
+    for (const reference of listReferences(draft, 'prompt', 'template')) {
       if (!reference.text.includes('<') || !isSpokenText(reference)) continue;
       const [tag] = TAG.exec(reference.text) ?? [];
       if (tag === undefined) continue;
       report({
         code: 'ssml-as-text',
         message: `"${tag}" stands in a text, where tags mean nothing`,
-        span: spanOf(draft.document, reference),
-        ...mended(reference, draft),
+        span: findReferenceSpan(draft.document, reference),
+        ...suggestSsmlPiece(reference, draft),
       });
     }
   },
 };
 
-function mended(reference: Reference, { document }: FlowDraft): Pick<Finding, 'hint' | 'fix'> {
+function suggestSsmlPiece(reference: Reference, { document }: FlowDraft): Pick<Finding, 'hint' | 'fix'> {
   const { text, path } = reference;
   if (!DOCUMENT.test(text.trim()))
     return { hint: "write { ssml: '<speak>…</speak>' }, or a pause as { text: …, pause: 1s }" };
   if (path.at(-1) === 'text') return { hint: 'write "ssml" in place of "text"' };
-  const span = spanOf(document, reference);
+  const span = findReferenceSpan(document, reference);
   const isOneLine = !/^[|>]/.test(document.text.slice(span.start.offset)) && !text.includes('\n');
   const isSound = readSsml(text).problems.length === 0;
   const fix = { span, text: `{ ssml: '${text.replaceAll("'", "''")}' }` };

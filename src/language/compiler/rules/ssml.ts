@@ -2,10 +2,10 @@ import type { Report } from '../../diagnostics/index.ts';
 import { scanTemplate } from '../../model/index.ts';
 import type { Reference } from '../types.ts';
 import type { Document } from '../read/document.ts';
-import { didYouMean, referencesOf, spanOf, ssmlOf } from '../check/references.ts';
-import { ELEMENTS, FORMATS, oneOf, voiceProblem, type ValueCheck } from './speech-values.ts';
+import { suggestWord, listReferences, findReferenceSpan, listSsml } from '../check/references.ts';
+import { ELEMENTS, FORMATS, expectAmong, findVoiceProblem, type ValueCheck } from './speech-values.ts';
 import { readSsml, type SsmlAttribute, type SsmlElement, type SsmlPlace } from './read-ssml.ts';
-import { quoted, shortened } from '../read/words.ts';
+import { quoteAlternatives, shortenText } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
@@ -15,14 +15,14 @@ import type { FlowRule } from './flow-rule.ts';
 export const ssml: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const reference of ssmlOf(draft)) checkDocument({ reference, document: draft.document, report });
-    for (const reference of referencesOf(draft, 'prosody')) {
-      const expected = voiceProblem(String(reference.path.at(-1)), reference.text);
+    for (const reference of listSsml(draft)) checkDocument({ reference, document: draft.document, report });
+    for (const reference of listReferences(draft, 'prosody')) {
+      const expected = findVoiceProblem(String(reference.path.at(-1)), reference.text);
       if (expected === undefined) continue;
       report({
         code: 'unusual-speech',
         message: `found "${reference.text}"; expected ${expected}`,
-        span: spanOf(draft.document, reference),
+        span: findReferenceSpan(draft.document, reference),
       });
     }
   },
@@ -39,17 +39,17 @@ const OPAQUE = '\u{E000}';
 
 function checkDocument(checking: Checking): void {
   const { reference, document, report } = checking;
-  const { elements, isEmpty, problems } = readSsml(withoutExpressions(reference.text));
+  const { elements, isEmpty, problems } = readSsml(maskExpressions(reference.text));
   for (const { replacement, message, hint, ...place } of problems) {
-    const span = spanOf(document, reference, place);
+    const span = findReferenceSpan(document, reference, place);
     const fix = replacement === undefined ? {} : { fix: { span, text: replacement } };
     report({ code: 'ssml-syntax', message, span, ...(hint !== undefined && { hint }), ...fix });
   }
-  if (isEmpty && problems.length === 0) tell(checking, 'the SSML document says nothing');
+  if (isEmpty && problems.length === 0) reportUnusual(checking, 'the SSML document says nothing');
   for (const element of elements) checkElement(element, checking);
 }
 
-function withoutExpressions(text: string): string {
+function maskExpressions(text: string): string {
   const scanned = scanTemplate(text);
   const expressions = scanned.parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
   const places: SsmlPlace[] = [
@@ -70,8 +70,8 @@ function checkElement(element: SsmlElement, checking: Checking): void {
   const { reference, document } = checking;
   const place = { start: start + 1, end: start + 1 + name.length };
   if (!ELEMENTS.has(name)) {
-    const meant = didYouMean(name, ELEMENTS.keys(), spanOf(document, reference, place));
-    tell(checking, `SSML has no element <${name}>`, {
+    const meant = suggestWord(name, ELEMENTS.keys(), findReferenceSpan(document, reference, place));
+    reportUnusual(checking, `SSML has no element <${name}>`, {
       place,
       ...(meant.hint !== undefined && { hint: meant.hint }),
     });
@@ -80,17 +80,17 @@ function checkElement(element: SsmlElement, checking: Checking): void {
   const known = ELEMENTS.get(name);
   const reading = attributes.find((one) => one.name === 'interpret-as')?.value;
   if (name === 'say-as' && reading === undefined)
-    tell(checking, '<say-as> does not say what the text is: it lacks interpret-as="…"', { place });
+    reportUnusual(checking, '<say-as> does not say what the text is: it lacks interpret-as="…"', { place });
   for (const attribute of attributes) {
     if (known === undefined) return;
-    const format = attribute.name === 'format' ? formatsOf(reading) : undefined;
+    const format = attribute.name === 'format' ? findFormatCheck(reading) : undefined;
     checkAttribute(attribute, { known, format, name }, checking);
   }
 }
 
-function formatsOf(reading = ''): ValueCheck | undefined {
+function findFormatCheck(reading = ''): ValueCheck | undefined {
   const formats = FORMATS[reading.trim().toLowerCase()];
-  return formats && oneOf(formats);
+  return formats && expectAmong(formats);
 }
 
 function checkAttribute(
@@ -105,21 +105,21 @@ function checkAttribute(
   const check = format ?? (Object.hasOwn(known, name) ? known[name] : undefined);
   if (check === undefined) {
     if (/^xml(ns)?(:|$)/.test(name)) return;
-    tell(checking, `<${element}> has no attribute "${name}"; expected ${quoted(Object.keys(known))}`, {
+    reportUnusual(checking, `<${element}> has no attribute "${name}"; expected ${quoteAlternatives(Object.keys(known))}`, {
       place,
     });
     return;
   }
   const expected = value.includes(OPAQUE) ? undefined : check(value);
   if (expected !== undefined)
-    tell(checking, `${name}="${shortened(value)}": expected ${expected}`, { place });
+    reportUnusual(checking, `${name}="${shortenText(value)}": expected ${expected}`, { place });
 }
 
-function tell(
+function reportUnusual(
   { reference, document, report }: Checking,
   message: string,
   { place, hint }: { place?: SsmlPlace; hint?: string } = {},
 ): void {
-  const span = spanOf(document, reference, place);
+  const span = findReferenceSpan(document, reference, place);
   report({ code: 'unusual-speech', message, span, ...(hint !== undefined && { hint }) });
 }

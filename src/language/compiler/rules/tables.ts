@@ -1,8 +1,8 @@
 import type { Report } from '../../diagnostics/index.ts';
-import { toType, typeInWords, type Table } from '../../model/index.ts';
+import { toType, typeDescriptions, type Table } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { keyRangeAt, mayHold } from '../read/document.ts';
-import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
+import { keyRangeAt, canHoldEntry } from '../read/document.ts';
+import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import type { DraftTable } from '../check/table-rows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -14,13 +14,13 @@ export const tables: FlowRule = {
     for (const { problems } of known.values())
       for (const { range, ...problem } of problems)
         report({ code: 'bad-table', span: document.span(range), ...problem });
-    for (const reference of referencesOf(draft, 'table')) {
+    for (const reference of listReferences(draft, 'table')) {
       const table = known.get(reference.text);
-      if (table !== undefined) checkKept(reference, table, { draft, report });
-      else if (!mayHold(document, reference.text) && !isDeclared(draft, reference.text)) {
-        const span = spanOf(document, reference);
+      if (table !== undefined) checkColumns(reference, table, { draft, report });
+      else if (!canHoldEntry(document, reference.text) && !isDeclared(draft, reference.text)) {
+        const span = findReferenceSpan(document, reference);
         const message = `there is no table "${reference.text}" under "tables"`;
-        report({ code: 'unknown-table', message, span, ...nameMeant(reference.text, known.keys(), span) });
+        report({ code: 'unknown-table', message, span, ...suggestName(reference.text, known.keys(), span) });
       }
     }
   },
@@ -37,24 +37,24 @@ interface Checking {
 }
 
 /** Checks the keys of `save`, which name columns; every cell must fit the variable that keeps it. */
-function checkKept(of: Reference, { table, places }: DraftTable, { draft, report }: Checking): void {
+function checkColumns(tableReference: Reference, { table, places }: DraftTable, { draft, report }: Checking): void {
   if (table === undefined) return;
   const { document, vars, brokenVars } = draft;
   const columns = [table.key, ...table.columns];
-  const kept = referencesOf(draft, 'variable').filter(
-    (one) => stepOf(one) === stepOf(of) && one.path.at(-2) === 'save',
+  const kept = listReferences(draft, 'variable').filter(
+    (one) => stepNameOf(one) === stepNameOf(tableReference) && one.path.at(-2) === 'save',
   );
   for (const reference of kept) {
     const column = String(reference.path.at(-1));
-    const cells = cellsOf(table, column);
+    const cells = listCells(table, column);
     if (cells === undefined) {
       const span = document.span(keyRangeAt(document.root, reference.path));
       report({
         code: 'unknown-column',
-        message: `the table "${of.text}" has no column "${column}"`,
+        message: `the table "${tableReference.text}" has no column "${column}"`,
         span,
         hint: `it has ${columns.join(', ')}`,
-        ...nameMeant(column, columns, span),
+        ...suggestName(column, columns, span),
       });
       continue;
     }
@@ -65,14 +65,14 @@ function checkKept(of: Reference, { table, places }: DraftTable, { draft, report
     const { key, cell } = misfit;
     report({
       code: 'wrong-type',
-      message: `the variable "${reference.text}" is ${typeInWords[type]}, but ${places.get(key) ?? key} has "${cell}" in the column "${column}"`,
-      span: spanOf(document, reference),
+      message: `the variable "${reference.text}" is ${typeDescriptions[type]}, but ${places.get(key) ?? key} has "${cell}" in the column "${column}"`,
+      span: findReferenceSpan(document, reference),
     });
   }
 }
 
 /** Returns the cells of a column, row by row; undefined when there is no such column. */
-function cellsOf({ key, columns, rows }: Table, column: string): { key: string; cell: string }[] | undefined {
+function listCells({ key, columns, rows }: Table, column: string): { key: string; cell: string }[] | undefined {
   const index = columns.indexOf(column);
   if (index === -1 && column !== key) return undefined;
   return Object.entries(rows).map(([value, cells]) => ({

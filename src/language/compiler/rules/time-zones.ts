@@ -1,5 +1,5 @@
 /** Finds the IANA name for a time zone as people write it. */
-import { editDistance } from '../../diagnostics/index.ts';
+import { computeEditDistance } from '../../diagnostics/index.ts';
 
 /** The IANA zone that was probably meant. */
 interface ZoneMeant {
@@ -34,21 +34,21 @@ const ABBREVIATIONS: Record<string, string> = {
 };
 
 /** Returns the most common place of an abbreviation. */
-export function zoneOfAbbreviation(written: string): string | undefined {
+export function findAbbreviatedZone(written: string): string | undefined {
   return Object.hasOwn(ABBREVIATIONS, written.toUpperCase())
     ? ABBREVIATIONS[written.toUpperCase()]
     : undefined;
 }
 
 /** Finds the zone with this name in another case, with this city, or with a similar name. */
-export function zoneMeant(written: string): ZoneMeant | undefined {
+export function findMeantZone(written: string): ZoneMeant | undefined {
   const zones = Intl.supportedValuesOf('timeZone');
   const word = written.trim().toLowerCase().replaceAll(' ', '_');
   const same = zones.find((zone) => zone.toLowerCase() === word);
   if (same !== undefined) return { name: same, isSafe: true };
   const [city, ...others] = zones.filter((zone) => zone.toLowerCase().endsWith(`/${word}`));
   if (city !== undefined) return { name: city, isSafe: others.length === 0 };
-  const abbreviation = zoneOfAbbreviation(written);
-  const near = abbreviation ?? zones.find((zone) => editDistance(zone.toLowerCase(), word, 1) <= 1);
+  const abbreviation = findAbbreviatedZone(written);
+  const near = abbreviation ?? zones.find((zone) => computeEditDistance(zone.toLowerCase(), word, 1) <= 1);
   return near === undefined ? undefined : { name: near, isSafe: false };
 }

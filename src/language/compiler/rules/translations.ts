@@ -1,6 +1,6 @@
-import { importOf, keyRangeAt } from '../read/document.ts';
+import { findImportAt, keyRangeAt } from '../read/document.ts';
 import { isByLanguage } from '../verbs/parts/prompts.ts';
-import { referencesOf } from '../check/references.ts';
+import { listReferences } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
@@ -12,11 +12,11 @@ export const translations: FlowRule = {
   check(draft, report) {
     const { document, source, languages } = draft;
     const [first] = languages;
-    const used = new Set(referencesOf(draft, 'prompt').map(({ text }) => text));
+    const used = new Set(listReferences(draft, 'prompt').map(({ text }) => text));
     for (const [name, prompt] of Object.entries(source.prompts ?? {})) {
       if (prompt === undefined || !isByLanguage(prompt)) continue;
       const range = keyRangeAt(document.root, ['prompts', name]);
-      if (importOf(document, range) !== undefined && !used.has(name)) continue;
+      if (findImportAt(document, range) !== undefined && !used.has(name)) continue;
       const missing = languages.filter((language) => !Object.hasOwn(prompt, language));
       for (const language of missing)
         report({

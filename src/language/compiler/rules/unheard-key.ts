@@ -1,16 +1,16 @@
-import { keyedLength, terminatorOf } from '../verbs/parts/collected.ts';
-import { patternProblem } from '../verbs/parts/patterns.ts';
+import { findKeyedLength, findTerminator } from '../verbs/parts/collected.ts';
+import { findPatternProblem } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { collectsOf, type Collect } from './questions.ts';
+import { listCollects, type Collect } from './questions.ts';
 
 /** Reports global keys that never count at a question. A digit counts only where it is not an answer by itself (R4). */
 export const unheardKey: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document, alwaysKeys } = draft;
-    for (const { step, body } of collectsOf(draft))
+    for (const { step, body } of listCollects(draft))
       for (const { key } of alwaysKeys) {
-        const why = unheard(key, body);
+        const why = describeConflict(key, body);
         if (why === undefined) continue;
         report({
           code: 'unheard-key',
@@ -22,23 +22,23 @@ export const unheardKey: FlowRule = {
 };
 
 /** Returns the other effect of a key while digits are collected. */
-function unheard(key: string, body: Collect['body']): string | undefined {
-  const length = keyedLength(body);
+function describeConflict(key: string, body: Collect['body']): string | undefined {
+  const length = findKeyedLength(body);
   if (length === undefined) return undefined;
   const [run = ''] = /^\d*/.exec(key) ?? [];
   if (key.length > length.max && run.length >= length.max) return 'is longer than an answer';
-  if (run.length < key.length) return key[run.length] === terminatorOf(body) ? 'ends the answer' : undefined;
-  return run.length >= length.min && isValue(key, body) ? 'is an answer' : undefined;
+  if (run.length < key.length) return key[run.length] === findTerminator(body) ? 'ends the answer' : undefined;
+  return run.length >= length.min && isAnswer(key, body) ? 'is an answer' : undefined;
 }
 
 /** True for digits that are a valid value of the type. Dates, times and telephone numbers are never that short. */
-function isValue(digits: string, { type = 'digits', range, pattern }: Collect['body']): boolean {
+function isAnswer(digits: string, { type = 'digits', range, pattern }: Collect['body']): boolean {
   if (type !== 'digits' && type !== 'number' && type !== 'currency') return false;
-  if (pattern !== undefined && !fits(digits, pattern)) return false;
+  if (pattern !== undefined && !isMatch(digits, pattern)) return false;
   const { min = 0, max = Infinity } = range ?? {};
   return Number(digits) >= Number(min) && Number(digits) <= Number(max);
 }
 
-function fits(digits: string, pattern: string): boolean {
-  return patternProblem(pattern, 'u') === undefined && new RegExp(`^(?:${pattern})$`, 'u').test(digits);
+function isMatch(digits: string, pattern: string): boolean {
+  return findPatternProblem(pattern, 'u') === undefined && new RegExp(`^(?:${pattern})$`, 'u').test(digits);
 }

@@ -1,8 +1,8 @@
 import { keyRangeAt } from '../read/document.ts';
-import type { Content, DraftStep, FlowDraft } from '../types.ts';
-import { nameMeant } from '../check/references.ts';
-import { freeOutcomes, routableOutcomes } from '../check/step-outcomes.ts';
-import { quoted } from '../read/words.ts';
+import type { StepContent, DraftStep, FlowDraft } from '../types.ts';
+import { suggestName } from '../check/references.ts';
+import { listFreeOutcomes, listRoutableOutcomes } from '../check/step-outcomes.ts';
+import { quoteAlternatives } from '../read/words.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -10,34 +10,34 @@ import type { FlowRule } from './flow-rule.ts';
 export const unknownOutcome: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const step of draft.steps) checkStep(step, draft, report);
+    for (const step of draft.steps) checkRouting(step, draft, report);
   },
 };
 
-function checkStep(step: DraftStep, draft: FlowDraft, report: Report): void {
+function checkRouting(step: DraftStep, draft: FlowDraft, report: Report): void {
   const { document } = draft;
   const { name, content, on = new Map<string, string | undefined>() } = step;
-  if (!content || content.isVague || runsUnknownFlow(content, draft)) return;
+  if (!content || content.isVague || isUnknownRun(content, draft)) return;
   const { verb, body } = content;
-  const legal = routableOutcomes(step);
+  const legal = listRoutableOutcomes(step);
   for (const [outcome, target] of on) {
     if (legal.includes(outcome) || target === undefined) continue;
-    const needed = body === undefined ? undefined : verb.outcomeNeeds?.(body as never, outcome);
+    const needed = body === undefined ? undefined : verb.describeOutcomeNeed?.(body as never, outcome);
     const span = document.span(keyRangeAt(document.root, ['steps', name, 'on', outcome]));
     report({
       code: 'unknown-outcome',
       message:
         legal.length === 0
           ? `"${verb.name}" has no outcome to which "on" could give an edge, found "${outcome}"`
-          : `"${verb.name}" has no outcome "${outcome}"; expected ${quoted(legal)}`,
+          : `"${verb.name}" has no outcome "${outcome}"; expected ${quoteAlternatives(legal)}`,
       span,
-      ...(needed === undefined ? nameMeant(outcome, freeOutcomes(step), span) : { hint: needed }),
+      ...(needed === undefined ? suggestName(outcome, listFreeOutcomes(step), span) : { hint: needed }),
     });
   }
 }
 
 /** True for a step that runs an unknown flow, so that its outcomes are unknown. */
-function runsUnknownFlow({ verb, body }: Content, { source, others }: FlowDraft): boolean {
+function isUnknownRun({ verb, body }: StepContent, { source, others }: FlowDraft): boolean {
   const { flow } = (body ?? {}) as { flow?: unknown };
   if (verb.name !== 'run' || typeof flow !== 'string') return false;
   return flow !== source.name && others.signature(flow) === undefined;

@@ -1,6 +1,6 @@
 import { rangeAt } from '../read/document.ts';
-import { didYouMean } from '../check/references.ts';
-import { quoted } from '../read/words.ts';
+import { suggestWord } from '../check/references.ts';
+import { quoteAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Known voices, in any case of letters. The platform may have others. */
@@ -14,9 +14,9 @@ export const unknownVoice: FlowRule = {
     const span = document.span(rangeAt(document.root, ['voice']));
     report({
       code: 'unknown-voice',
-      message: `"${voice}" is not a voice that is known; known are ${quoted(VOICES)}`,
+      message: `"${voice}" is not a voice that is known; known are ${quoteAlternatives(VOICES)}`,
       span,
-      ...didYouMean(voice, VOICES, span),
+      ...suggestWord(voice, VOICES, span),
     });
   },
 };

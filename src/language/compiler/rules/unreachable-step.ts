@@ -1,6 +1,6 @@
-import { targetWords, reachable, stepsByName } from '../../model/index.ts';
+import { targetWords, findReachable, indexSteps } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { mayLeadAnywhere } from '../check/step-outcomes.ts';
+import { canLeadAnywhere } from '../check/step-outcomes.ts';
 
 /**
  * Reports steps that no way leads to; of unreachable steps that lead to one another only the first. A target that
@@ -11,20 +11,20 @@ export const unreachableStep: FlowRule = {
   needsAll: true,
   check({ graph, steps, isEntryBroken }, report) {
     if (isEntryBroken) return;
-    const byName = stepsByName(graph);
+    const byName = indexSteps(graph);
     const known = new Set([
       ...targetWords,
-      ...steps.filter((step) => !mayLeadAnywhere(step)).map(({ name }) => name),
+      ...steps.filter((step) => !canLeadAnywhere(step)).map(({ name }) => name),
     ]);
     const roots = [graph.entry, graph.errorStep, graph.endStep, ...graph.always.map(({ to }) => to)];
     const begin = roots.filter((name) => name !== undefined);
-    const reached = reachable(byName, begin);
+    const reached = findReachable(byName, begin);
     const targets = graph.steps.filter(({ name }) => reached.has(name)).flatMap(({ edges }) => edges);
     if ([...reached, ...targets.map(({ to }) => to)].some((name) => !known.has(name))) return;
     for (const { name, file, span } of graph.steps) {
       if (reached.has(name) || file !== undefined) continue;
       report({ code: 'unreachable-step', message: `no way leads to step "${name}"`, span });
-      for (const behind of reachable(byName, [name])) reached.add(behind);
+      for (const behind of findReachable(byName, [name])) reached.add(behind);
     }
   },
 };

@@ -1,6 +1,6 @@
 import { compilePattern } from '../../model/index.ts';
-import { patternProblem } from '../verbs/parts/patterns.ts';
-import { expressionsOf, spanOf } from '../check/references.ts';
+import { findPatternProblem } from '../verbs/parts/patterns.ts';
+import { listExpressions, findReferenceSpan } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports patterns of `matches` that could take very long. Those of `collect` are checked with that verb. */
@@ -8,12 +8,12 @@ export const unsafePattern: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const expressions = draft.expressions();
-    for (const { reference, source, start } of expressionsOf(draft)) {
-      for (const pattern of expressions.patterns(source)) {
-        const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : matchProblem(pattern.text);
+    for (const { reference, source, start } of listExpressions(draft)) {
+      for (const pattern of expressions.findPatterns(source)) {
+        const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : findMatchProblem(pattern.text);
         if (problem === undefined) continue;
         const place = { start: start + pattern.start, end: start + pattern.end };
-        report({ ...problem, span: spanOf(draft.document, reference, place) });
+        report({ ...problem, span: findReferenceSpan(draft.document, reference, place) });
       }
     }
   },
@@ -23,14 +23,14 @@ export const unsafePattern: FlowRule = {
 const LOOK_AROUND = /\(\?<?[=!]|\\[1-9]|\\k</;
 
 /** Maximum number of instructions of a regular expression: the time per character grows with them. */
-const MOST_INSTRUCTIONS = 1_000;
+const MAX_INSTRUCTIONS = 1_000;
 
-function matchProblem(pattern: string): ReturnType<typeof patternProblem> {
-  const problem = patternProblem(pattern, '');
+function findMatchProblem(pattern: string): ReturnType<typeof findPatternProblem> {
+  const problem = findPatternProblem(pattern, '');
   if (problem !== undefined) return problem;
   const compiled = compilePattern(pattern);
   if (compiled === undefined) return LOOK_AROUND.test(pattern) ? NOT_LINEAR : TOO_MANY_TIMES;
-  return compiled.size <= MOST_INSTRUCTIONS ? undefined : TOO_MANY_TIMES;
+  return compiled.size <= MAX_INSTRUCTIONS ? undefined : TOO_MANY_TIMES;
 }
 
 const NOT_LINEAR = {

@@ -1,6 +1,6 @@
-import { importOf, type Range } from '../read/document.ts';
+import { findImportAt, type Range } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { nameUsesOf, type UnplacedUse } from '../check/names.ts';
+import { listNameUses, type UnplacedUse } from '../check/names.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
@@ -12,15 +12,15 @@ export const unsetVariable: FlowRule = {
   check(draft, report) {
     if (draft.isBroken) return;
     const byName = Map.groupBy(
-      nameUsesOf(draft).filter(({ section }) => section === 'vars'),
+      listNameUses(draft).filter(({ section }) => section === 'vars'),
       ({ name }) => name,
     );
     // A value saved under an unknown name may be meant for any variable.
-    if ([...byName].some(([name, uses]) => !Object.hasOwn(draft.vars, name) && uses.some(isKept))) return;
+    if ([...byName].some(([name, uses]) => !Object.hasOwn(draft.vars, name) && uses.some(isKeptUse))) return;
     for (const [name, uses] of byName) {
       if (draft.vars[name]?.initial !== '' || draft.brokenVars.has(name)) continue;
-      if (uses.some(isKept) || isImported(uses, draft)) continue;
-      const range = firstPlace(uses.filter(({ isDefinition }) => !isDefinition));
+      if (uses.some(isKeptUse) || isImported(uses, draft)) continue;
+      const range = findFirstPlace(uses.filter(({ isDefinition }) => !isDefinition));
       if (range === undefined) continue;
       report({
         code: 'unset-variable',
@@ -31,16 +31,16 @@ export const unsetVariable: FlowRule = {
   },
 };
 
-function isKept(use: UnplacedUse): boolean {
+function isKeptUse(use: UnplacedUse): boolean {
   return use.isKept === true;
 }
 
 function isImported(uses: readonly UnplacedUse[], { document }: FlowDraft): boolean {
   const range = uses.find(({ isDefinition }) => isDefinition)?.range();
-  return range === undefined || importOf(document, range) !== undefined;
+  return range === undefined || findImportAt(document, range) !== undefined;
 }
 
-function firstPlace(uses: readonly UnplacedUse[]): Range | undefined {
+function findFirstPlace(uses: readonly UnplacedUse[]): Range | undefined {
   const places = uses.flatMap(({ range }) => range() ?? []);
   return places.toSorted((a, b) => a.from - b.from)[0];
 }

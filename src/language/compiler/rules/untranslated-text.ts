@@ -1,9 +1,9 @@
 import { joinList } from '../../text/index.ts';
-import { isTranslatable, languagesHeard, scanTemplate } from '../../model/index.ts';
+import { isTranslatable, findHeardLanguages, scanTemplate } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
-import { isLedTo } from '../check/line-state.ts';
-import { referencesOf, spanOf, stepOf } from '../check/references.ts';
+import { isRunByFlows } from '../check/line-state.ts';
+import { listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -12,32 +12,32 @@ export const untranslatedText: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const { languages, document, graph, others } = draft;
-    const texts = languages.length < 2 ? [] : textsInPlace(draft);
+    const texts = languages.length < 2 ? [] : listTextsInPlace(draft);
     if (texts.length === 0) return;
-    const graphOf = (flow: string) => others.signature(flow)?.graph;
-    const heard = languagesHeard(graph, { languages, graphOf, isLedTo: isLedTo(draft) });
+    const findGraph = (flow: string) => others.signature(flow)?.graph;
+    const heard = findHeardLanguages(graph, { languages, findGraph, isLedTo: isRunByFlows(draft) });
     for (const reference of texts) {
-      const step = stepOf(reference) ?? '';
+      const step = stepNameOf(reference) ?? '';
       const spoken = languages.filter((language) => heard.get(step)?.has(language));
       if (spoken.length < 2) continue;
       report({
         code: 'untranslated-text',
         message: `in step "${step}" callers in ${joinList(spoken, 'and')} hear the same text`,
-        span: spanOf(document, reference),
+        span: findReferenceSpan(document, reference),
         hint: 'give it a name under "prompts", with a text for each language',
       });
     }
   },
 };
 
-function textsInPlace(draft: FlowDraft): Reference[] {
-  return referencesOf(draft, 'prompt', 'template').filter(
-    (reference) => isSpoken(reference, draft) && hasWords(reference.text),
+function listTextsInPlace(draft: FlowDraft): Reference[] {
+  return listReferences(draft, 'prompt', 'template').filter(
+    (reference) => isUntranslated(reference, draft) && hasWords(reference.text),
   );
 }
 
 /** True for words of a step that name neither their language nor their kind of value. */
-function isSpoken({ kind, path, text }: Reference, { document: { root } }: FlowDraft): boolean {
+function isUntranslated({ kind, path, text }: Reference, { document: { root } }: FlowDraft): boolean {
   if (path[0] !== 'steps') return false;
   if (kind === 'prompt') return !isPromptName(text);
   // The body of a web request is called `text` too.

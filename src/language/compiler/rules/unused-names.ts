@@ -1,10 +1,10 @@
-import { closest } from '../../diagnostics/index.ts';
-import { waysOf } from '../../model/index.ts';
-import { importOf } from '../read/document.ts';
+import { findClosest } from '../../diagnostics/index.ts';
+import { findWays } from '../../model/index.ts';
+import { findImportAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { nameUsesOf, type UnplacedUse } from '../check/names.ts';
+import { listNameUses, type UnplacedUse } from '../check/names.ts';
 import { namedKinds, type NameSection } from '../schema/name-forms.ts';
-import { expressionsOf, isValueOf, referencesOf, stepOf } from '../check/references.ts';
+import { listExpressions, isAssignmentTo, listReferences, stepNameOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** The diagnostic code for each section whose names have to be used; a new kind of names needs one line here. */
@@ -26,14 +26,14 @@ export const unusedNames: FlowRule = {
   needsAll: true,
   check(draft, report) {
     if (draft.isBroken) return;
-    const names = nameUsesOf(draft);
-    const { kept, read } = usesOf(names, draft);
-    for (const name of recorded(draft)) read.add(name);
+    const names = listNameUses(draft);
+    const { kept, read } = collectUses(names, draft);
+    for (const name of listFinalizerVariables(draft)) read.add(name);
     for (const { section, name, range: rangeOf, isDefinition } of names) {
       const use = `${section}.${name}`;
       if (!isDefinition || !isChecked(section) || read.has(use)) continue;
       const range = rangeOf();
-      if (range === undefined || importOf(draft.document, range) !== undefined) continue;
+      if (range === undefined || findImportAt(draft.document, range) !== undefined) continue;
       const span = draft.document.span(range);
       const kind = namedKinds[section];
       if (!kept.has(use))
@@ -55,7 +55,7 @@ interface Uses {
 }
 
 /** Collects the uses of names. A misspelt use, which has been reported already, counts for the name that was meant. */
-function usesOf(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
+function collectUses(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
   const declared = Map.groupBy(
     names.filter(({ isDefinition }) => isDefinition),
     ({ section }) => section,
@@ -67,20 +67,20 @@ function usesOf(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
     const legal = new Set((declared.get(section) ?? []).map(({ name }) => name));
     for (const { name, isDefinition, isKept } of uses)
       if (!isDefinition)
-        (isKept === true ? kept : read).add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
+        (isKept === true ? kept : read).add(`${section}.${legal.has(name) ? name : findClosest(name, legal)}`);
   }
   const expressions = draft.expressions();
   // An expression may also read all variables at once.
-  for (const { source, reference } of expressionsOf(draft))
-    for (const use of expressions.reads(source))
-      if (!isValueOf(use.replace(/^vars\./, ''), reference)) read.add(use);
+  for (const { source, reference } of listExpressions(draft))
+    for (const use of expressions.findReads(source))
+      if (!isAssignmentTo(use.replace(/^vars\./, ''), reference)) read.add(use);
   return { kept, read };
 }
 
 /** Returns the variables that the finalizer sets. */
-function recorded(draft: FlowDraft): string[] {
-  const ways = waysOf(draft.graph);
-  return referencesOf(draft, 'variable')
-    .filter((reference) => ways.get(stepOf(reference) ?? '')?.road === 'end')
+function listFinalizerVariables(draft: FlowDraft): string[] {
+  const ways = findWays(draft.graph);
+  return listReferences(draft, 'variable')
+    .filter((reference) => ways.get(stepNameOf(reference) ?? '')?.road === 'end')
     .map(({ text }) => `vars.${text}`);
 }

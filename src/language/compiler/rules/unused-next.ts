@@ -1,5 +1,5 @@
 import { rangeAt } from '../read/document.ts';
-import { possibleOutcomes } from '../check/step-outcomes.ts';
+import { listPossibleOutcomes } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports `next:` in steps without an outcome that follows it. */
@@ -9,7 +9,7 @@ export const unusedNext: FlowRule = {
     for (const step of steps) {
       const { name, content, next, on } = step;
       if (next === undefined || content === undefined || on === undefined) continue;
-      const leadsOn = possibleOutcomes(step).some(
+      const leadsOn = listPossibleOutcomes(step).some(
         (outcome) => 'otherwise' in outcome && outcome.otherwise === 'next' && !on.has(outcome.name),
       );
       if (leadsOn) continue;

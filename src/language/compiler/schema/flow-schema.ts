@@ -24,7 +24,7 @@ import menu from '../../../../schemas/verbs/menu.schema.json' with { type: 'json
 import say from '../../../../schemas/verbs/say.schema.json' with { type: 'json' };
 import set from '../../../../schemas/verbs/set.schema.json' with { type: 'json' };
 import switchVerb from '../../../../schemas/verbs/switch.schema.json' with { type: 'json' };
-import { rulesOf } from './schema.ts';
+import { compileSchemas } from './schema.ts';
 
 export const flowSchemas = [
   flow,
@@ -56,13 +56,13 @@ export const flowSchemas = [
 ];
 
 /** Schema of a flow file. */
-export const flowRule = rulesOf(flowSchemas)('flow.schema.json');
+export const flowRule = compileSchemas(flowSchemas)('flow.schema.json');
 
 /** Schema of an imported file. */
-export const fragmentRule = rulesOf(flowSchemas)('fragment.schema.json');
+export const fragmentRule = compileSchemas(flowSchemas)('fragment.schema.json');
 
 /** Schema of a file's `defaults`. */
-export const defaultsRule = rulesOf(flowSchemas)('flow.schema.json#/definitions/defaults');
+export const defaultsRule = compileSchemas(flowSchemas)('flow.schema.json#/definitions/defaults');
 
 /** Schema of one table. */
-export const tableRule = rulesOf(flowSchemas)('flow.schema.json#/definitions/table');
+export const tableRule = compileSchemas(flowSchemas)('flow.schema.json#/definitions/table');

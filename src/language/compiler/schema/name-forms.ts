@@ -1,5 +1,5 @@
 /** Forms of valid names, and reserved words. */
-import { targetWords, WORDS_OF_CEL } from '../../model/index.ts';
+import { targetWords, CEL_WORDS } from '../../model/index.ts';
 
 /** Kinds of named things, by their section of the flow. */
 export const namedKinds = {
@@ -22,23 +22,23 @@ export function isNameSection(key: string | number): key is NameSection {
 /** A form of names, as a pattern and as text for messages. */
 interface NameForm {
   pattern: RegExp;
-  inWords: string;
+  description: string;
 }
 
 const LOWER: NameForm = {
   pattern: /^[a-z][a-z0-9_]*$/,
-  inWords: 'a lower-case letter, then lower-case letters, digits and underscores',
+  description: 'a lower-case letter, then lower-case letters, digits and underscores',
 };
 const UPPER: NameForm = {
   pattern: /^[A-Z][A-Z0-9_]*$/,
-  inWords: 'a capital letter, then capital letters, digits and underscores',
+  description: 'a capital letter, then capital letters, digits and underscores',
 };
 
 /** All forms of names, as in the schemas. */
 export const nameForms: readonly NameForm[] = [LOWER, UPPER];
 
 /** The form of the names in a section. */
-export function formOf(section: NameSection): NameForm {
+export function nameFormOf(section: NameSection): NameForm {
   return section === 'env' ? UPPER : LOWER;
 }
 
@@ -57,10 +57,10 @@ const OF_YAML = ['true', 'false', 'null'];
 /** Reserved words: words that YAML does not read as text, the words of CEL, and targets that are not steps. */
 const RESERVED: Partial<Record<NameSection, readonly string[]>> = {
   steps: [...OF_YAML, ...targetWords],
-  vars: WORDS_OF_CEL,
-  params: WORDS_OF_CEL,
+  vars: CEL_WORDS,
+  params: CEL_WORDS,
 };
 
-export function isReserved(name: string, section: NameSection): boolean {
+export function isReservedName(name: string, section: NameSection): boolean {
   return (RESERVED[section] ?? OF_YAML).includes(name);
 }

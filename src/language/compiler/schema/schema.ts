@@ -95,7 +95,7 @@ export interface Rule {
 }
 
 /** Compiles schema files; the result looks up a rule by `$id`. References between files use `$id` too. */
-export function rulesOf(
+export function compileSchemas(
   schemas: readonly ({ $id: string } & Record<string, unknown>)[],
 ): (id: string) => Rule {
   const files = new Map(schemas.map((schema) => [schema.$id, schema as Schema]));
@@ -105,7 +105,7 @@ export function rulesOf(
     const known = cache.get(reference);
     if (known) return known;
     const [file = '', pointer = ''] = reference.split('#');
-    const rule = build(pointed(files.get(file), pointer, reference), file);
+    const rule = build(followPointer(files.get(file), pointer, reference), file);
     cache.set(reference, rule);
     return rule;
   }
@@ -113,32 +113,32 @@ export function rulesOf(
   function build(schema: Schema, file: string): Rule {
     const target = schema.$ref ?? schema.allOf?.[0]?.$ref;
     if (target !== undefined) {
-      const rule = resolve(absolute(target, file));
+      const rule = resolve(toAbsoluteReference(target, file));
       return schema.description === undefined ? rule : { ...rule, description: schema.description };
     }
-    const later = (inner: Schema) => once(() => build(inner, file));
+    const buildLater = (inner: Schema) => evaluateOnce(() => build(inner, file));
     const branches = (schema.anyOf ?? []).map((branch) => build(branch, file));
     return {
       description: schema.description ?? '',
       examples: schema.examples ?? [],
       types: [schema.type ?? []].flat() as JsonType[],
       properties: new Map(
-        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, later(inner)]),
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, buildLater(inner)]),
       ),
       required: schema.required ?? [],
-      ...othersOf(schema, later),
+      ...readOthers(schema, buildLater),
       ...(schema.propertyNames ? { names: build(schema.propertyNames, file) } : {}),
-      ...(schema.items ? { items: later(schema.items) } : {}),
+      ...(schema.items ? { items: buildLater(schema.items) } : {}),
       bounds: schema,
-      ...valuesOf(schema),
+      ...readAllowedValues(schema),
       ...(schema.pattern === undefined ? {} : { pattern: new RegExp(schema.pattern, 'u') }),
       form: schema.description ?? '',
-      oneKeyOf: keysOf(schema),
+      oneKeyOf: listExclusiveKeys(schema),
       companions: new Map(
-        Object.entries(schema.dependencies ?? {}).map(([key, inner]) => [key, keysOf(inner)]),
+        Object.entries(schema.dependencies ?? {}).map(([key, inner]) => [key, listExclusiveKeys(inner)]),
       ),
       branches: branches.flatMap((branch) => (branch.branches.length > 0 ? branch.branches : [branch])),
-      ...referenceOf(schema),
+      ...readReference(schema),
     };
   }
 
@@ -146,21 +146,21 @@ export function rulesOf(
 }
 
 /** Lists the keys of which a schema requires exactly one. */
-function keysOf({ oneOf = [] }: Schema): string[] {
+function listExclusiveKeys({ oneOf = [] }: Schema): string[] {
   return oneOf.flatMap((choice) => choice.required ?? []);
 }
 
-function othersOf({ additionalProperties }: Schema, later: (inner: Schema) => () => Rule) {
+function readOthers({ additionalProperties }: Schema, later: (inner: Schema) => () => Rule) {
   if (additionalProperties === false) return {};
   return { others: later(typeof additionalProperties === 'object' ? additionalProperties : {}) };
 }
 
-function valuesOf(schema: Schema): Pick<Rule, 'values'> {
+function readAllowedValues(schema: Schema): Pick<Rule, 'values'> {
   if (schema.const !== undefined) return { values: [schema.const] };
   return schema.enum === undefined ? {} : { values: schema.enum };
 }
 
-function referenceOf(schema: Schema): Pick<Rule, 'reference' | 'variableType'> {
+function readReference(schema: Schema): Pick<Rule, 'reference' | 'variableType'> {
   const kind = schema['x-ringflow'];
   const type = schema['x-ringflow-type'];
   return {
@@ -172,7 +172,7 @@ function referenceOf(schema: Schema): Pick<Rule, 'reference' | 'variableType'> {
 /**
  * Resolves a reference such as `../flow.schema.json#/definitions/key` relative to a file; the result is `$id#pointer`.
  */
-function absolute(reference: string, from: string): string {
+function toAbsoluteReference(reference: string, from: string): string {
   const [path = '', pointer = ''] = reference.split('#');
   if (path === '') return `${from}#${pointer}`;
   const parts = from.split('/').slice(0, -1);
@@ -183,7 +183,7 @@ function absolute(reference: string, from: string): string {
   return `${parts.join('/')}#${pointer}`;
 }
 
-function pointed(file: Schema | undefined, pointer: string, reference: string): Schema {
+function followPointer(file: Schema | undefined, pointer: string, reference: string): Schema {
   let found: unknown = file;
   for (const part of pointer.split('/').filter(Boolean)) {
     found = (found as Record<string, unknown> | undefined)?.[part];
@@ -192,7 +192,7 @@ function pointed(file: Schema | undefined, pointer: string, reference: string): 
   return found as Schema;
 }
 
-function once<Result>(make: () => Result): () => Result {
+function evaluateOnce<Result>(make: () => Result): () => Result {
   let made: { result: Result } | undefined;
   return () => (made ??= { result: make() }).result;
 }

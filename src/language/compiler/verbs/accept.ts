@@ -1,5 +1,5 @@
 import type { AcceptStep } from '../../../../schemas/types/flow.ts';
-import { answering } from './parts/fragments.ts';
+import { buildAnsweringState } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Answers the call while it still rings. */
@@ -7,14 +7,14 @@ export const accept: Verb<AcceptStep> = {
   name: 'accept',
   waits: 'nothing',
   needsCall: true,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'done', otherwise: 'next' },
     { name: 'failed', otherwise: 'error' },
   ],
   compile: (_body, step) => ({
     initial: 'answering',
     states: {
-      answering: answering(step, 'answered'),
+      answering: buildAnsweringState(step, 'answered'),
       answered: { always: [step.exit('done')] },
     },
   }),

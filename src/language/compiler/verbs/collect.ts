@@ -1,11 +1,11 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { BACK, type Transition } from '../../model/index.ts';
 import { checkCollect } from './parts/check-collect.ts';
-import { acceptsOf } from './parts/collected.ts';
-import { confirmationPhrases, confirmationPrompt, NO, YES } from './parts/confirmation.ts';
-import { asking, globalDecisions, hearing, inputOutcomes } from './parts/input.ts';
+import { toAcceptedInput } from './parts/collected.ts';
+import { listConfirmationPhrases, nameConfirmationPrompt, NO, YES } from './parts/confirmation.ts';
+import { buildAskingState, listGlobalDecisions, toAcceptedSpeech, inputOutcomes } from './parts/input.ts';
 import type { Confirmation, Question } from './parts/input.ts';
-import { meaning, phrasesIn } from './parts/phrases.ts';
+import { toPhrases, selectPhrases } from './parts/phrases.ts';
 import type { Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -16,71 +16,71 @@ export const collect: Verb<CollectStep> = {
   needsCall: true,
   deciding: ['type', 'speech'],
   alone: true,
-  outcomes: () => [{ name: 'filled', otherwise: 'next' }, ...inputOutcomes],
+  listOutcomes: () => [{ name: 'filled', otherwise: 'next' }, ...inputOutcomes],
   check: checkCollect,
   compile(body, step) {
     const { confirm = false } = body;
     const save: Transition = { actions: [{ type: 'save', params: { variable: body.save } }] };
     const filled = { target: 'confirming', ...save };
-    const leads = confirm === false ? before(save, step.exit('filled')) : filled;
-    const question = { ...questionOf(body, step), secret: step.isSecret(body.save) };
-    const decisions = [{ as: 'filled', leads }, ...globalDecisions(step)];
-    const second = confirm === false ? undefined : confirmation(body, afterQuestion(step));
-    return asking(step, { ...question, body, decisions }, second);
+    const leads = confirm === false ? prependActions(save, step.exit('filled')) : filled;
+    const question = { ...buildQuestion(body, step), secret: step.isSecret(body.save) };
+    const decisions = [{ as: 'filled', leads }, ...listGlobalDecisions(step)];
+    const second = confirm === false ? undefined : buildConfirmation(body, redirectBack(step));
+    return buildAskingState(step, { ...question, body, decisions }, second);
   },
 };
 
-function before({ actions = [] }: Transition, leads: Transition): Transition {
+function prependActions({ actions = [] }: Transition, leads: Transition): Transition {
   return { ...leads, actions: [...actions, ...(leads.actions ?? [])] };
 }
 
 /** Returns the accepted keys and phrases of the question. */
-function questionOf(body: CollectStep, step: StepContext): Pick<Question, 'accepts' | 'hears'> {
+function buildQuestion(body: CollectStep, step: StepContext): Pick<Question, 'accepts' | 'hears'> {
   const keys = step.alwaysKeys.map(({ key }) => key);
-  const accepts = acceptsOf(body, { keys, type: step.typeOf(body.save) });
+  const accepts = toAcceptedInput(body, { keys, type: step.findType(body.save) });
   const { speech = false } = body;
   const { phrases = [], hints } = typeof speech === 'object' ? speech : {};
-  const own = (language: string) =>
-    meaning('filled', phrasesIn(phrases, language, step.languages), { isKept: true });
+  const buildPhrases = (language: string) =>
+    toPhrases('filled', selectPhrases(phrases, language, step.languages), { isKept: true });
   const likely = hints && {
     hints: Object.fromEntries(
-      step.languages.map((language) => [language, phrasesIn(hints, language, step.languages)]),
+      step.languages.map((language) => [language, selectPhrases(hints, language, step.languages)]),
     ),
   };
   return {
     accepts: body.type === 'text' ? { kind: 'keys', keys } : accepts,
-    hears: speech === false ? hearing(step, undefined) : hearing(step, own, { accepts, ...likely }),
+    hears: speech === false ? toAcceptedSpeech(step, undefined) : toAcceptedSpeech(step, buildPhrases, { accepts, ...likely }),
   };
 }
 
 /** Makes `back` in the confirmation lead to the value's own question. */
-function afterQuestion(step: StepContext): StepContext {
+function redirectBack(step: StepContext): StepContext {
   const exitTo = (target: string, label: string) => step.exitTo(target === BACK ? step.name : target, label);
   return { ...step, exitTo };
 }
 
 /** Builds the question that confirms the value. It shares the first question's settings but not its texts. */
-function confirmation(body: CollectStep, step: StepContext): Confirmation {
+function buildConfirmation(body: CollectStep, step: StepContext): Confirmation {
   const { confirm, speech = false } = body;
   const { prompt, yes, no } = typeof confirm === 'object' ? confirm : {};
   const { languages } = step;
-  const own = (language: string) => [
-    ...meaning(YES, phrasesIn(yes ?? confirmationPhrases('yes', languages), language, languages)),
-    ...meaning(NO, phrasesIn(no ?? confirmationPhrases('no', languages), language, languages)),
+  const buildPhrases = (language: string) => [
+    ...toPhrases(YES, selectPhrases(yes ?? listConfirmationPhrases('yes', languages), language, languages)),
+    ...toPhrases(NO, selectPhrases(no ?? listConfirmationPhrases('no', languages), language, languages)),
   ];
   const keys = [YES, NO, ...step.alwaysKeys.map(({ key }) => key)];
   const accepts = { kind: 'keys' as const, keys: [...new Set(keys)] };
   const { no_input: _noInput, no_match: _noMatch, reprompt: _reprompt, ...manner } = body;
   return {
-    body: { ...manner, prompt: prompt ?? confirmationPrompt(step.name) },
+    body: { ...manner, prompt: prompt ?? nameConfirmationPrompt(step.name) },
     variable: body.save,
     confirmed: YES,
     accepts,
-    hears: speech === false ? hearing(step, undefined, { accepts }) : hearing(step, own, { accepts }),
+    hears: speech === false ? toAcceptedSpeech(step, undefined, { accepts }) : toAcceptedSpeech(step, buildPhrases, { accepts }),
     decisions: [
       { as: YES, leads: step.exit('filled') },
       { as: NO, leads: { target: 'refused' } },
-      ...globalDecisions(step, [YES, NO]),
+      ...listGlobalDecisions(step, [YES, NO]),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { GotoStep } from '../../../../schemas/types/flow.ts';
-import { callingFlow, faultExits } from './parts/fragments.ts';
+import { buildFlowCall, buildFaultExits } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Goes on with another flow without returning. */
@@ -7,9 +7,9 @@ export const gotoVerb: Verb<GotoStep> = {
   name: 'goto',
   waits: 'nothing',
   needsCall: false,
-  outcomes: () => [{ name: 'failed', otherwise: 'error' }],
+  listOutcomes: () => [{ name: 'failed', otherwise: 'error' }],
   compile: (body, step) => ({
-    entry: [callingFlow(body, step, { stay: false })],
-    always: faultExits(step),
+    entry: [buildFlowCall(body, step, { stay: false })],
+    always: buildFaultExits(step),
   }),
 };

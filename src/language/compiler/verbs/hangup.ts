@@ -6,6 +6,6 @@ export const hangup: Verb<HangupStep> = {
   name: 'hangup',
   waits: 'nothing',
   needsCall: false,
-  outcomes: () => [{ name: 'done', goto: 'hangup', path: [] }],
+  listOutcomes: () => [{ name: 'done', goto: 'hangup', path: [] }],
   compile: (_body, step) => ({ always: [step.exitTo('hangup', 'done')] }),
 };

@@ -1,4 +1,4 @@
-import { holding } from './parts/fragments.ts';
+import { buildHoldStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Puts the caller on hold: they hear the platform's hold music until the call is resumed. */
@@ -6,10 +6,10 @@ export const hold: Verb<null> = {
   name: 'hold',
   waits: 'nothing',
   needsCall: true,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'done', otherwise: 'next' },
     { name: 'failed', otherwise: 'error' },
   ],
-  leaves: (_body, outcome) => ({ held: outcome === 'failed' ? 'unknown' : 'yes' }),
-  compile: (_body, step) => holding(step, true),
+  getLineChange: (_body, outcome) => ({ held: outcome === 'failed' ? 'unknown' : 'yes' }),
+  compile: (_body, step) => buildHoldStates(step, true),
 };

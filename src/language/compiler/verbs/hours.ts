@@ -1,5 +1,5 @@
 import type { HoursStep } from '../../../../schemas/types/flow.ts';
-import { passing } from './parts/fragments.ts';
+import { buildPassingStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Branches on opening hours at the current time. */
@@ -7,7 +7,7 @@ export const hours: Verb<HoursStep> = {
   name: 'hours',
   waits: 'nothing',
   needsCall: false,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'open', otherwise: 'next' },
     { name: 'closed', otherwise: 'nowhere' },
     { name: 'holiday', otherwise: 'nowhere', like: 'closed' },
@@ -18,6 +18,6 @@ export const hours: Verb<HoursStep> = {
       ...step.exit(outcome),
       guard: { type: 'chosen' as const, params: { index } },
     }));
-    return passing(step, { type: 'look_at_clock', params: { hours: name } }, exits);
+    return buildPassingStates(step, { type: 'look_at_clock', params: { hours: name } }, exits);
   },
 };

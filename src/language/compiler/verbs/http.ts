@@ -8,15 +8,15 @@
  * With a filler a second machine runs in parallel: silent → speaking → silent …
  */
 import type { HttpStep } from '../../../../schemas/types/flow.ts';
-import { declaredUses, isSetting, jsonTemplateOf, pauseAfter, scanTemplate } from '../../model/index.ts';
+import { findDeclaredUses, isSetting, toJsonTemplate, computePause, scanTemplate } from '../../model/index.ts';
 import type { Assignment, MachineState, WebTemplate } from '../../model/index.ts';
-import { durationMs, faultExits, speaking, templates } from './parts/fragments.ts';
-import { quoted } from '../read/words.ts';
+import { parseDuration, buildFaultExits, buildSpeakingState, toTemplates } from './parts/fragments.ts';
+import { quoteAlternatives } from '../read/words.ts';
 import type { Outcome, ReportAt, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
 const DEFAULT_TIMEOUT = '5s';
-const LONGEST_TIMEOUT_MS = 60_000;
+const MAX_TIMEOUT_MS = 60_000;
 const DEFAULT_FILLER_AFTER = '1s';
 
 /** Milliseconds after its timeout until an attempt counts as lost: its answer may still be on the way through the engine. */
@@ -38,7 +38,7 @@ export const http: Verb<HttpStep> = {
   name: 'http',
   waits: 'party',
   needsCall: false,
-  outcomes: () => [{ name: 'ok', otherwise: 'next' }, ...failures, { name: 'failed', otherwise: 'error' }],
+  listOutcomes: () => [{ name: 'ok', otherwise: 'next' }, ...failures, { name: 'failed', otherwise: 'error' }],
   check(body, report) {
     for (const method of METHODS) checkAddress(body[method], method, report);
     checkBody(body, report);
@@ -48,8 +48,8 @@ export const http: Verb<HttpStep> = {
           code: 'bad-value',
           message: `the header "${name}" is made by Ringflow itself`,
         });
-    const timeoutMs = body.timeout === undefined ? 0 : durationMs(body.timeout);
-    if (timeoutMs > LONGEST_TIMEOUT_MS || body.timeout?.startsWith('0'))
+    const timeoutMs = body.timeout === undefined ? 0 : parseDuration(body.timeout);
+    if (timeoutMs > MAX_TIMEOUT_MS || body.timeout?.startsWith('0'))
       report(['timeout'], { code: 'bad-value', message: `expected a time of more than 0s and at most 60s` });
     if (body.filler_after !== undefined && body.filler === undefined)
       report(['filler_after'], {
@@ -57,21 +57,21 @@ export const http: Verb<HttpStep> = {
         message: '"filler_after" has a meaning only beside "filler"',
       });
   },
-  silentMs: (body) =>
+  getSilentMs: (body) =>
     body.filler === undefined
-      ? longestMs(body)
-      : Math.min(longestMs(body), durationMs(body.filler_after ?? DEFAULT_FILLER_AFTER)),
+      ? computeLongestMs(body)
+      : Math.min(computeLongestMs(body), parseDuration(body.filler_after ?? DEFAULT_FILLER_AFTER)),
   compile(body, step) {
-    const request = requesting(body, step);
+    const request = buildRequestMachine(body, step);
     if (body.filler === undefined) return request;
-    return { type: 'parallel', states: { request, filler: filling(body.filler, body, step) } };
+    return { type: 'parallel', states: { request, filler: buildFillerMachine(body.filler, body, step) } };
   },
 };
 
 /** Returns the longest duration of a step in ms: all attempts and the pauses between them. */
-function longestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
-  const pauses = Array.from({ length: retries }, (_, index) => pauseAfter(index + 1));
-  return durationMs(timeout) * (retries + 1) + pauses.reduce((sum, pause) => sum + pause, 0);
+function computeLongestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
+  const pauses = Array.from({ length: retries }, (_, index) => computePause(index + 1));
+  return parseDuration(timeout) * (retries + 1) + pauses.reduce((sum, pause) => sum + pause, 0);
 }
 
 type Draft = Parameters<NonNullable<Verb<HttpStep>['check']>>[0];
@@ -98,18 +98,18 @@ function checkBody(body: Draft, report: ReportAt): void {
   for (const other of others)
     report([other], {
       code: 'conflicting-keys',
-      message: `a request has one body: ${quoted([first, other])}`,
+      message: `a request has one body: ${quoteAlternatives([first, other])}`,
     });
   if ('get' in body)
     report([first], { code: 'conflicting-keys', message: 'a "get" has no body; send it by "post"' });
 }
 
-function requesting(body: HttpStep, step: StepContext): MachineState {
+function buildRequestMachine(body: HttpStep, step: StepContext): MachineState {
   const save = Object.entries(body.save ?? {}).map(([variable, value]) => ({
     variable,
-    value: savedFor(variable, value, step),
+    value: toSavedValue(variable, value, step),
   }));
-  const template = webTemplate(body, step);
+  const template = toWebTemplate(body, step);
   const taken = {
     target: 'judging',
     actions: [{ type: 'take_answer' as const, params: { save, retries: body.retries ?? 0 } }],
@@ -119,7 +119,7 @@ function requesting(body: HttpStep, step: StepContext): MachineState {
     states: {
       asking: {
         entry: [{ type: 'visit' }, { type: 'ask_web', params: template }],
-        always: faultExits(step),
+        always: buildFaultExits(step),
         on: { answered: [taken] },
         after: { [template.timeoutMs + SLACK_MS]: [taken] },
       },
@@ -142,22 +142,22 @@ function requesting(body: HttpStep, step: StepContext): MachineState {
 }
 
 /** Speaks the filler from time to time while the caller can hear it. */
-function filling(filler: unknown, { filler_after: after }: HttpStep, step: StepContext): MachineState {
+function buildFillerMachine(filler: unknown, { filler_after: after }: HttpStep, step: StepContext): MachineState {
   const heard = { target: 'silent', actions: [{ type: 'fall_silent' as const }] };
-  const said = speaking('speaking', 1, [heard]);
+  const said = buildSpeakingState('speaking', 1, [heard]);
   return {
     initial: 'silent',
     states: {
       silent: {
         after: {
-          [durationMs(after ?? DEFAULT_FILLER_AFTER)]: [
+          [parseDuration(after ?? DEFAULT_FILLER_AFTER)]: [
             { guard: { type: 'bridged' } },
             { guard: { type: 'answered' }, target: 'preparing' },
           ],
         },
       },
       preparing: {
-        entry: [{ type: 'say', params: { prompt: step.prompt(filler) } }],
+        entry: [{ type: 'say', params: { prompt: step.toPrompt(filler) } }],
         always: [
           { guard: { type: 'queued', params: { atLeast: 1 } }, target: 'speaking' },
           { target: 'silent' },
@@ -168,51 +168,51 @@ function filling(filler: unknown, { filler_after: after }: HttpStep, step: StepC
   };
 }
 
-function webTemplate(body: HttpStep, step: StepContext): WebTemplate {
+function toWebTemplate(body: HttpStep, step: StepContext): WebTemplate {
   const method = METHODS.find((name) => body[name] !== undefined) ?? 'get';
-  const content = bodyOf(body, step);
+  const content = toBody(body, step);
   return {
     method: method.toUpperCase() as WebTemplate['method'],
-    url: step.template(body[method] ?? ''),
-    query: templates(body.query, step),
-    headers: templates(body.headers, step),
+    url: step.toTemplate(body[method] ?? ''),
+    query: toTemplates(body.query, step),
+    headers: toTemplates(body.headers, step),
     ...(content === undefined ? {} : { body: content }),
-    timeoutMs: durationMs(body.timeout ?? DEFAULT_TIMEOUT),
-    isSecret: touchesSecrets(body, step),
+    timeoutMs: parseDuration(body.timeout ?? DEFAULT_TIMEOUT),
+    isSecret: hasSecrets(body, step),
   };
 }
 
-function bodyOf({ json, form, text }: HttpStep, step: StepContext): WebTemplate['body'] {
-  if (json !== undefined) return { json: jsonTemplateOf(json) };
-  if (form !== undefined) return { form: templates(form, step) };
-  return text === undefined ? undefined : { text: step.template(String(text)) };
+function toBody({ json, form, text }: HttpStep, step: StepContext): WebTemplate['body'] {
+  if (json !== undefined) return { json: toJsonTemplate(json) };
+  if (form !== undefined) return { form: toTemplates(form, step) };
+  return text === undefined ? undefined : { text: step.toTemplate(String(text)) };
 }
 
 /**
  * Converts a value of `save`. A single expression keeps its type until the variable's is known; other values are
  * read as `set` reads them.
  */
-function savedFor(
+function toSavedValue(
   variable: string,
   value: string | number | boolean,
   step: StepContext,
 ): Assignment['value'] {
-  const template = jsonTemplateOf(value);
-  return 'expression' in template ? template : step.valueFor(variable, value);
+  const template = toJsonTemplate(value);
+  return 'expression' in template ? template : step.toVariableValue(variable, value);
 }
 
 /** True when a secret variable is sent or receives part of the answer. */
-function touchesSecrets({ headers, json, form, text, save = {} }: HttpStep, step: StepContext): boolean {
-  const expressions = textsIn([headers, json, form, text]).flatMap((sent) => {
+function hasSecrets({ headers, json, form, text, save = {} }: HttpStep, step: StepContext): boolean {
+  const expressions = listTexts([headers, json, form, text]).flatMap((sent) => {
     const scanned = scanTemplate(sent);
     return scanned.ok ? scanned.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.expr])) : [];
   });
-  const read = expressions.flatMap(declaredUses).filter(({ section }) => section === 'vars');
+  const read = expressions.flatMap(findDeclaredUses).filter(({ section }) => section === 'vars');
   return [...Object.keys(save), ...read.map(({ name }) => name)].some((name) => step.isSecret(name));
 }
 
 /** Returns every text in plain data. */
-function textsIn(value: unknown): string[] {
+function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }

@@ -1,5 +1,5 @@
 import type { LanguageStep } from '../../../../schemas/types/flow.ts';
-import { passing } from './parts/fragments.ts';
+import { buildPassingStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Changes the language that the caller hears. */
@@ -7,6 +7,6 @@ export const language: Verb<LanguageStep> = {
   name: 'language',
   waits: 'nothing',
   needsCall: false,
-  outcomes: () => [{ name: 'done', otherwise: 'next' }],
-  compile: (body, step) => passing(step, { type: 'speak', params: { language: body } }, [step.exit('done')]),
+  listOutcomes: () => [{ name: 'done', otherwise: 'next' }],
+  compile: (body, step) => buildPassingStates(step, { type: 'speak', params: { language: body } }, [step.exit('done')]),
 };

@@ -1,5 +1,5 @@
 import type { LookupStep } from '../../../../schemas/types/flow.ts';
-import { passing } from './parts/fragments.ts';
+import { buildPassingStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Finds a row of a table by its key. */
@@ -7,14 +7,14 @@ export const lookup: Verb<LookupStep> = {
   name: 'lookup',
   waits: 'nothing',
   needsCall: false,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'found', otherwise: 'next' },
     { name: 'not_found', otherwise: 'nowhere' },
     { name: 'failed', otherwise: 'error' },
   ],
   compile({ table, key, save = {} }, step) {
     const found = { ...step.exit('found'), guard: { type: 'chosen' as const, params: { index: 0 } } };
-    const action = { type: 'look_up', params: { table, key: step.template(String(key)), save } } as const;
-    return passing(step, action, [found, step.exit('not_found')]);
+    const action = { type: 'look_up', params: { table, key: step.toTemplate(String(key)), save } } as const;
+    return buildPassingStates(step, action, [found, step.exit('not_found')]);
   },
 };

@@ -1,6 +1,6 @@
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
-import { asking, globalDecisions, hearing, inputOutcomes, leadTo } from './parts/input.ts';
-import { meaning, phrasesIn, writtenPhrases } from './parts/phrases.ts';
+import { buildAskingState, listGlobalDecisions, toAcceptedSpeech, inputOutcomes, leadTo } from './parts/input.ts';
+import { toPhrases, selectPhrases, listPhrases } from './parts/phrases.ts';
 import type { ReportAt, Verb, Readable } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -10,9 +10,9 @@ export const menu: Verb<MenuStep> = {
   waits: 'caller',
   needsCall: true,
   alone: true,
-  outcomes: (body) => [
+  listOutcomes: (body) => [
     ...(body?.choices ?? [undefined]).map((choice, index) => ({
-      name: nameOf(choice),
+      name: nameChoice(choice),
       goto: choice?.goto,
       path: ['choices', index, 'goto'],
     })),
@@ -37,31 +37,31 @@ export const menu: Verb<MenuStep> = {
     const own = body.choices.flatMap(({ key }) => (key === undefined ? [] : [String(key)]));
     const decisions = [
       ...body.choices.map((choice) => {
-        const name = nameOf(choice);
+        const name = nameChoice(choice);
         return { as: name, leads: leadTo(step, choice.goto, name) };
       }),
-      ...globalDecisions(step, own),
+      ...listGlobalDecisions(step, own),
     ];
     const keys = [...own, ...step.alwaysKeys.map(({ key }) => key)];
     const accepts = { kind: 'keys' as const, keys: [...new Set(keys)] };
-    const hears = hearing(step, sayable(body, step), { accepts });
-    return asking(step, { body, accepts, hears, decisions });
+    const hears = toAcceptedSpeech(step, createPhraseList(body, step), { accepts });
+    return buildAskingState(step, { body, accepts, hears, decisions });
   },
 };
 
 /** Returns the phrases of the choices by language; undefined when no choice has one. */
-function sayable({ choices }: MenuStep, { languages }: StepContext) {
+function createPhraseList({ choices }: MenuStep, { languages }: StepContext) {
   if (choices.every(({ phrases }) => phrases === undefined)) return undefined;
   return (language: string) =>
     choices.flatMap((choice) =>
-      meaning(nameOf(choice), phrasesIn(choice.phrases ?? [], language, languages)),
+      toPhrases(nameChoice(choice), selectPhrases(choice.phrases ?? [], language, languages)),
     );
 }
 
 /** Returns the outcome of a choice: its key, or else its first phrase in quotes, since plain words name other outcomes. */
-function nameOf(choice: Choice): string {
+function nameChoice(choice: Choice): string {
   if (choice?.key !== undefined) return String(choice.key);
-  const [first] = writtenPhrases(choice?.phrases);
+  const [first] = listPhrases(choice?.phrases);
   return first === undefined ? '' : `"${first.phrase}"`;
 }
 
@@ -69,12 +69,12 @@ function nameOf(choice: Choice): string {
 function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): void {
   const first = new Map<string, number>();
   choices.forEach((choice, index) => {
-    for (const { language, phrase, path } of writtenPhrases(choice?.phrases)) {
-      const [said] = meaning('', [phrase]);
+    for (const { language, phrase, path } of listPhrases(choice?.phrases)) {
+      const [said] = toPhrases('', [phrase]);
       const words = said?.words ?? '';
-      const isName = choice?.key === undefined && nameOf(choice) === `"${phrase}"`;
+      const isName = choice?.key === undefined && nameChoice(choice) === `"${phrase}"`;
       const places = [`${language} ${words}`, ...(isName ? [`name ${words}`] : [])];
-      const earlier = [...places, ` ${words}`].map((place) => first.get(place)).find(isThere) ?? index;
+      const earlier = [...places, ` ${words}`].map((place) => first.get(place)).find(isDefined) ?? index;
       for (const place of places) if (!first.has(place)) first.set(place, index);
       if (earlier !== index)
         report(['choices', index, 'phrases', ...path], {
@@ -85,7 +85,7 @@ function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): v
   });
 }
 
-function isThere(place: number | undefined): place is number {
+function isDefined(place: number | undefined): place is number {
   return place !== undefined;
 }
 

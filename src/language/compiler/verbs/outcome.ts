@@ -1,5 +1,5 @@
 import type { OutcomeStep } from '../../../../schemas/types/flow.ts';
-import { passing } from './parts/fragments.ts';
+import { buildPassingStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Records a business outcome of the call. */
@@ -7,6 +7,6 @@ export const outcome: Verb<OutcomeStep> = {
   name: 'outcome',
   waits: 'nothing',
   needsCall: false,
-  outcomes: () => [{ name: 'done', otherwise: 'next' }],
-  compile: (name, step) => passing(step, { type: 'milestone', params: { name } }, [step.exit('done')]),
+  listOutcomes: () => [{ name: 'done', otherwise: 'next' }],
+  compile: (name, step) => buildPassingStates(step, { type: 'milestone', params: { name } }, [step.exit('done')]),
 };

@@ -1,6 +1,6 @@
 import type { RecordStep } from '../../../../schemas/types/flow.ts';
 import type { Transition } from '../../model/index.ts';
-import { answering, requesting } from './parts/fragments.ts';
+import { buildAnsweringState, buildRequestState } from './parts/fragments.ts';
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -16,17 +16,17 @@ export const record: Verb<RecordStep> = {
   waits: 'nothing',
   needsCall: true,
   deciding: ['start', 'stop'],
-  outcomes: (body) =>
+  listOutcomes: (body) =>
     body !== undefined && 'stop' in body
       ? [{ name: 'stopped', otherwise: 'next' }, failed]
       : [{ name: 'started', otherwise: 'next' }, ...refusals, failed],
-  outcomeNeeds(_body, outcome) {
+  describeOutcomeNeed(_body, outcome) {
     if (outcome === 'stopped') return 'it is an outcome of record: { stop: true }';
     return [...Object.keys(REFUSALS), 'started'].includes(outcome)
       ? 'it is an outcome of record: { start: … }'
       : undefined;
   },
-  leaves(_body, outcome) {
+  getLineChange(_body, outcome) {
     if (outcome === 'started' || outcome === 'already_recording') return { recording: 'yes' };
     if (outcome === 'stopped') return { recording: 'no' };
     return outcome === 'not_bridged' ? { bridged: 'no' } : {};
@@ -34,20 +34,20 @@ export const record: Verb<RecordStep> = {
   compile: (body, step) => ({
     initial: 'answering',
     states: {
-      answering: answering(step, 'asking'),
+      answering: buildAnsweringState(step, 'asking'),
       asking:
         body.start === undefined
-          ? requesting(step, { type: 'stop_recording' }, { done: [step.exit('stopped')] })
-          : requesting(
+          ? buildRequestState(step, { type: 'stop_recording' }, { done: [step.exit('stopped')] })
+          : buildRequestState(
               step,
-              { type: 'record', params: { name: step.template(body.start) } },
-              { done: [step.exit('started')], refused: refused(step) },
+              { type: 'record', params: { name: step.toTemplate(body.start) } },
+              { done: [step.exit('started')], refused: buildRefusalExits(step) },
             ),
     },
   }),
 };
 
-function refused(step: StepContext): Transition[] {
+function buildRefusalExits(step: StepContext): Transition[] {
   return Object.entries(REFUSALS).map(([outcome, code]) => ({
     ...step.exit(outcome),
     guard: { type: 'refused', params: { codes: [code] } },

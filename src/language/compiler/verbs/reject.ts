@@ -1,6 +1,6 @@
 import type { RejectStep } from '../../../../schemas/types/flow.ts';
 import { HANGUP } from '../../model/index.ts';
-import { faultExits } from './parts/fragments.ts';
+import { buildFaultExits } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 const MESSAGE = 'the call does not ring any more, or is our own: it cannot be rejected';
@@ -10,7 +10,7 @@ export const reject: Verb<RejectStep> = {
   name: 'reject',
   waits: 'nothing',
   needsCall: true,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'done', goto: HANGUP, path: [] },
     { name: 'failed', otherwise: 'error' },
   ],
@@ -19,14 +19,14 @@ export const reject: Verb<RejectStep> = {
     states: {
       looking: {
         always: [
-          ...faultExits(step),
+          ...buildFaultExits(step),
           { ...step.exitTo(HANGUP, 'done'), guard: { type: 'ringing' } },
           { target: 'late' },
         ],
       },
       late: {
         entry: [{ type: 'fault', params: { code: 'not_ringing', message: MESSAGE } }],
-        always: faultExits(step),
+        always: buildFaultExits(step),
       },
     },
   }),

@@ -1,4 +1,4 @@
-import { holding } from './parts/fragments.ts';
+import { buildHoldStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Resumes a call on hold. */
@@ -6,10 +6,10 @@ export const resume: Verb<null> = {
   name: 'resume',
   waits: 'nothing',
   needsCall: true,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'done', otherwise: 'next' },
     { name: 'failed', otherwise: 'error' },
   ],
-  leaves: (_body, outcome) => ({ held: outcome === 'failed' ? 'unknown' : 'no' }),
-  compile: (_body, step) => holding(step, false),
+  getLineChange: (_body, outcome) => ({ held: outcome === 'failed' ? 'unknown' : 'no' }),
+  compile: (_body, step) => buildHoldStates(step, false),
 };

@@ -1,6 +1,6 @@
 import type { ReturnStep } from '../../../../schemas/types/flow.ts';
 import { RETURN } from '../../model/index.ts';
-import { faultExits } from './parts/fragments.ts';
+import { buildFaultExits } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Ends a flow with an outcome for the calling step; hangs up if no flow has called it. */
@@ -8,7 +8,7 @@ export const returnVerb: Verb<ReturnStep> = {
   name: 'return',
   waits: 'nothing',
   needsCall: false,
-  outcomes: (body) => [{ name: body ?? 'done', goto: RETURN, path: [] }],
+  listOutcomes: (body) => [{ name: body ?? 'done', goto: RETURN, path: [] }],
   check(body, report) {
     if (body === 'failed')
       report([], {
@@ -32,7 +32,7 @@ export const returnVerb: Verb<ReturnStep> = {
             step.exitTo('hangup', outcome),
           ],
         },
-        gone: { always: [...faultExits(step), { ...step.exitTo(RETURN, outcome), target: '#$done' }] },
+        gone: { always: [...buildFaultExits(step), { ...step.exitTo(RETURN, outcome), target: '#$done' }] },
       },
     };
   },

@@ -1,7 +1,7 @@
 import type { RoomStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Template, Transition } from '../../model/index.ts';
-import { answering, faultExits, requesting } from './parts/fragments.ts';
-import { smsTemplate } from './parts/sms-message.ts';
+import { buildAnsweringState, buildFaultExits, buildRequestState } from './parts/fragments.ts';
+import { toSmsTemplate } from './parts/sms-message.ts';
 import type { Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -19,33 +19,33 @@ export const room: Verb<RoomStep> = {
   waits: 'party',
   needsCall: true,
   alone: true,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'joined', otherwise: 'stay' },
     { name: 'failed', otherwise: 'error' },
   ],
-  leaves: (_body, outcome) => (outcome === 'joined' ? { inRoom: 'yes' } : {}),
+  getLineChange: (_body, outcome) => (outcome === 'joined' ? { inRoom: 'yes' } : {}),
   compile({ join, create, invite }, step) {
-    const named = join === undefined ? {} : { room: step.template(join) };
-    const inviting = invite === undefined ? undefined : invitation(invite, named, step);
-    const creating = create && creation(create, step, invite === undefined ? 'answering' : 'inviting');
+    const named = join === undefined ? {} : { room: step.toTemplate(join) };
+    const inviting = invite === undefined ? undefined : buildInvitationStates(invite, named, step);
+    const creating = create && buildCreation(create, step, invite === undefined ? 'answering' : 'inviting');
     return {
       initial: creating ? 'creating' : inviting ? 'inviting' : 'answering',
       states: {
         ...(creating && { creating }),
         ...inviting,
-        answering: answering(step, 'joining', { room: named }),
-        joining: joining(step, named),
+        answering: buildAnsweringState(step, 'joining', { room: named }),
+        joining: buildJoiningState(step, named),
         joined: step.outcomes.includes('joined') ? { always: [step.exit('joined')] } : {},
       },
     };
   },
 };
 
-interface Named {
+interface NamedRoom {
   room?: Template;
 }
 
-function creation(
+function buildCreation(
   { name, permanent = false, ...settings }: NonNullable<RoomStep['create']>,
   step: StepContext,
   next: string,
@@ -53,36 +53,36 @@ function creation(
   const made = { adhoc: !permanent, ...settings };
   const action = {
     type: 'create_room',
-    params: { name: step.template(name), settings: made },
+    params: { name: step.toTemplate(name), settings: made },
   } as const;
-  return requesting(step, action, { done: kept('take_room', next) });
+  return buildRequestState(step, action, { done: keepAnswer('take_room', next) });
 }
 
-function invitation(
+function buildInvitationStates(
   { name, role = 'participant', sms }: NonNullable<RoomStep['invite']>,
-  named: Named,
+  named: NamedRoom,
   step: StepContext,
 ): Record<string, MachineState> {
-  const shown = name === undefined ? {} : { name: step.template(name) };
+  const shown = name === undefined ? {} : { name: step.toTemplate(name) };
   const token = { type: 'create_token', params: { ...named, ...shown, role } } as const;
-  const text = { type: 'sms', params: smsTemplate(sms, step) } as const;
+  const text = { type: 'sms', params: toSmsTemplate(sms, step) } as const;
   return {
-    inviting: requesting(step, token, { done: kept('take_token', 'texting') }),
-    texting: requesting(step, text, { done: [{ target: 'answering' }] }),
+    inviting: buildRequestState(step, token, { done: keepAnswer('take_token', 'texting') }),
+    texting: buildRequestState(step, text, { done: [{ target: 'answering' }] }),
   };
 }
 
 /** Stores the platform's answer and goes on; fails when the answer is empty. */
-function kept(type: 'take_room' | 'take_token', target: string): Transition[] {
+function keepAnswer(type: 'take_room' | 'take_token', target: string): Transition[] {
   return [{ target, actions: [{ type }] }];
 }
 
-function joining(step: StepContext, named: Named): MachineState {
+function buildJoiningState(step: StepContext, named: NamedRoom): MachineState {
   const failed = step.exit('failed');
   const message = 'the platform did not say that the call is in the room';
   return {
     entry: [{ type: 'visit' }, { type: 'join', params: named }],
-    always: faultExits(step),
+    always: buildFaultExits(step),
     on: { joined: [{ target: 'joined' }], command_failed: [failed] },
     after: {
       [JOIN_WAIT_MS]: [

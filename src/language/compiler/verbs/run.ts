@@ -1,6 +1,6 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
 import type { Transition } from '../../model/index.ts';
-import { callingFlow, faultExits } from './parts/fragments.ts';
+import { buildFlowCall, buildFaultExits } from './parts/fragments.ts';
 import type { LineChange, Outcome, Verb } from '../types.ts';
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };
@@ -20,15 +20,15 @@ export const run: Verb<RunStep> = {
   waits: 'party',
   needsCall: false,
   deciding: ['flow'],
-  outcomes: (body, others) => [
-    ...outcomesFrom(others.signature(body?.flow ?? '')?.outcomes ?? ['done']),
+  listOutcomes: (body, others) => [
+    ...toOutcomes(others.signature(body?.flow ?? '')?.outcomes ?? ['done']),
     failed,
   ],
-  leaves: (body, outcome, others) =>
+  getLineChange: (body, outcome, others) =>
     others
       .signature(body?.flow ?? '')
-      ?.onLine()
-      .leaves.get(outcome) ?? UNKNOWN,
+      ?.lineEffects()
+      .changesByOutcome.get(outcome) ?? UNKNOWN,
   compile(body, step) {
     const save = { type: 'keep_returned', params: { save: body.save ?? {} } } as const;
     const back: Transition[] = step.outcomes
@@ -42,14 +42,14 @@ export const run: Verb<RunStep> = {
         };
       });
     return {
-      entry: [callingFlow(body, step, { stay: true })],
-      always: faultExits(step),
+      entry: [buildFlowCall(body, step, { stay: true })],
+      always: buildFaultExits(step),
       on: { returned: [...back, step.exit('failed')] },
     };
   },
 };
 
 /** Returns the outcomes of a flow: `done` leads to the next step; the author routes the others. */
-function outcomesFrom(names: string[]): Outcome[] {
+function toOutcomes(names: string[]): Outcome[] {
   return names.map((name) => ({ name, otherwise: name === 'done' ? 'next' : 'nowhere' }));
 }

@@ -1,5 +1,5 @@
 import type { SetStep } from '../../../../schemas/types/flow.ts';
-import { passing } from './parts/fragments.ts';
+import { buildPassingStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Gives variables new values. */
@@ -7,15 +7,15 @@ export const set: Verb<SetStep> = {
   name: 'set',
   waits: 'nothing',
   needsCall: false,
-  outcomes: () => [
+  listOutcomes: () => [
     { name: 'done', otherwise: 'next' },
     { name: 'failed', otherwise: 'error' },
   ],
   compile(body, step) {
     const values = Object.entries(body).map(([variable, value]) => ({
       variable,
-      value: step.valueFor(variable, value),
+      value: step.toVariableValue(variable, value),
     }));
-    return passing(step, { type: 'set', params: { values } }, [step.exit('done')]);
+    return buildPassingStates(step, { type: 'set', params: { values } }, [step.exit('done')]);
   },
 };

@@ -1,7 +1,7 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
-import { durationMs, requesting } from './parts/fragments.ts';
-import { smsTemplate } from './parts/sms-message.ts';
+import { parseDuration, buildRequestState } from './parts/fragments.ts';
+import { toSmsTemplate } from './parts/sms-message.ts';
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -15,7 +15,7 @@ export const sms: Verb<SmsStep> = {
   waits: 'party',
   needsCall: false,
   deciding: ['wait', 'recipients'],
-  outcomes: (body) =>
+  listOutcomes: (body) =>
     body?.wait === undefined
       ? [{ name: 'accepted', otherwise: 'next' }, failed]
       : [
@@ -24,36 +24,36 @@ export const sms: Verb<SmsStep> = {
           { name: 'timeout', otherwise: 'nowhere' },
           failed,
         ],
-  outcomeNeeds(_body, outcome) {
+  describeOutcomeNeed(_body, outcome) {
     if (outcome === 'accepted') return 'leave "wait" out to go on as soon as the platform has taken it';
     const isKnownLater = ['delivered', 'undelivered', 'timeout'].includes(outcome);
     return isKnownLater ? 'add "wait: delivered" below "sms"' : undefined;
   },
   check(body, report) {
     const { wait, timeout, schedule, recipients } = body;
-    if (timeout !== undefined && wait === undefined) report(['timeout'], onlyBeside('timeout', 'wait'));
-    if (schedule !== undefined && wait !== undefined) report(['schedule'], notBeside('schedule', 'wait'));
+    if (timeout !== undefined && wait === undefined) report(['timeout'], describeOnlyBeside('timeout', 'wait'));
+    if (schedule !== undefined && wait !== undefined) report(['schedule'], describeNotBeside('schedule', 'wait'));
     for (const key of ['to', 'data'] as const)
-      if (body[key] !== undefined && recipients !== undefined) report([key], notBeside(key, 'recipients'));
+      if (body[key] !== undefined && recipients !== undefined) report([key], describeNotBeside(key, 'recipients'));
   },
-  silentMs: ({ wait, timeout = DEFAULT_TIMEOUT }) => (wait === undefined ? 0 : durationMs(timeout)),
+  getSilentMs: ({ wait, timeout = DEFAULT_TIMEOUT }) => (wait === undefined ? 0 : parseDuration(timeout)),
   compile(body, step) {
-    const send = { type: 'sms', params: smsTemplate(body, step) } as const;
-    if (body.wait === undefined) return requesting(step, send, { done: [step.exit('accepted')] });
+    const send = { type: 'sms', params: toSmsTemplate(body, step) } as const;
+    if (body.wait === undefined) return buildRequestState(step, send, { done: [step.exit('accepted')] });
     const taken: Transition[] = [{ actions: [{ type: 'take_delivery' }] }];
-    const sending = requesting(step, send, { done: [{ target: 'waiting' }] });
+    const sending = buildRequestState(step, send, { done: [{ target: 'waiting' }] });
     return {
       initial: 'sending',
       states: {
         // A delivery report may arrive before the response to the request.
         sending: { ...sending, on: { ...sending.on, delivery: taken } },
-        waiting: waiting(step, taken, durationMs(body.timeout ?? DEFAULT_TIMEOUT)),
+        waiting: buildWaitingState(step, taken, parseDuration(body.timeout ?? DEFAULT_TIMEOUT)),
       },
     };
   },
 };
 
-function waiting(step: StepContext, taken: Transition[], timeoutMs: number): MachineState {
+function buildWaitingState(step: StepContext, taken: Transition[], timeoutMs: number): MachineState {
   const exits = (['delivered', 'undelivered'] as const).map((outcome): Transition => ({
     ...step.exit(outcome),
     guard: { type: 'delivery_is', params: { outcome } },
@@ -65,10 +65,10 @@ function waiting(step: StepContext, taken: Transition[], timeoutMs: number): Mac
   };
 }
 
-function onlyBeside(key: string, other: string) {
+function describeOnlyBeside(key: string, other: string) {
   return { code: 'conflicting-keys', message: `"${key}" has a meaning only beside "${other}"` } as const;
 }
 
-function notBeside(key: string, other: string) {
+function describeNotBeside(key: string, other: string) {
   return { code: 'conflicting-keys', message: `"${key}" cannot stand beside "${other}"` } as const;
 }

@@ -14,15 +14,15 @@ export interface StepContext {
   /** Returns the transition to any target, a step or a word such as `hangup`, recorded as outcome `label`. */
   exitTo(target: string, label: string): Transition;
   /** Handles an event that may come after the step has been left, if no other step waits for it. */
-  whenLate(event: string, transition: Transition): void;
+  handleLate(event: string, transition: Transition): void;
   /** Converts a checked prompt of a body. */
-  prompt(value: unknown): Prompt;
+  toPrompt(value: unknown): Prompt;
   /** Parses text with `${…}`. */
-  template(text: string): Template;
+  toTemplate(text: string): Template;
   /** Converts a value for a variable by the variable's type. */
-  valueFor(variable: string, value: string | number | boolean): Assignment['value'];
+  toVariableValue(variable: string, value: string | number | boolean): Assignment['value'];
   /** Converts a value for a parameter of another flow. */
-  argumentFor(flow: string, param: string, value: string | number | boolean): Assignment['value'];
+  toArgument(flow: string, param: string, value: string | number | boolean): Assignment['value'];
   isSecret(variable: string): boolean;
   /** `always.keys` in order. */
   alwaysKeys: { key: string; goto: string }[];
@@ -31,5 +31,5 @@ export interface StepContext {
   /** The languages of the flow. */
   languages: string[];
   /** Returns the type of a variable. */
-  typeOf(variable: string): VarType;
+  findType(variable: string): VarType;
 }

@@ -1,6 +1,6 @@
 import type { StreamStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState } from '../../model/index.ts';
-import { answering, durationMs, faultExits, requesting } from './parts/fragments.ts';
+import { buildAnsweringState, parseDuration, buildFaultExits, buildRequestState } from './parts/fragments.ts';
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -15,52 +15,52 @@ export const stream: Verb<StreamStep> = {
   waits: 'party',
   needsCall: true,
   deciding: ['to', 'start', 'stop'],
-  outcomes(body) {
+  listOutcomes(body) {
     if (body?.to === undefined) return [{ name: 'done', otherwise: 'next' }, failed];
     const timeout: Outcome[] = body.timeout === undefined ? [] : [{ name: 'timeout', otherwise: 'nowhere' }];
     return [{ name: 'ended', otherwise: 'next' }, ...timeout, failed];
   },
-  outcomeNeeds(body, outcome) {
+  describeOutcomeNeed(body, outcome) {
     if (outcome === 'timeout' && body.to !== undefined) return 'add "timeout: …" below "stream"';
     if (outcome === 'ended' || outcome === 'timeout')
       return `it is an outcome of stream: { to: …${outcome === 'timeout' ? ', timeout: …' : ''} }, which waits for the end`;
     return outcome === 'done' ? 'it is an outcome of stream: { start: … } and { stop: true }' : undefined;
   },
-  leaves(body, outcome) {
+  getLineChange(body, outcome) {
     if (body?.to !== undefined) return { streaming: 'no' };
     return outcome === 'failed' ? {} : { streaming: body?.start === undefined ? 'no' : 'yes' };
   },
   compile(body, step) {
-    if (body.to !== undefined) return untilEnd(body.to, body.timeout, step);
+    if (body.to !== undefined) return waitForStreamEnd(body.to, body.timeout, step);
     const action =
       body.start === undefined
         ? ({ type: 'stop_stream' } as const)
-        : ({ type: 'stream', params: { to: step.template(body.start) } } as const);
+        : ({ type: 'stream', params: { to: step.toTemplate(body.start) } } as const);
     return {
       initial: 'answering',
       states: {
-        answering: answering(step, 'asking'),
-        asking: requesting(step, action, { done: [step.exit('done')] }),
+        answering: buildAnsweringState(step, 'asking'),
+        asking: buildRequestState(step, action, { done: [step.exit('done')] }),
       },
     };
   },
 };
 
-function untilEnd(address: string, timeout: string | undefined, step: StepContext): MachineState {
-  const to = step.template(address);
+function waitForStreamEnd(address: string, timeout: string | undefined, step: StepContext): MachineState {
+  const to = step.toTemplate(address);
   const over = step.exit('timeout');
   return {
     initial: 'answering',
     states: {
-      answering: answering(step, 'streaming', { stream: { to } }),
+      answering: buildAnsweringState(step, 'streaming', { stream: { to } }),
       streaming: {
         entry: [{ type: 'visit' }, { type: 'stream', params: { to } }],
-        always: faultExits(step),
+        always: buildFaultExits(step),
         on: {
           stream_ended: [{ ...step.exit('failed'), guard: { type: 'stream_broke' } }, step.exit('ended')],
           command_failed: [step.exit('failed')],
         },
-        ...(timeout === undefined ? {} : { after: { [durationMs(timeout)]: [{ target: 'stopping' }] } }),
+        ...(timeout === undefined ? {} : { after: { [parseDuration(timeout)]: [{ target: 'stopping' }] } }),
       },
       ...(timeout !== undefined && {
         stopping: {

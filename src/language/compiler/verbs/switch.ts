@@ -1,18 +1,18 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
-import { passing } from './parts/fragments.ts';
+import { buildPassingStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Returns the outcome of a case. */
-const caseName = (index: number): string => `case_${index + 1}`;
+const nameCase = (index: number): string => `case_${index + 1}`;
 
 /** Follows the first condition that is true. */
 export const switchVerb: Verb<SwitchStep> = {
   name: 'switch',
   waits: 'nothing',
   needsCall: false,
-  outcomes: (body) => [
+  listOutcomes: (body) => [
     ...(body ?? [undefined]).map((one, index) => ({
-      name: caseName(index),
+      name: nameCase(index),
       goto: one?.goto,
       path: [index, 'goto'],
       ...(one?.when === undefined ? {} : { meaning: one.when }),
@@ -22,10 +22,10 @@ export const switchVerb: Verb<SwitchStep> = {
   ],
   compile(body, step) {
     const cases = body.map(({ goto }, index) => ({
-      ...step.exitTo(goto, caseName(index)),
+      ...step.exitTo(goto, nameCase(index)),
       guard: { type: 'chosen' as const, params: { index } },
     }));
     const choose = { type: 'choose', params: { conditions: body.map(({ when }) => when) } } as const;
-    return passing(step, choose, [...cases, step.exit('otherwise')]);
+    return buildPassingStates(step, choose, [...cases, step.exit('otherwise')]);
   },
 };

@@ -1,13 +1,13 @@
 import type { WaitStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
-import { changedByKeys, keyOutcomes, untilBridgeEnds } from './parts/bridge-keys.ts';
-import { durationMs, faultExits } from './parts/fragments.ts';
+import { findKeyChanges, listKeyOutcomes, waitForBridgeEnd } from './parts/bridge-keys.ts';
+import { parseDuration, buildFaultExits } from './parts/fragments.ts';
 import type { Outcome, Verb, Readable } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
 const MESSAGE_TIMEOUT = '2m';
 
-type Awaited = Exclude<WaitStep, string>;
+type AwaitedEvent = Exclude<WaitStep, string>;
 
 const done: Outcome = { name: 'done', otherwise: 'next' };
 const timeout: Outcome = { name: 'timeout', otherwise: 'nowhere' };
@@ -19,13 +19,13 @@ export const wait: Verb<WaitStep> = {
   waits: 'party',
   needsCall: false,
   deciding: ['for', 'timeout', 'keys'],
-  outcomes(body) {
+  listOutcomes(body) {
     if (typeof body !== 'object') return [done];
     const isEndless = body.for === 'bridge_end' && body.timeout === undefined;
     const ways = isEndless ? [done, failed] : [done, timeout, failed];
-    return [...ways, ...keyOutcomes(keysOf(body))];
+    return [...ways, ...listKeyOutcomes(findBridgeKeys(body))];
   },
-  outcomeNeeds(body, outcome) {
+  describeOutcomeNeed(body, outcome) {
     if (outcome !== 'timeout') return undefined;
     return typeof body === 'object'
       ? 'add "timeout: …" below "wait"'
@@ -33,63 +33,63 @@ export const wait: Verb<WaitStep> = {
   },
   check(body, report) {
     if (typeof body !== 'object' || body.for === undefined) return;
-    const foreign = OTHERS_KEYS[body.for].filter((key) => body[key] !== undefined);
+    const foreign = FOREIGN_KEYS[body.for].filter((key) => body[key] !== undefined);
     for (const key of foreign)
       report([key], {
         code: 'conflicting-keys',
         message: `"${key}" has a meaning only beside "for: ${body.for === 'message' ? 'bridge_end' : 'message'}"`,
       });
   },
-  silentMs(body) {
-    if (typeof body === 'string') return durationMs(body);
-    return body.for === 'bridge_end' ? 0 : durationMs(body.timeout ?? MESSAGE_TIMEOUT);
+  getSilentMs(body) {
+    if (typeof body === 'string') return parseDuration(body);
+    return body.for === 'bridge_end' ? 0 : parseDuration(body.timeout ?? MESSAGE_TIMEOUT);
   },
-  leaves(body, outcome) {
-    if (!isForBridgeEnd(body)) return {};
-    const keys = keysOf(body);
+  getLineChange(body, outcome) {
+    if (!isBridgeWait(body)) return {};
+    const keys = findBridgeKeys(body);
     const isOver = outcome === 'done';
     return {
-      ...changedByKeys(keys),
+      ...findKeyChanges(keys),
       ...(isOver && { bridged: 'no' }),
       ...(Object.hasOwn(keys, outcome) && { bridged: 'yes' }),
     };
   },
   compile(body, step) {
-    if (typeof body === 'string') return { after: { [durationMs(body)]: [step.exit('done')] } };
-    return body.for === 'message' ? forMessage(body, step) : forBridgeEnd(body, step);
+    if (typeof body === 'string') return { after: { [parseDuration(body)]: [step.exit('done')] } };
+    return body.for === 'message' ? buildMessageWait(body, step) : buildBridgeWait(body, step);
   },
 };
 
 /** True for a step that waits for the end of a bridge. */
-export function isForBridgeEnd(body: Readable<WaitStep> | undefined): boolean {
+export function isBridgeWait(body: Readable<WaitStep> | undefined): boolean {
   return typeof body === 'object' && body.for === 'bridge_end';
 }
 
 /** Keys that have no meaning with each kind of waiting. */
-const OTHERS_KEYS = { message: ['keys', 'inter_digit'], bridge_end: ['from', 'save'] } as const;
+const FOREIGN_KEYS = { message: ['keys', 'inter_digit'], bridge_end: ['from', 'save'] } as const;
 
-function keysOf(body: Readable<WaitStep> | undefined): NonNullable<Readable<Awaited>['keys']> {
+function findBridgeKeys(body: Readable<WaitStep> | undefined): NonNullable<Readable<AwaitedEvent>['keys']> {
   return typeof body === 'object' && body.for === 'bridge_end' ? (body.keys ?? {}) : {};
 }
 
-function forMessage(
-  { from, save, timeout: longest = MESSAGE_TIMEOUT }: Awaited,
+function buildMessageWait(
+  { from, save, timeout: longest = MESSAGE_TIMEOUT }: AwaitedEvent,
   step: StepContext,
 ): MachineState {
   const exit = step.exit('done');
-  const sender = from === undefined ? {} : { from: step.template(String(from)) };
+  const sender = from === undefined ? {} : { from: step.toTemplate(String(from)) };
   const secret = save !== undefined && step.isSecret(save);
   const taken = { type: 'take_message', params: save === undefined ? {} : { variable: save } } as const;
   return {
     entry: [{ type: 'visit' }, { type: 'await_message', params: { ...sender, secret } }],
-    always: faultExits(step),
+    always: buildFaultExits(step),
     on: { message: [{ ...exit, actions: [taken, ...(exit.actions ?? [])] }] },
-    after: { [durationMs(longest)]: [step.exit('timeout')] },
+    after: { [parseDuration(longest)]: [step.exit('timeout')] },
   };
 }
 
 /** Uses two states, so that the step ends at once when the call is not bridged. */
-function forBridgeEnd(body: Awaited, step: StepContext): MachineState {
+function buildBridgeWait(body: AwaitedEvent, step: StepContext): MachineState {
   const over: Transition[] = [step.exit('done')];
   const { timeout: longest } = body;
   return {
@@ -97,8 +97,8 @@ function forBridgeEnd(body: Awaited, step: StepContext): MachineState {
     states: {
       looking: { always: [{ guard: { type: 'bridged' }, target: 'waiting' }, ...over] },
       waiting: {
-        ...untilBridgeEnds(step, body, over),
-        ...(longest === undefined ? {} : { after: { [durationMs(longest)]: [step.exit('timeout')] } }),
+        ...waitForBridgeEnd(step, body, over),
+        ...(longest === undefined ? {} : { after: { [parseDuration(longest)]: [step.exit('timeout')] } }),
       },
     },
   };

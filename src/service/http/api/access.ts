@@ -8,7 +8,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OperationalError } from '../../../engine/ports/index.ts';
-import { ALL_PROJECTS, permits, listPermittedProjects } from '../../management/index.ts';
+import { ALL_PROJECTS, isPermitted, listPermittedProjects } from '../../management/index.ts';
 import type { Action, Principal } from '../../management/index.ts';
 import { Problem, TooOften, Unauthenticated } from '../problem.ts';
 import type { Limits } from './limits.ts';
@@ -69,7 +69,7 @@ export function addAccessCheck(api: FastifyInstance, { authenticate, limits }: G
     if (principal === undefined) throw new Unauthenticated();
     principals.set(request, { ...principal, requestId: request.id });
     await limits.admitKey(principal.id);
-    if (!mayUse(principal, request)) throw forbidden(request);
+    if (!mayUse(principal, request)) throw toForbidden(request);
   });
 }
 
@@ -78,10 +78,10 @@ function mayUse(principal: Principal, { routeOptions, params }: FastifyRequest):
   if (action === 'self') return true;
   if (action !== undefined && isFiltered === true) return listPermittedProjects(principal, action).length > 0;
   const { project = ALL_PROJECTS } = params as { project?: string };
-  return action !== undefined && permits(principal, action, project);
+  return action !== undefined && isPermitted(principal, action, project);
 }
 
-function forbidden({ routeOptions }: FastifyRequest): Problem {
+function toForbidden({ routeOptions }: FastifyRequest): Problem {
   const { action = 'this' } = routeOptions.config;
   return new Problem('forbidden', `this requires a role that permits ${action} in this project`);
 }

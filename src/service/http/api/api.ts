@@ -43,9 +43,9 @@ import { testRoutes } from './tests-routes.ts';
 const API_PREFIX = '/api/v1';
 
 /** Maximum body of requests without flows, bytes. */
-const LARGEST_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 /** Maximum duration of a request, ms. */
-const LONGEST_ANSWER_MS = 30_000;
+const MAX_RESPONSE_MS = 30_000;
 
 /** Responses are data: a page that shows them must not run, load or frame anything. TLS and HSTS belong to the proxy. */
 const securityHeaders: FastifyHelmetOptions = {
@@ -117,8 +117,8 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         api.getDefaultJsonParser('error', 'error'),
       );
       api.addHook('onRoute', (route) => {
-        route.bodyLimit ??= LARGEST_BODY;
-        route.handlerTimeout ??= LONGEST_ANSWER_MS;
+        route.bodyLimit ??= MAX_BODY_BYTES;
+        route.handlerTimeout ??= MAX_RESPONSE_MS;
       });
       api.addHook(
         'onResponse',
@@ -129,8 +129,8 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
       );
       api.setValidatorCompiler(compileSchema);
       api.setErrorHandler((error, request, reply) => {
-        const problem = askersMistake(error) ?? otherwise(error, request);
-        tellRefused(parts, request, problem);
+        const problem = toClientProblem(error) ?? otherwise(error, request);
+        logRefusal(parts, request, problem);
         countRefused(parts, request, problem);
         return sendProblem(reply, problem);
       });
@@ -150,14 +150,14 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
 /** `verbose`: errors carry the schema, whose description is part of the message. */
 const settings = { useDefaults: true, strict: false, verbose: true };
 /** Parameters in the URL are text and are coerced; bodies are typed already. */
-const ofAddress = addFormats.default(new Ajv2020({ ...settings, coerceTypes: true }));
-const ofBody = addFormats.default(new Ajv2020(settings));
+const urlValidator = addFormats.default(new Ajv2020({ ...settings, coerceTypes: true }));
+const bodyValidator = addFormats.default(new Ajv2020(settings));
 
 /** Compiles a schema when the first request needs it, so that the service starts sooner. */
 const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined;
   const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
-    compiled ??= (httpPart === 'body' ? ofBody : ofAddress).compile(schema);
+    compiled ??= (httpPart === 'body' ? bodyValidator : urlValidator).compile(schema);
     const isValid = compiled(value);
     validate.errors = compiled.errors ?? null;
     return isValid;
@@ -169,7 +169,7 @@ const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
  * Logs refused requests of authenticated callers, so that the request id in the response can be found. Unauthenticated
  * requests and rate limits are not logged, since anybody could flood the log.
  */
-function tellRefused({ log }: ApiParts, request: FastifyRequest, { status, code }: Problem): void {
+function logRefusal({ log }: ApiParts, request: FastifyRequest, { status, code }: Problem): void {
   if (!isKnown(request) || status === 429 || status >= 500) return;
   const { id: requestId, method, principal, routeOptions } = request;
   log.info(
@@ -190,7 +190,7 @@ function countRefused(
 /** `Retry-After` for refusals because of load, ms. */
 const BUSY_MS = 2_000;
 
-function askersMistake(error: unknown): Problem | undefined {
+function toClientProblem(error: unknown): Problem | undefined {
   if (error instanceof Refusal) {
     return errors[error.code].status === 429
       ? new TooOften(error.code, error.message, BUSY_MS)

@@ -1,10 +1,10 @@
 /** Control of live calls. Each action is written to the audit log before it is attempted. */
 import { Type } from 'typebox';
 import { callId, summarize } from '../../../call/index.ts';
-import { CallShape, E164, findCall, ofCall } from './calls-routes.ts';
+import { CallShape, E164, findCall, CallPath } from './calls-routes.ts';
 import { rethrowAsProblem } from './mistake.ts';
 import { writeAuditEntry } from './noted.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, IdempotencyKey } from './shapes.ts';
 
@@ -23,7 +23,7 @@ const GivenShape = Type.Union([
 ]);
 
 export const callControlRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/calls/:id/events',
     action: 'calls.control',
@@ -35,7 +35,7 @@ export const callControlRoutes: readonly AddRoute[] = [
       description:
         'Sends key presses, speech or a text message as if they came from the caller. If the call is not waiting for such an event, the request changes nothing and fails with 409 `not_awaited`. Repeating a request with the same Idempotency-Key has no effect; using the key for an event of another type, or with a different number of digits, fails with 409 `key_reused`. The digits and words themselves are not compared, because they are not stored. A call remembers the idempotency keys of its last 32 events.',
       tags: ['calls'],
-      params: ofCall,
+      params: CallPath,
       headers: IdempotencyKey,
       body: GivenShape,
       response: { 200: CallShape },
@@ -43,7 +43,7 @@ export const callControlRoutes: readonly AddRoute[] = [
     handler: async (parts, { params, body, headers, principal }) => {
       const { id } = await findCall(parts.calls.records, params);
       await writeAuditEntry(parts, principal, {
-        ...deedTo(params),
+        ...toAuditTarget(params),
         action: 'call.event',
         detail: { type: body.type },
       });
@@ -52,7 +52,7 @@ export const callControlRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/calls/:id/end',
     action: 'calls.control',
@@ -64,12 +64,12 @@ export const callControlRoutes: readonly AddRoute[] = [
       description:
         'Responds once the hang-up is stored; the node that owns the call sends it to the platform. The finalizer of the flow runs as usual. Fails with 409 `call_over` if the call has ended, but not if it is already being hung up.',
       tags: ['calls'],
-      params: ofCall,
+      params: CallPath,
       response: { 202: CallShape },
     },
     handler: async (parts, { params, principal }, reply) => {
       await findCall(parts.calls.records, params);
-      await writeAuditEntry(parts, principal, { ...deedTo(params), action: 'call.end', detail: {} });
+      await writeAuditEntry(parts, principal, { ...toAuditTarget(params), action: 'call.end', detail: {} });
       await parts.calls.hangUp(callId(params.id)).catch(rethrowAsProblem);
       reply.code(202);
       return summarize(await findCall(parts.calls.records, params));
@@ -77,4 +77,4 @@ export const callControlRoutes: readonly AddRoute[] = [
   }),
 ];
 
-const deedTo = ({ project, id: subject }: { project: string; id: string }) => ({ project, subject });
+const toAuditTarget = ({ project, id: subject }: { project: string; id: string }) => ({ project, subject });

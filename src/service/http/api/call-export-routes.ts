@@ -1,15 +1,15 @@
 /** Export of a recorded call for replay. */
 import { Type } from 'typebox';
 import { readRecordingFrom, redactCall, writeRecording } from '../../../verification/recording/index.ts';
-import { findCall, ofCall } from './calls-routes.ts';
-import { route } from './route.ts';
+import { findCall, CallPath } from './calls-routes.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed } from './shapes.ts';
 
 const TYPE = 'application/x-ndjson';
 
 export const callExportRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/calls/:id/export',
     action: 'calls.read',
@@ -21,7 +21,7 @@ export const callExportRoutes: readonly AddRoute[] = [
         'The format of `ringflow calls export --ndjson`, which `ringflow preview --from` reads: a line `{"flow": …}` with the compiled version, if the service still has it, and a line `{"call": …}` with the trace. Secrets are masked as in the trace, and the number of the remote party is replaced by a fictitious one.',
       tags: ['calls'],
       produces: [TYPE],
-      params: ofCall,
+      params: CallPath,
       querystring: Type.Object(
         {
           keep_numbers: Type.Boolean({

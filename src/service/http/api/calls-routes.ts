@@ -5,7 +5,7 @@ import type { CallRecord } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
 import { rethrowAsProblem } from './mistake.ts';
 import { writeAuditEntry } from './noted.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
 import { Problem } from '../problem.ts';
@@ -61,10 +61,10 @@ const Filter = {
 
 const ofProject = Type.Object({ project: ProjectId });
 /** Path parameters of a call. */
-export const ofCall = Type.Object({ project: ProjectId, id: Id });
+export const CallPath = Type.Object({ project: ProjectId, id: Id });
 
 export const callRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/calls',
     action: 'calls.read',
@@ -90,7 +90,7 @@ export const callRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/calls/:id',
     action: 'calls.read',
@@ -99,13 +99,13 @@ export const callRoutes: readonly AddRoute[] = [
       operationId: 'getCall',
       summary: 'Get a call',
       tags: ['calls'],
-      params: ofCall,
+      params: CallPath,
       response: { 200: CallShape },
     },
     handler: async ({ calls: { records } }, { params }) => summarize(await findCall(records, params)),
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/calls/:id/trace',
     action: 'calls.read',
@@ -114,7 +114,7 @@ export const callRoutes: readonly AddRoute[] = [
       operationId: 'getCallTrace',
       summary: 'Get the trace of a call',
       tags: ['calls'],
-      params: ofCall,
+      params: CallPath,
       response: {
         200: Type.Object({ call: CallShape, trace: Type.Array(Type.Any()) }),
       },
@@ -125,7 +125,7 @@ export const callRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/calls',
     action: 'calls.place',
@@ -162,7 +162,7 @@ export const callRoutes: readonly AddRoute[] = [
         reply.header('location', `planned-calls/${planned.id}`);
         return planned;
       }
-      if (key !== undefined) await parts.plannedCalls.expectUnplanned(project, key).catch(rethrowAsProblem);
+      if (key !== undefined) await parts.plannedCalls.refusePlannedKey(project, key).catch(rethrowAsProblem);
       const { flow: subject, ...numbers } = call;
       await writeAuditEntry(parts, principal, { project, action: 'call.place', subject, detail: numbers });
       const id = await parts.calls.place(wanted).catch(rethrowAsProblem);

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { campaignSteps, days, ways } from '../../campaigns/index.ts';
 import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Retries, toRetries } from './retries.ts';
 import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId } from './shapes.ts';
@@ -13,14 +13,14 @@ const CampaignId = Type.String({
   description: 'Id of a campaign, chosen by the operator.',
 });
 
-const wallClock = (pattern: string) =>
+const formatTime = (pattern: string) =>
   Type.String({ pattern, description: 'Local time of the recipient, such as 09:30.' });
 
 const WindowShape = Type.Object(
   {
     days: Type.Array(Type.Enum([...days]), { minItems: 1, maxItems: 7, uniqueItems: true }),
-    from: wallClock('^([01][0-9]|2[0-3]):[0-5][0-9]$'),
-    until: wallClock('^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'),
+    from: formatTime('^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+    until: formatTime('^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'),
   },
   closed,
 );
@@ -108,7 +108,7 @@ const SUMMARIES: Record<CampaignStep, string> = {
 };
 
 export const campaignRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/campaigns',
     action: 'campaigns.read',
@@ -129,7 +129,7 @@ export const campaignRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/campaigns/:id',
     action: 'campaigns.read',
@@ -145,7 +145,7 @@ export const campaignRoutes: readonly AddRoute[] = [
       toCampaignBody(params.id, (await campaigns.get(params)).value),
   }),
 
-  route({
+  defineRoute({
     method: 'PUT',
     path: '/projects/:project/campaigns/:id',
     action: 'campaigns.control',
@@ -167,7 +167,7 @@ export const campaignRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/projects/:project/campaigns/:id',
     action: 'campaigns.control',
@@ -187,11 +187,11 @@ export const campaignRoutes: readonly AddRoute[] = [
       return null;
     },
   }),
-  ...campaignSteps.map(stepRoute),
+  ...campaignSteps.map(defineStepRoute),
 ];
 
-function stepRoute(step: CampaignStep): AddRoute {
-  return route({
+function defineStepRoute(step: CampaignStep): AddRoute {
+  return defineRoute({
     method: 'POST',
     path: `/projects/:project/campaigns/:id/${step}`,
     action: 'campaigns.control',
@@ -205,7 +205,7 @@ function stepRoute(step: CampaignStep): AddRoute {
       response: { 200: CampaignShape },
     },
     handler: async ({ campaigns: { campaigns } }, { params, principal }) =>
-      toCampaignBody(params.id, await campaigns.take(step, principal, params)),
+      toCampaignBody(params.id, await campaigns.takeStep(step, principal, params)),
   });
 }
 

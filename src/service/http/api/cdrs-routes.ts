@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { renderHeading, renderLine, readCdrs } from '../../cdrs/index.ts';
 import type { CdrFormat } from '../../cdrs/index.ts';
 import { rethrowAsProblem } from './mistake.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, Page, ProjectId, Time } from './shapes.ts';
 
@@ -32,7 +32,7 @@ const Query = Type.Object(
 );
 
 export const cdrRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/cdrs',
     action: 'calls.read',
@@ -55,7 +55,7 @@ export const cdrRoutes: readonly AddRoute[] = [
       const filter = { project, ...(flow && { flow }), ...toTimes(times) };
       const wanted = format ?? negotiateFormat(headers.accept);
       const page = await readCdrs(cdrs, filter, { limit, ...(after && { after }) }).catch(rethrowAsProblem);
-      if (page.next !== undefined) reply.header('link', linkTo(url, page.next));
+      if (page.next !== undefined) reply.header('link', renderLink(url, page.next));
       const text = after === undefined ? renderHeading(wanted) : '';
       reply.type(TYPES[wanted]);
       return Readable.from(lines(page.cdrs, wanted, text));
@@ -75,7 +75,7 @@ function negotiateFormat(accept = ''): CdrFormat {
 }
 
 /** The URL of the next page (RFC 8288). */
-function linkTo(url: string, next: string): string {
+function renderLink(url: string, next: string): string {
   const [path = '', query = ''] = url.split('?');
   const wanted = new URLSearchParams(query);
   wanted.set('after', next);

@@ -10,10 +10,10 @@ export function cutOffStalled(
   texts: (isGone: () => boolean) => AsyncIterable<string>,
   clock: Pick<Clock, 'after'>,
 ): Readable {
-  const stream: Readable = Readable.from(patiently(), { objectMode: false });
+  const stream: Readable = Readable.from(yieldUntilStalled(), { objectMode: false });
   return stream;
 
-  async function* patiently() {
+  async function* yieldUntilStalled() {
     for await (const text of texts(() => stream.destroyed)) {
       const cancel = clock.after(STALLED_MS, () => stream.destroy());
       try {

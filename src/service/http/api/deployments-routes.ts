@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Refusal } from '../../management/index.ts';
 import type { Deployment, Wanted } from '../../management/index.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, Force, Page, toPage, PageShape, ProjectId, Time, Version } from './shapes.ts';
 
@@ -60,11 +60,11 @@ const ofProject = Type.Object({ project: ProjectId });
 const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
 
 /** Maximum number of flows per deployment. */
-const MOST_AT_ONCE = 1_000;
+const MAX_FLOWS = 1_000;
 const LARGEST_LIST = 1024 * 1024;
 
 export const deploymentRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/deployments',
     action: 'deployments.read',
@@ -85,7 +85,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/deployments/:flow',
     action: 'deployments.read',
@@ -101,7 +101,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
       toDeploymentBody(params.flow, await deployments.get(params)),
   }),
 
-  route({
+  defineRoute({
     method: 'PUT',
     path: '/projects/:project/deployments/:flow',
     action: 'deployments.write',
@@ -122,7 +122,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'PUT',
     path: '/projects/:project/deployments',
     action: 'deployments.write',
@@ -136,7 +136,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
       params: ofProject,
       body: Type.Object(
         {
-          flows: Type.Record(FlowName, WantedShape, { ...closed, maxProperties: MOST_AT_ONCE }),
+          flows: Type.Record(FlowName, WantedShape, { ...closed, maxProperties: MAX_FLOWS }),
           force: Type.Optional(Force),
         },
         closed,
@@ -154,7 +154,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/deployments/:flow/rollback',
     action: 'deployments.write',

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MAX_STREAM_MS } from './live-stream.ts';
 import type { WatchQuery } from './live-stream.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, ProjectId } from './shapes.ts';
 
@@ -17,7 +17,7 @@ interface WatchRequest extends Pick<FastifyRequest, 'stillMay'> {
 }
 
 export const eventRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/events',
     action: 'calls.read',

@@ -1,7 +1,7 @@
 /** Upload of flows, their versions and sources. */
 import { Type } from 'typebox';
-import { plain } from '../../../language/diagnostics/index.ts';
-import { route } from './route.ts';
+import { toPlainDiagnostic } from '../../../language/diagnostics/index.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import {
   closed,
@@ -9,7 +9,7 @@ import {
   Files,
   FlowName,
   Force,
-  LARGEST_BUNDLE,
+  MAX_BUNDLE_BYTES,
   Page,
   toPage,
   PageShape,
@@ -32,13 +32,13 @@ const ofProject = Type.Object({ project: ProjectId });
 const ofVersion = Type.Object({ project: ProjectId, flow: FlowName, version: Version });
 
 export const flowRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/flows',
     action: 'flows.write',
     changesDirectory: false,
     problems: ['flow_errors', 'tests_failed', 'invalid_bundle', 'build_queue_full'],
-    bodyLimit: LARGEST_BUNDLE,
+    bodyLimit: MAX_BUNDLE_BYTES,
     ...buildTimeout,
     schema: {
       operationId: 'uploadFlows',
@@ -80,11 +80,11 @@ export const flowRoutes: readonly AddRoute[] = [
         check === true
           ? await versions.preview(principal, project, handedIn)
           : await versions.put(principal, project, handedIn);
-      return { ...put, diagnostics: diagnostics.map(plain), tests };
+      return { ...put, diagnostics: diagnostics.map(toPlainDiagnostic), tests };
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/flows',
     action: 'flows.read',
@@ -103,7 +103,7 @@ export const flowRoutes: readonly AddRoute[] = [
       ),
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/flows/:flow/versions/:version',
     action: 'flows.read',

@@ -1,7 +1,7 @@
 /** Tokens in the hook URLs of a project. */
 import { Type } from 'typebox';
 import { refuseDefault } from '../../management/index.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, ProjectId, Time } from './shapes.ts';
 
@@ -27,12 +27,12 @@ const MadeShape = Type.Object({
   ),
 });
 
-const LONGEST_OVERLAP_S = 366 * 24 * 3_600;
+const MAX_OVERLAP_S = 366 * 24 * 3_600;
 
 const ofProject = Type.Object({ project: ProjectId });
 
 export const hookTokenRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/hook-tokens',
     action: 'hooks.read',
@@ -49,7 +49,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     }),
   }),
 
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/hook-tokens',
     action: 'hooks.write',
@@ -66,7 +66,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
         {
           name: Name,
           expiresAt: Type.Optional(Time),
-          overlapSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_S })),
+          overlapSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OVERLAP_S })),
         },
         closed,
       ),
@@ -88,7 +88,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/projects/:project/hook-tokens/:id',
     action: 'hooks.write',

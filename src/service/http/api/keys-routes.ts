@@ -1,7 +1,7 @@
 /** API keys, the caller's identity, and the audit log. */
 import { Type } from 'typebox';
 import { ALL_PROJECTS, listPermittedProjects, roles, retryOnConflict } from '../../management/index.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
 import { closed, Page, toPage, PageShape, ProjectId, Time } from './shapes.ts';
@@ -39,7 +39,7 @@ const AuditShape = Type.Object({
 });
 
 export const keyRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/whoami',
     action: 'self',
@@ -52,7 +52,7 @@ export const keyRoutes: readonly AddRoute[] = [
     handler: (_parts, { principal: { id, name, grants } }) => ({ id, name, grants: [...grants] }),
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/keys',
     action: 'keys.manage',
@@ -72,7 +72,7 @@ export const keyRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'POST',
     path: '/keys',
     action: 'keys.manage',
@@ -109,7 +109,7 @@ export const keyRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/keys/:id',
     action: 'keys.manage',
@@ -129,7 +129,7 @@ export const keyRoutes: readonly AddRoute[] = [
     ) => {
       await retryOnConflict(registry, async () => {
         const at = clock.now();
-        const revocation = await keys.revocation(id, at);
+        const revocation = await keys.toRevocation(id, at);
         if (revocation === undefined) throw new Problem('unknown_key', `there is no active key "${id}"`);
         const entry = { at, project: ALL_PROJECTS, action: 'key.revoke', subject: id, detail: {} };
         return { changes: [revocation, audit.entry(principal, entry)], result: undefined };
@@ -139,7 +139,7 @@ export const keyRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/audit',
     action: 'audit.read',

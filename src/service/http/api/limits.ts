@@ -64,14 +64,14 @@ export class Limits {
    */
   async check<Who>(address: string, find: () => Promise<Who | undefined>): Promise<Who | undefined> {
     const peer = toPeer(address);
-    await this.#turn(peer);
+    await this.#waitForSlot(peer);
     try {
       await this.#refuseLockedOut(peer);
       const who = await find();
-      if (who === undefined) await this.#wrongKey(peer);
+      if (who === undefined) await this.#countWrongKey(peer);
       return who;
     } finally {
-      this.#passOn(peer);
+      this.#releaseSlot(peer);
     }
   }
 
@@ -86,13 +86,13 @@ export class Limits {
       throw new TooOften('locked_out', 'too many invalid keys from this address', wrong.msBeforeNext);
   }
 
-  async #wrongKey(peer: string): Promise<void> {
+  async #countWrongKey(peer: string): Promise<void> {
     await this.#wrongKeys.consume(peer).catch((refused: unknown) => {
       if (!(refused instanceof RateLimiterRes)) throw refused;
     });
   }
 
-  async #turn(peer: string): Promise<void> {
+  async #waitForSlot(peer: string): Promise<void> {
     const checks = this.#checks.get(peer) ?? { underWay: 0, waiting: [] };
     this.#checks.set(peer, checks);
     if (checks.underWay < CHECKED_AT_ONCE) checks.underWay += 1;
@@ -100,7 +100,7 @@ export class Limits {
   }
 
   /** Passes the slot to the next waiting verification, or frees it. */
-  #passOn(peer: string): void {
+  #releaseSlot(peer: string): void {
     const checks = this.#checks.get(peer);
     const next = checks?.waiting.shift();
     if (checks === undefined || next !== undefined) {

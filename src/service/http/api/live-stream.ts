@@ -18,8 +18,8 @@ import { MISSING } from './live-teller.ts';
 /** Maximum duration of a stream, ms. */
 export const MAX_STREAM_MS = 300_000;
 /** Poll interval of the feed, and the interval while it is unavailable, ms. */
-const LOOK_MS = 200;
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 200;
+const RETRY_POLL_MS = 1_000;
 /** Interval of keep-alive events, which carry the position, ms. */
 const ALIVE_MS = 15_000;
 /** Interval at which access is checked again and the feed is kept open, ms. */
@@ -48,7 +48,7 @@ interface LiveStreamOptions {
   /** True while the service is stopping. */
   isDraining: () => boolean;
   /** Maximum number of streams per node and per project, so that no project takes all. */
-  mostStreams: { node: number; project: number };
+  maxStreams: { node: number; project: number };
 }
 
 /** The open streams of this node, counted by project. */
@@ -63,39 +63,39 @@ export class LiveStreams {
   /** Opens a stream. Throws `TooOften` at the limit, and an `OperationalError` when the feed is unavailable. */
   async open(wanted: WatchQuery): Promise<Readable> {
     const { project } = wanted;
-    this.#enter(project);
+    this.#countOpened(project);
     try {
       const { feed, clock, isDraining } = this.#options;
       const opened = await feed.open(project);
       const live = new LiveStream(this.#options, wanted, wanted.after ?? opened);
-      const stream = cutOffStalled((isGone) => live.texts(() => isDraining() || isGone()), clock);
+      const stream = cutOffStalled((isGone) => live.streamTexts(() => isDraining() || isGone()), clock);
       return stream.once('close', () => {
-        this.#leave(project);
+        this.#countClosed(project);
       });
     } catch (error) {
-      this.#leave(project);
+      this.#countClosed(project);
       throw error;
     }
   }
 
-  #enter(project: string): void {
-    const { node, project: perProject } = this.#options.mostStreams;
+  #countOpened(project: string): void {
+    const { node, project: perProject } = this.#options.maxStreams;
     const all = this.#open.values().reduce((sum, count) => sum + count, 0);
     const own = this.#open.get(project) ?? 0;
-    if (all >= node) throw tooManyStreams(`${node} streams are open on this node`);
+    if (all >= node) throw toTooManyStreams(`${node} streams are open on this node`);
     if (own >= perProject)
-      throw tooManyStreams(`${perProject} streams of "${project}" are open on this node`);
+      throw toTooManyStreams(`${perProject} streams of "${project}" are open on this node`);
     this.#open.set(project, own + 1);
   }
 
-  #leave(project: string): void {
+  #countClosed(project: string): void {
     const left = (this.#open.get(project) ?? 1) - 1;
     if (left === 0) this.#open.delete(project);
     else this.#open.set(project, left);
   }
 }
 
-function tooManyStreams(detail: string): TooOften {
+function toTooManyStreams(detail: string): TooOften {
   return new TooOften('too_many_streams', detail, STREAM_RETRY_MS);
 }
 
@@ -114,16 +114,16 @@ class LiveStream {
   }
 
   /** Runs until the stream ends; the end is polled, since nothing else interrupts a wait. */
-  async *texts(isOver: () => boolean): AsyncGenerator<string> {
+  async *streamTexts(isOver: () => boolean): AsyncGenerator<string> {
     const { clock } = this.#options;
     const endsAt = clock.now() + MAX_STREAM_MS;
     let toldAt = clock.now();
-    yield `retry: ${RETRY_MS}\n${this.#message('open', '{}')}`;
+    yield `retry: ${RETRY_MS}\n${this.#renderMessage('open', '{}')}`;
     while (!isOver() && !this.#isShut && clock.now() < endsAt) {
-      const { text, waitMs } = await this.#next();
+      const { text, waitMs } = await this.#readNext();
       const isSilent = clock.now() - toldAt >= ALIVE_MS;
       if (text !== '' || isSilent) {
-        yield text === '' ? this.#message('alive', '{}') : text;
+        yield text === '' ? this.#renderMessage('alive', '{}') : text;
         toldAt = clock.now();
       }
       if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
@@ -131,28 +131,28 @@ class LiveStream {
   }
 
   /** Reads new events; also returns the delay before the next poll, ms. */
-  async #next(): Promise<{ text: string; waitMs: number }> {
+  async #readNext(): Promise<{ text: string; waitMs: number }> {
     const { feed, log } = this.#options;
     const { project } = this.#wanted;
     try {
-      await this.#askAgain();
+      await this.#checkAccess();
       if (this.#isShut) return { text: '', waitMs: 0 };
       const entries = await feed.read(project, this.#place, PAGE);
       if (entries !== undefined)
         return {
-          text: entries.map((entry) => this.#shown(entry)).join(''),
-          waitMs: entries.length < PAGE ? LOOK_MS : 0,
+          text: entries.map((entry) => this.#renderEntry(entry)).join(''),
+          waitMs: entries.length < PAGE ? POLL_MS : 0,
         };
       this.#place = await feed.open(project);
-      return { text: this.#message(MISSING, '{}'), waitMs: 0 };
+      return { text: this.#renderMessage(MISSING, '{}'), waitMs: 0 };
     } catch (error) {
       log.debug({ project, err: error }, 'cannot read live events');
-      return { text: '', waitMs: LOOK_AGAIN_MS };
+      return { text: '', waitMs: RETRY_POLL_MS };
     }
   }
 
   /** STREAM-4. If access cannot be checked, nothing is sent, and the next poll checks again. */
-  async #askAgain(): Promise<void> {
+  async #checkAccess(): Promise<void> {
     const { feed, clock } = this.#options;
     const { project, stillMay } = this.#wanted;
     if (clock.now() - this.#askedAt < ASK_AGAIN_MS) return;
@@ -163,16 +163,16 @@ class LiveStream {
   }
 
   /** Renders an event; empty if the reader filters it out. */
-  #shown({ id, text }: FeedEntry): string {
+  #renderEntry({ id, text }: FeedEntry): string {
     this.#place = id;
-    if (text === MISSING) return this.#message(MISSING, '{}');
+    if (text === MISSING) return this.#renderMessage(MISSING, '{}');
     const [, kind = '', call, flow, data = ''] = /^(\S+) (\S+) (\S+) (.*)$/s.exec(text) ?? [];
     const { flow: ofFlow = flow, call: ofCall = call } = this.#wanted;
-    return kind === '' || flow !== ofFlow || call !== ofCall ? '' : this.#message(kind, data);
+    return kind === '' || flow !== ofFlow || call !== ofCall ? '' : this.#renderMessage(kind, data);
   }
 
   /** `data` is JSON and so fits one line. */
-  #message(event: string, data: string): string {
+  #renderMessage(event: string, data: string): string {
     return `id: ${this.#place}\nevent: ${event}\ndata: ${data}\n\n`;
   }
 }

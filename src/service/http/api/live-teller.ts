@@ -13,10 +13,10 @@ import type { CallRecord, TraceEntry } from '../../../call/index.ts';
 import type { Clock, Feed, Log } from '../../../engine/ports/index.ts';
 
 /** Time for which events are collected, ms. */
-const TELL_AFTER_MS = 200;
-const MOST_UNTOLD = 5_000;
+const PUBLISH_AFTER_MS = 200;
+const MAX_PENDING = 5_000;
 /** Limit for a project that was not watched lately, in case somebody starts. */
-const MOST_UNWATCHED = 64;
+const MAX_UNWATCHED = 64;
 
 /** Types of events. */
 type LiveKind = 'call.started' | 'call.moved' | 'call.ended';
@@ -35,9 +35,9 @@ interface LiveTellerOptions {
   log: Log;
 }
 
-export class LiveTeller {
+export class LivePublisher {
   readonly #options: LiveTellerOptions;
-  #untold = new Map<string, Happening[]>();
+  #pending = new Map<string, Happening[]>();
   #missing = new Set<string>();
   /** Projects that nobody watched at the last check. */
   readonly #unwatched = new Set<string>();
@@ -51,39 +51,39 @@ export class LiveTeller {
   /** Collects an applied event. */
   traced(call: CallRecord, entry: TraceEntry): void {
     const { project } = call;
-    const untold = this.#untold.get(project);
-    if (untold === undefined) this.#untold.set(project, [{ call, entry }]);
-    else if (untold.length < (this.#unwatched.has(project) ? MOST_UNWATCHED : MOST_UNTOLD))
-      untold.push({ call, entry });
+    const pending = this.#pending.get(project);
+    if (pending === undefined) this.#pending.set(project, [{ call, entry }]);
+    else if (pending.length < (this.#unwatched.has(project) ? MAX_UNWATCHED : MAX_PENDING))
+      pending.push({ call, entry });
     else this.#missing.add(project);
-    this.#tellSoon();
+    this.#schedulePublish();
   }
 
   /** Publishes the rest. */
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.#telling;
-    await this.#tell();
+    await this.#publish();
   }
 
-  #tellSoon(): void {
+  #schedulePublish(): void {
     if (this.#cancel !== undefined) return;
-    this.#cancel = this.#options.clock.after(TELL_AFTER_MS, () => {
-      this.#telling = this.#tell().finally(() => {
+    this.#cancel = this.#options.clock.after(PUBLISH_AFTER_MS, () => {
+      this.#telling = this.#publish().finally(() => {
         this.#cancel = undefined;
-        if (this.#untold.size > 0) this.#tellSoon();
+        if (this.#pending.size > 0) this.#schedulePublish();
       });
     });
   }
 
-  async #tell(): Promise<void> {
-    const [untold, missing] = [this.#untold, this.#missing];
-    this.#untold = new Map();
+  async #publish(): Promise<void> {
+    const [pending, missing] = [this.#pending, this.#missing];
+    this.#pending = new Map();
     // A gap without events is published with the next events of its project.
-    this.#missing = missing.difference(untold);
-    for (const [project, happenings] of untold) {
+    this.#missing = missing.difference(pending);
+    for (const [project, happenings] of pending) {
       try {
-        await this.#tellOf(project, happenings, missing.has(project));
+        await this.#publishProject(project, happenings, missing.has(project));
       } catch (error) {
         this.#missing.add(project);
         this.#options.log.debug({ project, err: error }, 'cannot publish live events');
@@ -91,23 +91,23 @@ export class LiveTeller {
     }
   }
 
-  async #tellOf(project: string, happenings: readonly Happening[], isMissing: boolean): Promise<void> {
+  async #publishProject(project: string, happenings: readonly Happening[], isMissing: boolean): Promise<void> {
     const { feed } = this.#options;
     if (!(await feed.isOpen(project))) {
       this.#unwatched.add(project);
       return;
     }
     this.#unwatched.delete(project);
-    await feed.add(project, [...(isMissing ? [MISSING] : []), ...happenings.map(written)]);
+    await feed.add(project, [...(isMissing ? [MISSING] : []), ...happenings.map(renderEvent)]);
   }
 }
 
 /** Renders an event; the fields for filters precede the data, so readers can skip the data. */
-function written({ call, entry }: Happening): string {
-  return `${kindOf(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summarize(call), entry: showEntry(entry) })}`;
+function renderEvent({ call, entry }: Happening): string {
+  return `${toLiveKind(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summarize(call), entry: showEntry(entry) })}`;
 }
 
-function kindOf({ endedAt }: CallRecord, { seq, at, notes }: TraceEntry): LiveKind {
+function toLiveKind({ endedAt }: CallRecord, { seq, at, notes }: TraceEntry): LiveKind {
   if (endedAt === at && !notes.some((note) => isIgnored(note))) return 'call.ended';
   return seq === 1 ? 'call.started' : 'call.moved';
 }

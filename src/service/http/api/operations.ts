@@ -111,7 +111,7 @@ export function describeOperations(description: Description, operations: Operati
   description.components ??= {};
   description.components.schemas = { ...description.components.schemas, Problem: ProblemShape };
   description.components.responses = Object.fromEntries(
-    SHARED.map(({ name, status, codes }) => [name, problemResponse(status, codes)]),
+    SHARED.map(({ name, status, codes }) => [name, renderProblemResponse(status, codes)]),
   );
   for (const methods of Object.values(description.paths ?? {}))
     for (const operation of Object.values(methods ?? {})) {
@@ -128,19 +128,19 @@ function describeOperation(operation: OperationObject, { problems, consumes, pro
   if (produces.length > 0)
     operation.responses[200] = { description: 'The text.', content: toTextContent(produces) };
   for (const [status, codes] of [...problems].sort(([one], [other]) => one - other))
-    operation.responses[status] = sharedResponse(status, codes) ?? problemResponse(status, codes);
+    operation.responses[status] = findSharedResponse(status, codes) ?? renderProblemResponse(status, codes);
 }
 
 function toTextContent(types: readonly string[]): Record<string, { schema: TSchema }> {
   return Object.fromEntries(types.map((type) => [type, { schema: Type.String() }]));
 }
 
-function sharedResponse(status: number, codes: readonly string[]): object | undefined {
+function findSharedResponse(status: number, codes: readonly string[]): object | undefined {
   const shared = SHARED.find((one) => one.status === status && one.codes.join() === codes.join());
   return shared && { $ref: `#/components/responses/${shared.name}` };
 }
 
-function problemResponse(status: number, codes: readonly string[]): object {
+function renderProblemResponse(status: number, codes: readonly string[]): object {
   const narrowed = {
     type: 'object',
     required: ['status', 'code'],

@@ -1,7 +1,7 @@
 /** Diagrams and comparisons of versions. Versions are immutable, so both can be cached. */
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute, ReplyHead } from './route.ts';
 import { closed, FlowName, ProjectId, Version } from './shapes.ts';
 import { buildTimeout } from './trial.ts';
@@ -36,7 +36,7 @@ const ChangesShape = Type.Object({
 const ofFlow = { project: ProjectId, flow: FlowName };
 
 export const pictureRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/flows/:flow/versions/:version/diagram',
     action: 'flows.read',
@@ -75,7 +75,7 @@ export const pictureRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/flows/:flow/diff',
     action: 'flows.read',

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Principal } from '../../management/index.ts';
 import { plannedStates } from '../../planned-calls/index.ts';
 import type { NamedPlanned } from '../../planned-calls/index.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts, PlacedCall } from './parts.ts';
 import { Retries, toRetries } from './retries.ts';
@@ -54,7 +54,7 @@ const ofPlanned = Type.Object({
 });
 
 export const plannedCallRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/planned-calls',
     action: 'calls.read',
@@ -75,7 +75,7 @@ export const plannedCallRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/planned-calls/:id',
     action: 'calls.read',
@@ -91,7 +91,7 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       toPlannedBody({ id: params.id, planned: await plannedCalls.get(params) }),
   }),
 
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/projects/:project/planned-calls/:id',
     action: 'calls.place',

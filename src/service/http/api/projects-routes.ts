@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { DEFAULT_PROJECT } from '../../../call/index.ts';
 import { ALL_PROJECTS, listPermittedProjects, REFERENCE } from '../../management/index.ts';
 import type { Project } from '../../management/index.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, Page, toPage, PageShape, ProjectId } from './shapes.ts';
 
@@ -18,7 +18,7 @@ const Reference = Type.String({
 const credentials = { appId: Reference, appKey: Reference };
 
 /** Limit of the platform per second (voice.md 8). */
-const MOST_DIALS = 20;
+const MAX_DIALS = 20;
 const LONGEST_WINDOW_S = 366 * 24 * 3_600;
 
 const ProjectBody = Type.Object(
@@ -48,7 +48,7 @@ const ProjectBody = Type.Object(
           dialsPerSecond: Type.Optional(
             Type.Integer({
               minimum: 1,
-              maximum: MOST_DIALS,
+              maximum: MAX_DIALS,
               description: 'Maximum number of calls placed per second, across all nodes.',
             }),
           ),
@@ -100,7 +100,7 @@ const ofProject = Type.Object({ project: ProjectId });
 const DEFAULT: ProjectShape = { id: DEFAULT_PROJECT, isDefault: true };
 
 export const projectRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects',
     action: 'projects.read',
@@ -127,7 +127,7 @@ export const projectRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project',
     action: 'projects.read',
@@ -142,7 +142,7 @@ export const projectRoutes: readonly AddRoute[] = [
       id === DEFAULT_PROJECT ? DEFAULT : toProjectBody(id, await projects.get(id)),
   }),
 
-  route({
+  defineRoute({
     method: 'PUT',
     path: '/projects/:project',
     action: 'projects.write',
@@ -165,7 +165,7 @@ export const projectRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/projects/:project',
     action: 'projects.write',

@@ -3,12 +3,12 @@ import { joinList } from '../../../language/text/index.ts';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { resultsCsv } from '../../campaigns/index.ts';
+import { renderResultsCsv } from '../../campaigns/index.ts';
 import type { RecipientsFormat } from '../../campaigns/index.ts';
-import { letComeSlowly } from '../broken-http.ts';
+import { extendRequestTimeout } from '../broken-http.ts';
 import { allRecipients, ofCampaign } from './campaigns-routes.ts';
 import { cutOffStalled } from './cut-off.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
 import { closed, Page, toPage, PageShape, ProjectId } from './shapes.ts';
@@ -36,7 +36,7 @@ const streamFiles: AddRoute = (api) => {
 
 export const recipientRoutes: readonly AddRoute[] = [
   streamFiles,
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/campaigns/:id/recipients',
     action: 'campaigns.control',
@@ -63,8 +63,8 @@ export const recipientRoutes: readonly AddRoute[] = [
     },
     handler: async ({ campaigns: { loading } }, request, reply) => {
       const { params, query, principal } = request;
-      letComeSlowly(request.raw, reply.raw);
-      const { body, ...file } = fileIn(request);
+      extendRequestTimeout(request.raw, reply.raw);
+      const { body, ...file } = wrapFile(request);
       try {
         return await loading.load(principal, params, { ...file, onlyGood: query.only_good });
       } finally {
@@ -74,7 +74,7 @@ export const recipientRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/campaigns/:id/results',
     action: 'campaigns.read',
@@ -88,20 +88,20 @@ export const recipientRoutes: readonly AddRoute[] = [
       params: ofCampaign,
     },
     handler: async ({ campaigns: { campaigns }, clock }, { params }, reply) => {
-      const endings = await campaigns.results(params);
+      const endings = await campaigns.listResults(params);
       reply.type('text/csv; charset=utf-8');
-      return cutOffStalled(() => resultsCsv(endings), clock);
+      return cutOffStalled(() => renderResultsCsv(endings), clock);
     },
   }),
 ];
 
 /** Yields the chunks of a body. The body stays open when the reader stops early. */
-async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+async function* readChunks(body: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
 }
 
 /** Wraps the file in a body; stopping early leaves the connection intact. */
-function fileIn({ headers, body }: FastifyRequest): {
+function wrapFile({ headers, body }: FastifyRequest): {
   source: Readable;
   format: RecipientsFormat;
   body: Readable;
@@ -113,7 +113,7 @@ function fileIn({ headers, body }: FastifyRequest): {
       'unsupported_media_type',
       `expected a body of type ${joinList(Object.keys(FORMATS), 'or')}`,
     );
-  return { source: Readable.from(chunksOf(body)), format, body };
+  return { source: Readable.from(readChunks(body)), format, body };
 }
 
 const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
@@ -125,7 +125,7 @@ const BarredShape = Type.Object({
 const ofNumber = Type.Object({ project: ProjectId, number: E164 });
 
 export const doNotCallRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/do-not-call',
     action: 'campaigns.read',
@@ -146,7 +146,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'PUT',
     path: '/projects/:project/do-not-call/:number',
     action: 'campaigns.control',
@@ -166,7 +166,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/projects/:project/do-not-call/:number',
     action: 'campaigns.control',

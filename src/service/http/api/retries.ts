@@ -1,7 +1,7 @@
 /** Schema of retries, for campaigns and planned calls. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { retried } from '../../campaigns/index.ts';
+import { RETRIED_RESULTS } from '../../campaigns/index.ts';
 import type { CampaignSettings } from '../../campaigns/index.ts';
 import { closed } from './shapes.ts';
 
@@ -15,8 +15,8 @@ const Retry = Type.Object(
 
 /** Result → number of further attempts and the delay before each. */
 export const Retries = Type.Object(
-  Object.fromEntries(retried.map((result) => [result, Type.Optional(Retry)])) as Record<
-    (typeof retried)[number],
+  Object.fromEntries(RETRIED_RESULTS.map((result) => [result, Type.Optional(Retry)])) as Record<
+    (typeof RETRIED_RESULTS)[number],
     ReturnType<typeof Type.Optional<typeof Retry>>
   >,
   {

@@ -79,7 +79,7 @@ type RouteDefinition<Schema extends RouteSchema> = Effect & {
 export type AddRoute = (api: FastifyInstance, parts: ApiParts) => void;
 
 /** Defines a route; the result adds it to a server. */
-export function route<const Schema extends RouteSchema>(definition: RouteDefinition<Schema>): AddRoute {
+export function defineRoute<const Schema extends RouteSchema>(definition: RouteDefinition<Schema>): AddRoute {
   const { path: url, action, isFiltered, problems, handler, ...options } = definition;
   // Avoids that Fastify derives the response type again, which fails for a generic schema.
   const schema: FastifySchema = options.schema;

@@ -1,9 +1,9 @@
 /** Routes from numbers to flows. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { routeWarnings } from '../../management/index.ts';
+import { findRouteWarnings } from '../../management/index.ts';
 import type { Route, RouteRef } from '../../management/index.ts';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId, Time } from './shapes.ts';
@@ -46,7 +46,7 @@ const ofProject = Type.Object({ project: ProjectId });
 const ofRoute = Type.Object({ project: ProjectId, id: RouteId });
 
 export const routeRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/routes',
     action: 'routes.read',
@@ -67,7 +67,7 @@ export const routeRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/routes/:id',
     action: 'routes.read',
@@ -83,7 +83,7 @@ export const routeRoutes: readonly AddRoute[] = [
       toWarnedBody(parts, params, await parts.management.routes.get(params)),
   }),
 
-  route({
+  defineRoute({
     method: 'PUT',
     path: '/projects/:project/routes/:id',
     action: 'routes.write',
@@ -107,7 +107,7 @@ export const routeRoutes: readonly AddRoute[] = [
     },
   }),
 
-  route({
+  defineRoute({
     method: 'DELETE',
     path: '/projects/:project/routes/:id',
     action: 'routes.write',
@@ -142,7 +142,7 @@ async function toWarnedBody(
   { project, id }: RouteRef,
   route: Route,
 ): Promise<Static<typeof WarnedShape>> {
-  return { ...toRouteBody(id, route), warnings: await routeWarnings(parts.management, project, route) };
+  return { ...toRouteBody(id, route), warnings: await findRouteWarnings(parts.management, project, route) };
 }
 
 function toRouteBody(id: string, { from, until, ...route }: Route): Static<typeof RouteShape> {

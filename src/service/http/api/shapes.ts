@@ -54,7 +54,7 @@ export const Files = Type.Record(Type.String({ minLength: 1, maxLength: 400 }), 
 });
 
 /** Far above the size of a hundred flows with tables, bytes. */
-export const LARGEST_BUNDLE = 32 * 1024 * 1024;
+export const MAX_BUNDLE_BYTES = 32 * 1024 * 1024;
 
 /** Reason for proceeding despite failed scenarios. */
 export const Force = Type.Object(

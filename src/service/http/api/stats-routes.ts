@@ -1,6 +1,6 @@
 /** Statistics of a flow by version. */
 import { Type } from 'typebox';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, ProjectId, Time, Version } from './shapes.ts';
 
@@ -63,7 +63,7 @@ const StatsShape = Type.Object({
 });
 
 export const statsRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/flows/:flow/stats',
     action: 'flows.read',
@@ -102,12 +102,12 @@ export const statsRoutes: readonly AddRoute[] = [
         }),
         deployments.find(params),
       ]);
-      const takes = (one: string): 'live' | 'canary' | undefined =>
+      const findRole = (one: string): 'live' | 'canary' | undefined =>
         one === deployment?.live ? 'live' : one === deployment?.canary?.version ? 'canary' : undefined;
       return {
         ...counted,
         versions: counted.versions.map((one) => {
-          const now = takes(one.version);
+          const now = findRole(one.version);
           return { ...one, ...(now && { takes: now }) };
         }),
       };

@@ -1,9 +1,9 @@
 /** Test runs without storing, and test results of versions. */
 import { Type } from 'typebox';
-import { route } from './route.ts';
+import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
-import { closed, Files, FlowName, LARGEST_BUNDLE, ProjectId, TestResultsShape, Version } from './shapes.ts';
+import { closed, Files, FlowName, MAX_BUNDLE_BYTES, ProjectId, TestResultsShape, Version } from './shapes.ts';
 import { buildFlows, buildTimeout } from './trial.ts';
 
 const KeptShape = Type.Object({
@@ -17,13 +17,13 @@ const KeptShape = Type.Object({
 });
 
 export const testRoutes: readonly AddRoute[] = [
-  route({
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/tests',
     action: 'flows.write',
     changesDirectory: false,
     problems: ['flow_errors', 'invalid_bundle', 'build_queue_full'],
-    bodyLimit: LARGEST_BUNDLE,
+    bodyLimit: MAX_BUNDLE_BYTES,
     ...buildTimeout,
     schema: {
       operationId: 'runTests',
@@ -39,7 +39,7 @@ export const testRoutes: readonly AddRoute[] = [
       (await buildFlows(workshop, { project, files })).tests,
   }),
 
-  route({
+  defineRoute({
     method: 'GET',
     path: '/projects/:project/flows/:flow/versions/:version/tests',
     action: 'flows.read',

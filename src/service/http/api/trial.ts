@@ -1,13 +1,13 @@
 /** Builds uploaded bundles and refuses those with problems. */
 import { countFailures, renderFailures } from '../../management/index.ts';
 import type { BundleFiles, TestResults } from '../../management/index.ts';
-import { LONGEST_JOB_MS } from '../../build/index.ts';
-import type { Trial } from '../../build/index.ts';
+import { MAX_JOB_MS } from '../../build/index.ts';
+import type { BuildResult } from '../../build/index.ts';
 import { DiagnosedProblem, Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
 
 /** Timeout of routes that wait for the build worker. */
-export const buildTimeout = { handlerTimeout: LONGEST_JOB_MS };
+export const buildTimeout = { handlerTimeout: MAX_JOB_MS };
 
 const NO_FLOW = 'the bundle contains no flow: a flow is a file flow.yaml or <name>.flow.yaml';
 
@@ -21,7 +21,7 @@ interface Upload {
 export async function buildFlows(
   workshop: ApiParts['build']['workshop'],
   { project, files }: Upload,
-): Promise<Trial> {
+): Promise<BuildResult> {
   const trial = await workshop.do(project, 'tryOut', files);
   const { versions, diagnostics, hasErrors } = trial;
   if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was stored', diagnostics);
@@ -34,7 +34,7 @@ export async function buildTestedFlows(
   workshop: ApiParts['build']['workshop'],
   handed: Upload,
   force: { reason: string } | undefined,
-): Promise<Trial> {
+): Promise<BuildResult> {
   const trial = await buildFlows(workshop, handed);
   if (countFailures(trial.tests) > 0 && force === undefined) throw new FailedTests(trial.tests);
   return trial;

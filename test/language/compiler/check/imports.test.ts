@@ -1,7 +1,7 @@
 /** What flows import: where files are looked for, what becomes part of the flow, and where mistakes are told. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileFlow, inspectFragment, otherFlows } from '../../../../src/language/compiler/index.ts';
+import { compileFlow, inspectFragment, createFlowCatalogue } from '../../../../src/language/compiler/index.ts';
 import { hasErrors } from '../../../../src/language/diagnostics/index.ts';
 
 type Files = Record<string, string>;
@@ -292,7 +292,7 @@ steps:
       'ringflow: 1\nname: sub\nimports: [./part.yaml]\nreturns: { tier: vars.tier }\nsteps:\n  hi: { say: Hi., next: no }\n';
     const part = 'ringflow: 1\nvars: { tier: gold }\nsteps: { no: { return: denied } }\n';
     const read = (path: string) => (path === 'part.yaml' ? part : undefined);
-    const others = otherFlows([{ file: 'sub.flow.yaml', text: sub, read }]);
+    const others = createFlowCatalogue([{ file: 'sub.flow.yaml', text: sub, read }]);
     const { flow: compiled, diagnostics } = compileFlow({ file: 'main.flow.yaml', text: main }, { others });
     expect(diagnostics).toEqual([]);
     expect(compiled?.flows.sub?.steps).toHaveProperty('no');

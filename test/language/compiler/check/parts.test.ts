@@ -1,6 +1,6 @@
 /** Flows that run one another are compiled together, and are as sound as the least sound of them. */
 import { describe, expect, test } from 'vitest';
-import { checkFlow, compileFlow, otherFlows } from '../../../../src/language/compiler/index.ts';
+import { checkFlow, compileFlow, createFlowCatalogue } from '../../../../src/language/compiler/index.ts';
 
 const head = 'ringflow: 1\non: { error: ended }\n';
 const end = '  ended: { return: }\n';
@@ -13,7 +13,7 @@ function run(name: string, flow: string): string {
 function compiled(...texts: string[]) {
   const files = texts.map((text, index) => ({ file: `${index}.yaml`, text }));
   const [first = { file: '', text: '' }] = files;
-  const others = otherFlows(files);
+  const others = createFlowCatalogue(files);
   const { flow, diagnostics } = compileFlow(first, { others });
   expect(checkFlow(first, { others }).diagnostics).toEqual(diagnostics);
   return { flow, told: diagnostics.map(({ code, message }) => `${code}: ${message}`) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../../src/language/compiler/index.ts';
-import { rewritten } from '../../../../src/language/compiler/mend/rewrites.ts';
-import { zoneMeant } from '../../../../src/language/compiler/rules/time-zones.ts';
+import { listRewritings } from '../../../../src/language/compiler/mend/rewrites.ts';
+import { findMeantZone } from '../../../../src/language/compiler/rules/time-zones.ts';
 
 describe('what can only have been meant so', () => {
   test.each([
@@ -30,7 +30,7 @@ describe('what can only have been meant so', () => {
     ['“+4930123456”', '+4930123456'],
     ['${vars.pin}', 'pin'],
   ])('%s is %s', (written, meant) => {
-    expect(rewritten(written)).toContainEqual({ text: meant, isSafe: true });
+    expect(listRewritings(written)).toContainEqual({ text: meant, isSafe: true });
   });
 });
 
@@ -42,7 +42,7 @@ describe('what may have been meant otherwise', () => {
     ['askPin', 'ask_pin'],
     ['Front Desk', 'front-desk'],
   ])('%s is perhaps %s', (written, meant) => {
-    expect(rewritten(written)).toContainEqual({ text: meant, isSafe: false });
+    expect(listRewritings(written)).toContainEqual({ text: meant, isSafe: false });
   });
 });
 
@@ -53,7 +53,7 @@ describe('nobody can tell', () => {
     ['the country of', '030123456', /^\+/],
     ['the hour of', '13pm-2pm', /:/],
   ])('%s %s', (_, written, form) => {
-    expect(rewritten(written).filter(({ text, isSafe }) => isSafe && form.test(text))).toEqual([]);
+    expect(listRewritings(written).filter(({ text, isSafe }) => isSafe && form.test(text))).toEqual([]);
   });
 });
 
@@ -67,7 +67,7 @@ describe('the time zone', () => {
     ['Europe/Munich', undefined],
     ['US/Eastern', undefined],
   ])('%s', (written, meant) => {
-    expect(zoneMeant(written)).toEqual(meant);
+    expect(findMeantZone(written)).toEqual(meant);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   rangeAt,
   type Node,
 } from '../../../../src/language/compiler/index.ts';
-import { mayHold } from '../../../../src/language/compiler/read/document.ts';
+import { canHoldEntry } from '../../../../src/language/compiler/read/document.ts';
 import { collectDiagnostics } from '../../../../src/language/diagnostics/index.ts';
 
 function parse(text: string) {
@@ -157,7 +157,7 @@ describe('a mistake in the YAML', () => {
 
   test('may have kept an entry out of the tree, if its name is written at all', () => {
     const { document } = parse('a: { b: 1, c: @d, lost: 2 }\nmain_lost: 1\n- dash: 2\n-near: 3\n');
-    const held = (name: string, read?: number) => document && mayHold(document, name, read);
+    const held = (name: string, read?: number) => document && canHoldEntry(document, name, read);
     expect(held('lost')).toBe(true);
     expect(held('near')).toBe(true);
     expect(held('lost', 1)).toBe(false);

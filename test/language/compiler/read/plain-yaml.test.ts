@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spansOf } from '../../../../src/language/compiler/read/lines.ts';
+import { createSpanLookup } from '../../../../src/language/compiler/read/lines.ts';
 import { readPlainYaml } from '../../../../src/language/compiler/read/plain-yaml.ts';
-import { parseByLibrary } from '../../../../src/language/compiler/read/yaml.ts';
+import { parseWithLibrary } from '../../../../src/language/compiler/read/yaml.ts';
 import { scaleRuns } from '../../../setup/property-runs.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -20,7 +20,7 @@ function agrees(text: string): boolean {
   const plain = readPlainYaml(text);
   if (plain === undefined) return false;
   const told: string[] = [];
-  const whole = parseByLibrary({ text, span: spansOf(text) }, ({ message }) => told.push(message));
+  const whole = parseWithLibrary({ text, span: createSpanLookup(text) }, ({ message }) => told.push(message));
   expect(told).toEqual([]);
   expect(plain).toEqual(whole);
   return true;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document as YamlDocument, Scalar } from 'yaml';
 import { nodeAt, parseDocument, type ScalarNode } from '../../../../src/language/compiler/index.ts';
-import { rangeInside } from '../../../../src/language/compiler/read/scalar-offsets.ts';
+import { findRangeInside } from '../../../../src/language/compiler/read/scalar-offsets.ts';
 import { scaleRuns } from '../../../setup/property-runs.ts';
 
 function scalarOf(text: string): ScalarNode {
@@ -18,7 +18,7 @@ function scalarOf(text: string): ScalarNode {
 function found(text: string, word: string): string {
   const node = scalarOf(text);
   const start = String(node.value).indexOf(word);
-  const range = rangeInside(text, node, { start, end: start + word.length });
+  const range = findRangeInside(text, node, { start, end: start + word.length });
   return text.slice(range.from, range.to);
 }
 
@@ -44,7 +44,7 @@ describe('a word of a scalar', () => {
 
   test('that is empty is a place', () => {
     const text = 'a: { b: one }';
-    expect(rangeInside(text, scalarOf(text), { start: 3, end: 3 })).toEqual({ from: 11, to: 11 });
+    expect(findRangeInside(text, scalarOf(text), { start: 3, end: 3 })).toEqual({ from: 11, to: 11 });
   });
 });
 
@@ -71,7 +71,7 @@ test('whatever the style, what is found is the word or holds it', () => {
         // The library does not write every text so that it reads the same.
         fc.pre(node.value === value);
         const start = value.indexOf('TARGET');
-        const range = rangeInside(text, node, { start, end: start + 6 });
+        const range = findRangeInside(text, node, { start, end: start + 6 });
         const whole = range.from === node.range.from && range.to === node.range.to;
         expect(whole || text.slice(range.from, range.to) === 'TARGET').toBe(true);
       },

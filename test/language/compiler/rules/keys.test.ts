@@ -1,7 +1,7 @@
 /** Where the rules on keys draw their lines: what is told of them and what is not. */
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../../src/language/compiler/index.ts';
-import { patternLength } from '../../../../src/language/compiler/verbs/parts/patterns.ts';
+import { measurePattern } from '../../../../src/language/compiler/verbs/parts/patterns.ts';
 import type { DiagnosticCode } from '../../../../src/language/diagnostics/index.ts';
 
 /** How often a code is told of a flow; `sorry` speaks and takes all failures. */
@@ -126,7 +126,7 @@ describe('an answer', () => {
     ['\\b1', undefined],
     ['', { min: 0, max: 0 }],
   ])('of the pattern %s has a length', (pattern, length) => {
-    expect(patternLength(pattern)).toEqual(length);
+    expect(measurePattern(pattern)).toEqual(length);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What is known of the line at a step: where a flow that another one leads to begins, and where ways meet. */
 import { describe, expect, test } from 'vitest';
-import { checkFlow, otherFlows } from '../../../../src/language/compiler/index.ts';
+import { checkFlow, createFlowCatalogue } from '../../../../src/language/compiler/index.ts';
 
 const LINE_CODES = [
   'dead-air',
@@ -14,7 +14,7 @@ const LINE_CODES = [
 function told(...flows: string[]): string[] {
   const files = flows.map((text, index) => ({ file: `${index}.yaml`, text: `ringflow: 1\n${text}` }));
   const [first = { file: '', text: '' }] = files;
-  return checkFlow(first, { others: otherFlows(files) }).diagnostics.flatMap(({ code, message }) =>
+  return checkFlow(first, { others: createFlowCatalogue(files) }).diagnostics.flatMap(({ code, message }) =>
     LINE_CODES.includes(code) ? [message] : [],
   );
 }
@@ -140,7 +140,7 @@ describe('a long wait', () => {
       { file: 'waits.yaml', text },
       { file: 'part.yaml', text: part },
     ];
-    const { diagnostics } = checkFlow({ file: 'waits.yaml', text }, { others: otherFlows(files) });
+    const { diagnostics } = checkFlow({ file: 'waits.yaml', text }, { others: createFlowCatalogue(files) });
     return diagnostics.flatMap(({ code, message }) =>
       code === 'dead-air' ? (/"(\w+)"/.exec(message)?.[1] ?? []) : [],
     );

@@ -1,6 +1,6 @@
 /** Where the rules about callers' time and about ways that end too early draw their lines. What they print is in ../cases/err. */
 import { describe, expect, test } from 'vitest';
-import { compileFlow, otherFlows } from '../../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../../src/language/compiler/index.ts';
 import type { DiagnosticCode } from '../../../../src/language/diagnostics/index.ts';
 
 /** How often a code is told of a flow; `sorry` speaks and takes all failures. */
@@ -135,7 +135,7 @@ describe('a flow that is run', () => {
   const run =
     'ringflow: 1\nname: case\non: { error: sorry }\nsteps:\n  a: { run: { flow: part } }\n  sorry: { say: Sorry. }\n';
   const told = (part: string) => {
-    const others = otherFlows([{ file: 'part.yaml', text: `ringflow: 1\nname: part\n${part}` }]);
+    const others = createFlowCatalogue([{ file: 'part.yaml', text: `ringflow: 1\nname: part\n${part}` }]);
     const { diagnostics } = compileFlow({ file: 'case.yaml', text: run }, { others });
     return diagnostics.filter(({ code }) => code === 'never-returns').length;
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ELEMENTS, FORMATS, voiceProblem } from '../../../../src/language/compiler/rules/speech-values.ts';
+import { ELEMENTS, FORMATS, findVoiceProblem } from '../../../../src/language/compiler/rules/speech-values.ts';
 import { readSsml } from '../../../../src/language/compiler/rules/read-ssml.ts';
 
 const problems = (text: string) =>
@@ -101,7 +101,7 @@ describe('a voice', () => {
     ['volume', 'Silent'],
     ['contour', '(0%,+20Hz)'],
   ])('may have the %s %s', (property, value) => {
-    expect(voiceProblem(property, value)).toBeUndefined();
+    expect(findVoiceProblem(property, value)).toBeUndefined();
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe('a voice', () => {
     ['volume', '200%', '0% to 100%, or a change of -100% to +100%'],
     ['volume', 'quiet', 'silent, x-soft, soft, medium, loud, x-loud or default, or a change such as +50%'],
   ])('cannot have the %s %s', (property, value, expected) => {
-    expect(voiceProblem(property, value)).toBe(expected);
+    expect(findVoiceProblem(property, value)).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KeyText } from '../../../../src/language/compiler/rules/told-keys.ts';
 
-const keys = (text: string) => new KeyText(text).told().map(({ key }) => key);
+const keys = (text: string) => new KeyText(text).listAnnounced().map(({ key }) => key);
 
 describe('a text tells to press', () => {
   test.each([
@@ -55,7 +55,7 @@ describe('a text does not tell to press', () => {
 
 test('the place of a key is told', () => {
   const text = 'Press 1, or the star key.';
-  expect(new KeyText(text).told().map(({ start, end }) => text.slice(start, end))).toEqual(['1', 'star']);
+  expect(new KeyText(text).listAnnounced().map(({ start, end }) => text.slice(start, end))).toEqual(['1', 'star']);
 });
 
 describe('a key is named', () => {
@@ -80,7 +80,7 @@ describe('a key is named', () => {
     ['Van 1 tot 5.', '3'],
     ['De 1 até 5.', '3'],
   ])('in "%s": %s', (text, key) => {
-    expect(new KeyText(text).named().has(key)).toBe(true);
+    expect(new KeyText(text).listMentioned().has(key)).toBe(true);
   });
 
   test.each([
@@ -95,6 +95,6 @@ describe('a key is named', () => {
     ['Press 5 to 1.', '3'],
     ['Dial 555-1-5-9.', '3'],
   ])('not in "%s": %s', (text, key) => {
-    expect(new KeyText(text).named().has(key)).toBe(false);
+    expect(new KeyText(text).listMentioned().has(key)).toBe(false);
   });
 });

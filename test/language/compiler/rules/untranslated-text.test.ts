@@ -1,6 +1,6 @@
 /** In which languages callers come to a flow that others lead to. */
 import { describe, expect, test } from 'vitest';
-import { checkFlow, otherFlows } from '../../../../src/language/compiler/index.ts';
+import { checkFlow, createFlowCatalogue } from '../../../../src/language/compiler/index.ts';
 
 const farewell = flow('farewell', '  bye: { say: Goodbye., next: hangup }\n');
 
@@ -12,7 +12,7 @@ function flow(name: string, steps: string): string {
 function told(...texts: string[]): number {
   const files = texts.map((text, index) => ({ file: `${index}.yaml`, text }));
   const [first = { file: '', text: '' }] = files;
-  const { diagnostics } = checkFlow(first, { others: otherFlows(files) });
+  const { diagnostics } = checkFlow(first, { others: createFlowCatalogue(files) });
   return diagnostics.filter(({ code }) => code === 'untranslated-text').length;
 }
 
@@ -38,7 +38,7 @@ describe('a text in a flow of two languages', () => {
     ];
     const { diagnostics } = checkFlow(
       { file: 'farewell.yaml', text: farewell },
-      { others: otherFlows(files) },
+      { others: createFlowCatalogue(files) },
     );
     expect(diagnostics.map(({ code }) => code)).toEqual(['untranslated-text']);
   });

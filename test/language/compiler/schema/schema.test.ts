@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { checkDocument, parseDocument, rulesOf } from '../../../../src/language/compiler/index.ts';
+import { checkDocument, parseDocument, compileSchemas } from '../../../../src/language/compiler/index.ts';
 import { flowSchemas } from '../../../../src/language/compiler/schema/flow-schema.ts';
 import { verbs } from '../../../../src/language/compiler/verbs/index.ts';
 import { collectDiagnostics } from '../../../../src/language/diagnostics/index.ts';
@@ -67,7 +67,7 @@ describe('the schemas of the language', () => {
   });
 });
 
-const animal = rulesOf([
+const animal = compileSchemas([
   {
     $id: 'zoo.json',
     description: 'An animal.',
@@ -187,7 +187,7 @@ describe('a document held against a schema', () => {
 });
 
 test('a schema that refers to nothing is a bug that shows at once', () => {
-  expect(() => rulesOf([{ $id: 'a.json', $ref: 'b.json#/definitions/x' }])('a.json')).toThrow(
+  expect(() => compileSchemas([{ $id: 'a.json', $ref: 'b.json#/definitions/x' }])('a.json')).toThrow(
     'b.json#/definitions/x',
   );
 });

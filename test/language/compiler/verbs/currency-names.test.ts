@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCurrency, namesCurrency } from '../../../../src/language/compiler/verbs/parts/currency-names.ts';
+import { isCurrency, hasCurrencyName } from '../../../../src/language/compiler/verbs/parts/currency-names.ts';
 
 describe('a text names its currency', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('a text names its currency', () => {
     ['in British English', 'You owe us twelve pounds.', ['en-GB']],
     ['in the second language of the flow', 'Noch zwölf Euro.', ['fr-FR', 'de-DE']],
   ])('%s', (_, text, languages) => {
-    expect(namesCurrency(text, languages)).toBe(true);
+    expect(hasCurrencyName(text, languages)).toBe(true);
   });
 
   test.each([
@@ -21,7 +21,7 @@ describe('a text names its currency', () => {
     ['with words of a language that nobody speaks', 'You owe us twelve pounds.', ['ja-JP']],
     ['in a language that nobody knows', 'Your balance is 12.50.', ['xx-99-abcd']],
   ])('not one %s', (_, text, languages) => {
-    expect(namesCurrency(text, languages)).toBe(false);
+    expect(hasCurrencyName(text, languages)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { patternProblem } from '../../../../src/language/compiler/verbs/parts/patterns.ts';
+import { findPatternProblem } from '../../../../src/language/compiler/verbs/parts/patterns.ts';
 import { scaleRuns } from '../../../setup/property-runs.ts';
 
 describe('a pattern is safe', () => {
@@ -17,7 +17,7 @@ describe('a pattern is safe', () => {
     ['with an escaped bracket', '^\\(a+\\)*$'],
     ['with a group beside the repeated one', '(a|ab)(?:cd){3}'],
   ])('%s', (_, pattern) => {
-    expect(patternProblem(pattern, 'u')).toBeUndefined();
+    expect(findPatternProblem(pattern, 'u')).toBeUndefined();
   });
 });
 
@@ -47,16 +47,16 @@ describe('a repeated group is unsafe', () => {
     ['with alternatives in a group of their own', '(x(a|ab))*', '(x(a|ab))'],
     ['with what another group matched', '(a)(?:\\1|b)*', '(?:\\1|b)'],
   ])('%s', (_, pattern, group) => {
-    const problem = patternProblem(pattern, 'u');
+    const problem = findPatternProblem(pattern, 'u');
     expect(problem?.code).toBe('unsafe-pattern');
     expect(problem?.message).toContain(`the group ${group} is`);
   });
 });
 
 test('what is no regular expression is told as such', () => {
-  expect(patternProblem('(', 'u')?.code).toBe('bad-value');
-  expect(patternProblem('a\\-b', 'u')?.code).toBe('bad-value');
-  expect(patternProblem('a\\-b', '')).toBeUndefined();
+  expect(findPatternProblem('(', 'u')?.code).toBe('bad-value');
+  expect(findPatternProblem('a\\-b', 'u')?.code).toBe('bad-value');
+  expect(findPatternProblem('a\\-b', '')).toBeUndefined();
 });
 
 test('any text is judged, with either flags', () => {
@@ -71,7 +71,7 @@ test('any text is judged, with either flags', () => {
   const pattern = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(pattern, fc.constantFrom('u' as const, '' as const), (text, flags) => {
-      expect([undefined, 'bad-value', 'unsafe-pattern']).toContain(patternProblem(text, flags)?.code);
+      expect([undefined, 'bad-value', 'unsafe-pattern']).toContain(findPatternProblem(text, flags)?.code);
     }),
     { numRuns: scaleRuns(500) },
   );

@@ -5,7 +5,7 @@ import { systemClock } from '../../../../src/adapters/clock-system/index.ts';
 import { MemoryFeed } from '../../../../src/adapters/feed-memory/index.ts';
 import { eventRoutes } from '../../../../src/service/http/api/events-routes.ts';
 import { LiveStreams } from '../../../../src/service/http/api/live-stream.ts';
-import { LiveTeller } from '../../../../src/service/http/api/live-teller.ts';
+import { LivePublisher } from '../../../../src/service/http/api/live-teller.ts';
 import { sendProblem } from '../../../../src/service/http/problem.ts';
 import type { Problem } from '../../../../src/service/http/problem.ts';
 import { OperationalError } from '../../../../src/engine/ports/index.ts';
@@ -33,7 +33,7 @@ function scene() {
   const access = { may: () => Promise.resolve(true) };
   const open = async (after?: string) => {
     const mostStreams = { node: 2, project: 2 };
-    const streams = new LiveStreams({ feed, clock, log, isDraining: () => isDraining, mostStreams });
+    const streams = new LiveStreams({ feed, clock, log, isDraining: () => isDraining, maxStreams: mostStreams });
     const stream = await streams.open({
       project: 'default',
       ...(after !== undefined && { after }),
@@ -42,7 +42,7 @@ function scene() {
     const texts: string[] = [];
     return { stream, texts, read: () => stream.on('data', (text: Buffer) => texts.push(text.toString())) };
   };
-  const teller = new LiveTeller({ feed, clock, log });
+  const teller = new LivePublisher({ feed, clock, log });
   /** Lets time pass bit by bit, so that whoever waits looks again. */
   const untilSeen = (look: () => boolean) =>
     until(() => {
@@ -52,7 +52,7 @@ function scene() {
   return { access, clock, feed, log, open, teller, untilSeen, drain: () => (isDraining = true) };
 }
 
-const told = (teller: LiveTeller, number: number) => {
+const told = (teller: LivePublisher, number: number) => {
   const { record, trace } = first(number);
   teller.traced(record, trace);
 };
@@ -148,7 +148,7 @@ test('only so many watch on a node, and of one project, and a place is free once
   const server = fastify();
   server.setErrorHandler((error, _request, reply) => sendProblem(reply, error as Problem));
   const mostStreams = { node: 3, project: 2 };
-  const live = new LiveStreams({ feed, log, clock: systemClock, isDraining: () => false, mostStreams });
+  const live = new LiveStreams({ feed, log, clock: systemClock, isDraining: () => false, maxStreams: mostStreams });
   for (const addRoute of eventRoutes) addRoute(server, { reports: { live } } as never);
   const url = await server.listen({ port: 0 });
   const at = (project: string) => watch(`${url}/projects/${project}/events`, 'key');

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../../../src/adapters/store-sqlite/index.ts';
 import { Collection } from '../../../../src/service/management/index.ts';
-import { requestIds } from '../../../../src/service/http/request-id.ts';
+import { createRequestIds } from '../../../../src/service/http/request-id.ts';
 import { until } from '../../../engine/until.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 import type { ApiScene } from './scene.ts';
@@ -55,7 +55,7 @@ describe('the id of a request', () => {
   });
 
   test('is never anything but what is well formed, or new', () => {
-    const idOf = requestIds(() => 'new');
+    const idOf = createRequestIds(() => 'new');
     const arbitrary = fc.oneof(fc.string(), fc.stringMatching(/^[\w.:+=/-]{1,130}$/));
     fc.assert(
       fc.property(arbitrary, (header) => {

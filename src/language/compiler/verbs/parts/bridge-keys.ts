@@ -6,7 +6,7 @@
  */
 import type { ConnectStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, MachineState, Transition } from '../../../model/index.ts';
-import { durationMs } from './fragments.ts';
+import { parseDuration } from './fragments.ts';
 import type { LineChange, Outcome } from '../../types.ts';
 import type { StepContext } from '../step-context.ts';
 
@@ -16,7 +16,7 @@ const DEFAULT_INTER_DIGIT = '3s';
 const ACTIONS = ['record', 'hold'] as const;
 
 /** Returns the changes of the line that keys can cause without leading to a step. */
-export function changedByKeys(keys: BridgeKeys): LineChange {
+export function findKeyChanges(keys: BridgeKeys): LineChange {
   const does = Object.values(keys);
   return {
     ...(does.includes('hold') && { held: 'unknown' }),
@@ -33,45 +33,45 @@ export const bridgeWords: readonly string[] = [...ACTIONS, END];
 type BridgeKeys = Partial<Record<string, string>>;
 
 /** Returns the outcomes of keys that lead to a step. */
-export function keyOutcomes(keys: BridgeKeys): Outcome[] {
+export function listKeyOutcomes(keys: BridgeKeys): Outcome[] {
   return Object.entries(keys)
     .filter(([, does]) => !isAction(does))
     .map(([key, does]) => ({ name: key, goto: does === END ? 'hangup' : does, path: ['keys', key] }));
 }
 
 /** Builds the state of a step that waits until a bridge ends and listens to keys meanwhile. */
-export function untilBridgeEnds(step: StepContext, listening: Listening, over: Transition[]): MachineState {
+export function waitForBridgeEnd(step: StepContext, listening: Listening, over: Transition[]): MachineState {
   return {
     entry: [{ type: 'visit' }],
     // The platform may refuse a command of a key; the bridge continues.
     on: { unbridged: over, command_failed: [{}] },
-    ...(listening.keys === undefined ? {} : listeningBridge(step, listening)),
+    ...(listening.keys === undefined ? {} : buildListeningBridge(step, listening)),
   };
 }
 
 type Listening = Pick<ConnectStep, 'keys' | 'inter_digit'>;
 
-function listeningBridge(
+function buildListeningBridge(
   step: StepContext,
   { keys = {}, inter_digit: pause = DEFAULT_INTER_DIGIT }: Listening,
 ): Pick<MachineState, 'initial' | 'states'> {
   const known = Object.fromEntries(
     Object.entries(keys).map(([key, does]) => [key, isAction(does) ? does : 'leads']),
   );
-  const overhear = (what: 'new' | 'rest' | 'final'): Action => ({
+  const createOverhear = (what: 'new' | 'rest' | 'final'): Action => ({
     type: 'overhear',
     params: { keys: known, what },
   });
-  const heard: Transition = { target: 'deciding', actions: [overhear('new')] };
+  const heard: Transition = { target: 'deciding', actions: [createOverhear('new')] };
   return {
     initial: 'talking',
     states: {
       talking: { on: { bridge_digits: [heard] } },
       deciding: {
         always: [
-          decided('more', { target: 'gathering' }),
+          leadWhenDecided('more', { target: 'gathering' }),
           ...Object.entries(keys).map(([key, does]) =>
-            decided(
+            leadWhenDecided(
               key,
               isAction(does) ? { target: does } : step.exitTo(does === END ? 'hangup' : does, key),
             ),
@@ -81,13 +81,13 @@ function listeningBridge(
       },
       gathering: {
         on: { bridge_digits: [heard] },
-        after: { [durationMs(pause)]: [{ target: 'deciding', actions: [overhear('final')] }] },
+        after: { [parseDuration(pause)]: [{ target: 'deciding', actions: [createOverhear('final')] }] },
       },
       ...Object.fromEntries(
         ACTIONS.map((what) => [
           what,
           {
-            entry: [{ type: 'toggle' as const, params: { what } }, overhear('rest')],
+            entry: [{ type: 'toggle' as const, params: { what } }, createOverhear('rest')],
             always: [{ target: 'deciding' }],
           },
         ]),
@@ -100,6 +100,6 @@ function isAction(does: string | undefined): does is (typeof ACTIONS)[number] {
   return ACTIONS.some((action) => action === does);
 }
 
-function decided(as: string, leads: Transition): Transition {
+function leadWhenDecided(as: string, leads: Transition): Transition {
   return { ...leads, guard: { type: 'decided', params: { as } } };
 }

@@ -3,9 +3,9 @@ import phoneNumbers from 'libphonenumber-js/min/metadata';
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import { isCurrency } from './currency-names.ts';
 import { collectedTypes, type CollectedType } from './collected.ts';
-import { patternProblem } from './patterns.ts';
+import { findPatternProblem } from './patterns.ts';
 import type { ReportAt, Readable } from '../../types.ts';
-import { quoted } from '../../read/words.ts';
+import { quoteAlternatives } from '../../read/words.ts';
 
 type Body = Readable<CollectStep>;
 
@@ -16,7 +16,7 @@ export function checkCollect(body: Body, report: ReportAt): void {
   checkCompanions(body, report);
   checkRange(body, report);
   checkSpeech(body, report);
-  const problem = body.pattern === undefined ? undefined : patternProblem(body.pattern, 'u');
+  const problem = body.pattern === undefined ? undefined : findPatternProblem(body.pattern, 'u');
   if (problem) report(['pattern'], problem);
   if (body.country !== undefined && !Object.hasOwn(phoneNumbers.countries, body.country))
     report(['country'], {
@@ -57,7 +57,7 @@ function checkKeys({ digits, terminator, type = 'digits' }: Body, report: Report
 }
 
 /** Keys that have a meaning only for some types. */
-const ofTypes: Partial<Record<keyof CollectStep, readonly CollectedType[]>> = {
+const KEY_TYPES: Partial<Record<keyof CollectStep, readonly CollectedType[]>> = {
   format: ['date'],
   country: ['phone'],
   currency: ['currency'],
@@ -66,16 +66,16 @@ const ofTypes: Partial<Record<keyof CollectStep, readonly CollectedType[]>> = {
 
 function checkCompanions(body: Body, report: ReportAt): void {
   const { type = 'digits' } = body;
-  for (const [key, types] of Object.entries(ofTypes))
+  for (const [key, types] of Object.entries(KEY_TYPES))
     if (key in body && !types.includes(type))
       report([key], {
         code: 'conflicting-keys',
-        message: `"${key}" has a meaning only beside a type of ${quoted(types)}, not beside "type: ${type}"`,
+        message: `"${key}" has a meaning only beside a type of ${quoteAlternatives(types)}, not beside "type: ${type}"`,
       });
 }
 
 /** The form of a bound by type. */
-const bounds: Partial<Record<CollectedType, { form: RegExp; example: string }>> = {
+const BOUND_FORMS: Partial<Record<CollectedType, { form: RegExp; example: string }>> = {
   digits: { form: /^\d+$/, example: 'a number such as 1000' },
   number: { form: /^\d+(\.\d+)?$/, example: 'a number such as 10 or 0.5' },
   currency: { form: /^\d+(\.\d{1,2})?$/, example: 'an amount such as 10 or 99.50' },
@@ -84,7 +84,7 @@ const bounds: Partial<Record<CollectedType, { form: RegExp; example: string }>> 
 };
 
 function checkRange({ range, type = 'digits' }: Body, report: ReportAt): void {
-  const bound = bounds[type];
+  const bound = BOUND_FORMS[type];
   if (range === undefined || bound === undefined) return;
   const { min, max } = range;
   const isRight = (value: string | number | undefined) =>

@@ -50,17 +50,17 @@ export const collectedTypes: Record<CollectedType, Traits> = {
 };
 
 /** Returns the accepted input of a step; `keys` are the global ones. */
-export function acceptsOf(
+export function toAcceptedInput(
   body: CollectStep,
   { keys, type }: { keys: string[]; type: VarType },
 ): Extract<Accepts, { kind: 'digits' }> {
   const asked = body.type ?? 'digits';
-  const terminator = terminatorOf(body);
-  const reading = readingOf(body, type);
+  const terminator = findTerminator(body);
+  const reading = toReading(body, type);
   const isPlain = asked === 'digits' && body.range === undefined;
   return {
     kind: 'digits',
-    ...lengthOf(body),
+    ...toLength(body),
     ...(terminator === undefined ? {} : { terminator }),
     ...(body.pattern === undefined ? {} : { pattern: body.pattern }),
     keys,
@@ -68,7 +68,7 @@ export function acceptsOf(
   };
 }
 
-function readingOf({ type = 'digits', range, format, country }: CollectStep, kept: VarType): Reading {
+function toReading({ type = 'digits', range, format, country }: CollectStep, kept: VarType): Reading {
   const isDecimal = type === 'currency' || (type === 'number' && kept === 'double');
   return {
     type,
@@ -80,14 +80,14 @@ function readingOf({ type = 'digits', range, format, country }: CollectStep, kep
   };
 }
 
-function lengthOf({ digits, type = 'digits' }: CollectStep): Length {
+function toLength({ digits, type = 'digits' }: CollectStep): Length {
   if (typeof digits === 'number') return { min: digits, max: digits };
   if (digits !== undefined) return { min: digits.min ?? 1, max: digits.max };
   return collectedTypes[type].keys ?? { min: 1, max: 1 };
 }
 
 /** Returns the number of keys of an answer; undefined when it could not be read or no keys are accepted. */
-export function keyedLength({ digits, type = 'digits' }: Readable<CollectStep>): Length | undefined {
+export function findKeyedLength({ digits, type = 'digits' }: Readable<CollectStep>): Length | undefined {
   if (type === 'text') return undefined;
   if (digits === undefined) return collectedTypes[type].keys;
   if (typeof digits === 'number') return { min: digits, max: digits };
@@ -95,12 +95,12 @@ export function keyedLength({ digits, type = 'digits' }: Readable<CollectStep>):
 }
 
 /** Returns the key that ends an answer. */
-export function terminatorOf({ terminator, type = 'digits' }: Readable<CollectStep>): string | undefined {
+export function findTerminator({ terminator, type = 'digits' }: Readable<CollectStep>): string | undefined {
   return terminator ?? collectedTypes[type].terminator;
 }
 
 /** Returns the spoken form of a variable that these steps fill; undefined when they differ. */
-export function spokenForm(steps: readonly CollectStep[]): SayAs | undefined {
+export function findSpokenForm(steps: readonly CollectStep[]): SayAs | undefined {
   const forms = steps.map(({ type = 'digits', currency }) => {
     const { as } = collectedTypes[type];
     return as && { ...as, ...(type === 'currency' && currency !== undefined && { unit: currency }) };

@@ -7,24 +7,24 @@ export function isCurrency(code: string): boolean {
 }
 
 /** True for a text that names its currency: by a code, a sign, or a name in one of these languages. */
-export function namesCurrency(text: string, languages: readonly string[]): boolean {
+export function hasCurrencyName(text: string, languages: readonly string[]): boolean {
   if (/\b[A-Z]{3}\b|\p{Sc}|[円元원]/u.test(text)) return true;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return languages.some((language) => {
-    const names = namesIn(language);
-    return words.some((word) => beginnings(word).some((name) => names.has(name)));
+    const names = findNames(language);
+    return words.some((word) => listStems(word).some((name) => names.has(name)));
   });
 }
 
 /** Returns the word with up to two letters of a plural ending removed: `euros`, `dólares`. */
-function beginnings(word: string): string[] {
+function listStems(word: string): string[] {
   return [0, 1, 2].map((ending) => word.slice(0, word.length - ending));
 }
 
 const known = new Map<string, ReadonlySet<string>>();
 
 /** Returns names of currencies: the first and the last word of `US Dollar`, `dollar des États-Unis`. */
-function namesIn(tag: string): ReadonlySet<string> {
+function findNames(tag: string): ReadonlySet<string> {
   const [language = ''] = tag.split('-');
   const found = known.get(language) ?? new Set(readNames(language));
   known.set(language, found);

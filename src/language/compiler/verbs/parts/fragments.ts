@@ -3,7 +3,7 @@
  * of actions and guards are those of model/vocabulary.ts.
  */
 import type { GotoStep } from '../../../../../schemas/types/flow.ts';
-import type { Action, Carried, MachineState, Template, Transition } from '../../../model/index.ts';
+import type { Action, CarriedAction, MachineState, Template, Transition } from '../../../model/index.ts';
 import type { StepContext } from '../step-context.ts';
 
 /** Milliseconds that an accept waits for `connected` before the step continues without it: the notification may be lost. */
@@ -12,19 +12,19 @@ const ACCEPT_WAIT_MS = 10_000;
 const DURATION_UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Converts `5s` or `500ms` to milliseconds. The schema has already rejected all other forms. */
-export function durationMs(text: string): number {
+export function parseDuration(text: string): number {
   const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
   return Number(count) * (DURATION_UNITS[unit ?? ''] ?? NaN);
 }
 
 /** Wraps a single item in a list. */
-export function asList<Item>(value: Item | Item[] | undefined): Item[] {
+export function toList<Item>(value: Item | Item[] | undefined): Item[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
 /** Returns the exits of a step whose entry actions failed: by the limit of steps, or by an error of the step. */
-export function faultExits(step: StepContext): Transition[] {
+export function buildFaultExits(step: StepContext): Transition[] {
   return [
     {
       guard: { type: 'faulted', params: { limit: true } },
@@ -39,12 +39,12 @@ export function faultExits(step: StepContext): Transition[] {
  * Builds a step that takes no time: it runs its action and leaves. It needs two states, since XState stops when a
  * transition without an event leads back to its source states, and a step may lead to itself.
  */
-export function passing(step: StepContext, action: Action, exits: Transition[]): MachineState {
+export function buildPassingStates(step: StepContext, action: Action, exits: Transition[]): MachineState {
   return {
     initial: 'doing',
     states: {
       doing: { entry: [action], always: [{ target: 'leaving' }] },
-      leaving: { always: [...faultExits(step), ...exits] },
+      leaving: { always: [...buildFaultExits(step), ...exits] },
     },
   };
 }
@@ -54,12 +54,12 @@ export function passing(step: StepContext, action: Action, exits: Transition[]):
  * (R10, R11). A step that the platform refuses on a bridge also waits for the end of the bridge. If the call has
  * ended the step is left.
  */
-export function answering(step: StepContext, into: string, carried: Carried = {}): MachineState {
+export function buildAnsweringState(step: StepContext, into: string, carried: CarriedAction = {}): MachineState {
   const { alone } = step;
   return {
     entry: [{ type: 'visit' }, { type: 'answer', params: { ...carried, ...(alone && { alone }) } }],
     always: [
-      ...faultExits(step),
+      ...buildFaultExits(step),
       { guard: { type: alone ? 'alone' : 'answered' }, target: into },
       { guard: { type: 'gone' }, target: '#$hangup' },
     ],
@@ -72,14 +72,14 @@ export function answering(step: StepContext, into: string, carried: Carried = {}
  * Builds a state that sends a command and waits for its result: `done` when it is carried out, `refused` for
  * refusals with exits of their own; other refusals fail the step with the platform's message.
  */
-export function requesting(
+export function buildRequestState(
   step: StepContext,
   action: Action,
   { done, refused = [] }: { done: Transition[]; refused?: Transition[] },
 ): MachineState {
   return {
     entry: [{ type: 'visit' }, action],
-    always: faultExits(step),
+    always: buildFaultExits(step),
     on: { command_done: done, command_failed: [...refused, step.exit('failed')] },
   };
 }
@@ -88,7 +88,7 @@ export function requesting(
  * Builds a state that plays one entry of the playlist, repeats while at least `atLeast` entries are left, then
  * takes `exits`.
  */
-export function speaking(name: string, atLeast: number, exits: Transition[]): MachineState {
+export function buildSpeakingState(name: string, atLeast: number, exits: Transition[]): MachineState {
   const heard: Transition[] = [
     { guard: { type: 'queued', params: { atLeast } }, target: name, reenter: true },
     ...exits,
@@ -101,32 +101,32 @@ export function speaking(name: string, atLeast: number, exits: Transition[]): Ma
 }
 
 /** Returns the action that runs another flow: for good, or until it returns. */
-export function callingFlow(
+export function buildFlowCall(
   { flow, with: given = {} }: GotoStep,
   step: StepContext,
   { stay }: { stay: boolean },
 ): Action {
   const values = Object.entries(given).map(([param, value]) => ({
     variable: param,
-    value: step.argumentFor(flow, param, value),
+    value: step.toArgument(flow, param, value),
   }));
   return { type: 'call_flow', params: { flow, with: values, stay } };
 }
 
 /** Builds the states of a step that holds or resumes the call. */
-export function holding(step: StepContext, isHeld: boolean): MachineState {
+export function buildHoldStates(step: StepContext, isHeld: boolean): MachineState {
   return {
     initial: 'answering',
     states: {
-      answering: answering(step, 'asking'),
-      asking: requesting(step, { type: 'hold', params: { hold: isHeld } }, { done: [step.exit('done')] }),
+      answering: buildAnsweringState(step, 'asking'),
+      asking: buildRequestState(step, { type: 'hold', params: { hold: isHeld } }, { done: [step.exit('done')] }),
     },
   };
 }
 
 /** Converts the fields to templates, by name. */
-export function templates(fields: Record<string, unknown> = {}, step: StepContext): Record<string, Template> {
+export function toTemplates(fields: Record<string, unknown> = {}, step: StepContext): Record<string, Template> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, step.template(String(value))]),
+    Object.entries(fields).map(([name, value]) => [name, step.toTemplate(String(value))]),
   );
 }

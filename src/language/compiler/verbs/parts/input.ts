@@ -12,8 +12,8 @@
  */
 import type { Accepts, Hears, MachineState, Phrase, Transition } from '../../../model/index.ts';
 import type { MenuStep } from '../../../../../schemas/types/flow.ts';
-import { answering, asList, durationMs, faultExits, speaking } from './fragments.ts';
-import { byEachLanguage, meaning, phrasesIn } from './phrases.ts';
+import { buildAnsweringState, toList, parseDuration, buildFaultExits, buildSpeakingState } from './fragments.ts';
+import { collectByLanguage, toPhrases, selectPhrases } from './phrases.ts';
 import type { Outcome } from '../../types.ts';
 import type { StepContext } from '../step-context.ts';
 
@@ -42,7 +42,7 @@ export interface Question {
 }
 
 /** Continues to listen, since the platform's window for keys is shorter than the flow's. */
-const listenOn: Transition = { actions: [{ type: 'listen' }] };
+const KEEP_LISTENING: Transition = { actions: [{ type: 'listen' }] };
 
 /** The question that confirms a value. */
 export interface Confirmation extends Question {
@@ -53,13 +53,13 @@ export interface Confirmation extends Question {
 }
 
 /** Builds the state of an asking step. With `confirm` a second question follows, in a state of its own. */
-export function asking(step: StepContext, question: Question, confirm?: Confirmation): MachineState {
+export function buildAskingState(step: StepContext, question: Question, confirm?: Confirmation): MachineState {
   return {
     initial: 'answering',
     states: {
-      answering: answering(step, 'asking'),
-      ...questionStates(step, question),
-      ...(confirm && { confirming: confirming(step, confirm) }),
+      answering: buildAnsweringState(step, 'asking'),
+      ...buildQuestionStates(step, question),
+      ...(confirm && { confirming: buildConfirmingState(step, confirm) }),
     },
   };
 }
@@ -68,60 +68,60 @@ export function asking(step: StepContext, question: Question, confirm?: Confirma
  * Builds the confirmation. A refused value repeats the first question and counts as an attempt. Any other exit
  * before the confirmation, even the end of the call, discards the value.
  */
-function confirming(step: StepContext, confirm: Confirmation): MachineState {
+function buildConfirmingState(step: StepContext, confirm: Confirmation): MachineState {
   const { body, variable, confirmed } = confirm;
-  const again = failedAttempt(step, 'not_confirmed', {
-    attempts: attemptsOf(body),
+  const again = buildFailedAttempt(step, 'not_confirmed', {
+    attempts: countAttempts(body),
     to: `#${step.name}.asking`,
   });
   return {
     initial: 'asking',
     exit: [{ type: 'forget', params: { variable, unless: confirmed } }],
-    states: { ...questionStates(step, confirm), refused: again },
+    states: { ...buildQuestionStates(step, confirm), refused: again },
   };
 }
 
-function questionStates(step: StepContext, question: Question): Record<string, MachineState> {
+function buildQuestionStates(step: StepContext, question: Question): Record<string, MachineState> {
   const { body, accepts, hears } = question;
-  const retry = { attempts: attemptsOf(body), to: 'asking' };
+  const retry = { attempts: countAttempts(body), to: 'asking' };
   const take: Transition = { target: 'deciding', actions: [{ type: 'take', params: accepts }] };
   return {
     asking: {
-      entry: [{ type: 'ask', params: askParams(step, question) }],
+      entry: [{ type: 'ask', params: toAskParams(step, question) }],
       always: [
-        ...faultExits(step),
+        ...buildFaultExits(step),
         { guard: { type: 'queued', params: { atLeast: 2 } }, target: 'leading' },
         { target: 'listening' },
       ],
     },
-    leading: speaking('leading', 2, [{ target: 'listening' }]),
-    ...(hears ? listeningForWords(question, hears, take) : listeningForKeys(question, take)),
+    leading: buildSpeakingState('leading', 2, [{ target: 'listening' }]),
+    ...(hears ? buildSpeechStates(question, hears, take) : buildKeyStates(question, take)),
     gathering: {
       entry: [{ type: 'listen' }],
-      on: { digits: [take], silence: [listenOn] },
+      on: { digits: [take], silence: [KEEP_LISTENING] },
       after: {
-        [durationMs(body.inter_digit ?? DEFAULT_INTER_DIGIT)]: [
+        [parseDuration(body.inter_digit ?? DEFAULT_INTER_DIGIT)]: [
           { target: 'deciding', actions: [{ type: 'close', params: accepts }] },
         ],
       },
     },
     deciding: {
       always: [
-        decided('more', { target: 'gathering' }),
-        decided('no_match', { target: 'no_match' }),
-        ...(hears ? [decided('no_input', { target: 'no_input' })] : []),
-        ...question.decisions.map(({ as, leads }) => decided(as, leads)),
+        leadWhenDecided('more', { target: 'gathering' }),
+        leadWhenDecided('no_match', { target: 'no_match' }),
+        ...(hears ? [leadWhenDecided('no_input', { target: 'no_input' })] : []),
+        ...question.decisions.map(({ as, leads }) => leadWhenDecided(as, leads)),
       ],
     },
-    no_input: failedAttempt(step, 'no_input', retry),
-    no_match: failedAttempt(step, 'no_match', retry),
+    no_input: buildFailedAttempt(step, 'no_input', retry),
+    no_match: buildFailedAttempt(step, 'no_match', retry),
   };
 }
 
-function listeningForKeys({ body }: Question, take: Transition): Record<string, MachineState> {
+function buildKeyStates({ body }: Question, take: Transition): Record<string, MachineState> {
   return {
     listening: {
-      entry: [{ type: 'play', params: { listen: true, ...bargeIn(body) } }],
+      entry: [{ type: 'play', params: { listen: true, ...toBargeIn(body) } }],
       on: {
         digits: [take],
         silence: [{ guard: { type: 'patient' }, target: 'patient' }, { target: 'no_input' }],
@@ -130,16 +130,16 @@ function listeningForKeys({ body }: Question, take: Transition): Record<string, 
     },
     patient: {
       entry: [{ type: 'listen' }],
-      on: { digits: [take], silence: [listenOn] },
+      on: { digits: [take], silence: [KEEP_LISTENING] },
       after: { patience: [{ target: 'no_input' }] },
     },
   };
 }
 
-function listeningForWords({ body }: Question, hears: Hears, take: Transition): Record<string, MachineState> {
+function buildSpeechStates({ body }: Question, hears: Hears, take: Transition): Record<string, MachineState> {
   return {
     listening: {
-      entry: [{ type: 'play', params: { listen: true, speech: true, ...bargeIn(body) } }],
+      entry: [{ type: 'play', params: { listen: true, speech: true, ...toBargeIn(body) } }],
       on: {
         digits: [take],
         speech: [{ target: 'deciding', actions: [{ type: 'hear', params: hears }] }],
@@ -151,17 +151,17 @@ function listeningForWords({ body }: Question, hears: Hears, take: Transition): 
 }
 
 /** Returns the accepted speech of a step: its own phrases, those of `always`, and an answer of this kind. */
-export function hearing(
+export function toAcceptedSpeech(
   step: StepContext,
   own: ((language: string) => Phrase[]) | undefined,
   more: Omit<Hears, 'phrases'> = {},
 ): Hears | undefined {
   if (own === undefined && step.alwaysPhrases.length === 0) return undefined;
   return {
-    phrases: byEachLanguage(step.languages, (language) => [
+    phrases: collectByLanguage(step.languages, (language) => [
       ...(own?.(language) ?? []),
       ...step.alwaysPhrases.flatMap(({ phrases, goto }) =>
-        meaning(`always_${goto}`, phrasesIn(phrases, language, step.languages)),
+        toPhrases(`always_${goto}`, selectPhrases(phrases, language, step.languages)),
       ),
     ]),
     ...more,
@@ -169,7 +169,7 @@ export function hearing(
 }
 
 /** Returns the decisions for the global keys and phrases, which mean the same wherever input is taken. */
-export function globalDecisions(step: StepContext, own: string[] = []): Question['decisions'] {
+export function listGlobalDecisions(step: StepContext, own: string[] = []): Question['decisions'] {
   const keys = step.alwaysKeys.filter(({ key }) => !own.includes(key));
   return [
     ...keys.map(({ key, goto }) => ({ as: key, leads: leadTo(step, goto, `always_${key}`) })),
@@ -187,22 +187,22 @@ export function leadTo(step: StepContext, target: string, label: string): Transi
   return { target: 'asking', actions: [{ type: 'again' }, noted] };
 }
 
-function askParams(step: StepContext, { body, secret }: Question) {
+function toAskParams(step: StepContext, { body, secret }: Question) {
   return {
-    prompt: step.prompt(body.prompt),
-    noInput: asList(body.no_input).map((rung) => step.prompt(rung)),
-    noMatch: asList(body.no_match).map((rung) => step.prompt(rung)),
+    prompt: step.toPrompt(body.prompt),
+    noInput: toList(body.no_input).map((rung) => step.toPrompt(rung)),
+    noMatch: toList(body.no_match).map((rung) => step.toPrompt(rung)),
     reprompt: body.reprompt ?? true,
-    timeoutMs: durationMs(body.timeout ?? DEFAULT_TIMEOUT),
+    timeoutMs: parseDuration(body.timeout ?? DEFAULT_TIMEOUT),
     secret: secret ?? false,
   };
 }
 
-function attemptsOf({ attempts = DEFAULT_ATTEMPTS }: InputBody): number {
+function countAttempts({ attempts = DEFAULT_ATTEMPTS }: InputBody): number {
   return attempts;
 }
 
-function failedAttempt(
+function buildFailedAttempt(
   step: StepContext,
   what: 'no_input' | 'no_match' | 'not_confirmed',
   { attempts, to }: { attempts: number; to: string },
@@ -213,10 +213,10 @@ function failedAttempt(
   };
 }
 
-function decided(as: string, leads: Transition): Transition {
+function leadWhenDecided(as: string, leads: Transition): Transition {
   return { ...leads, guard: { type: 'decided', params: { as } } };
 }
 
-function bargeIn(body: InputBody): { bargeIn?: boolean } {
+function toBargeIn(body: InputBody): { bargeIn?: boolean } {
   return body.barge_in === undefined ? {} : { bargeIn: body.barge_in };
 }

@@ -6,17 +6,17 @@
  */
 import type { Finding } from '../../../diagnostics/index.ts';
 
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /** Returns the problem of a pattern used with these flags; undefined when there is none. */
-export function patternProblem(
+export function findPatternProblem(
   source: string,
   flags: 'u' | '',
 ): Pick<Finding, 'code' | 'message' | 'hint'> | undefined {
-  if (source.length > MOST_CHARACTERS)
+  if (source.length > MAX_CHARACTERS)
     return {
       code: 'unsafe-pattern',
-      message: `the pattern has ${source.length} characters; expected at most ${MOST_CHARACTERS}`,
+      message: `the pattern has ${source.length} characters; expected at most ${MAX_CHARACTERS}`,
     };
   if (!isPattern(source, flags))
     return {
@@ -24,7 +24,7 @@ export function patternProblem(
       message: `"${source}" is not a regular expression`,
       hint: 'for instance ^4[0-9]*$ for input that begins with 4',
     };
-  const group = ambiguousGroup(source, flags);
+  const group = findAmbiguousGroup(source, flags);
   if (group === undefined) return undefined;
   return {
     code: 'unsafe-pattern',
@@ -48,7 +48,7 @@ const ATOM = /(?:\[(?:\\.|[^\]\\])*\]|\\[dDwW]|[\d.])(?:\{(\d+)(?:(,)(\d*))?\}|(
  * Returns the length of a text that matches as a whole; undefined for patterns other than a sequence of characters
  * and classes.
  */
-export function patternLength(source: string): { min: number; max: number } | undefined {
+export function measurePattern(source: string): { min: number; max: number } | undefined {
   const row = source.replace(/^\^|\$$/g, '');
   const length = { min: 0, max: 0 };
   ATOM.lastIndex = 0;
@@ -73,14 +73,14 @@ const PIECE =
  * Returns the first part of a pattern that no digit matches, such as `[A-Z]`; undefined when there is none, and for
  * patterns other than a sequence of characters and classes.
  */
-export function notDigits(source: string): string | undefined {
+export function findNonDigit(source: string): string | undefined {
   const row = source.replace(/^\^|\$$/g, '');
   let found: string | undefined;
   PIECE.lastIndex = 0;
   while (PIECE.lastIndex < row.length) {
     const [, atom, optional] = PIECE.exec(row) ?? [];
     if (atom === undefined) return undefined;
-    if (optional === undefined && !DIGITS.some(matcher(atom, 'u'))) found ??= atom;
+    if (optional === undefined && !DIGITS.some(createMatcher(atom, 'u'))) found ??= atom;
   }
   return found;
 }
@@ -105,33 +105,33 @@ const OPENING = /\((?:\?(?:[ims-]*:|<?[=!]|<[^>]*>))?/;
 const TOKENS = [OPENING, CLASS, ESCAPE, QUANTIFIER, /./].map(({ source }) => source).join('|');
 
 /** Returns the first repeated group that can match in several ways. */
-function ambiguousGroup(source: string, flags: string): string | undefined {
+function findAmbiguousGroup(source: string, flags: string): string | undefined {
   const tokens = [...source.matchAll(new RegExp(TOKENS, 'gsu'))];
-  const open = [newGroup(0)];
+  const open = [createGroup(0)];
   for (const [index, { 0: token, index: at }] of tokens.entries()) {
     const group = open.at(-1);
     if (group === undefined) return undefined;
     if (token.startsWith('(')) {
-      begin(group, '');
-      open.push(newGroup(at));
+      addBeginning(group, '');
+      open.push(createGroup(at));
     } else if (token === ')') {
       open.pop();
-      group.isAmbiguous ||= beginAlike(group.beginnings, source, flags);
+      group.isAmbiguous ||= canBeginAlike(group.beginnings, source, flags);
       inherit(open.at(-1), group);
-      const isRepeated = repeats(tokens[index + 1]?.[0] ?? '');
+      const isRepeated = canRepeat(tokens[index + 1]?.[0] ?? '');
       if (isRepeated && (group.varies || group.isAmbiguous)) return source.slice(group.from, at + 1);
     } else if (token === '|') group.beginnings.push(undefined);
-    else if (isQuantifier(token)) group.varies ||= varies(token);
-    else begin(group, token);
+    else if (isQuantifier(token)) group.varies ||= isVariable(token);
+    else addBeginning(group, token);
   }
   return undefined;
 }
 
-function newGroup(from: number): Group {
+function createGroup(from: number): Group {
   return { from, varies: false, isAmbiguous: false, beginnings: [undefined] };
 }
 
-function begin({ beginnings }: Group, atom: string): void {
+function addBeginning({ beginnings }: Group, atom: string): void {
   beginnings[beginnings.length - 1] ??= atom;
 }
 
@@ -147,24 +147,24 @@ function isQuantifier(token: string): boolean {
 }
 
 /** True when a quantifier leaves a choice. */
-function varies(quantifier: string): boolean {
+function isVariable(quantifier: string): boolean {
   return !/^\{\d+\}/.test(quantifier);
 }
 
 /** True for a quantifier that allows more than one repetition. */
-function repeats(token: string): boolean {
+function canRepeat(token: string): boolean {
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(token) ?? [];
   if (least === undefined) return /^[*+]/.test(token);
   return comma === '' ? Number(least) > 1 : most === '' || Number(most) > 1;
 }
 
 /** True when one character can begin two of the alternatives, or when that is unknown. */
-function beginAlike(beginnings: Group['beginnings'], source: string, flags: string): boolean {
+function canBeginAlike(beginnings: Group['beginnings'], source: string, flags: string): boolean {
   if (beginnings.length === 1) return false;
   const samples = [...new Set([...LATIN, ...Array.from(source)])];
   const seen = new Set<string>();
   for (const atom of beginnings) {
-    const first = atom === undefined || !isPlain(atom) ? [] : samples.filter(matcher(atom, flags));
+    const first = atom === undefined || !isPlain(atom) ? [] : samples.filter(createMatcher(atom, flags));
     if (first.length === 0 || first.some((character) => seen.has(character))) return true;
     for (const character of first) seen.add(character);
   }
@@ -179,7 +179,7 @@ function isPlain(atom: string): boolean {
   return atom !== '' && !/\\[1-9kuxc]/.test(atom);
 }
 
-function matcher(atom: string, flags: string): (character: string) => boolean {
+function createMatcher(atom: string, flags: string): (character: string) => boolean {
   const pattern = new RegExp(`^(?:${atom})$`, flags);
   return (character) => pattern.test(character);
 }

@@ -1,34 +1,34 @@
 /** Converts phrases of a flow to the form that the call core compares. */
 import type { Phrases } from '../../../../../schemas/types/flow.ts';
-import { normalized } from '../../../model/index.ts';
+import { normalizePhrase } from '../../../model/index.ts';
 import type { Phrase } from '../../../model/index.ts';
 import type { Path } from '../../read/document.ts';
 import type { Readable } from '../../types.ts';
 
 /** Returns the phrases in a language of the flow; if there are none, those of the flow's first language that has some. */
-export function phrasesIn(phrases: Phrases, language: string, languages: readonly string[]): string[] {
+export function selectPhrases(phrases: Phrases, language: string, languages: readonly string[]): string[] {
   if (Array.isArray(phrases)) return phrases;
   const found = [language, ...languages].find((one) => Object.hasOwn(phrases, one));
   return phrases[found ?? Object.keys(phrases)[0] ?? ''] ?? [];
 }
 
 /** Collects the phrases of each language of the flow; of equal phrases the first one counts. */
-export function byEachLanguage(
+export function collectByLanguage(
   languages: readonly string[],
-  sayable: (language: string) => Phrase[],
+  getPhrases: (language: string) => Phrase[],
 ): Record<string, Phrase[]> {
   return Object.fromEntries(
     languages.map((language) => {
       const known = new Map<string, Phrase>();
-      for (const phrase of sayable(language)) if (!known.has(phrase.words)) known.set(phrase.words, phrase);
+      for (const phrase of getPhrases(language)) if (!known.has(phrase.words)) known.set(phrase.words, phrase);
       return [language, [...known.values()]];
     }),
   );
 }
 
 /** Normalises phrases with the same meaning; with `isKept` each also keeps its own text as the value. */
-export function meaning(as: string, phrases: readonly string[], { isKept = false } = {}): Phrase[] {
-  return phrases.map((value) => ({ words: normalized(value), as, ...(isKept && { value }) }));
+export function toPhrases(as: string, phrases: readonly string[], { isKept = false } = {}): Phrase[] {
+  return phrases.map((value) => ({ words: normalizePhrase(value), as, ...(isKept && { value }) }));
 }
 
 /** A phrase with its language, which is empty when it counts in every language. */
@@ -40,7 +40,7 @@ interface WrittenPhrase {
 }
 
 /** Returns every phrase that could be read. */
-export function writtenPhrases(phrases: Readable<Phrases> = []): WrittenPhrase[] {
+export function listPhrases(phrases: Readable<Phrases> = []): WrittenPhrase[] {
   const lists: [string, readonly (string | undefined)[]][] = Array.isArray(phrases)
     ? [['', phrases]]
     : Object.entries(phrases).map(([language, list]) => [language, list ?? []]);

@@ -1,5 +1,5 @@
 /** Converts prompts of a flow's source to the form of the compiled flow. */
-import { templateOf } from '../../../model/index.ts';
+import { parseTemplate } from '../../../model/index.ts';
 import type { Manner, PromptPart, SayAs } from '../../../model/index.ts';
 import type {
   PromptDefinition,
@@ -7,34 +7,34 @@ import type {
   Spoken,
 } from '../../../../../schemas/types/flow.ts';
 import type { Readable } from '../../types.ts';
-import { asList, durationMs } from './fragments.ts';
+import { toList, parseDuration } from './fragments.ts';
 
 /** One piece in the form of the schema's `promptPart`, or plain text. */
 export type SourcePart = string | PromptPartSource;
 
 /** Converts one piece of a prompt. The schema has already ensured that it has exactly one kind. */
 export function toPart(source: SourcePart): PromptPart {
-  if (typeof source === 'string') return { kind: 'text', text: templateOf(source) };
+  if (typeof source === 'string') return { kind: 'text', text: parseTemplate(source) };
   const { text = '', ssml, stored, url } = source;
-  const length = source.length === undefined ? {} : { lengthMs: durationMs(source.length) };
-  if (stored !== undefined) return { kind: 'stored', name: templateOf(stored), ...length };
-  if (url !== undefined) return { kind: 'url', url: templateOf(url), ...length };
+  const length = source.length === undefined ? {} : { lengthMs: parseDuration(source.length) };
+  if (stored !== undefined) return { kind: 'stored', name: parseTemplate(stored), ...length };
+  if (url !== undefined) return { kind: 'url', url: parseTemplate(url), ...length };
   const language = source.language === undefined ? {} : { language: source.language };
-  if (ssml !== undefined) return { kind: 'ssml', ssml: templateOf(ssml), ...language };
-  return { kind: 'text', text: templateOf(text), ...language, ...mannerOf(source) };
+  if (ssml !== undefined) return { kind: 'ssml', ssml: parseTemplate(ssml), ...language };
+  return { kind: 'text', text: parseTemplate(text), ...language, ...toManner(source) };
 }
 
-function mannerOf({ as, style, prosody, pause }: PromptPartSource): Manner {
+function toManner({ as, style, prosody, pause }: PromptPartSource): Manner {
   const sound = { ...(style !== undefined && { style }), ...prosody };
   return {
-    ...(as !== undefined && { as: sayAsOf(as) }),
+    ...(as !== undefined && { as: toSayAs(as) }),
     ...(Object.keys(sound).length > 0 && { sound }),
-    ...(pause !== undefined && { pauseMs: durationMs(pause) }),
+    ...(pause !== undefined && { pauseMs: parseDuration(pause) }),
   };
 }
 
 /** Converts `date`, or `{ date: dmy }` with the order of its parts, or `{ currency: EUR }` with its unit. */
-function sayAsOf(source: NonNullable<PromptPartSource['as']>): SayAs {
+function toSayAs(source: NonNullable<PromptPartSource['as']>): SayAs {
   if (typeof source === 'string') return { as: source };
   const [as = '', format = ''] = Object.entries(source)[0] ?? [];
   return as === 'currency' ? { as, unit: String(format) } : { as, format: String(format) };
@@ -49,9 +49,9 @@ export function isByLanguage(prompt: Readable<PromptDefinition>): prompt is Reco
 }
 
 /** Converts a prompt to language → parts. */
-export function byLanguage(prompt: PromptDefinition, languages: string[]): Record<string, PromptPart[]> {
+export function toPartsByLanguage(prompt: PromptDefinition, languages: string[]): Record<string, PromptPart[]> {
   const spoken = isByLanguage(prompt)
     ? Object.entries(prompt)
     : languages.map((language) => [language, prompt] as const);
-  return Object.fromEntries(spoken.map(([language, parts]) => [language, asList(parts).map(toPart)]));
+  return Object.fromEntries(spoken.map(([language, parts]) => [language, toList(parts).map(toPart)]));
 }
