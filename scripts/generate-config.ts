@@ -24,7 +24,9 @@ function pretty(text: string, parser: 'json' | 'markdown'): Promise<string> {
 }
 
 function schema(): object {
-  const properties = Object.fromEntries(settingNames.map((setting) => [toConfigKey(setting), propertyOf(setting)]));
+  const properties = Object.fromEntries(
+    settingNames.map((setting) => [toConfigKey(setting), propertyOf(setting)]),
+  );
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'config.schema.json',

@@ -2,7 +2,12 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { checkFlow, compileFlow, findDuplicateNames, createFlowCatalogue } from '../../language/compiler/index.ts';
+import {
+  checkFlow,
+  compileFlow,
+  findDuplicateNames,
+  createFlowCatalogue,
+} from '../../language/compiler/index.ts';
 import type { FlowFile, ImportedText, FlowCatalogue, FlowCheck } from '../../language/compiler/index.ts';
 import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
@@ -154,7 +159,10 @@ function toCheckedFlows(files: CheckedFile[], sources: readonly FlowFile[]): Che
   const read = [...sources, ...files.flatMap(({ imports }) => imports)];
   const texts = new Map(read.map(({ file, text }) => [file, text]));
   // What is wrong with a file is told once, however many flows import it.
-  const diagnostics = removeDuplicates([...files.flatMap((file) => file.diagnostics), ...findDuplicateNames(files)]);
+  const diagnostics = removeDuplicates([
+    ...files.flatMap((file) => file.diagnostics),
+    ...findDuplicateNames(files),
+  ]);
   return { files, diagnostics, failed: hasErrors(diagnostics), source: (file) => texts.get(file) };
 }
 

@@ -1,6 +1,12 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
-import { nameFormOf, findImportAt, isReservedName, namedKinds, type NameUse } from '../../language/compiler/index.ts';
+import {
+  nameFormOf,
+  findImportAt,
+  isReservedName,
+  namedKinds,
+  type NameUse,
+} from '../../language/compiler/index.ts';
 import { isSameName, findNamed, type Named } from './named-at.ts';
 import { isFragment, toEditorRange, type OpenFlow } from './open-flow.ts';
 import { findArguments } from './references.ts';

@@ -1,7 +1,12 @@
 /** Lists every text that a flow says, for translation, recording and counting. */
 import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from '../../call/index.ts';
 import { joinList } from '../../language/text/index.ts';
-import { listSpokenPrompts, renderTemplateSource, isTranslatable, findHeardLanguages } from '../../language/model/index.ts';
+import {
+  listSpokenPrompts,
+  renderTemplateSource,
+  isTranslatable,
+  findHeardLanguages,
+} from '../../language/model/index.ts';
 import type { CompiledFlow, PromptPart, Template, Graph } from '../../language/model/index.ts';
 
 /** The language of what is heard in every language of the flow. */
@@ -171,7 +176,12 @@ function measure(part: PromptPart): Measured {
     case 'ssml':
       return { ...measureSsml(part.ssml), ...readLanguage(part) };
     case 'stored':
-      return { text: '', characters: 0, plays: 1, notes: [`stored prompt ${renderTemplateSource(part.name)}`] };
+      return {
+        text: '',
+        characters: 0,
+        plays: 1,
+        notes: [`stored prompt ${renderTemplateSource(part.name)}`],
+      };
     case 'url':
       return { text: '', characters: 0, plays: 1, notes: [`audio ${renderTemplateSource(part.url)}`] };
   }

@@ -59,7 +59,10 @@ function dial(scene: Scene, carried: CarriedAction): void {
   draft.leg = 'dialing';
 }
 
-function renderOnConnect(scene: Scene, { play, connect, room, stream }: CarriedAction): OnConnect | undefined {
+function renderOnConnect(
+  scene: Scene,
+  { play, connect, room, stream }: CarriedAction,
+): OnConnect | undefined {
   const { draft, text } = scene;
   if (play !== undefined) return playOnConnect(scene, play);
   if (connect !== undefined) return { kind: 'connect', ...renderBridge(scene, connect.to, connect.from) };

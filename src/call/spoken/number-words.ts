@@ -131,7 +131,9 @@ function parseEntries(list: string, value: (index: number) => number): Entry[] {
     ? []
     : list
         .split(' ')
-        .flatMap((word, index) => word.split('|').map((one): Entry => [replaceUnderscores(one), value(index)]));
+        .flatMap((word, index) =>
+          word.split('|').map((one): Entry => [replaceUnderscores(one), value(index)]),
+        );
 }
 
 function splitWords(list: string): string[] {

@@ -60,7 +60,8 @@ export function countCharacters(text: string): number {
 /** Returns the number of UTF-16 units that the first characters of a text take up. */
 function countUnits(text: string, characters: number): number {
   let at = 0;
-  for (let count = 0; count < characters && at < text.length; count++) at += isSurrogatePair(text, at) ? 2 : 1;
+  for (let count = 0; count < characters && at < text.length; count++)
+    at += isSurrogatePair(text, at) ? 2 : 1;
   return at;
 }
 

@@ -64,7 +64,9 @@ function readDigitRun(words: string[], at: number, language: string): NumberMatc
 }
 
 function isDigitAt(words: string[], at: number, language: string): boolean {
-  return findSpokenWords(language).digits.has(words[at] ?? '') && readNumberAt(words, at, language).length === 1;
+  return (
+    findSpokenWords(language).digits.has(words[at] ?? '') && readNumberAt(words, at, language).length === 1
+  );
 }
 
 function readNumberAt(words: string[], at: number, language: string): NumberMatch {

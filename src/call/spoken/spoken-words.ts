@@ -36,7 +36,9 @@ interface MoneyWords {
   and: ReadonlySet<string>;
 }
 
-const ready = new Map(speechLanguages.map(({ tag, words }): [string, SpokenWords] => [tag, prepareWords(words)]));
+const ready = new Map(
+  speechLanguages.map(({ tag, words }): [string, SpokenWords] => [tag, prepareWords(words)]),
+);
 
 function prepareWords(row: BasicWords): SpokenWords {
   const { digits, numbers, inRuns = '', parts, months, hour, point, minus, one, cents, and } = row;

@@ -80,7 +80,9 @@ function toDocuments(parts: SpokenPart[]): string[] {
 }
 
 function renderPart({ pieces, pauseMs }: SpokenPart): string {
-  return pieces.map(renderPiece).join('').trim() + (pauseMs === undefined ? '' : `<break time="${pauseMs}ms"/>`);
+  return (
+    pieces.map(renderPiece).join('').trim() + (pauseMs === undefined ? '' : `<break time="${pauseMs}ms"/>`)
+  );
 }
 
 function renderPiece(piece: Piece): string {

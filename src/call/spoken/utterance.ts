@@ -13,7 +13,11 @@ export function understand({ phrases, accepts, hints }: Hears, said: string, ask
   const likely = selectLanguage(hints ?? {}, asked.language);
   const words = correctByHints(said, likely);
   const isFreeText = accepts?.kind === 'digits' && accepts.reading?.type === 'text';
-  const phrase = findLongestPhrase(selectLanguage(phrases, asked.language), normalizePhrase(words), isFreeText);
+  const phrase = findLongestPhrase(
+    selectLanguage(phrases, asked.language),
+    normalizePhrase(words),
+    isFreeText,
+  );
   if (phrase !== undefined) return { as: phrase.as, digits: '', value: phrase.value ?? phrase.words };
   // A hint that is the whole utterance keeps its spelling, as a table may need it: "Wells St.".
   const hint = isFreeText ? likely.find((one) => normalizePhrase(one) === normalizePhrase(words)) : undefined;

@@ -73,7 +73,9 @@ export class SuiteFiles {
     return {
       suites: readings.flatMap(({ suite }) => suite ?? []),
       broken: readings.flatMap(({ file, suite }) => (suite === undefined ? [file] : [])),
-      diagnostics: sortDiagnostics(removeDuplicates([...faulty, ...readings.flatMap((one) => one.diagnostics)])),
+      diagnostics: sortDiagnostics(
+        removeDuplicates([...faulty, ...readings.flatMap((one) => one.diagnostics)]),
+      ),
       flows: loaded.flatMap(({ files: [flow] }) => (flow?.flow === undefined ? [] : [flow])),
       changed: files.filter((file) => this.#kept.get(file) !== before.get(file)),
       gone,

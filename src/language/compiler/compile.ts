@@ -60,7 +60,11 @@ export interface FlowCheck extends Pick<Compilation, 'diagnostics' | 'imports'> 
 export function checkFlow(source: FlowFile, surroundings: CompileOptions = {}): FlowCheck {
   const { draft, diagnostics } = inspectWithParts(source, surroundings);
   const name = hasErrors(diagnostics) ? undefined : draft?.source.name;
-  return { diagnostics, imports: draft ? listImportedTexts(draft) : [], ...(name === undefined ? {} : { name }) };
+  return {
+    diagnostics,
+    imports: draft ? listImportedTexts(draft) : [],
+    ...(name === undefined ? {} : { name }),
+  };
 }
 
 /** Result of reading and checking a flow file. */

@@ -7,7 +7,7 @@ import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
 import { inspectFlow, readDraft } from './compile.ts';
 import { readFlowName } from './read/parse-document.ts';
 import type { FlowDraft, LineEffects, FlowFile, FlowSignature, FlowCatalogue, Part } from './types.ts';
-import { summarizeLineEffects } from './check/flow-on-line.ts';
+import { summarizeLineEffects } from './check/line-effects.ts';
 
 /** Indexes flows by the names that they declare. A flow is read when it is first requested. */
 export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
@@ -44,7 +44,11 @@ export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
       return part;
     },
     isRunByFlow(name) {
-      ledTo ??= new Set(files.filter(canLeadToFlows).flatMap((one) => listTargetFlows(readNamed(readFlowName(one.text) ?? ''))));
+      ledTo ??= new Set(
+        files
+          .filter(canLeadToFlows)
+          .flatMap((one) => listTargetFlows(readNamed(readFlowName(one.text) ?? ''))),
+      );
       return ledTo.has(name);
     },
   };

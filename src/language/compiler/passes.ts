@@ -18,7 +18,7 @@ import { collectParts } from './check/parts.ts';
 import { toCompiledFlow } from './emit/compiled-flow.ts';
 import { applyDefaults } from './mend/defaults.ts';
 import { regroupKeys } from './mend/misplaced.ts';
-import { correctSpelling } from './mend/respelt.ts';
+import { correctSpelling } from './mend/correct-spelling.ts';
 import { entryOf, type Document } from './read/document.ts';
 import { parseDocument } from './read/parse-document.ts';
 import { applyRules, settleDiagnostics } from './rules/apply-rules.ts';

@@ -64,7 +64,11 @@ const MAX_BITS = 31;
  * Each column of the usual table is stored as bits for the rises and falls of the distance along the letters of `a`
  * (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
  */
-export function computeEditDistance(one: string, other: string, most = Math.max(one.length, other.length)): number {
+export function computeEditDistance(
+  one: string,
+  other: string,
+  most = Math.max(one.length, other.length),
+): number {
   if (Math.abs(one.length - other.length) > most) return Infinity;
   const [a, b] = trimCommonEnds(one, other);
   if (a.length > MAX_BITS) return Infinity;

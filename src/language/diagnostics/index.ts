@@ -1,7 +1,13 @@
 export { catalogue, diagnosticCodes, provedCodes } from './catalogue.ts';
 export type { DiagnosticCode } from './catalogue.ts';
 export type { Severity } from './catalogue-entry.ts';
-export { collectDiagnostics, removeDuplicates, hasErrors, sortDiagnostics, findUnreadParts } from './diagnostic.ts';
+export {
+  collectDiagnostics,
+  removeDuplicates,
+  hasErrors,
+  sortDiagnostics,
+  findUnreadParts,
+} from './diagnostic.ts';
 export type { Diagnostic, Finding, Fix, Report } from './diagnostic.ts';
 export { applyFixes } from './apply-fixes.ts';
 export { findClosest, computeEditDistance, isSlip, findNearest, findOnlyClose } from './did-you-mean.ts';

@@ -13,8 +13,22 @@ export function renderJson(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** Converts a diagnostic to its JSON form. */
-export function toPlainDiagnostic({ code, severity, message, file, span, hint }: Diagnostic): PlainDiagnostic {
-  const about = { code, severity, message, file, start: toPlainPosition(span.start), end: toPlainPosition(span.end) };
+export function toPlainDiagnostic({
+  code,
+  severity,
+  message,
+  file,
+  span,
+  hint,
+}: Diagnostic): PlainDiagnostic {
+  const about = {
+    code,
+    severity,
+    message,
+    file,
+    start: toPlainPosition(span.start),
+    end: toPlainPosition(span.end),
+  };
   return hint === undefined ? about : { ...about, hint };
 }
 

@@ -31,7 +31,11 @@ export function renderPretty(diagnostics: readonly Printable[], options: PrettyO
   return diagnostics
     .map((diagnostic) => {
       const line = readLines(diagnostic.file)?.[diagnostic.span.start.line - 1];
-      return [renderHeading(diagnostic, paint), ...renderFrame(diagnostic, line, paint), ...renderHint(diagnostic, paint)]
+      return [
+        renderHeading(diagnostic, paint),
+        ...renderFrame(diagnostic, line, paint),
+        ...renderHint(diagnostic, paint),
+      ]
         .map((text) => `${text.trimEnd()}\n`)
         .join('');
     })

@@ -25,7 +25,10 @@ export function describeProblem(circumstances: RejectedExpression): ExpressionPr
 }
 
 /** Recognises a word or operator of another language. */
-function describeForeignWord({ source, error }: RejectedExpression, place: number): ProblemDescription | undefined {
+function describeForeignWord(
+  { source, error }: RejectedExpression,
+  place: number,
+): ProblemDescription | undefined {
   const word = SYNTAX.has(error.code) ? findForeignWord(source, place) : undefined;
   return word && { message: `unexpected "${source.slice(word.start, word.end)}"`, ...word };
 }
@@ -80,7 +83,10 @@ const WORDS: Record<string, (circumstances: RejectedExpression, found: string) =
   limit_exceeded: () => ({ message: 'the expression is too complex' }),
 };
 
-function describeUnknownName({ source, error, fields }: RejectedExpression, found: string): ProblemDescription {
+function describeUnknownName(
+  { source, error, fields }: RejectedExpression,
+  found: string,
+): ProblemDescription {
   const roots = Object.keys(fields);
   const holder = roots.find((root) => fields[root]?.includes(found));
   return {
@@ -134,7 +140,11 @@ function describeDeclared(names: readonly string[]): string {
   return names.length === 0 ? 'the flow declares none' : `declared are ${names.join(', ')}`;
 }
 
-function describeMismatch(node: unknown, source: string, findType: (part: string) => string | undefined): ProblemDescription {
+function describeMismatch(
+  node: unknown,
+  source: string,
+  findType: (part: string) => string | undefined,
+): ProblemDescription {
   const { op, args } = node as ASTNode;
   const operands = (Array.isArray(args) ? args : [args]) as ASTNode[];
   const types = operands.map((operand) => addArticle(findType(readSource(operand, source))));

@@ -25,7 +25,14 @@ import { Meter } from './meter.ts';
 import { attachMeter } from './metered.ts';
 import { MATCHES, listPatterns, type WrittenPattern } from './written-patterns.ts';
 import { findNamesRead } from './reads.ts';
-import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type DeclaredNames, type Scope } from './scope.ts';
+import {
+  CALL_FIELDS,
+  ERROR_FIELDS,
+  MESSAGE_FIELDS,
+  ROOM_FIELDS,
+  type DeclaredNames,
+  type Scope,
+} from './scope.ts';
 import { describeProblem, describeEvaluationError } from './expression-problems.ts';
 import { groupFunctions } from './function-problems.ts';
 import type { ExpressionProblem, Fields } from './refusal.ts';

@@ -1,7 +1,13 @@
 /** Describes calls of functions that CEL does not have, or has in another form. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { findNearest } from '../diagnostics/index.ts';
-import { readSource, addArticle, type RejectedExpression, type Functions, type ProblemDescription } from './refusal.ts';
+import {
+  readSource,
+  addArticle,
+  type RejectedExpression,
+  type Functions,
+  type ProblemDescription,
+} from './refusal.ts';
 
 interface Definition {
   name: string;
@@ -20,7 +26,12 @@ export function groupFunctions(definitions: readonly Definition[]): Functions {
 }
 
 /** Describes a call that matches no function. */
-export function describeMissingFunction({ error, source, findType: typeOf, listFunctions: functions }: RejectedExpression): ProblemDescription {
+export function describeMissingFunction({
+  error,
+  source,
+  findType: typeOf,
+  listFunctions: functions,
+}: RejectedExpression): ProblemDescription {
   const node = error.node as ASTNode;
   if (node.op !== 'call' && node.op !== 'rcall') return { message: 'there is no such function' };
   const [owner, args] = node.op === 'call' ? [undefined, node.args[1]] : [node.args[1], node.args[2]];
@@ -46,7 +57,11 @@ interface Call {
   args: string[];
 }
 
-function suggestCall({ name, owner, type, args }: Call, functions: Functions, start: number): Partial<ProblemDescription> {
+function suggestCall(
+  { name, owner, type, args }: Call,
+  functions: Functions,
+  start: number,
+): Partial<ProblemDescription> {
   if (TIME.test(name) && !functions.has(name))
     return { hint: 'no expression knows the time; for opening hours there is the step "hours"' };
   // In other languages the pattern is the owner.
@@ -75,7 +90,10 @@ function suggestCall({ name, owner, type, args }: Call, functions: Functions, st
 const TIME = /^(now|today|date|time|sysdate|getdate|current_?(date|time|timestamp))$/i;
 
 /** Returns the CEL function for a misspelt name or one of another language. */
-function findMeantFunction(name: string, functions: Functions): { meant?: string | undefined; isSafe?: boolean } {
+function findMeantFunction(
+  name: string,
+  functions: Functions,
+): { meant?: string | undefined; isSafe?: boolean } {
   const foreign = translateFunction(name);
   if (foreign !== undefined) return { meant: foreign, isSafe: true };
   const own = [...functions].filter(([, forms]) => forms.has('alone') || forms.has('of text'));

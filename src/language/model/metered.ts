@@ -13,7 +13,13 @@
  */
 import type { ParseResult } from '@marcbachmann/cel-js';
 import { COSTS, ExpressionError } from './bounds.ts';
-import { chargeOperands, checkResult, readFunctionName, type NodeHandler, type LibraryNode } from './charges.ts';
+import {
+  chargeOperands,
+  checkResult,
+  readFunctionName,
+  type NodeHandler,
+  type LibraryNode,
+} from './charges.ts';
 import { compilePattern, type LinearPattern } from './linear-patterns.ts';
 import type { Meter } from './meter.ts';
 import { MATCHES } from './written-patterns.ts';
@@ -26,7 +32,8 @@ export function attachMeter(program: ParseResult, meter: Meter): void {
 function attach(node: LibraryNode, meter: Meter): void {
   const { handle, op } = node;
   if (handle !== undefined) {
-    const carryOut = op === 'rcall' && readFunctionName(node) === MATCHES ? createMatcher(node, meter) : handle;
+    const carryOut =
+      op === 'rcall' && readFunctionName(node) === MATCHES ? createMatcher(node, meter) : handle;
     node.handle = (...given) => {
       chargeOperands(meter, given, node);
       return checkResult(meter, carryOut(...given), node);

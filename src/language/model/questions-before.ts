@@ -64,7 +64,10 @@ function buildBackNodes(graph: Graph, getAsked: (step: string) => QuestionsBefor
   const came = graph.steps.filter((step) => isAsking(step) || getAsked(step.name).something);
   const ways = [
     ...came.flatMap((step) =>
-      step.edges.map(({ to }) => ({ from: nameBackNode(to), to: isAsking(step) ? step.name : nameBackNode(step.name) })),
+      step.edges.map(({ to }) => ({
+        from: nameBackNode(to),
+        to: isAsking(step) ? step.name : nameBackNode(step.name),
+      })),
     ),
     ...graph.always.map(({ to }) => ({ from: nameBackNode(to), to: ALWAYS })),
     ...graph.steps.filter(isAsking).map(({ name }) => ({ from: ALWAYS, to: name })),

@@ -5,7 +5,10 @@ import { listChildren } from './comprehensions.ts';
  * Returns the declared names that an expression reads, such as `vars.tier`. A holder used in any way other than
  * `vars.name` or `vars["name"]` counts as a read of all its names.
  */
-export function findNamesRead(node: ASTNode, declared: Record<string, readonly string[]>): ReadonlySet<string> {
+export function findNamesRead(
+  node: ASTNode,
+  declared: Record<string, readonly string[]>,
+): ReadonlySet<string> {
   const read = new Set<string>();
   collectNames(node, declared, read);
   return read;
@@ -15,7 +18,8 @@ function collectNames(node: ASTNode, declared: Record<string, readonly string[]>
   const named = readMember(node);
   const holder = findHolder(node);
   if (named !== undefined && Object.hasOwn(declared, named.holder)) read.add(`${named.holder}.${named.name}`);
-  else if (holder !== undefined) for (const name of listNames(holder, declared)) read.add(`${holder}.${name}`);
+  else if (holder !== undefined)
+    for (const name of listNames(holder, declared)) read.add(`${holder}.${name}`);
   else for (const child of listChildren(node)) collectNames(child, declared, read);
 }
 

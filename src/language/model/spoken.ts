@@ -75,7 +75,8 @@ const KINDS = ['text', 'ssml', 'stored', 'url'];
 
 function isPromptItem(item: unknown): boolean {
   if (!isObject(item)) return false;
-  if (typeof item.kind === 'string') return KINDS.includes(item.kind) && isTemplate(item[findContentField(item.kind)]);
+  if (typeof item.kind === 'string')
+    return KINDS.includes(item.kind) && isTemplate(item[findContentField(item.kind)]);
   return typeof item.name === 'string' && Object.keys(item).length === 1;
 }
 

@@ -46,7 +46,8 @@ interface Read {
 export function buildBundle(files: BundleFiles, limits: BuildLimits = USUAL): BuildResult {
   const bundle = compileBundle(files);
   const diagnostics = bundle.diagnostics.slice(0, MOST_DIAGNOSTICS);
-  if (bundle.hasErrors) return { versions: [], diagnostics, hasErrors: true, tests: selectResults([], NOTHING) };
+  if (bundle.hasErrors)
+    return { versions: [], diagnostics, hasErrors: true, tests: selectResults([], NOTHING) };
   const read = Object.keys(files)
     .filter((path) => SCENARIO_FILE.test(path))
     .sort()
@@ -54,7 +55,9 @@ export function buildBundle(files: BundleFiles, limits: BuildLimits = USUAL): Bu
   const run = runScenarios(read, limits);
   const tests = limitResults(selectResults(read, run), limits);
   const selectScenarios = (flow: BundledFlow) => read.filter(({ flowFile }) => flowFile === flow.file);
-  const versions = bundle.flows.map((flow) => toVersion(flow, { about: selectScenarios(flow), run, files, limits }));
+  const versions = bundle.flows.map((flow) =>
+    toVersion(flow, { about: selectScenarios(flow), run, files, limits }),
+  );
   const bytes = versions.reduce((sum, { source }) => sum + source.length, 0);
   if (bytes > limits.versionBytes)
     throw new Refusal('invalid_bundle', 'the compiled flows exceed the size limit: upload fewer at a time');

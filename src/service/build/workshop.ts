@@ -77,7 +77,11 @@ export class BuildWorkers {
    * Queues a job of a project and resolves with its result. Throws a `Refusal`: `build_queue_full` when the queue is full,
    * `invalid_bundle` when the job exceeds a limit, and those of the job itself.
    */
-  async do<Name extends keyof Jobs>(project: string, name: Name, task: JobInput<Name>): Promise<JobResult<Name>> {
+  async do<Name extends keyof Jobs>(
+    project: string,
+    name: Name,
+    task: JobInput<Name>,
+  ): Promise<JobResult<Name>> {
     if (!this.#hasRoomFor(project))
       throw new Refusal('build_queue_full', 'too many builds are queued; try again in a moment');
     const told = await new Promise<JobMessage>((end) => {
@@ -153,7 +157,9 @@ export class BuildWorkers {
     });
     thread.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      handleExit(isMemory ? toLimitRefusal(`more than ${memoryMb} MB`) : { failed: error.stack ?? error.message });
+      handleExit(
+        isMemory ? toLimitRefusal(`more than ${memoryMb} MB`) : { failed: error.stack ?? error.message },
+      );
     });
     thread.on('exit', () => {
       handleExit(CLOSING);

@@ -24,7 +24,10 @@ export function checkSettings(
   if (problems.length > 0) throw new Refusal('invalid_campaign', problems.join('; '));
 }
 
-function findParamProblems({ params = {}, columns = {} }: CampaignSettings, { params: declared }: CompiledFlow) {
+function findParamProblems(
+  { params = {}, columns = {} }: CampaignSettings,
+  { params: declared }: CompiledFlow,
+) {
   const isKnownParam = (name: string) => Object.hasOwn(declared, name);
   const own = Object.keys(columns).filter((name) => name !== 'number' && name !== 'time_zone');
   return [

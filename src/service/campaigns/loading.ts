@@ -91,7 +91,10 @@ export class Loading {
       if (value.loading !== undefined && at - value.loading.at < SILENCE_MS)
         throw new Refusal('load_in_progress', `recipients of campaign "${ref.id}" are already being loaded`);
       const loading = { ...value, loading: { by: token, at } };
-      return { changes: [documents.openCampaigns(ref.project).change(ref.id, found, loading)], result: loading };
+      return {
+        changes: [documents.openCampaigns(ref.project).change(ref.id, found, loading)],
+        result: loading,
+      };
     });
     await this.#removeUncounted(ref, campaign.rows);
     return campaign;
@@ -207,7 +210,11 @@ class Batch {
 }
 
 /** The campaign, if this upload still holds it. */
-async function findOwnCampaign(documents: CampaignDocuments, ref: CampaignRef, token: string): Promise<Kept<Campaign>> {
+async function findOwnCampaign(
+  documents: CampaignDocuments,
+  ref: CampaignRef,
+  token: string,
+): Promise<Kept<Campaign>> {
   const found = await documents.get(ref);
   if (found?.value.loading?.by !== token)
     throw new Refusal(

@@ -151,7 +151,9 @@ export class Outcomes {
     const { milestones: outcomes } = context;
     await this.#moveCalled(calling, ({ value }, campaign) => {
       const waitMs =
-        campaign.state === 'stopped' ? undefined : computeRetryDelay(campaign.settings, value.attempt, result);
+        campaign.state === 'stopped'
+          ? undefined
+          : computeRetryDelay(campaign.settings, value.attempt, result);
       if (waitMs !== undefined) return { again: { attempt: value.attempt + 1, dueAt: endedAt + waitMs } };
       const more = { call, endedAt, ...(outcomes.length > 0 && { outcomes }) };
       return { done: this.#toDone(value, result, more) };

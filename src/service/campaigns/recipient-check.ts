@@ -59,7 +59,8 @@ export class RecipientCheck {
     if (row.problem !== undefined) return toRefused(row.problem);
     const { settings, isBarred } = this.#options;
     const written = readText(row.fields, findColumn(settings, 'number'));
-    if (written === undefined) return toRefused(`column "${findColumn(settings, 'number')}" is empty or missing`);
+    if (written === undefined)
+      return toRefused(`column "${findColumn(settings, 'number')}" is empty or missing`);
     const phone = readNumber(written, settings);
     if (typeof phone === 'string') return toRefused(phone);
     const place = this.#findZones(row.fields, phone.country);

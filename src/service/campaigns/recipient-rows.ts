@@ -48,7 +48,10 @@ function normalizeLineFeeds(): TransformChunk {
 /** Transforms each chunk of a file, in order. */
 type TransformChunk = (bytes: Buffer) => Buffer;
 
-async function* splitChunks(source: AsyncIterable<Buffer | string>, mend: TransformChunk): AsyncGenerator<Buffer> {
+async function* splitChunks(
+  source: AsyncIterable<Buffer | string>,
+  mend: TransformChunk,
+): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     const bytes = mend(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);

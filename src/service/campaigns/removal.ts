@@ -114,7 +114,9 @@ export class Removal {
     const [campaign, known] = [await documents.get(ref), await documents.known.get(toActiveId(ref))];
     // If two nodes remove it, the second finds it gone.
     await registry.write([
-      ...(campaign?.value.removing === true ? [documents.openCampaigns(ref.project).toRemoval(campaign)] : []),
+      ...(campaign?.value.removing === true
+        ? [documents.openCampaigns(ref.project).toRemoval(campaign)]
+        : []),
       ...(known === undefined ? [] : [documents.known.toRemoval(known)]),
     ]);
   }

@@ -80,7 +80,10 @@ export class CampaignRun {
   async #isAtRest({ state, counts }: Campaign): Promise<boolean> {
     if (state === 'running' || counts.calling > 0) return false;
     const { documents } = this.#options;
-    const [active, still] = [await documents.active.get(toActiveId(this.#ref)), await documents.get(this.#ref)];
+    const [active, still] = [
+      await documents.active.get(toActiveId(this.#ref)),
+      await documents.get(this.#ref),
+    ];
     if (active === undefined || still?.value.state === 'running') return false;
     const { project, id } = this.#ref;
     // Written with its revision, so that a concurrent resume either sees the change or conflicts with it.
@@ -170,7 +173,10 @@ export class CampaignRun {
   }
 
   /** Moves recipients to `calling` and requests their calls. */
-  async #requestCalls(next: Kept<Waiting>[], { settings: { by } }: Campaign): Promise<'asked' | 'gone' | 'not now'> {
+  async #requestCalls(
+    next: Kept<Waiting>[],
+    { settings: { by } }: Campaign,
+  ): Promise<'asked' | 'gone' | 'not now'> {
     const { documents, newId, watch } = this.#options;
     const allowed: Kept<Waiting>[] = [];
     for (const waiting of next)
@@ -191,7 +197,10 @@ export class CampaignRun {
   }
 
   /** Moves those that no other node has moved, as many as may be called now. */
-  #moveToCalling(some: readonly Kept<Waiting>[], broadcast?: string): Promise<Calling[] | 'gone' | 'not now'> {
+  #moveToCalling(
+    some: readonly Kept<Waiting>[],
+    broadcast?: string,
+  ): Promise<Calling[] | 'gone' | 'not now'> {
     const { documents, clock, node } = this.#options;
     return retryOnConflict<Calling[] | 'gone' | 'not now'>(documents.registry, async () => {
       const at = clock.now();

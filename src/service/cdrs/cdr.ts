@@ -100,7 +100,8 @@ export function toCdr(record: CallRecord, trace: readonly TraceEntry[], digits =
   const read = readTrace(record, trace);
   const endedAt = read.endedAt ?? record.endedAt ?? startedAt;
   const { call } = context;
-  const maskRemote = (number: string) => (number === remoteNumber(call) ? maskDigits(number, digits) : number);
+  const maskRemote = (number: string) =>
+    number === remoteNumber(call) ? maskDigits(number, digits) : number;
   return {
     id,
     project,
@@ -155,7 +156,8 @@ function readEvent(reading: Reading, { event, at }: TraceEntry): void {
     // A busy or unanswered party does not end the transfer; the next party of a hunt list may be connected.
     if (event.reason === 'normal' && transfer !== undefined) transfer.isOver = true;
   }
-  if (event.type === 'recording' && event.state !== 'started') updateRecording(reading, event.state, event.url);
+  if (event.type === 'recording' && event.state !== 'started')
+    updateRecording(reading, event.state, event.url);
   if (event.type !== 'disconnected') return;
   reading.endedAt ??= at;
   hasHungUp(transfer, at);

@@ -81,7 +81,8 @@ export async function openObserved(
     counts: metrics?.calls,
     service: metrics?.service,
     watches: metrics === undefined ? {} : createOutboundWatches(metrics),
-    measured: (around) => (config.metricsListen === undefined ? metricsServer.createFigures(around) : 'elsewhere'),
+    measured: (around) =>
+      config.metricsListen === undefined ? metricsServer.createFigures(around) : 'elsewhere',
     async start(around) {
       await metricsServer.start(around, newId);
       const { store } = around;

@@ -143,7 +143,11 @@ export class ProjectsAtWork {
     return { revision: 0, platform: guarded(platform), account };
   }
 
-  #toHook(project: string, atWork: ActiveProject | undefined, { hooks = {}, tokens }: HookSettings): TokenedHook {
+  #toHook(
+    project: string,
+    atWork: ActiveProject | undefined,
+    { hooks = {}, tokens }: HookSettings,
+  ): TokenedHook {
     const { config } = this.#options;
     const { allow = config.hookAllow, maxAgeSeconds } = hooks;
     const ranges = parseRangeList(allow ?? []);
@@ -155,7 +159,10 @@ export class ProjectsAtWork {
         ...(ranges && { allow: ranges }),
         ...(maxAgeMs && { maxAgeMs }),
       },
-      tokens: [...this.#listOwnTokens(project).map((token) => ({ digest: digestHookToken(token) })), ...tokens],
+      tokens: [
+        ...this.#listOwnTokens(project).map((token) => ({ digest: digestHookToken(token) })),
+        ...tokens,
+      ],
     };
   }
 

@@ -146,7 +146,11 @@ export function readConfig(said: ConfigSources): Config {
     host: readRequired('host'),
     port: readRequired('port'),
     store: readRequired('store'),
-    platform: { url: readRequired('platformUrl'), appId: readRequired('appId'), appKey: readRequired('appKey') },
+    platform: {
+      url: readRequired('platformUrl'),
+      appId: readRequired('appId'),
+      appKey: readRequired('appKey'),
+    },
     projects: readProjects(sources, problems),
     secretKeys: readOptional('secretKey') ?? [],
     ...readRequired('hookToken'),

@@ -4,7 +4,13 @@
  * (`file:PATH`), so the file itself needs no secrets.
  */
 import configSchema from '../../../schemas/config.schema.json' with { type: 'json' };
-import { checkDocument, entryOf, parseDocument, rangeAt, compileSchemas } from '../../language/compiler/index.ts';
+import {
+  checkDocument,
+  entryOf,
+  parseDocument,
+  rangeAt,
+  compileSchemas,
+} from '../../language/compiler/index.ts';
 import type { Document } from '../../language/compiler/index.ts';
 import type { ConfigProblem } from './error.ts';
 import { factsOf, toConfigKey, settingNames } from './settings.ts';
@@ -63,7 +69,9 @@ export function readConfigFile(
   return {
     values,
     diagnostics: sortDiagnostics(diagnostics),
-    unread: new Set(settingNames.filter((one) => values[one] === undefined && isIn(document, toConfigKey(one)))),
+    unread: new Set(
+      settingNames.filter((one) => values[one] === undefined && isIn(document, toConfigKey(one))),
+    ),
     shown: maskSecrets(text),
     place: ({ setting, message }) => {
       if (document === undefined) throw new Error('unreadable file without diagnostics');

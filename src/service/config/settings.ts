@@ -277,7 +277,9 @@ export function toVariable(setting: Setting): string {
 
 /** `platformUrl` → `--platform-url`; undefined for a setting without a flag. */
 export function toFlag(setting: Setting): string | undefined {
-  return factsOf(setting).argument === undefined ? undefined : `--${toConfigKey(setting).replaceAll('_', '-')}`;
+  return factsOf(setting).argument === undefined
+    ? undefined
+    : `--${toConfigKey(setting).replaceAll('_', '-')}`;
 }
 
 /** `platformUrl` → `platform_url`, its key in a configuration file. */

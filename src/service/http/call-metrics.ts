@@ -74,7 +74,11 @@ export class CallMetrics {
     };
     const addSums = (name: string, help: string, labelNames: string[]) =>
       registerSums(registry, { name: `ringflow_${name}_total`, help, labelNames });
-    this.#notifications = addSums('notifications', 'Notifications by result', ['project', 'service', 'result']);
+    this.#notifications = addSums('notifications', 'Notifications by result', [
+      'project',
+      'service',
+      'result',
+    ]);
     this.#countRefusal = new Counter({
       name: 'ringflow_hook_refused_total',
       help: 'Hook requests that were refused, by error code',
@@ -112,7 +116,11 @@ export class CallMetrics {
     );
     this.#storeFailures = addCounter('store_failures', 'Failed store operations', ['operation']);
     // Initialized at 0 without labels, so that Prometheus sees the first increase.
-    this.#takenBack = addCounter('canaries_taken_back', 'Canaries that this node rolled back automatically', []);
+    this.#takenBack = addCounter(
+      'canaries_taken_back',
+      'Canaries that this node rolled back automatically',
+      [],
+    );
   }
 
   /** Initializes the refusals of these projects at 0: Prometheus sees no increase in a series that starts above it. */
@@ -145,7 +153,12 @@ export class CallMetrics {
       else if (note.kind === 'entered')
         this.#visits.getChild(project).getChild(flow).getChild(labelStep(note.step)).add();
       else if (note.kind === 'outcome')
-        this.#outcomes.getChild(project).getChild(flow).getChild(labelStep(note.step)).getChild(note.outcome).add();
+        this.#outcomes
+          .getChild(project)
+          .getChild(flow)
+          .getChild(labelStep(note.step))
+          .getChild(note.outcome)
+          .add();
       const kind = findMiss(note);
       if (kind === undefined) continue;
       const { step, attempt } = findMissedStep(notes.slice(place), context, labelStep);

@@ -40,7 +40,8 @@ export function readNotice(service: Notice['service'], body: unknown): Notice | 
 export function logUnreadable(log: Log, about: object, reasons: readonly Unread[]): void {
   if (reasons.length === 0) return;
   for (const [reason, { length }] of Map.groupBy(reasons, (one) => one))
-    if (reason !== 'probe') log.warn({ ...about, ...(length > 1 && { count: length }) }, toUnreadable[reason]);
+    if (reason !== 'probe')
+      log.warn({ ...about, ...(length > 1 && { count: length }) }, toUnreadable[reason]);
 }
 
 /**

@@ -48,14 +48,22 @@ export class ServiceMetrics {
     const registers = [registry];
     const addCounter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
-    this.#requests = addCounter('api_requests', 'Requests to the management API', ['method', 'route', 'status']);
+    this.#requests = addCounter('api_requests', 'Requests to the management API', [
+      'method',
+      'route',
+      'status',
+    ]);
     this.#limits = addCounter('limits_hit', 'Requests and calls that hit a limit', ['project', 'limit']);
-    this.#campaignCalls = addCounter('campaign_calls', 'Calls that this node placed for campaigns', ['project']);
+    this.#campaignCalls = addCounter('campaign_calls', 'Calls that this node placed for campaigns', [
+      'project',
+    ]);
     this.#campaignResults = addCounter('campaign_results', 'Finished recipients of campaigns, by result', [
       'project',
       'result',
     ]);
-    this.#campaignPauses = addCounter('campaign_pauses', 'Campaigns paused because of a problem', ['project']);
+    this.#campaignPauses = addCounter('campaign_pauses', 'Campaigns paused because of a problem', [
+      'project',
+    ]);
     this.#plannedCalls = addCounter('planned_calls', 'Planned calls that this node placed', ['project']);
     this.#plannedResults = addCounter('planned_call_results', 'Finished planned calls, by result', [
       'project',

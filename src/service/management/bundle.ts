@@ -42,7 +42,10 @@ export function compileBundle(files: BundleFiles): CompiledBundle {
   const others = createFlowCatalogue(sources);
   const compiled = sources.map((source) => ({ source, ...compileFlow(source, { others }) }));
   const named = compiled.map(({ source: { file }, flow }) => (flow ? { file, name: flow.name } : { file }));
-  const diagnostics = removeDuplicates([...compiled.flatMap((one) => one.diagnostics), ...findDuplicateNames(named)]);
+  const diagnostics = removeDuplicates([
+    ...compiled.flatMap((one) => one.diagnostics),
+    ...findDuplicateNames(named),
+  ]);
   const usedBy = new Map(compiled.map(({ flow, source }) => [flow?.name, source.used]));
   const flows = compiled.flatMap(({ source, flow, graph, graphs = {} }) => {
     if (flow === undefined || graph === undefined) return [];

@@ -151,7 +151,8 @@ export class Deployments {
     return retryOnConflict(registry, async () => {
       const at = now();
       const found = await this.#openCollection(project).get(flow);
-      const result = found && rollBackCanary(applySchedule(found.value, at), canary, { at, by: SYSTEM.id, reason });
+      const result =
+        found && rollBackCanary(applySchedule(found.value, at), canary, { at, by: SYSTEM.id, reason });
       if (result === undefined) return { changes: [], result };
       const detail = { version: canary.version, percent: canary.percent, reason, ...figures };
       const entry = audit.entry(SYSTEM, { at, project, action: 'flow.rollback', subject: flow, detail });

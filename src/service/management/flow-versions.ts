@@ -137,7 +137,10 @@ export class FlowVersions {
   /** Throws a `Refusal`: `unknown_version`. */
   async get(project: string, flow: string, version: string): Promise<VersionInfo & VersionSource> {
     const id = toVersionId(flow, version);
-    const [info, source] = await Promise.all([this.#openInfos(project).get(id), this.#openSources(project).get(id)]);
+    const [info, source] = await Promise.all([
+      this.#openInfos(project).get(id),
+      this.#openSources(project).get(id),
+    ]);
     if (info === undefined || source === undefined)
       throw new Refusal('unknown_version', `there is no version ${version} of a flow "${flow}"`);
     return { ...info.value, ...source.value };

@@ -18,7 +18,13 @@ import type { Kept } from '../management/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallStore, Clock, Log } from '../../engine/ports/index.ts';
 import type { PlannedDocuments } from './documents.ts';
-import { beginAttempt, concludeAttempt, finishPlanned, MAX_DELAY_MS, withdrawAttempt } from './planned-call.ts';
+import {
+  beginAttempt,
+  concludeAttempt,
+  finishPlanned,
+  MAX_DELAY_MS,
+  withdrawAttempt,
+} from './planned-call.ts';
 import type { AttemptResult, PlannedCall, PlannedRef } from './planned-call.ts';
 
 export interface CallerOptions {
@@ -137,7 +143,14 @@ export class Caller {
       await this.#endUnplaced(ref, planned, { result: 'do_not_call' });
       return;
     }
-    const call = { project: ref.project, flow, from, to, params, key: toAttemptKey(ref, planned.calls.length) };
+    const call = {
+      project: ref.project,
+      flow,
+      from,
+      to,
+      params,
+      key: toAttemptKey(ref, planned.calls.length),
+    };
     try {
       await dial(call);
     } catch (error) {
@@ -149,7 +162,11 @@ export class Caller {
   }
 
   /** Finishes a planned call that may not be placed, unless another node has progressed it. */
-  async #endUnplaced(ref: PlannedRef, { calls }: PlannedCall, came: Omit<AttemptResult, 'at'>): Promise<void> {
+  async #endUnplaced(
+    ref: PlannedRef,
+    { calls }: PlannedCall,
+    came: Omit<AttemptResult, 'at'>,
+  ): Promise<void> {
     const { documents, clock, retentionMs } = this.#options;
     const kept = await documents.get(ref);
     if (kept?.value.state !== 'calling' || kept.value.calls.length !== calls.length) return;
@@ -165,7 +182,11 @@ export class Caller {
     if (stored !== undefined) {
       const { endedAt: at, context } = stored.record;
       if (at !== undefined)
-        await this.#writeChange(ref, kept, concludeAttempt(value, { at, ...toAttemptResult(context) }, retentionMs));
+        await this.#writeChange(
+          ref,
+          kept,
+          concludeAttempt(value, { at, ...toAttemptResult(context) }, retentionMs),
+        );
       return;
     }
     addPending(pending, ref, value);
@@ -176,8 +197,13 @@ export class Caller {
     else if (now - cancelledAt >= ASKED_AFTER_MS)
       await this.#writeChange(ref, kept, finishPlanned(withdrawAttempt(value), { at: now }, retentionMs));
     else if (now - dueAt >= MAX_DELAY_MS + ASKED_AFTER_MS)
-      await this.#writeChange(ref, kept, finishPlanned(withdrawAttempt(value), { result: 'missed', at: now }, retentionMs));
-    else if (value.cancelledAt === undefined && now - dueAt <= MAX_DELAY_MS) await this.#requestCall(ref, value);
+      await this.#writeChange(
+        ref,
+        kept,
+        finishPlanned(withdrawAttempt(value), { result: 'missed', at: now }, retentionMs),
+      );
+    else if (value.cancelledAt === undefined && now - dueAt <= MAX_DELAY_MS)
+      await this.#requestCall(ref, value);
   }
 
   /** Writes a change and returns whether it succeeded; undefined deletes it (PLANNED-3). */

@@ -53,7 +53,11 @@ export class PlannedDocuments {
   }
 
   /** Returns the changes that replace a planned call; undefined deletes it. */
-  async toReplaceChanges(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<Change[]> {
+  async toReplaceChanges(
+    ref: PlannedRef,
+    was: Kept<PlannedCall>,
+    to: PlannedCall | undefined,
+  ): Promise<Change[]> {
     const collection = this.openCollection(ref.project);
     const change = to === undefined ? collection.toRemoval(was) : collection.change(ref.id, was, to);
     const [before, after] = [toPlaceId(ref, was.value), to && toPlaceId(ref, to)];

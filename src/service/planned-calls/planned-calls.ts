@@ -65,13 +65,17 @@ export class PlannedCalls {
       const { flow, from, to } = wanted;
       const detail = { from, to, at: new Date(planned.dueAt).toISOString(), id };
       const entry = audit.entry(by, { at, project, action: 'call.plan', subject: flow, detail });
-      return { changes: [...documents.toAddChanges({ project, id }, planned), entry], result: { id, planned } };
+      return {
+        changes: [...documents.toAddChanges({ project, id }, planned), entry],
+        result: { id, planned },
+      };
     });
   }
 
   /** Throws an `OperationalError`, `key_reused`, if a call was planned with the key. */
   async refusePlannedKey(project: string, key: string): Promise<void> {
-    if ((await this.#options.documents.get({ project, id: deriveId(key) })) !== undefined) throw toKeyReused(key);
+    if ((await this.#options.documents.get({ project, id: deriveId(key) })) !== undefined)
+      throw toKeyReused(key);
   }
 
   /** Throws a `Refusal`: `unknown_planned_call`. */
@@ -148,8 +152,12 @@ export class PlannedCalls {
 }
 
 /** Finds an unfinished planned call of a project; undefined: there is none. */
-export async function findOpenPlanned(documents: PlannedDocuments, project: string): Promise<string | undefined> {
-  for await (const { id, value } of documents.openCollection(project).iterate()) if (value.endedAt === undefined) return id;
+export async function findOpenPlanned(
+  documents: PlannedDocuments,
+  project: string,
+): Promise<string | undefined> {
+  for await (const { id, value } of documents.openCollection(project).iterate())
+    if (value.endedAt === undefined) return id;
   return undefined;
 }
 

@@ -64,7 +64,8 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
       break;
     default: {
       const missed = findMiss(note);
-      if (missed !== undefined) count('steps', `${missed} ${qualifyName(findNotedStep(place, { record, entry }))}`);
+      if (missed !== undefined)
+        count('steps', `${missed} ${qualifyName(findNotedStep(place, { record, entry }))}`);
     }
   }
 }

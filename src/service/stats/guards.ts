@@ -58,7 +58,8 @@ export class Guards {
   /** Checks every guarded canary now. Never rejects: a failed check is repeated at the next poll. */
   async poll(): Promise<void> {
     try {
-      for await (const one of this.#options.deployments.toGuarded()) await this.#judgeCanary(one, one.deployment);
+      for await (const one of this.#options.deployments.toGuarded())
+        await this.#judgeCanary(one, one.deployment);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'cannot check canaries; it will be retried');
     }

@@ -68,7 +68,10 @@ export function readCalls(sums: Sums): CallSums {
     hungUp,
     bridged: readSum(BRIDGED),
     byReason: Object.fromEntries(byReason.map(([name, count]) => [name.slice(BY_REASON.length), count])),
-    ...(ended > 0 && { failedPercent: computePercent(failed, ended), hungUpPercent: computePercent(hungUp, ended) }),
+    ...(ended > 0 && {
+      failedPercent: computePercent(failed, ended),
+      hungUpPercent: computePercent(hungUp, ended),
+    }),
   };
 }
 
@@ -88,7 +91,10 @@ export type StepRow = Pick<StepSums, 'step' | 'verb'>;
 export function listSteps(flow: CompiledFlow): StepRow[] {
   const listRows = (part: FlowPart, before: string) =>
     Object.entries(part.steps).map(([step, { verb }]) => ({ step: before + step, verb }));
-  return [...listRows(flow, ''), ...Object.values(flow.flows).flatMap((part) => listRows(part, `${part.name}/`))];
+  return [
+    ...listRows(flow, ''),
+    ...Object.values(flow.flows).flatMap((part) => listRows(part, `${part.name}/`)),
+  ];
 }
 
 /** Reads the counts of every step, in the order of the flow; sorted by name if that is unknown. */

@@ -92,12 +92,18 @@ export class Stats {
     const stepsBy = Map.groupBy(steps, ({ version }) => version);
     const wanted = (query.versions ?? selectMostCalled(callsBy)).slice(0, MAX_VERSIONS);
     const versions = await Promise.all(
-      wanted.map((version) => this.#toVersionStats(version, callsBy.get(version) ?? [], stepsBy.get(version) ?? [])),
+      wanted.map((version) =>
+        this.#toVersionStats(version, callsBy.get(version) ?? [], stepsBy.get(version) ?? []),
+      ),
     );
     return { flow, ...span, versions };
   }
 
-  async #toVersionStats(version: string, buckets: readonly Bucket[], steps: readonly Sum[]): Promise<VersionStats> {
+  async #toVersionStats(
+    version: string,
+    buckets: readonly Bucket[],
+    steps: readonly Sum[],
+  ): Promise<VersionStats> {
     const rows = await this.#rows.fetch(version);
     const all = addUpBuckets(buckets);
     const calls = readCalls(all);

@@ -35,7 +35,10 @@ export function splitIntoWrites(tallies: Iterable<Tally>, retentionMs: number): 
 }
 
 /** Returns every bucket of a tally, split to at most this many sums. */
-function splitIntoBuckets({ sheets, at, version, project, flow }: Tally, retentionMs: number): BucketAddition[] {
+function splitIntoBuckets(
+  { sheets, at, version, project, flow }: Tally,
+  retentionMs: number,
+): BucketAddition[] {
   const keptMs: Record<Width, number> = { minute: MINUTES_KEPT_MS, hour: retentionMs };
   return (['calls', 'steps'] as const).flatMap((sheet) => {
     const sums = [...sheets[sheet]].map(([name, count]) => ({ version, name, count }));

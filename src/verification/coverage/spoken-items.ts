@@ -1,5 +1,10 @@
 /** Lists the prompts that a flow can play, in each language in which a caller can hear them, and its rungs. */
-import { findHeardLanguages, listSpokenPrompts, findSpokenLanguage, renderTemplateSource } from '../../language/model/index.ts';
+import {
+  findHeardLanguages,
+  listSpokenPrompts,
+  findSpokenLanguage,
+  renderTemplateSource,
+} from '../../language/model/index.ts';
 import type { FlowPart, GraphStep, Prompt, PromptPart } from '../../language/model/index.ts';
 import { quote, shorten } from '../../language/text/index.ts';
 import { placeNames } from './hits.ts';

@@ -89,7 +89,9 @@ function listPromptPlaces(
 /** Returns the index of a prompt among those of a step; equal prompts count as one. */
 function findPromptIndex({ machine }: FlowPart, step: string, prompt: Prompt): number {
   const wanted = JSON.stringify(prompt);
-  return listSpokenPrompts(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);
+  return listSpokenPrompts(machine.states?.[step] ?? {}).findIndex(
+    (one) => JSON.stringify(one.prompt) === wanted,
+  );
 }
 
 /** An action that puts prompts on the playlist. */

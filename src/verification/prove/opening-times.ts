@@ -9,7 +9,8 @@ const DAYS_OF_WEEK = 7;
 
 /** Lists the states that these hours can have. */
 export function listOpenStates(hours: Hours): ReadonlySet<OpenState> {
-  const states = found.get(hours) ?? new Set(findMoments([hours]).map((at) => findOpeningAt(hours, at).state));
+  const states =
+    found.get(hours) ?? new Set(findMoments([hours]).map((at) => findOpeningAt(hours, at).state));
   found.set(hours, states);
   return states;
 }

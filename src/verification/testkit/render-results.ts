@@ -70,7 +70,12 @@ export function plainResults({ cases, notRun, broken, diagnostics }: Results) {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const numbers = { passed: cases.length - failed, failed, skipped: notRun.length };
   const untried = { notRun: [...notRun], broken: [...broken] };
-  return { ...numbers, cases: cases.map(plainCase), ...untried, diagnostics: diagnostics.map(toPlainDiagnostic) };
+  return {
+    ...numbers,
+    cases: cases.map(plainCase),
+    ...untried,
+    diagnostics: diagnostics.map(toPlainDiagnostic),
+  };
 }
 
 function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {

@@ -57,7 +57,9 @@ describe('values', () => {
   });
 
   test('have the same keys as the settings, written as in flows', () => {
-    const text = settingNames.map((setting) => `${toConfigKey(setting)}: ${factsOf(setting).words?.[0] ?? 'x'}`);
+    const text = settingNames.map(
+      (setting) => `${toConfigKey(setting)}: ${factsOf(setting).words?.[0] ?? 'x'}`,
+    );
     expect(Object.keys(valuesOf(text.join('\n')))).toEqual(settingNames);
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/service/config/error.ts';
-import { factsOf, toFlag, toConfigKey, settingNames, toVariable } from '../../../src/service/config/settings.ts';
+import {
+  factsOf,
+  toFlag,
+  toConfigKey,
+  settingNames,
+  toVariable,
+} from '../../../src/service/config/settings.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 import type { Config, ConfigSources, Settings } from '../../../src/service/config/config.ts';
 import { RETENTION_MS } from '../../../src/engine/index.ts';

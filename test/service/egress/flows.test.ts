@@ -19,7 +19,8 @@ steps:
   f: { stream: { start: "ws://\${vars.id}.example.com" }, on: { failed: hangup } }
 `);
 
-const refused = (rules: string, env = {}) => findRefusedHosts(flow, env, createEgress(parseEgress(rules) ?? []));
+const refused = (rules: string, env = {}) =>
+  findRefusedHosts(flow, env, createEgress(parseEgress(rules) ?? []));
 
 test('each is told once, with its port', () => {
   expect(refused('nothing.test', { CRM: 'http://crm.internal' })).toEqual([

@@ -26,7 +26,9 @@ describe.each(roles)('somebody who is %s of a project', (role) => {
   const ofProject = { grants: [{ project: 'shop', role }] };
 
   test.each(actions)('%s', (action) => {
-    expect(isPermitted(ofProject, action, 'shop')).toBe(allowed.includes(action) && !ofService.includes(action));
+    expect(isPermitted(ofProject, action, 'shop')).toBe(
+      allowed.includes(action) && !ofService.includes(action),
+    );
     expect(isPermitted(ofProject, action, 'bank')).toBe(false);
     expect(isPermitted(ofProject, action, '*')).toBe(false);
     expect(isPermitted({ grants: [{ project: '*', role }] }, action, 'shop')).toBe(allowed.includes(action));

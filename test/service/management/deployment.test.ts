@@ -31,7 +31,8 @@ describe('a deployment', () => {
   test('DEPLOY-1 a call that was the canary’s stays so when the share grows', () => {
     const some = setCanary(live, { version: 'v2', percent: 20 }, touch(2));
     const more = setCanary(live, { version: 'v2', percent: 60 }, touch(3));
-    for (const call of calls) if (chooseVersion(some, call) === 'v2') expect(chooseVersion(more, call)).toBe('v2');
+    for (const call of calls)
+      if (chooseVersion(some, call) === 'v2') expect(chooseVersion(more, call)).toBe('v2');
   });
 
   test('DEPLOY-2 what is scheduled takes effect at its time', () => {

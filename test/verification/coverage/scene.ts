@@ -26,7 +26,9 @@ export function sourcesOf(files: Files): FlowSource[] {
     read: (path: string) => files[join(dirname(file), path)],
   }));
   return readable.map((one) => {
-    const { flow, graph, graphs, imports, diagnostics } = compileFlow(one, { others: createFlowCatalogue(readable) });
+    const { flow, graph, graphs, imports, diagnostics } = compileFlow(one, {
+      others: createFlowCatalogue(readable),
+    });
     if (flow === undefined || graph === undefined) throw new Error(JSON.stringify(diagnostics, undefined, 2));
     return { file: one.file, text: one.text, flow, graph, graphs: graphs ?? {}, imports };
   });

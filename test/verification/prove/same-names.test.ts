@@ -16,7 +16,12 @@ function foundIn(...texts: [string, string]): { lints: string[]; found: string[]
   }));
   const source = (name: string) => files.find(({ file }) => file === name)?.text;
   const [first = { file: '', text: '' }] = files;
-  const { flow, graph, graphs = {}, diagnostics } = compileFlow(first, { others: createFlowCatalogue(files) });
+  const {
+    flow,
+    graph,
+    graphs = {},
+    diagnostics,
+  } = compileFlow(first, { others: createFlowCatalogue(files) });
   if (flow === undefined || graph === undefined)
     throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const own = { file: first.file, flow, graph, graphs, files: { inner: 'inner.flow.yaml' } };

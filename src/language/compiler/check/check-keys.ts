@@ -157,7 +157,11 @@ export function checkCompanionKeys({ node, rule, path }: Subject<MapNode>, check
 }
 
 /** Checks the form of a key that is a name; false when it is invalid. */
-export function checkKeyName(entry: Entry, { node, rule, path }: Subject<MapNode>, checker: Checker): boolean {
+export function checkKeyName(
+  entry: Entry,
+  { node, rule, path }: Subject<MapNode>,
+  checker: Checker,
+): boolean {
   const { names } = rule;
   const { pattern } = names ?? {};
   const { key, written = key } = entry;
@@ -200,7 +204,8 @@ function suggestNameInForm(
  */
 function listOwnNames(key: string, section: NameSection): Rewritten[] {
   const alone = extractName(key);
-  const forms = alone === undefined ? listRewritings(key).filter(({ text }) => isSameWord(text, key)) : [alone];
+  const forms =
+    alone === undefined ? listRewritings(key).filter(({ text }) => isSameWord(text, key)) : [alone];
   return forms
     .filter(({ text }) => !isReservedName(text, section))
     .map((form) => (form === alone ? form : { ...form, isSafe: false }));

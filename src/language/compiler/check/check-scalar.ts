@@ -11,7 +11,10 @@ export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unk
   const problem = findScalarProblem(value, node, rule);
   if (problem !== undefined) {
     const isForm = rule.values !== undefined || rule.pattern?.test(String(value)) === false;
-    checker.reportProblem(node.range, path, { ...problem, ...(isForm ? adviseOnValue(subject, checker) : {}) });
+    checker.reportProblem(node.range, path, {
+      ...problem,
+      ...(isForm ? adviseOnValue(subject, checker) : {}),
+    });
     return undefined;
   }
   if (rule.reference && value !== null)
@@ -32,7 +35,9 @@ function toPlainValue(node: ScalarNode, rule: Rule): ScalarNode['value'] {
 
 function findScalarProblem(value: ScalarNode['value'], node: ScalarNode, rule: Rule): Problem | undefined {
   if (rule.values)
-    return rule.values.some((legal) => legal === value) ? undefined : createNotAllowedProblem(rule.values, node);
+    return rule.values.some((legal) => legal === value)
+      ? undefined
+      : createNotAllowedProblem(rule.values, node);
   if (typeof value === 'number') return findNumberProblem(value, node, rule);
   return typeof value === 'string' ? findTextProblem(value, rule) : undefined;
 }

@@ -57,7 +57,11 @@ function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unkn
   if (rule === undefined || !acceptsKind(rule, node)) {
     const problem = createTypeProblem({ node, rule: whole, path }, checker);
     // A replacement replaces the whole value.
-    checker.reportProblem(problem.replacement === undefined ? toVisibleRange(node) : node.range, path, problem);
+    checker.reportProblem(
+      problem.replacement === undefined ? toVisibleRange(node) : node.range,
+      path,
+      problem,
+    );
     return undefined;
   }
   if (node.kind === 'map') return checkMap({ node, rule, path, words: listAllowedWords(whole) }, checker);
@@ -120,7 +124,11 @@ function chooseBranch(node: Node, rule: Rule): Rule | undefined {
 
 function isFitting(node: Node, rule: Rule): boolean {
   let fine = true;
-  const checker: Checker = { reportProblem: () => (fine = false), addReference: () => undefined, fits: () => false };
+  const checker: Checker = {
+    reportProblem: () => (fine = false),
+    addReference: () => undefined,
+    fits: () => false,
+  };
   checkNode({ node, rule, path: [] }, checker);
   return fine;
 }

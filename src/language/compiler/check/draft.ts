@@ -64,7 +64,9 @@ export function createDraft(checked: Checked, { document, others, read }: DraftO
     promptNames: listSectionEntries(document, 'prompts').map(({ key }) => key),
     alwaysKeys,
     isBroken: checked.broken.length > 0,
-    isEntryBroken: checked.broken.some(([first]) => findClosest(String(first), ['on', 'always']) !== undefined),
+    isEntryBroken: checked.broken.some(
+      ([first]) => findClosest(String(first), ['on', 'always']) !== undefined,
+    ),
     steps,
     references: checked.references,
     expressions: () => (expressions ??= createExpressions(names, { response: false })),

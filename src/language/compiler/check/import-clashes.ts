@@ -1,7 +1,7 @@
 import type { Finding } from '../../diagnostics/index.ts';
 import { listEntries, entryOf, type Document, type Entry } from '../read/document.ts';
 import { extractFileName } from './import-paths.ts';
-import { sharedSections } from './joined.ts';
+import { sharedSections } from './join-files.ts';
 import type { CheckedDocument } from '../types.ts';
 
 /** A named thing and the document that defines it. */

@@ -8,7 +8,7 @@ import { entryOf, type Document } from '../read/document.ts';
 import { parseDocument } from '../read/parse-document.ts';
 import { findImportClashes } from './import-clashes.ts';
 import { resolveBesideFile, extractFileName, resolveImportPath } from './import-paths.ts';
-import { joinFiles, placeDocument, type ImportedPart } from './joined.ts';
+import { joinFiles, placeDocument, type ImportedPart } from './join-files.ts';
 import { createSpanLookup } from '../read/lines.ts';
 import { findReferenceSpan } from './references.ts';
 
@@ -73,7 +73,8 @@ class Imports {
     for (const reference of listImports(importer.part)) {
       const path = resolveImportPath(importer.importerPath, reference.text);
       const problem =
-        findPathProblem(path, reference.text, importer) ?? this.#importFile(path ?? '', reference.text, importer);
+        findPathProblem(path, reference.text, importer) ??
+        this.#importFile(path ?? '', reference.text, importer);
       if (problem === undefined) continue;
       this.isPartial = true;
       this.#importing.report({ ...problem, span: findReferenceSpan(importer.part.document, reference) });
@@ -112,7 +113,11 @@ function createUnreadDocument(text: string): Document {
   return { text, root, isFaulty: true, isDoubtful: () => true, span: createSpanLookup(text) };
 }
 
-function findPathProblem(path: string | undefined, written: string, { chain }: Importer): ImportProblem | undefined {
+function findPathProblem(
+  path: string | undefined,
+  written: string,
+  { chain }: Importer,
+): ImportProblem | undefined {
   if (path === undefined)
     return {
       code: 'unknown-import',

@@ -118,7 +118,8 @@ function walkGraph({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMa
     // Questions are not asked after the end of the call.
     if (name === BACK) for (const question of asking) arrive(question, changeLine(line, { ended: 'no' }));
     else if (node && content)
-      for (const way of listWays(node, always)) arrive(way.to, computeLineAfter({ line, content }, way, others));
+      for (const way of listWays(node, always))
+        arrive(way.to, computeLineAfter({ line, content }, way, others));
   }
   return lines;
 }

@@ -30,7 +30,11 @@ export function collectParts(draft: FlowDraft, report: Report): FlowDraft[] {
     }
     const difference = findDifferentSetting([draft, ...parts], part.draft);
     if (difference !== undefined)
-      reportAtStep('conflicting-setting', `the flow ${renderRun(run)}, ${difference}`, { run, draft, report });
+      reportAtStep('conflicting-setting', `the flow ${renderRun(run)}, ${difference}`, {
+        run,
+        draft,
+        report,
+      });
     parts.push(part.draft);
     runs.push(...listReferences(part.draft, 'flow').map(({ text }) => ({ name: text, by })));
   }

@@ -24,7 +24,11 @@ export const listSsml = memoize((draft: FlowDraft): readonly Reference[] =>
 );
 
 /** Returns the span of a reference, or of a part of its text; `end` is exclusive. */
-export function findReferenceSpan(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
+export function findReferenceSpan(
+  document: Document,
+  { at }: Reference,
+  part?: { start: number; end: number },
+): Span {
   if ('key' in at) return document.span(at.key);
   return document.span(part ? findRangeInside(document.text, at.node, part) : at.node.range);
 }
@@ -89,7 +93,11 @@ export function findFlowRunBy({ content }: DraftStep): string | undefined {
 }
 
 /** Suggests the name of a definition in the flow, with a fix where nothing else can be meant. */
-export function suggestName(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
+export function suggestName(
+  name: string,
+  names: Iterable<string>,
+  span: Span,
+): Pick<Finding, 'hint' | 'fix'> {
   if (name.includes('${')) return { hint: NO_EXPRESSION };
   const alone = extractName(name)?.text;
   const known = alone === undefined ? names : [...names];

@@ -24,11 +24,18 @@ export function readTableFile(name: string, { range, read }: TableFileContext): 
     });
   const text = read?.(name);
   if (text === undefined)
-    return createFailedTable({ message: `there is no file "${name}" beside the flow that can be read`, range });
+    return createFailedTable({
+      message: `there is no file "${name}" beside the flow that can be read`,
+      range,
+    });
   const refusal = findReadProblem(text);
   if (refusal) {
     const { message, hint } = refusal;
-    return createFailedTable({ message: `${name}: ${message}`, range, ...(hint === undefined ? {} : { hint }) });
+    return createFailedTable({
+      message: `${name}: ${message}`,
+      range,
+      ...(hint === undefined ? {} : { hint }),
+    });
   }
   return name.endsWith('.csv') ? readCsvTable(text, { name, range }) : readYamlTable(text, { name, range });
 }
@@ -51,14 +58,19 @@ function readCsvTable(text: string, { name, range }: NamedFile): SourceRows {
   const columns = header?.record ?? [];
   const misnamed = columns.find((column, index) => column === '' || columns.indexOf(column) !== index);
   if (rest.length === 0)
-    return createFailedTable({ message: `${name} has no rows`, range, hint: 'its first line names the columns' });
+    return createFailedTable({
+      message: `${name} has no rows`,
+      range,
+      hint: 'its first line names the columns',
+    });
   if (misnamed !== undefined)
     return createFailedTable({
       message: `${name} has a column ${misnamed === '' ? 'without a name' : `"${misnamed}" twice`}`,
       range,
     });
   const semicolons = columns.length === 1 && columns[0]?.includes(';') === true;
-  if (semicolons) return createFailedTable({ message: `the columns of ${name} are not separated by commas`, range });
+  if (semicolons)
+    return createFailedTable({ message: `the columns of ${name} are not separated by commas`, range });
   const problems: TableProblem[] = [];
   const rows = rest.flatMap(({ record, info }): SourceRow[] => {
     const place = `line ${info.lines} of ${name}`;

@@ -13,7 +13,9 @@ export function createTypeProblem(subject: Subject, checker: Checker): Problem {
   return {
     code: 'wrong-type',
     message: `expected ${renderTypes(types)}, found ${renderKind(node)}`,
-    ...(isValueless(rule) ? adviseNoValue(subject) : (findLostColon(subject) ?? adviseOnValue(subject, checker))),
+    ...(isValueless(rule)
+      ? adviseNoValue(subject)
+      : (findLostColon(subject) ?? adviseOnValue(subject, checker))),
   };
 }
 

@@ -216,7 +216,8 @@ function createStepContext(flow: CheckedFlow, node: GraphStep, late: LateTransit
     toPrompt: (value) => toPrompt(flow, value),
     toTemplate: parseTemplate,
     toVariableValue: (variable, value) => toAssignedValue(value, flow.vars[variable]?.type),
-    toArgument: (name, param, value) => toAssignedValue(value, flow.others.signature(name)?.params[param]?.type),
+    toArgument: (name, param, value) =>
+      toAssignedValue(value, flow.others.signature(name)?.params[param]?.type),
     isSecret: (variable) => flow.vars[variable]?.secret === true,
     alwaysKeys: flow.alwaysKeys,
     alwaysPhrases: flow.alwaysPhrases,
@@ -231,7 +232,9 @@ function buildExit(node: GraphStep, outcome: string): Transition {
   const isFailure = edge?.failure ?? outcome === 'failed';
   if (!isFailure) return buildTransition(outcome, edge?.to ?? HANGUP);
   const unrouted = edge === undefined || edge.kind === 'error';
-  const left = unrouted ? { ...buildTransition(outcome, 'on.error'), target: '#$failed' } : buildTransition(outcome, edge.to);
+  const left = unrouted
+    ? { ...buildTransition(outcome, 'on.error'), target: '#$failed' }
+    : buildTransition(outcome, edge.to);
   return { ...left, actions: [{ type: 'take_fault' }, ...left.actions] };
 }
 

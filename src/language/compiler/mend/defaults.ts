@@ -1,5 +1,12 @@
 import { mapValues, setEntries } from './entries.ts';
-import { listEntries, entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
+import {
+  listEntries,
+  entryOf,
+  type Document,
+  type Entry,
+  type MapNode,
+  type Node,
+} from '../read/document.ts';
 import { defaultsRule } from '../schema/flow-schema.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 
@@ -12,7 +19,9 @@ export function applyDefaults(document: Document): Document {
   const steps = entryOf(document.root, 'steps');
   if (defaults?.kind !== 'map' || steps?.value.kind !== 'map') return document;
   const withAll = mapValues(steps.value, (step) =>
-    step.kind === 'map' ? mapValues(step, (body, verb) => fillBody(body, listVerbDefaults(defaults, verb), verb)) : step,
+    step.kind === 'map'
+      ? mapValues(step, (body, verb) => fillBody(body, listVerbDefaults(defaults, verb), verb))
+      : step,
   );
   return { ...document, root: setEntries(document.root, [{ ...steps, value: withAll }]) };
 }
@@ -25,13 +34,17 @@ function listVerbDefaults(defaults: MapNode, verb: string): Entry[] {
 
 function fillBody(body: Node, missing: readonly Entry[], verb: string): Node {
   if (missing.length === 0) return body;
-  return verb === 'say' || verb === 'play' ? applySpeechDefaults(body, missing) : addMissingKeys(body, missing);
+  return verb === 'say' || verb === 'play'
+    ? applySpeechDefaults(body, missing)
+    : addMissingKeys(body, missing);
 }
 
 /** Adds speech defaults to each text of a prompt. */
 function applySpeechDefaults(body: Node, manner: readonly Entry[]): Node {
-  if (body.kind === 'list') return { ...body, items: body.items.map((item) => applySpeechDefaults(item, manner)) };
-  if (body.kind === 'string' && !isPromptName(String(body.value))) return addMissingKeys(toPromptPiece(body), manner);
+  if (body.kind === 'list')
+    return { ...body, items: body.items.map((item) => applySpeechDefaults(item, manner)) };
+  if (body.kind === 'string' && !isPromptName(String(body.value)))
+    return addMissingKeys(toPromptPiece(body), manner);
   return entryOf(body, 'text') === undefined ? body : addMissingKeys(body, manner);
 }
 

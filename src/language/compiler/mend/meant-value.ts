@@ -50,23 +50,32 @@ function proposeSeconds(node: Node): Candidate[] {
 }
 
 function listCandidates(node: Node, rule: Rule): Candidate[] {
-  const inner = node.kind === 'map' || node.kind === 'list' ? proposeUnwrapped(node) : listScalarForms(node, rule);
+  const inner =
+    node.kind === 'map' || node.kind === 'list' ? proposeUnwrapped(node) : listScalarForms(node, rule);
   return [...inner, ...proposeWrapped(node, rule)];
 }
 
 function listScalarForms(node: ScalarNode, rule: Rule): Candidate[] {
   const text = String(node.value);
   if (node.kind === 'null') return [];
-  if (node.kind === 'boolean') return [...proposeAllowedWords(node, rule), ...proposeQuotedBoolean(node, rule)];
+  if (node.kind === 'boolean')
+    return [...proposeAllowedWords(node, rule), ...proposeQuotedBoolean(node, rule)];
   const forms = listRewritings(node.kind === 'string' ? text : node.source);
   const others = forms.map((form) => createCandidate(createScalar('string', form.text, node), form.isSafe));
   if (node.kind !== 'string') return [proposeQuotedNumber(node), ...requireUnit(others)];
-  return [...proposeUnquoted(text, node), ...proposeAllowedWords(node, rule), ...proposeEuro(text, node), ...others];
+  return [
+    ...proposeUnquoted(text, node),
+    ...proposeAllowedWords(node, rule),
+    ...proposeEuro(text, node),
+    ...others,
+  ];
 }
 
 /** Proposes EUR: no other currency shares its name or sign. */
 function proposeEuro(text: string, node: ScalarNode): Candidate[] {
-  return /^(?:€|euros?)$/i.test(text.trim()) ? [createCandidate(createScalar('string', 'EUR', node), true)] : [];
+  return /^(?:€|euros?)$/i.test(text.trim())
+    ? [createCandidate(createScalar('string', 'EUR', node), true)]
+    : [];
 }
 
 /** Marks durations as unsafe, because a bare number does not reveal its unit. */
@@ -103,7 +112,9 @@ function proposeUnquoted(text: string, node: ScalarNode): Candidate[] {
   const [number] = /^\d{1,12}$|^\d{1,12}\.\d{1,6}$/.exec(text.trim()) ?? [];
   if (number === undefined) return [];
   const kind = number.includes('.') ? 'number' : 'integer';
-  const unit = requireUnit(listRewritings(number).map((form) => createCandidate(createScalar('string', form.text, node), false)));
+  const unit = requireUnit(
+    listRewritings(number).map((form) => createCandidate(createScalar('string', form.text, node), false)),
+  );
   return [createCandidate(createScalar(kind, String(Number(number)), node), true), ...unit];
 }
 

@@ -113,9 +113,15 @@ const moveOutcomesUnderOn: Change = (step, { tell, names }) => {
   const verb = findVerbWithBody(step) ?? findVerb(step);
   if (verb === undefined) return step;
   const isOutcomeEdge = ({ key, value }: Entry) =>
-    value.kind === 'string' && OUTCOME_WORDS.has(normalizeWord(key)) && names?.has(String(value.value)) === true;
-  const inside = listEntries(verb.value).filter((entry) => isOutcomeEdge(entry) && !getBodyProperties(verb.key)?.has(entry.key));
-  const beside = listEntries(step).filter((entry) => isOutcomeEdge(entry) && !getStepRule().properties.has(entry.key));
+    value.kind === 'string' &&
+    OUTCOME_WORDS.has(normalizeWord(key)) &&
+    names?.has(String(value.value)) === true;
+  const inside = listEntries(verb.value).filter(
+    (entry) => isOutcomeEdge(entry) && !getBodyProperties(verb.key)?.has(entry.key),
+  );
+  const beside = listEntries(step).filter(
+    (entry) => isOutcomeEdge(entry) && !getStepRule().properties.has(entry.key),
+  );
   const lost = [...inside, ...beside];
   const on = entryOf(step, 'on');
   const isOpen = on === undefined || on.value.kind === 'map';
@@ -201,7 +207,13 @@ export function isInPlace(step: MapNode): boolean {
 }
 
 /** All changes, in order. */
-export const stepChanges: readonly Change[] = [moveKeysIntoBodies, moveStepKeysUp, moveKeysIntoItem, moveOutcomesUnderOn, replaceGotoByNext];
+export const stepChanges: readonly Change[] = [
+  moveKeysIntoBodies,
+  moveStepKeysUp,
+  moveKeysIntoItem,
+  moveOutcomesUnderOn,
+  replaceGotoByNext,
+];
 
 function findVerb(step: MapNode): Entry | undefined {
   return listEntries(step).find(({ key }) => getBodyProperties(key) !== undefined);
@@ -209,5 +221,7 @@ function findVerb(step: MapNode): Entry | undefined {
 
 /** Finds the step's verb whose body is a map. */
 function findVerbWithBody(step: MapNode): Entry | undefined {
-  return listEntries(step).find(({ key, value }) => value.kind === 'map' && getBodyProperties(key) !== undefined);
+  return listEntries(step).find(
+    ({ key, value }) => value.kind === 'map' && getBodyProperties(key) !== undefined,
+  );
 }

@@ -5,9 +5,22 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { targetWords } from '../../model/index.ts';
 import { quoteKeys, mapValues, setEntries, removeKeys } from './entries.ts';
-import { listEntries, entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
+import {
+  listEntries,
+  entryOf,
+  type Document,
+  type Entry,
+  type MapNode,
+  type Node,
+} from '../read/document.ts';
 import { flowRule } from '../schema/flow-schema.ts';
-import { isInPlace, stepChanges, type Change, type ChangeContext, type ReportMisplaced } from './misplaced-in-step.ts';
+import {
+  isInPlace,
+  stepChanges,
+  type Change,
+  type ChangeContext,
+  type ReportMisplaced,
+} from './misplaced-in-step.ts';
 import { getBodyProperties } from '../schema/step-rules.ts';
 
 /** Returns the document with misplaced keys moved; reports each of them. */
@@ -23,7 +36,9 @@ export function regroupKeys(document: Document, report: Report): Document {
   if (steps?.value.kind !== 'map') return { ...document, root: whole };
   const names = new Set([...steps.value.entries.keys(), ...targetWords]);
   const value = mapValues(steps.value, (step) =>
-    step.kind === 'map' && !isInPlace(step) ? applyChanges(step, { document, tell, names }, stepChanges) : step,
+    step.kind === 'map' && !isInPlace(step)
+      ? applyChanges(step, { document, tell, names }, stepChanges)
+      : step,
   );
   return { ...document, root: setEntries(whole, [{ ...steps, value }]) };
 }
@@ -99,5 +114,7 @@ function nameOpeningHours(root: MapNode, { tell }: ChangeContext): MapNode {
 }
 
 function isStepBody(value: Node): boolean {
-  return value.kind === 'map' && [...value.entries.keys()].some((key) => getBodyProperties(key) !== undefined);
+  return (
+    value.kind === 'map' && [...value.entries.keys()].some((key) => getBodyProperties(key) !== undefined)
+  );
 }

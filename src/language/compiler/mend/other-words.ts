@@ -17,7 +17,10 @@ interface OtherWord {
 export function findOtherWord(key: string, path: Path): OtherWord | undefined {
   const place = toPlaceKey(path);
   const word = key.toLowerCase().replace(/[\s_-]/g, '');
-  const found = place === undefined || !Object.hasOwn(WORDS_OF_OTHERS, place) ? undefined : lookUpWord(WORDS_OF_OTHERS[place], word);
+  const found =
+    place === undefined || !Object.hasOwn(WORDS_OF_OTHERS, place)
+      ? undefined
+      : lookUpWord(WORDS_OF_OTHERS[place], word);
   if (found === undefined) return undefined;
   return found.includes(' ') ? { hint: found } : { key: found };
 }

@@ -55,7 +55,8 @@ function correctEntries(node: MapNode, brackets: Brackets): MapNode {
   for (const entry of node.entries.values()) {
     const before = found.at(-1);
     const apart = splitAtColon(entry, node, brackets);
-    if (before && apart === undefined && isContinuation(before, entry, brackets)) before.endsAt = entry.keyRange.to;
+    if (before && apart === undefined && isContinuation(before, entry, brackets))
+      before.endsAt = entry.keyRange.to;
     else found.push({ entry: apart ?? splitAtSpace(entry, node, brackets) ?? correctValue(entry, brackets) });
   }
   const whole = found.map((one) => restoreText(one, brackets));

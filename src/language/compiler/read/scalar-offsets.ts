@@ -69,7 +69,9 @@ function computeOffsets(text: string, node: ScalarNode): number[] | undefined {
   const offsets: number[] = [];
   let at = from;
   for (let index = 0; index < reading.value.length; index += 1) {
-    const next = isLineBreak(text[at]) ? skipLineBreaks(reading, index, at) : skipCharacter(reading, index, at);
+    const next = isLineBreak(text[at])
+      ? skipLineBreaks(reading, index, at)
+      : skipCharacter(reading, index, at);
     if (next === undefined) return undefined;
     offsets.push(at);
     at = next;

@@ -73,7 +73,9 @@ export class Slips {
   explainUnclosed({ from, closing }: { from: number; closing: string }): Reported {
     const { text, span } = this.#source;
     const next = this.#errors.find(({ pos }) => pos[0] >= from);
-    const guesses = '}]'.includes(closing) ? [guessCommentInBrackets(text, from), guessSpaceBeforeQuote(text, from)] : [];
+    const guesses = '}]'.includes(closing)
+      ? [guessCommentInBrackets(text, from), guessSpaceBeforeQuote(text, from)]
+      : [];
     const open = guesses.filter((guess) => guess !== undefined);
     const slip = this.#findProvenSlip(open, from) ?? (next && this.#findSlip(next));
     if (slip !== undefined && slip.range.from >= from) return this.#toReported(slip);

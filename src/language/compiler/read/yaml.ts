@@ -47,7 +47,9 @@ export function parseWithLibrary(source: Source, report: SyntaxReport): Node | u
     return undefined;
   }
   const errors = documents.flatMap((document) => document.errors);
-  const tabs = errors.some(({ code }) => code === 'TAB_AS_INDENT') ? findTabIndentation(source.text) : undefined;
+  const tabs = errors.some(({ code }) => code === 'TAB_AS_INDENT')
+    ? findTabIndentation(source.text)
+    : undefined;
   if (tabs !== undefined) {
     const isRead = countYamlErrors(tabs.text) === 0;
     report(createTabFinding(tabs, source, isRead && countYamlErrors(tabs.mended) === 0));
@@ -73,7 +75,11 @@ export function parseWithLibrary(source: Source, report: SyntaxReport): Node | u
   return root;
 }
 
-function reportSecondDocument(documents: readonly YamlDocument.Parsed[], source: Source, report: Report): void {
+function reportSecondDocument(
+  documents: readonly YamlDocument.Parsed[],
+  source: Source,
+  report: Report,
+): void {
   const from = documents[1]?.range[0] ?? 0;
   report({
     code: 'unsupported-yaml',
@@ -111,7 +117,11 @@ class Conversion {
     if (isAlias(node)) return this.#convertAlias(node);
     const converted = depth > MAX_DEPTH ? this.#refuseTooDeep(node) : this.#convertContent(node, depth);
     if (node.tag?.startsWith('!'))
-      this.#reportUnsupported(`the tag ${node.tag}`, converted.range, 'put a text that begins with ! in quotes');
+      this.#reportUnsupported(
+        `the tag ${node.tag}`,
+        converted.range,
+        'put a text that begins with ! in quotes',
+      );
     if (node.anchor !== undefined)
       this.#anchors.set(node.anchor, { node: converted, size: this.#size - before });
     return converted;
@@ -123,7 +133,8 @@ class Conversion {
     // A single pair in a list, as in `[a: 1]`, is a map without brackets of its own.
     const isBracketed = '{['.includes(this.#source.text[range.from] ?? ' ');
     if (node.flow && isBracketed) this.#expectClosed(range, isMap(node) ? '}' : ']');
-    if (isMap(node)) return trimRange({ kind: 'map', entries: this.#convertEntries(node, depth), range }, node);
+    if (isMap(node))
+      return trimRange({ kind: 'map', entries: this.#convertEntries(node, depth), range }, node);
     const items = node.items.map((item) => this.convert(item as YamlNode | null, depth + 1, range.to));
     return trimRange({ kind: 'list', items, range }, node);
   }

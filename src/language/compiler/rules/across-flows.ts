@@ -49,7 +49,11 @@ interface Continuations {
 }
 
 /** Returns the continuations of a step in a flow with these step names. */
-export function findContinuations(step: GraphStep, names: Names, getPassage: (flow: string) => Passage): Continuations {
+export function findContinuations(
+  step: GraphStep,
+  names: Names,
+  getPassage: (flow: string) => Passage,
+): Continuations {
   const { verb, waits, flow, edges } = step;
   const own = { rests: waits === 'caller' || waits === 'party', returns: true };
   const passage = flow === undefined ? own : getPassage(flow);

@@ -17,7 +17,11 @@ export const answerKeys: FlowRule = {
     const { document } = draft;
     const speech = readFlowSpeech(draft);
     const told = new Set<Piece>();
-    for (const { paths, offer } of [...listCollectAnnouncements(draft), ...listConfirmations(draft), ...listBridgeAnnouncements(draft)]) {
+    for (const { paths, offer } of [
+      ...listCollectAnnouncements(draft),
+      ...listConfirmations(draft),
+      ...listBridgeAnnouncements(draft),
+    ]) {
       const pieces = speech.languages.flatMap((language) =>
         paths.flatMap((path) => speech.readPieces(path, language)),
       );
@@ -93,6 +97,7 @@ function buildKeyOffer(keys: readonly string[], where: string): Offer {
   const longest = Math.max(1, ...keys.map(({ length }) => length));
   return {
     has: (told) => told.length > longest || keys.some((key) => key.includes(told)),
-    description: keys.length === 0 ? `${where} knows none` : `${where} knows ${quoteAlternatives([...new Set(keys)])}`,
+    description:
+      keys.length === 0 ? `${where} knows none` : `${where} knows ${quoteAlternatives([...new Set(keys)])}`,
   };
 }

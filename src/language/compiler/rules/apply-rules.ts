@@ -64,7 +64,10 @@ function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft,
 function suppressDoubtful(document: Document, report: Report): Report {
   return (finding) => {
     const { start, end } = finding.span;
-    const isDoubtful = findFileOfSpan(document, finding.span).isDoubtful({ from: start.offset, to: end.offset });
+    const isDoubtful = findFileOfSpan(document, finding.span).isDoubtful({
+      from: start.offset,
+      to: end.offset,
+    });
     if (!isDoubtful) report(finding);
   };
 }

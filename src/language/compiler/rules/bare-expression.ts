@@ -68,7 +68,8 @@ function describeBareName(match: RegExpExecArray, { kind }: Reference, draft: Fl
       : `a prompt stands by itself in a list: [Hello., ${member}]`;
     return [{ ...toMatchRange(match), kind: 'prompt', hint, replacement: member }];
   }
-  const isKnown = holder === 'response' ? kind === 'answer' : !isDeep && isReadableName(draft, holder, member);
+  const isKnown =
+    holder === 'response' ? kind === 'answer' : !isDeep && isReadableName(draft, holder, member);
   return isKnown ? [describeBareValue(match, name)] : [];
 }
 

@@ -12,7 +12,10 @@ export const currencies: FlowRule = {
   check(draft, report) {
     const { document } = draft;
     const hasCurrency = createCurrencyCheck(draft);
-    for (const { path, message, hint } of [...findAmountTexts(draft, hasCurrency), ...findAmountQuestions(draft, hasCurrency)])
+    for (const { path, message, hint } of [
+      ...findAmountTexts(draft, hasCurrency),
+      ...findAmountQuestions(draft, hasCurrency),
+    ])
       report({
         code: 'amount-without-currency',
         message,
@@ -90,7 +93,8 @@ function findAmountQuestions(draft: FlowDraft, hasCurrency: HasCurrency): Amount
   );
   const isSpoken = (variable: string) =>
     prompts.some(
-      ({ source, reference }) => expressions.findReads(source).has(`vars.${variable}`) && !hasCurrency(reference.path),
+      ({ source, reference }) =>
+        expressions.findReads(source).has(`vars.${variable}`) && !hasCurrency(reference.path),
     );
   return draft.steps.flatMap(({ name, content }) => {
     if (content?.verb.name !== 'collect') return [];

@@ -1,4 +1,11 @@
-import { companyFacts, isExcluded, isConceivable, listStepsOnLine, isCertain, type StepOnLine } from '../check/line-state.ts';
+import {
+  companyFacts,
+  isExcluded,
+  isConceivable,
+  listStepsOnLine,
+  isCertain,
+  type StepOnLine,
+} from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Maximum number of seconds of silence before a caller takes the line for dead. */

@@ -51,7 +51,8 @@ function checkTemplate(reference: Reference, expected: readonly ExpressionType[]
 function checkValue(reference: Reference, checker: Checker): void {
   const { draft, report } = checker;
   const name = String(reference.path.at(-1));
-  const type = reference.kind === 'argument' ? findParamType(reference, draft) : findDeclaredType(draft.vars, name);
+  const type =
+    reference.kind === 'argument' ? findParamType(reference, draft) : findDeclaredType(draft.vars, name);
   if (type === undefined) return;
   const read = readAssignment(readRawValue(reference), type);
   if (read.ok) {

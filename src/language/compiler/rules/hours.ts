@@ -95,7 +95,10 @@ function checkTimes(checking: Checking): void {
   const { open, exceptions = {} } = source.hours?.[String(path[1])] ?? {};
   const everyWeek = Object.entries(open ?? {}).flatMap(([days, times]) =>
     parseWeekdays(days).flatMap((weekday) =>
-      listPeriods([...path, 'open', days], times).map((one) => ({ ...toWeekOpening(one, weekday), at: one.at })),
+      listPeriods([...path, 'open', days], times).map((one) => ({
+        ...toWeekOpening(one, weekday),
+        at: one.at,
+      })),
     ),
   );
   reportOverlaps(everyWeek, 7 * DAY_MINUTES, checking);
@@ -146,7 +149,11 @@ function reportLongNights(times: WrittenPeriod[], { draft: { document }, report 
 }
 
 /** Reports each overlapping place once. Times repeat after `end`. */
-function reportOverlaps(times: WrittenPeriod[], end: number, { draft: { document }, report }: Checking): void {
+function reportOverlaps(
+  times: WrittenPeriod[],
+  end: number,
+  { draft: { document }, report }: Checking,
+): void {
   const sorted = times.toSorted((a, b) => a.from - b.from);
   const [first] = sorted;
   const told = new Set<string>();

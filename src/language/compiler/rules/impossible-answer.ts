@@ -64,7 +64,8 @@ function checkPattern({ collect, length }: KeyedCollect, { document }: FlowDraft
     });
   const asked = other === undefined ? measurePattern(pattern) : undefined;
   if (asked === undefined || (asked.min <= length.max && asked.max >= length.min)) return;
-  const found = asked.min > length.max ? describeDigits(asked.min, 'at least') : describeDigits(asked.max, 'at most');
+  const found =
+    asked.min > length.max ? describeDigits(asked.min, 'at least') : describeDigits(asked.max, 'at most');
   report({
     code: 'impossible-answer',
     message: `the pattern asks for ${found}, but the step takes ${describeLength(length)}`,

@@ -14,7 +14,9 @@ export const longQuestion: FlowRule = {
     const speech = readFlowSpeech(draft);
     for (const { step, path } of listQuestions(draft)) {
       const prompt = [...path, 'prompt'];
-      const lengths = speech.languages.map((language) => sumSpokenSeconds(speech.readPieces(prompt, language)));
+      const lengths = speech.languages.map((language) =>
+        sumSpokenSeconds(speech.readPieces(prompt, language)),
+      );
       const seconds = Math.round(Math.max(...lengths));
       if (seconds <= MAX_QUESTION_SECONDS) continue;
       report({

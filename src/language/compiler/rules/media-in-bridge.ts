@@ -27,7 +27,8 @@ export const mediaInBridge: FlowRule = {
 function isRefusedOnBridge({ content }: StepOnLine, others: FlowCatalogue): boolean {
   const flow = readFlowName(content);
   return (
-    content.verb.alone === true || (flow !== undefined && others.signature(flow)?.lineEffects().isAlone === true)
+    content.verb.alone === true ||
+    (flow !== undefined && others.signature(flow)?.lineEffects().isAlone === true)
   );
 }
 

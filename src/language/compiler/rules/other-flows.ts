@@ -101,7 +101,11 @@ function checkArguments(
 }
 
 /** Checks the keys of `save`, which name results, and the types of the variables that keep them. */
-function checkResults({ reference, signature: { returns }, kept }: Run, draft: FlowDraft, report: Report): void {
+function checkResults(
+  { reference, signature: { returns }, kept }: Run,
+  draft: FlowDraft,
+  report: Report,
+): void {
   for (const one of kept) {
     const name = String(one.path.at(-1));
     const type = Object.hasOwn(returns, name) ? returns[name] : undefined;

@@ -5,7 +5,10 @@ import type { FlowRule } from './flow-rule.ts';
 export const recordingBeforeBridge: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const early = listStepsOnLine(draft, (step) => isRecordingStart(step) && isExcluded(step.line, 'bridged'));
+    const early = listStepsOnLine(
+      draft,
+      (step) => isRecordingStart(step) && isExcluded(step.line, 'bridged'),
+    );
     for (const { name, nameRange } of early)
       report({
         code: 'recording-before-bridge',

@@ -1,7 +1,13 @@
 import type { LookupStep } from '../../../../schemas/types/flow.ts';
 import { listSecretNames } from '../../model/index.ts';
 import type { Reference, FlowDraft, Readable } from '../types.ts';
-import { listExpressionsIn, listExpressions, listReferences, findReferenceSpan, type WrittenExpression } from '../check/references.ts';
+import {
+  listExpressionsIn,
+  listExpressions,
+  listReferences,
+  findReferenceSpan,
+  type WrittenExpression,
+} from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** True when the value goes into a secret variable. */
@@ -32,19 +38,24 @@ export const secrets: FlowRule = {
     for (const written of findExposedExpressions(draft)) {
       const name = names.find(
         (secret) =>
-          expressions.findReads(written.source).has(secret) && !(secret === ROOM_TOKEN && isInvitation(written)),
+          expressions.findReads(written.source).has(secret) &&
+          !(secret === ROOM_TOKEN && isInvitation(written)),
       );
       if (name !== undefined) reportExposed(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
     }
     for (const written of findSavedKeys(draft)) {
       const name = names.find((secret) => expressions.findReads(written.source).has(secret));
-      if (name !== undefined) reportExposed(written, `"${name}" is secret, and "save" keeps it in a plain variable`);
+      if (name !== undefined)
+        reportExposed(written, `"${name}" is secret, and "save" keeps it in a plain variable`);
     }
     const keeper = findSecretMessage(draft);
     if (keeper === undefined) return;
     for (const written of listExpressions(draft))
       if (expressions.findReads(written.source).has('message.text'))
-        reportExposed(written, `"message.text" is secret, as "${keeper}" that keeps it: read "vars.${keeper}"`);
+        reportExposed(
+          written,
+          `"message.text" is secret, as "${keeper}" that keeps it: read "vars.${keeper}"`,
+        );
   },
 };
 
@@ -77,6 +88,8 @@ function isInvitation({ reference: { path } }: WrittenExpression): boolean {
 
 /** Returns the secret variable in which a step keeps a message; `message.text` holds the same text for an unknown time. */
 function findSecretMessage(draft: FlowDraft): string | undefined {
-  const kept = listReferences(draft, 'variable').filter(({ path }) => path.slice(2).join('.') === 'wait.save');
+  const kept = listReferences(draft, 'variable').filter(
+    ({ path }) => path.slice(2).join('.') === 'wait.save',
+  );
   return kept.find(({ text }) => Object.hasOwn(draft.vars, text) && draft.vars[text]?.secret === true)?.text;
 }

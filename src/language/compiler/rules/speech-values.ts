@@ -122,12 +122,19 @@ export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefine
   ['express-as', { style: expectAmong(promptPart.properties.style.enum), type: acceptAll }],
   [
     'break',
-    { time: findPauseProblem, strength: expectAmong(['none', 'x-weak', 'weak', 'medium', 'strong', 'x-strong']) },
+    {
+      time: findPauseProblem,
+      strength: expectAmong(['none', 'x-weak', 'weak', 'medium', 'strong', 'x-strong']),
+    },
   ],
   [
     'prosody',
     {
-      ...{ pitch: createVoiceCheck('pitch'), rate: createVoiceCheck('rate'), volume: createVoiceCheck('volume') },
+      ...{
+        pitch: createVoiceCheck('pitch'),
+        rate: createVoiceCheck('rate'),
+        volume: createVoiceCheck('volume'),
+      },
       ...{ contour: acceptAll, range: acceptAll, duration: acceptAll },
     },
   ],

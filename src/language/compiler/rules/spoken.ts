@@ -68,7 +68,9 @@ export const readFlowSpeech = memoize(({ document: { root }, languages }: FlowDr
   return {
     languages: languages.slice(0, MAX_LANGUAGES),
     readPieces: (path, language) =>
-      collectPieces(nodeAt(root, path), (name) => (isPromptName(name) ? readNamedPrompt(name, language) : undefined)),
+      collectPieces(nodeAt(root, path), (name) =>
+        isPromptName(name) ? readNamedPrompt(name, language) : undefined,
+      ),
   };
 });
 

@@ -105,9 +105,13 @@ function checkAttribute(
   const check = format ?? (Object.hasOwn(known, name) ? known[name] : undefined);
   if (check === undefined) {
     if (/^xml(ns)?(:|$)/.test(name)) return;
-    reportUnusual(checking, `<${element}> has no attribute "${name}"; expected ${quoteAlternatives(Object.keys(known))}`, {
-      place,
-    });
+    reportUnusual(
+      checking,
+      `<${element}> has no attribute "${name}"; expected ${quoteAlternatives(Object.keys(known))}`,
+      {
+        place,
+      },
+    );
     return;
   }
   const expected = value.includes(OPAQUE) ? undefined : check(value);

@@ -37,7 +37,11 @@ interface Checking {
 }
 
 /** Checks the keys of `save`, which name columns; every cell must fit the variable that keeps it. */
-function checkColumns(tableReference: Reference, { table, places }: DraftTable, { draft, report }: Checking): void {
+function checkColumns(
+  tableReference: Reference,
+  { table, places }: DraftTable,
+  { draft, report }: Checking,
+): void {
   if (table === undefined) return;
   const { document, vars, brokenVars } = draft;
   const columns = [table.key, ...table.columns];
@@ -72,7 +76,10 @@ function checkColumns(tableReference: Reference, { table, places }: DraftTable, 
 }
 
 /** Returns the cells of a column, row by row; undefined when there is no such column. */
-function listCells({ key, columns, rows }: Table, column: string): { key: string; cell: string }[] | undefined {
+function listCells(
+  { key, columns, rows }: Table,
+  column: string,
+): { key: string; cell: string }[] | undefined {
   const index = columns.indexOf(column);
   if (index === -1 && column !== key) return undefined;
   return Object.entries(rows).map(([value, cells]) => ({

@@ -27,7 +27,8 @@ function describeConflict(key: string, body: Collect['body']): string | undefine
   if (length === undefined) return undefined;
   const [run = ''] = /^\d*/.exec(key) ?? [];
   if (key.length > length.max && run.length >= length.max) return 'is longer than an answer';
-  if (run.length < key.length) return key[run.length] === findTerminator(body) ? 'ends the answer' : undefined;
+  if (run.length < key.length)
+    return key[run.length] === findTerminator(body) ? 'ends the answer' : undefined;
   return run.length >= length.min && isAnswer(key, body) ? 'is an answer' : undefined;
 }
 

@@ -67,7 +67,9 @@ function collectUses(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
     const legal = new Set((declared.get(section) ?? []).map(({ name }) => name));
     for (const { name, isDefinition, isKept } of uses)
       if (!isDefinition)
-        (isKept === true ? kept : read).add(`${section}.${legal.has(name) ? name : findClosest(name, legal)}`);
+        (isKept === true ? kept : read).add(
+          `${section}.${legal.has(name) ? name : findClosest(name, legal)}`,
+        );
   }
   const expressions = draft.expressions();
   // An expression may also read all variables at once.

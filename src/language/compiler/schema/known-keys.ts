@@ -6,7 +6,9 @@ import { memoize } from '../../model/index.ts';
 
 /** True when some map allows the key next to the others. */
 export function canStandTogether(key: string, others: readonly string[]): boolean {
-  return listKeyGroups(flowSchemas).some((group) => group.has(key) && others.every((other) => group.has(other)));
+  return listKeyGroups(flowSchemas).some(
+    (group) => group.has(key) && others.every((other) => group.has(other)),
+  );
 }
 
 /** True for a key that the flow language uses anywhere; other keys are names. */

@@ -49,7 +49,10 @@ function buildQuestion(body: CollectStep, step: StepContext): Pick<Question, 'ac
   };
   return {
     accepts: body.type === 'text' ? { kind: 'keys', keys } : accepts,
-    hears: speech === false ? toAcceptedSpeech(step, undefined) : toAcceptedSpeech(step, buildPhrases, { accepts, ...likely }),
+    hears:
+      speech === false
+        ? toAcceptedSpeech(step, undefined)
+        : toAcceptedSpeech(step, buildPhrases, { accepts, ...likely }),
   };
 }
 
@@ -76,7 +79,10 @@ function buildConfirmation(body: CollectStep, step: StepContext): Confirmation {
     variable: body.save,
     confirmed: YES,
     accepts,
-    hears: speech === false ? toAcceptedSpeech(step, undefined, { accepts }) : toAcceptedSpeech(step, buildPhrases, { accepts }),
+    hears:
+      speech === false
+        ? toAcceptedSpeech(step, undefined, { accepts })
+        : toAcceptedSpeech(step, buildPhrases, { accepts }),
     decisions: [
       { as: YES, leads: step.exit('filled') },
       { as: NO, leads: { target: 'refused' } },

@@ -57,7 +57,11 @@ export const connect: Verb<ConnectStep> = {
     return {
       initial: 'answering',
       states: {
-        answering: buildAnsweringState(step, 'dialing', first === undefined ? {} : { connect: { to: first, ...from } }),
+        answering: buildAnsweringState(
+          step,
+          'dialing',
+          first === undefined ? {} : { connect: { to: first, ...from } },
+        ),
         dialing: {
           entry: [{ type: 'visit' }, { type: 'connect', params: { to, ...from } }],
           always: buildFaultExits(step),

@@ -8,7 +8,13 @@
  * With a filler a second machine runs in parallel: silent → speaking → silent …
  */
 import type { HttpStep } from '../../../../schemas/types/flow.ts';
-import { findDeclaredUses, isSetting, toJsonTemplate, computePause, scanTemplate } from '../../model/index.ts';
+import {
+  findDeclaredUses,
+  isSetting,
+  toJsonTemplate,
+  computePause,
+  scanTemplate,
+} from '../../model/index.ts';
 import type { Assignment, MachineState, WebTemplate } from '../../model/index.ts';
 import { parseDuration, buildFaultExits, buildSpeakingState, toTemplates } from './parts/fragments.ts';
 import { quoteAlternatives } from '../read/words.ts';
@@ -38,7 +44,11 @@ export const http: Verb<HttpStep> = {
   name: 'http',
   waits: 'party',
   needsCall: false,
-  listOutcomes: () => [{ name: 'ok', otherwise: 'next' }, ...failures, { name: 'failed', otherwise: 'error' }],
+  listOutcomes: () => [
+    { name: 'ok', otherwise: 'next' },
+    ...failures,
+    { name: 'failed', otherwise: 'error' },
+  ],
   check(body, report) {
     for (const method of METHODS) checkAddress(body[method], method, report);
     checkBody(body, report);
@@ -142,7 +152,11 @@ function buildRequestMachine(body: HttpStep, step: StepContext): MachineState {
 }
 
 /** Speaks the filler from time to time while the caller can hear it. */
-function buildFillerMachine(filler: unknown, { filler_after: after }: HttpStep, step: StepContext): MachineState {
+function buildFillerMachine(
+  filler: unknown,
+  { filler_after: after }: HttpStep,
+  step: StepContext,
+): MachineState {
   const heard = { target: 'silent', actions: [{ type: 'fall_silent' as const }] };
   const said = buildSpeakingState('speaking', 1, [heard]);
   return {

@@ -8,5 +8,6 @@ export const language: Verb<LanguageStep> = {
   waits: 'nothing',
   needsCall: false,
   listOutcomes: () => [{ name: 'done', otherwise: 'next' }],
-  compile: (body, step) => buildPassingStates(step, { type: 'speak', params: { language: body } }, [step.exit('done')]),
+  compile: (body, step) =>
+    buildPassingStates(step, { type: 'speak', params: { language: body } }, [step.exit('done')]),
 };

@@ -1,5 +1,11 @@
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
-import { buildAskingState, listGlobalDecisions, toAcceptedSpeech, inputOutcomes, leadTo } from './parts/input.ts';
+import {
+  buildAskingState,
+  listGlobalDecisions,
+  toAcceptedSpeech,
+  inputOutcomes,
+  leadTo,
+} from './parts/input.ts';
 import { toPhrases, selectPhrases, listPhrases } from './parts/phrases.ts';
 import type { ReportAt, Verb, Readable } from '../types.ts';
 import type { StepContext } from './step-context.ts';

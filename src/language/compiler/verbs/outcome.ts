@@ -8,5 +8,6 @@ export const outcome: Verb<OutcomeStep> = {
   waits: 'nothing',
   needsCall: false,
   listOutcomes: () => [{ name: 'done', otherwise: 'next' }],
-  compile: (name, step) => buildPassingStates(step, { type: 'milestone', params: { name } }, [step.exit('done')]),
+  compile: (name, step) =>
+    buildPassingStates(step, { type: 'milestone', params: { name } }, [step.exit('done')]),
 };

@@ -31,10 +31,13 @@ export const sms: Verb<SmsStep> = {
   },
   check(body, report) {
     const { wait, timeout, schedule, recipients } = body;
-    if (timeout !== undefined && wait === undefined) report(['timeout'], describeOnlyBeside('timeout', 'wait'));
-    if (schedule !== undefined && wait !== undefined) report(['schedule'], describeNotBeside('schedule', 'wait'));
+    if (timeout !== undefined && wait === undefined)
+      report(['timeout'], describeOnlyBeside('timeout', 'wait'));
+    if (schedule !== undefined && wait !== undefined)
+      report(['schedule'], describeNotBeside('schedule', 'wait'));
     for (const key of ['to', 'data'] as const)
-      if (body[key] !== undefined && recipients !== undefined) report([key], describeNotBeside(key, 'recipients'));
+      if (body[key] !== undefined && recipients !== undefined)
+        report([key], describeNotBeside(key, 'recipients'));
   },
   getSilentMs: ({ wait, timeout = DEFAULT_TIMEOUT }) => (wait === undefined ? 0 : parseDuration(timeout)),
   compile(body, step) {

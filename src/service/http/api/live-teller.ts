@@ -91,7 +91,11 @@ export class LivePublisher {
     }
   }
 
-  async #publishProject(project: string, happenings: readonly Happening[], isMissing: boolean): Promise<void> {
+  async #publishProject(
+    project: string,
+    happenings: readonly Happening[],
+    isMissing: boolean,
+  ): Promise<void> {
     const { feed } = this.#options;
     if (!(await feed.isOpen(project))) {
       this.#unwatched.add(project);

@@ -1,7 +1,11 @@
 /** What flows import: where files are looked for, what becomes part of the flow, and where mistakes are told. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileFlow, inspectFragment, createFlowCatalogue } from '../../../../src/language/compiler/index.ts';
+import {
+  compileFlow,
+  inspectFragment,
+  createFlowCatalogue,
+} from '../../../../src/language/compiler/index.ts';
 import { hasErrors } from '../../../../src/language/diagnostics/index.ts';
 
 type Files = Record<string, string>;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ELEMENTS, FORMATS, findVoiceProblem } from '../../../../src/language/compiler/rules/speech-values.ts';
+import {
+  ELEMENTS,
+  FORMATS,
+  findVoiceProblem,
+} from '../../../../src/language/compiler/rules/speech-values.ts';
 import { readSsml } from '../../../../src/language/compiler/rules/read-ssml.ts';
 
 const problems = (text: string) =>

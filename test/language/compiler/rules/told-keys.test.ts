@@ -55,7 +55,10 @@ describe('a text does not tell to press', () => {
 
 test('the place of a key is told', () => {
   const text = 'Press 1, or the star key.';
-  expect(new KeyText(text).listAnnounced().map(({ start, end }) => text.slice(start, end))).toEqual(['1', 'star']);
+  expect(new KeyText(text).listAnnounced().map(({ start, end }) => text.slice(start, end))).toEqual([
+    '1',
+    'star',
+  ]);
 });
 
 describe('a key is named', () => {

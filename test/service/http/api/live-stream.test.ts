@@ -33,7 +33,13 @@ function scene() {
   const access = { may: () => Promise.resolve(true) };
   const open = async (after?: string) => {
     const mostStreams = { node: 2, project: 2 };
-    const streams = new LiveStreams({ feed, clock, log, isDraining: () => isDraining, maxStreams: mostStreams });
+    const streams = new LiveStreams({
+      feed,
+      clock,
+      log,
+      isDraining: () => isDraining,
+      maxStreams: mostStreams,
+    });
     const stream = await streams.open({
       project: 'default',
       ...(after !== undefined && { after }),
@@ -148,7 +154,13 @@ test('only so many watch on a node, and of one project, and a place is free once
   const server = fastify();
   server.setErrorHandler((error, _request, reply) => sendProblem(reply, error as Problem));
   const mostStreams = { node: 3, project: 2 };
-  const live = new LiveStreams({ feed, log, clock: systemClock, isDraining: () => false, maxStreams: mostStreams });
+  const live = new LiveStreams({
+    feed,
+    log,
+    clock: systemClock,
+    isDraining: () => false,
+    maxStreams: mostStreams,
+  });
   for (const addRoute of eventRoutes) addRoute(server, { reports: { live } } as never);
   const url = await server.listen({ port: 0 });
   const at = (project: string) => watch(`${url}/projects/${project}/events`, 'key');

@@ -28,7 +28,9 @@ export function buildConfirmationText(
 
 /** Returns the phrases that accept or refuse a value, by known language. */
 export function listConfirmationPhrases(answer: 'yes' | 'no', languages: readonly string[]): Phrases {
-  return Object.fromEntries(languages.map((language) => [language, [...(findConfirmation(language)?.[answer] ?? [])]]));
+  return Object.fromEntries(
+    languages.map((language) => [language, [...(findConfirmation(language)?.[answer] ?? [])]]),
+  );
 }
 
 function findConfirmation(language: string): Confirmation | undefined {

@@ -54,7 +54,11 @@ export function buildPassingStates(step: StepContext, action: Action, exits: Tra
  * (R10, R11). A step that the platform refuses on a bridge also waits for the end of the bridge. If the call has
  * ended the step is left.
  */
-export function buildAnsweringState(step: StepContext, into: string, carried: CarriedAction = {}): MachineState {
+export function buildAnsweringState(
+  step: StepContext,
+  into: string,
+  carried: CarriedAction = {},
+): MachineState {
   const { alone } = step;
   return {
     entry: [{ type: 'visit' }, { type: 'answer', params: { ...carried, ...(alone && { alone }) } }],
@@ -119,13 +123,20 @@ export function buildHoldStates(step: StepContext, isHeld: boolean): MachineStat
     initial: 'answering',
     states: {
       answering: buildAnsweringState(step, 'asking'),
-      asking: buildRequestState(step, { type: 'hold', params: { hold: isHeld } }, { done: [step.exit('done')] }),
+      asking: buildRequestState(
+        step,
+        { type: 'hold', params: { hold: isHeld } },
+        { done: [step.exit('done')] },
+      ),
     },
   };
 }
 
 /** Converts the fields to templates, by name. */
-export function toTemplates(fields: Record<string, unknown> = {}, step: StepContext): Record<string, Template> {
+export function toTemplates(
+  fields: Record<string, unknown> = {},
+  step: StepContext,
+): Record<string, Template> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, step.toTemplate(String(value))]),
   );

@@ -12,7 +12,13 @@
  */
 import type { Accepts, Hears, MachineState, Phrase, Transition } from '../../../model/index.ts';
 import type { MenuStep } from '../../../../../schemas/types/flow.ts';
-import { buildAnsweringState, toList, parseDuration, buildFaultExits, buildSpeakingState } from './fragments.ts';
+import {
+  buildAnsweringState,
+  toList,
+  parseDuration,
+  buildFaultExits,
+  buildSpeakingState,
+} from './fragments.ts';
 import { collectByLanguage, toPhrases, selectPhrases } from './phrases.ts';
 import type { Outcome } from '../../types.ts';
 import type { StepContext } from '../step-context.ts';
@@ -53,7 +59,11 @@ export interface Confirmation extends Question {
 }
 
 /** Builds the state of an asking step. With `confirm` a second question follows, in a state of its own. */
-export function buildAskingState(step: StepContext, question: Question, confirm?: Confirmation): MachineState {
+export function buildAskingState(
+  step: StepContext,
+  question: Question,
+  confirm?: Confirmation,
+): MachineState {
   return {
     initial: 'answering',
     states: {

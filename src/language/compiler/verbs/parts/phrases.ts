@@ -20,7 +20,8 @@ export function collectByLanguage(
   return Object.fromEntries(
     languages.map((language) => {
       const known = new Map<string, Phrase>();
-      for (const phrase of getPhrases(language)) if (!known.has(phrase.words)) known.set(phrase.words, phrase);
+      for (const phrase of getPhrases(language))
+        if (!known.has(phrase.words)) known.set(phrase.words, phrase);
       return [language, [...known.values()]];
     }),
   );

@@ -49,7 +49,10 @@ export function isByLanguage(prompt: Readable<PromptDefinition>): prompt is Reco
 }
 
 /** Converts a prompt to language → parts. */
-export function toPartsByLanguage(prompt: PromptDefinition, languages: string[]): Record<string, PromptPart[]> {
+export function toPartsByLanguage(
+  prompt: PromptDefinition,
+  languages: string[],
+): Record<string, PromptPart[]> {
   const spoken = isByLanguage(prompt)
     ? Object.entries(prompt)
     : languages.map((language) => [language, prompt] as const);

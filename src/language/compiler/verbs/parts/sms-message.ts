@@ -23,7 +23,10 @@ function toRecipients(body: Message, step: StepContext): SmsTemplate['recipients
   const { to, data, recipients } = { to: undefined, data: undefined, recipients: undefined, ...body };
   const common = toTemplates(data, step);
   if (recipients !== undefined)
-    return recipients.map((one) => ({ to: step.toTemplate(String(one.to)), data: toTemplates(one.data, step) }));
+    return recipients.map((one) => ({
+      to: step.toTemplate(String(one.to)),
+      data: toTemplates(one.data, step),
+    }));
   if (to === undefined) return [{ data: common }];
   return toList(to).map((number) => ({ to: step.toTemplate(String(number)), data: common }));
 }

@@ -16,7 +16,10 @@ import {
 export const sharedSections = ['vars', 'env', 'prompts', 'hours', 'tables', 'steps'] as const;
 
 /** Shifts a file's document to its offset in the joined document. */
-export function placeDocument(document: Document, { file, from }: Pick<ImportedFile, 'file' | 'from'>): Document {
+export function placeDocument(
+  document: Document,
+  { file, from }: Pick<ImportedFile, 'file' | 'from'>,
+): Document {
   const toLocalRange = (range: Range) => moveRange(range, -from);
   return {
     ...document,
