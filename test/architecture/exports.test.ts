@@ -7,8 +7,8 @@ import type { Source } from './sources.ts';
 /** Exports that only tests import, with the reason. */
 const forTests: Record<string, string> = {
   'call/spoken/reading.ts isRealDate': 'every day of some years, which no keys enter',
-  'language/compiler/read/yaml.ts parseByLibrary': 'the reader of plain YAML is compared with it',
-  'language/diagnostics/did-you-mean.ts onlyClose': 'compared with an exhaustive search',
+  'language/compiler/read/yaml.ts parseWithLibrary': 'the reader of plain YAML is compared with it',
+  'language/diagnostics/did-you-mean.ts findOnlyClose': 'compared with an exhaustive search',
   'language/text/table.ts measureWidth': 'the width of single characters',
   'platform/emulator/model/rest/routes.ts services': 'every route is attacked, also one added later',
   'platform/emulator/model/voice/media/audio.ts encodeUlaw': 'the table of G.711',
