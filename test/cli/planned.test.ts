@@ -79,7 +79,7 @@ test('a project without any has an empty list', async () => {
 
 test.each([
   [['--at', 'tomorrow'], /^ringflow: --at is "tomorrow": expected a time/, 2],
-  [['--at', '2020-01-01'], /^ringflow: .*over.*\n$/, 1],
+  [['--at', '2020-01-01'], /^ringflow: .*in the past.*\n$/, 1],
   [
     ['--retry', 'answered=1/1s'],
     /^ringflow: --retry is "answered=1\/1s": expected a value such as busy=3\/60s/,

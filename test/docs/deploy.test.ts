@@ -176,7 +176,11 @@ describe('deploy/compose.yaml', () => {
     // Only root can give files away; for others the rights alone are looked at.
     const isRoot = process.getuid?.() === 0;
     const sudo = `sudo() { ${isRoot ? '"$@"' : ':'}; }`;
-    const shell = spawnSync('bash', ['-euc', `umask 022\n${sudo}\n${commands}`], { cwd: folder });
+    const shell = spawnSync('bash', ['-euc', `umask 022\n${sudo}\n${commands}`], {
+      cwd: folder,
+      // With a socket as its input Bash takes itself for a remote shell and reads the machine's own bashrc.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     expect([shell.status, String(shell.stderr)]).toEqual([0, '']);
     for (const [name, secret] of Object.entries(file.secrets)) {
       const { uid, mode } = statSync(join(folder, 'deploy', secret.file));

@@ -45,11 +45,11 @@ test('every command of the first part works, and they lead to a call that can be
   expect([ended[0], complained]).toEqual([0, 'Save the key: it is not shown again.\n']);
   expect(said).toMatch(/^app_key +\*\*\* +run\/ringflow\.config\.yaml$/m);
   expect(said).toMatch(/front-desk: [0-9a-f]{16} takes all calls/);
-  expect(said).toContain('+4930555000: calls lead to front-desk');
+  expect(said).toContain('+4930555000: calls are routed to front-desk');
   expect(said).toMatch(/incoming|accept/);
   expect(said).toMatch(/front-desk: [0-9a-f]{16} takes 20 of 100 calls/);
-  expect(said).toMatch(/run\/backup\.sqlite holds 1 call, 0 of them live/);
+  expect(said).toMatch(/run\/backup\.sqlite contains 1 call, 0 of them live/);
   expect(said).toMatch(
-    /run\/ringflow\.sqlite holds 1 call.*what was there is run\/ringflow\.sqlite\.replaced now/,
+    /run\/ringflow\.sqlite contains 1 call.*the previous store is now run\/ringflow\.sqlite\.replaced/,
   );
 });

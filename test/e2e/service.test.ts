@@ -202,7 +202,9 @@ describe('serve', () => {
     const service = start(['serve', path], settings({ RINGFLOW_STORE: store, ...key }));
     await service.wrote('"msg":"ready"');
     await service.stop();
-    expect(service.stderr.split('desk keeps secret variables, which lie in clear')).toHaveLength(times + 1);
+    expect(service.stderr.split('desk has secret variables, which are stored unencrypted')).toHaveLength(
+      times + 1,
+    );
   });
 
   test('logs no secret (I7)', async () => {
@@ -328,7 +330,7 @@ describe('dev', () => {
     const { command } = await dev(path);
     const needy = flowSaying('${env.SHOP}', 'other').replace('steps:', 'env: { SHOP: Name. }\nsteps:');
     writeFileSync(other, needy);
-    await command.wrote('not in service other as it is now');
+    await command.wrote('not in service other');
     writeFileSync(file, flowSaying('Good evening.'));
     await command.wrote('reloaded desk');
     rmSync(gone);

@@ -95,7 +95,7 @@ describe('the workshop', () => {
     const drawing = { flow: 'night', files: small, format: 'dot' as const, all: false };
     await expect(workshop.do('shop', 'draw', drawing)).rejects.toMatchObject(refusal('invalid_version'));
     await expect(workshop.do('shop', 'nothing' as keyof Jobs, small)).rejects.toThrow(
-      /a job of the workshop failed/,
+      /a build job failed/,
     );
     expect((await workshop.do('shop', 'tryOut', small)).versions).toHaveLength(1);
   });

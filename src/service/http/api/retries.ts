@@ -26,11 +26,10 @@ export const Retries = Type.Object(
 );
 
 /** Drops absent entries. */
-export function toRetries({ busy, no_answer, failed }: Static<typeof Retries>) {
-  const retries: NonNullable<CampaignSettings['retries']> = {
-    ...(busy && { busy }),
-    ...(no_answer && { no_answer }),
-    ...(failed && { failed }),
-  };
-  return retries;
+export function toRetries({
+  busy,
+  no_answer,
+  failed,
+}: Static<typeof Retries>): NonNullable<CampaignSettings['retries']> {
+  return { ...(busy && { busy }), ...(no_answer && { no_answer }), ...(failed && { failed }) };
 }
