@@ -2,10 +2,10 @@
  * A process that commits as fast as it can and writes `<call> <seq>` on stdout for every commit reported as done.
  * Arguments: file, number of calls, last sequence number, node. Stops by itself when all calls have got that far.
  */
-import { writeSync } from 'node:fs';
 import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../../src/call/index.ts';
 import { commitOf } from '../../builders/commit.ts';
+import { print } from './print.ts';
 
 const [file = '', calls = '0', until = '0', node = ''] = process.argv.slice(2);
 const store = openSqliteStore({ file });
@@ -16,7 +16,7 @@ async function advance(id: string): Promise<void> {
     const seq = ((await store.load(callId(id)))?.record.seq ?? 0) + 1;
     if (seq > Number(until)) return;
     const { outcome } = await store.commit(commitOf({ id, node, seq, commands: [seq], settled: seq - 1 }));
-    if (outcome === 'committed') writeSync(1, `${id} ${seq}\n`);
+    if (outcome === 'committed') print(`${id} ${seq}`);
   }
 }
 

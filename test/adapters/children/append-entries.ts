@@ -2,8 +2,8 @@
  * A process that appends to a spool as fast as it can and writes the number of every entry that was kept on stdout.
  * Argument: the directory. Runs until it is killed.
  */
-import { writeSync } from 'node:fs';
 import { openSpool } from '../../../src/adapters/spool-file/index.ts';
+import { print } from './print.ts';
 
 /** So many are on their way at a time. */
 const AT_ONCE = 8;
@@ -21,7 +21,7 @@ async function appendForEver(): Promise<void> {
       about: `call-${number % 3}`,
       at: number,
     });
-    writeSync(1, `${number}\n`);
+    print(String(number));
   }
 }
 
