@@ -13,7 +13,7 @@ import type { Notice, Unread } from './notices.ts';
 import { readBodies } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
 import { sendNotFound, Problem } from './problem.ts';
-import type { ServerOptions } from './server.ts';
+import type { ServerOptions } from './server-options.ts';
 import { settleAll } from './settle-all.ts';
 
 interface HookRoute {

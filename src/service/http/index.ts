@@ -11,5 +11,5 @@ export { buildServer } from './server.ts';
 export { digestToken } from './token.ts';
 export { Hooks } from './hooks.ts';
 export type { Hook, HookService, TokenedHook } from './hooks.ts';
-export type { Readiness, ServerOptions } from './server.ts';
+export type { Readiness, ServerOptions } from './server-options.ts';
 export type { ApiParts, PlacedCall } from './api/parts.ts';

@@ -9,20 +9,14 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ProjectId } from '../../call/index.ts';
 import { ANSWER_TIMEOUT_MS } from '../../engine/index.ts';
-import type { Intake } from '../../engine/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
-import type { Clock, Log, SpoolState } from '../../engine/ports/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 import { addApi } from './api/api.ts';
-import type { ApiParts } from './api/parts.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
-import type { Hooks } from './hooks.ts';
 import { addHookRoutes } from './hook-routes.ts';
+import type { ServerOptions } from './server-options.ts';
 import { addCallRoute, addDialRoute } from './dial-route.ts';
-import type { Dial, LookAt } from './dial-route.ts';
 import { addMetricsRoute } from './metrics.ts';
-import type { Measured } from './metrics.ts';
-import type { HearNotice, HearTaken } from './notices.ts';
 import { sendNotFound, Problem, sendProblem, Unavailable } from './problem.ts';
 import { createRequestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
@@ -34,44 +28,6 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_REQUEST_MS = 60_000;
 /** Maximum length of a hook token. */
 const MAX_PARAM_CHARS = 128;
-
-export interface ServerOptions {
-  /** Stores incoming events. */
-  intake: Pick<Intake, 'receive' | 'message' | 'delivered'>;
-  clock: Clock;
-  log: Log;
-  /** Returns a new unique id. */
-  newId: () => string;
-  /** Hooks of all projects. */
-  hooks: Pick<Hooks, 'findHook' | 'isKnown'>;
-  /** Receives the result of each notification about calls and messages. */
-  onTaken?: HearTaken;
-  /** Receives the error code of each refused notification, with its project if known. */
-  onRefused?: (code: string, project: string | undefined) => void;
-  /** Receives notices: messages and events of video rooms. */
-  onNotice?: HearNotice;
-  /** Resolves when the service is ready, rejects with the reason when not; called at most once per second. */
-  checkReady: () => Promise<Readiness>;
-  /** True while the service stops: it is not ready, and every response closes its connection. */
-  isDraining?: () => boolean;
-  /** The spool; absent: there is none. */
-  waiting?: () => SpoolState | undefined;
-  /** Sources of /metrics beside the spool; `elsewhere`: this server has no /metrics. */
-  measured?: Omit<Measured, 'clock' | 'waiting'> | 'elsewhere';
-  /** Parts of the management API; absent: there is none. */
-  api?: ApiParts;
-  /** Maximum body of a notification, bytes; default: 1 MiB. */
-  notificationBytes?: number;
-  /** Proxies whose X-Forwarded-For is trusted; absent: none. */
-  trustProxy?: string | false;
-  /** Present in `dev`: places an outbound call without credentials. */
-  dial?: Dial;
-  /** Present in `dev`: shows a call without credentials. */
-  lookAt?: LookAt;
-}
-
-/** `spooling`: the store is unavailable, and notifications wait on disk. */
-export type Readiness = 'ready' | 'spooling';
 
 /** Builds the server; the caller listens and closes. */
 export function buildServer(options: ServerOptions): FastifyInstance {
