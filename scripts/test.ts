@@ -23,6 +23,8 @@ interface Result {
   step: Step;
   hasPassed: boolean;
   seconds: number;
+  /** What a failed step of another lane than the first has printed: shown at the end, where it is not overlooked. */
+  complaint: string;
 }
 
 interface Count {
@@ -77,8 +79,10 @@ async function runSuite(name: string, lanes: Step[][]): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
   rmSync(countFile(name), { force: true });
   const results = (await Promise.all(lanes.map((lane, at) => runLane(lane, at === 0)))).flat();
-  for (const { step, hasPassed, seconds } of results)
+  for (const { step, hasPassed, seconds, complaint } of results) {
+    if (complaint !== '') console.log(complaint);
     console.log(`${hasPassed ? 'passed' : 'FAILED'}: ${step.name} (${Math.round(seconds)} s)`);
+  }
   writeFileSync(countFile(name), JSON.stringify(countOf(results)));
   return results.every(({ hasPassed }) => hasPassed);
 }
@@ -100,8 +104,10 @@ async function runStep(step: Step, isLive: boolean): Promise<Result> {
   const printed = Promise.all([read(child.stdout), read(child.stderr)]);
   const [code] = (await once(child, 'exit')) as [number | null];
   const told = (await printed).join('').trim();
-  if (told !== '') console.log(told);
-  return { step, hasPassed: code === 0, seconds: (performance.now() - startedAt) / 1_000 };
+  const hasPassed = code === 0;
+  if (told !== '' && hasPassed) console.log(told);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { step, hasPassed, seconds, complaint: hasPassed ? '' : told };
 }
 
 /** Streams that the child inherits are null. */

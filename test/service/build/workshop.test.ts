@@ -94,9 +94,7 @@ describe('the workshop', () => {
     const { workshop } = opened();
     const drawing = { flow: 'night', files: small, format: 'dot' as const, all: false };
     await expect(workshop.do('shop', 'draw', drawing)).rejects.toMatchObject(refusal('invalid_version'));
-    await expect(workshop.do('shop', 'nothing' as keyof Jobs, small)).rejects.toThrow(
-      /a build job failed/,
-    );
+    await expect(workshop.do('shop', 'nothing' as keyof Jobs, small)).rejects.toThrow(/a build job failed/);
     expect((await workshop.do('shop', 'tryOut', small)).versions).toHaveLength(1);
   });
 

@@ -242,7 +242,9 @@ describe('two projects of one service', () => {
       bank.emulator.act((model) => model.control.setNumber(NUMBER, { webhook: bank.hookUrl })),
     ).not.toBeNull();
     const wrong = ring({ emulator: shop.emulator, hookUrl: bank.hookUrl });
-    await until(() => scene.log.of('warn').some((line) => line.includes('cannot be decrypted with the App ID')));
+    await until(() =>
+      scene.log.of('warn').some((line) => line.includes('cannot be decrypted with the App ID')),
+    );
     expect((await callsOf(scene.admin, 'bank')).map(({ id }) => id)).not.toContain(`bank.${wrong}`);
   });
 });
