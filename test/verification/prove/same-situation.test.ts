@@ -23,6 +23,11 @@ const steps = fc.oneof(
 );
 type Step = typeof steps extends fc.Arbitrary<infer One> ? One : never;
 
+/** Steps one after another, of which at least one waits for something: the compiler refuses a circle of switches. */
+const circles = fc
+  .array(steps, { minLength: 3, maxLength: 7 })
+  .filter((circle) => circle.some(({ kind }) => kind !== 'switch'));
+
 const NUMBERS = { desk: '+493012345', home: '+493067890' };
 
 function written(step: Step, index: number, all: readonly Step[]): string {
@@ -78,7 +83,7 @@ function goneThrough(world: ReturnType<typeof worldOf>, turns: readonly number[]
 test('in situations with the same key the same can happen, and the same is refused', () => {
   const turns = fc.array(fc.nat({ max: 11 }), { minLength: 250, maxLength: 250 });
   fc.assert(
-    fc.property(fc.array(steps, { minLength: 3, maxLength: 7 }), turns, (body, all) => {
+    fc.property(circles, turns, (body, all) => {
       const text = flowWith(`steps:\n  begin: { say: Hello., next: s0 }\n${body.map(written).join('')}`);
       for (const alike of goneThrough(worldOf(text), all).values())
         for (const open of alike) expect(open, text).toEqual(alike[0]);
