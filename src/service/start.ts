@@ -11,6 +11,7 @@ import { createEngine } from './compose/engine.ts';
 import { openLive } from './compose/live.ts';
 import { openObserved } from './compose/observability.ts';
 import { findUse, openOutbound } from './compose/outbound.ts';
+import type { OutboundOptions } from './compose/outbound.ts';
 import { combineParts, startParts, stopParts } from './compose/parts.ts';
 import type { Part } from './compose/parts.ts';
 import { ProjectsAtWork } from './compose/projects.ts';
@@ -44,7 +45,7 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-interface ServiceOptions extends ServerSettings {
+interface ServiceOptions extends ServerSettings, OutboundOptions {
   flows: CompiledFlow[];
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
   /** Hashes API keys; scrypt by default. */

@@ -22,10 +22,10 @@ export interface RunOptions extends OutcomesOptions {
   turns: Turns;
   /** Returns a new unique id. */
   newId: () => string;
+  /** Interval at which campaigns and the results of their calls are polled, ms. */
+  pollMs: number;
 }
 
-/** Poll interval for results of calls, ms. */
-export const LOOK_MS = 1_000;
 /** Every this many polls, from the first on, calls of other nodes are polled too, in case these nodes are gone. */
 const LOOKS_AT_OTHERS = 5;
 const PAGE = 100;
@@ -68,12 +68,12 @@ export class CampaignRun {
     }
     const campaign = await documents.get(this.#ref);
     if (campaign === undefined || (await this.#isAtRest(campaign.value))) return undefined;
-    return countPermittedCalls(campaign.value) > 0 ? this.#placeCalls(campaign.value) : LOOK_MS;
+    return countPermittedCalls(campaign.value) > 0 ? this.#placeCalls(campaign.value) : this.#options.pollMs;
   }
 
   #isPollDue(): boolean {
     const since = this.#options.clock.now() - this.#lookedAt;
-    return since >= LOOK_MS || since < 0;
+    return since >= this.#options.pollMs || since < 0;
   }
 
   /** Deactivates a campaign that places no calls and has none in progress. */
@@ -96,12 +96,12 @@ export class CampaignRun {
   async #placeCalls(campaign: Campaign): Promise<number> {
     while (!this.#isPollDue()) {
       const next = await this.#findNextDue(campaign);
-      if (next === 'none') return LOOK_MS;
+      if (next === 'none') return this.#options.pollMs;
       if (next === 'put off') continue;
       const turns = await this.#takeTurns(campaign, next.length);
-      if ('waitMs' in turns) return Math.min(turns.waitMs, LOOK_MS);
+      if ('waitMs' in turns) return Math.min(turns.waitMs, this.#options.pollMs);
       try {
-        if ((await this.#requestCalls(next.slice(0, turns.length), campaign)) === 'not now') return LOOK_MS;
+        if ((await this.#requestCalls(next.slice(0, turns.length), campaign)) === 'not now') return this.#options.pollMs;
       } finally {
         // A turn that is not returned becomes free after its time (T2).
         for (const turn of turns) turn.giveBack().catch(() => undefined);

@@ -4,7 +4,7 @@
  */
 import { toActiveId } from './queues.ts';
 import type { CampaignRef } from './campaign.ts';
-import { CampaignRun, LOOK_MS } from './run.ts';
+import { CampaignRun } from './run.ts';
 import type { RunOptions } from './run.ts';
 
 export class CampaignRunner {
@@ -37,7 +37,7 @@ export class CampaignRunner {
       await this.#startRun().catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'cannot list active campaigns');
       });
-      await this.#sleep(LOOK_MS);
+      await this.#sleep(this.#options.pollMs);
     }
   }
 
@@ -57,7 +57,7 @@ export class CampaignRunner {
     while (!this.#isStopped) {
       const waitMs = await run.runStep().catch((error: unknown) => {
         this.#options.log.warn({ ...ref, err: error }, 'campaign step failed; it will be retried');
-        return LOOK_MS;
+        return this.#options.pollMs;
       });
       if (waitMs === undefined) return;
       await this.#sleep(waitMs);

@@ -24,6 +24,11 @@ interface OutboundParts {
   newId: () => string;
 }
 
+export interface OutboundOptions {
+  /** Interval at which campaigns and planned calls look for due work, ms; one second by default. */
+  pollMs?: number;
+}
+
 export interface Outbound {
   campaigns: OpenedCampaigns;
   planned: OpenedPlanned;
@@ -31,9 +36,10 @@ export interface Outbound {
 
 /** Opens both; nothing is started. */
 export function openOutbound(
-  { config: { retentionMs = RETENTION_MS, campaignRetentionMs }, log }: { config: Config; log: Log },
+  { config, log, pollMs = 1_000 }: { config: Config; log: Log } & OutboundOptions,
   { engine, store, clock, management: { audit }, turns, observed: { watches }, node, newId }: OutboundParts,
 ): Outbound {
+  const { retentionMs = RETENTION_MS, campaignRetentionMs } = config;
   const shared = {
     registry: store.registry,
     audit,
@@ -44,6 +50,7 @@ export function openOutbound(
     log,
     newId,
     retentionMs,
+    pollMs,
   } satisfies Partial<CampaignParts>;
   const campaigns = openCampaigns({
     ...shared,

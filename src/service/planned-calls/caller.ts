@@ -40,6 +40,8 @@ export interface CallerOptions {
   log: Log;
   /** Minimum retention of call records and of finished planned calls, ms. */
   retentionMs: number;
+  /** Interval at which due calls and the results of calls are polled, ms. */
+  pollMs: number;
   watch?: PlannedWatch;
 }
 
@@ -58,9 +60,6 @@ export interface Pending {
   since: number;
 }
 
-/** Poll interval, ms. */
-const LOOK_MS = 1_000;
-
 export class Caller {
   readonly #options: CallerOptions;
   #cancel: () => void = () => undefined;
@@ -76,7 +75,7 @@ export class Caller {
   /** Starts polling; continues what an earlier process left. */
   start(): void {
     if (this.#isStopped) return;
-    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
+    this.#cancel = this.#options.clock.after(this.#options.pollMs, () => {
       this.#looking = this.poll()
         .catch((error: unknown) => {
           this.#options.log.warn({ err: error }, 'cannot list due planned calls');
@@ -94,7 +93,7 @@ export class Caller {
     await this.#looking;
   }
 
-  /** Returns the due calls that were not placed at the last poll, by project; polls run every second. */
+  /** Returns the due calls that were not placed at the last poll, by project. */
   pending(): ReadonlyMap<string, Pending> {
     return this.#pending;
   }

@@ -113,6 +113,7 @@ function sceneOn(registry: Registry, more: Partial<PlannedParts> = {}) {
     log,
     newId: () => `00000000-0000-0000-0000-${String((ids += 1)).padStart(12, '0')}`,
     retentionMs: RETENTION,
+    pollMs: 1_000,
     ...more,
   };
   const { plannedCalls, caller } = openPlannedCalls(parts);

@@ -116,6 +116,7 @@ async function sceneOn(
       log,
       secrets: cheapSecrets,
       workshop: workshopInProcess,
+      pollMs: 50,
     });
     open.push(() => service.stop());
     return { service, url: service.url, admin: asker(`${service.url}/api/v1`, await adminKey) };

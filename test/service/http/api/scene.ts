@@ -49,10 +49,10 @@ export interface ApiScene {
   key: (...grants: Grant[]) => Promise<string>;
 }
 
-type Replaceable = Pick<ServiceOptions, 'secrets' | 'workshop'>;
+type Replaceable = Pick<ServiceOptions, 'secrets' | 'workshop' | 'pollMs'>;
 
-/** Parts that cost less than the service's own. */
-const cheapParts = { secrets: cheapSecrets, workshop: workshopInProcess };
+/** Parts that cost less than the service's own, and look for work more often. */
+const cheapParts = { secrets: cheapSecrets, workshop: workshopInProcess, pollMs: 50 };
 const open: (() => PromiseLike<unknown>)[] = [];
 let parts: Replaceable = cheapParts;
 
