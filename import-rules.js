@@ -155,7 +155,9 @@ export function findBreach(from, to) {
 /** Outside package → the places that may import it (prefixes under src/). What is not listed may be imported nowhere. */
 export const packageHomes = {
   'ajv/dist/2020.js': ['platform/client', 'cli', 'service/http/api'],
-  'ajv-formats': ['service/http/api'],
+  ajv: ['platform/emulator/http'],
+  'ajv-formats': ['platform/emulator/http', 'service/http/api'],
+  'fast-json-stringify': ['service/http/api'],
   typebox: ['service/http/api'],
   '@fastify/swagger': ['service/http/api'],
   '@fastify/swagger-ui': ['service/http/api'],

@@ -5,14 +5,16 @@ const browser = ['test/browser/**/*.test.ts'];
 const e2e = ['test/e2e/**/*.test.ts'];
 const distributed = ['test/distributed/**/*.test.ts'];
 const system = [
+  'test/adapters/store-redis-{cluster,replicas}.test.ts',
   'test/package/**/*.test.ts',
+  'test/language/compiler/large-files.test.ts',
   'test/platform/conformance/**/*.test.ts',
   'test/platform/emulator/fuzz/platform-fuzz.test.ts',
   'test/cli/{completion,npm-start,test-run}.test.ts',
   'test/docs/{deploy,operations}.test.ts',
   'test/service/alert-rules.test.ts',
   'test/service/http/api/fuzz.test.ts',
-  'test/verification/perturb/samples.test.ts',
+  'test/verification/{testing/docs,perturb/samples}.test.ts',
 ];
 
 /** Tests of adapters, with their files, their databases and a Redis. */
@@ -48,7 +50,7 @@ const projects = [
     ),
     ...shared,
   },
-  { ...project('stores', 0, stores), ...shared, ...redis },
+  { ...project('stores', 0, stores, system), ...shared, ...redis },
   { ...project('service', 0, service, [...stores, ...system]), ...shared, ...redis },
   { ...project('system', 1, system), ...redis },
   { ...project('e2e', 1, e2e), ...redis },

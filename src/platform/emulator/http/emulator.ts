@@ -174,9 +174,6 @@ function createApp(
       refuseBrokenHttp(side, error, socket);
     },
     rewriteUrl: ({ url = '/' }) => removeOrigin(url),
-    ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true, verbose: true },
-    },
     // The router rejects paths that it cannot decode; to the model they are unknown paths like any other.
     frameworkErrors: (_error, request, reply) => {
       answerUnrouted(request, reply);

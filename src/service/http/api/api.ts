@@ -5,11 +5,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import fastJson from 'fast-json-stringify';
 import helmet from '@fastify/helmet';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  FastifySerializerCompiler,
+} from 'fastify';
 import { errors } from '../../errors/index.ts';
 import { Refusal } from '../../management/index.ts';
 import { Problem, sendProblem, TooOften } from '../problem.ts';
@@ -128,6 +134,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         },
       );
       api.setValidatorCompiler(compileSchema);
+      api.setSerializerCompiler(compileSerializer);
       api.setErrorHandler((error, request, reply) => {
         const problem = toClientProblem(error) ?? otherwise(error, request);
         logRefusal(parts, request, problem);
@@ -163,6 +170,12 @@ const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     return isValid;
   };
   return validate;
+};
+
+/** Compiles a serializer when the first response needs it; it leaves out what the schema does not name. */
+const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
+  let serialize: ReturnType<typeof fastJson> | undefined;
+  return (value) => (serialize ??= fastJson(schema))(value);
 };
 
 /**

@@ -114,6 +114,6 @@ export const modelFact = {
         await real.close();
       }
     });
-    await fc.assert(sequence, { numRuns: scaleRuns(60) });
+    await fc.assert(sequence, { numRuns: scaleRuns(30) });
   },
 };

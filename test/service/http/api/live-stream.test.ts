@@ -50,9 +50,9 @@ function scene() {
   };
   const teller = new LivePublisher({ feed, clock, log });
   /** Lets time pass bit by bit, so that whoever waits looks again. */
-  const untilSeen = (look: () => boolean) =>
+  const untilSeen = (look: () => boolean, stepMs = 100) =>
     until(() => {
-      clock.pass(100);
+      clock.pass(stepMs);
       return look();
     });
   return { access, clock, feed, log, open, teller, untilSeen, drain: () => (isDraining = true) };
@@ -94,7 +94,7 @@ describe('a stream', () => {
     const [one, other] = [await open(), await open()];
     const from = clock.now();
     one.read();
-    await untilSeen(() => one.stream.readableEnded);
+    await untilSeen(() => one.stream.readableEnded, 1_000);
     expect(clock.now() - from).toBeGreaterThanOrEqual(300_000);
     other.read();
     drain();

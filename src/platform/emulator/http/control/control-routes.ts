@@ -4,6 +4,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import type { Driver } from '../driver.ts';
 import type { JournalStream } from '../journal-sinks.ts';
@@ -23,12 +25,16 @@ interface ControlParts {
   host: string | undefined;
 }
 
+/** Shared by all emulators of the process, so that each schema is compiled once. */
+const validator = addFormats.default(new Ajv({ useDefaults: true, allowUnionTypes: true, verbose: true }));
+
 /** Adds all control routes below the prefix of `app`. */
 export function addControlRoutes(
   app: FastifyInstance,
   { driver, stream, controls, host }: ControlParts,
 ): void {
   acceptEmptyJson(app);
+  app.setValidatorCompiler<object>(({ schema }) => validator.compile(schema));
   controls.watch(app);
   app.setErrorHandler((error: ControlError, _request, reply) => {
     void reply.code(error.statusCode ?? 500).send({ error: describeControlError(error) });
