@@ -175,7 +175,7 @@ const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
 /** Compiles a serializer when the first response needs it; it leaves out what the schema does not name. */
 const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
   let serialize: ReturnType<typeof fastJson> | undefined;
-  return (value) => (serialize ??= fastJson(schema))(value);
+  return (value) => (serialize ??= fastJson(schema))(value) as string;
 };
 
 /**
