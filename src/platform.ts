@@ -29,13 +29,7 @@ export {
   splitNotifications,
 } from './platform/wire/index.ts';
 export type {
-  ActionOnConnect,
-  Archive,
-  BroadcastRequest,
-  CallRequest,
   CatalogueEntry,
-  Cdr,
-  ConnectRequest,
   DeliveryReport,
   EndReason,
   NotANotification,
@@ -44,18 +38,26 @@ export type {
   ParsedSmsNotification,
   ParsedVideoNotification,
   PlatformEvent as VoiceEvent,
-  PlayRequest,
-  Room,
   RoomEvent,
+  SmsEvent,
+  SmsNotice,
+  VideoEvent,
+  VoiceId,
+} from './platform/wire/index.ts';
+export type {
+  ActionOnConnect,
+  BroadcastRequest,
+  CallRequest,
+  ConnectRequest,
+  PlayRequest,
+} from '../schemas/types/voice.ts';
+export type { SendSmsRequest, SmsDeliveryStatus, SmsStatusAnswer } from '../schemas/types/sms.ts';
+export type {
+  Archive,
+  Cdr,
+  Room,
   RoomRequest,
   RoomTokenRequest,
   RoomUpdate,
   RoomUser,
-  SendSmsRequest,
-  SmsDeliveryStatus,
-  SmsEvent,
-  SmsNotice,
-  SmsStatusAnswer,
-  VideoEvent,
-  VoiceId,
-} from './platform/wire/index.ts';
+} from '../schemas/types/video.ts';

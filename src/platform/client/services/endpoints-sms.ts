@@ -5,7 +5,7 @@ import type {
   SmsStatusAnswer,
   SmsTokenAnswer,
   SmsTokenRequest,
-} from '../../wire/index.ts';
+} from '../../../../schemas/types/sms.ts';
 import type { Endpoint, Nothing, Tolerant } from './endpoint.ts';
 
 export const send: Endpoint<SendSmsRequest, Tolerant<SendSmsAnswer, 'job_id'>> = {

@@ -12,7 +12,7 @@ import type {
   RoomTokenRequest,
   RoomUpdate,
   RoomUsersAnswer,
-} from '../../wire/index.ts';
+} from '../../../../schemas/types/video.ts';
 import type { Endpoint, Nothing, Tolerant } from './endpoint.ts';
 import type { Method } from '../transport/exchange.ts';
 

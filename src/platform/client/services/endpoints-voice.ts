@@ -1,4 +1,5 @@
 /** The endpoints of the voice service (voice.md 4). */
+import { getDoneCodes } from '../../wire/index.ts';
 import type {
   AcceptAnswer,
   BroadcastAnswer,
@@ -19,8 +20,7 @@ import type {
   StreamRequest,
   WebClientTokenAnswer,
   WebClientTokenRequest,
-} from '../../wire/index.ts';
-import { getDoneCodes } from '../../wire/index.ts';
+} from '../../../../schemas/types/voice.ts';
 import type { Endpoint, Nothing, Tolerant } from './endpoint.ts';
 import type { Method } from '../transport/exchange.ts';
 

@@ -1,4 +1,4 @@
-import type { SendSmsRequest } from '../../wire/index.ts';
+import type { SendSmsRequest } from '../../../../schemas/types/sms.ts';
 import type { Credentials } from '../transport/authorization.ts';
 import { send, sendByGet, status, token } from './endpoints-sms.ts';
 import type { CallOptions, PostOptions, Send } from './send.ts';

@@ -1,4 +1,4 @@
-import type { RoomRequest, RoomTokenRequest, RoomUpdate } from '../../wire/index.ts';
+import type { RoomRequest, RoomTokenRequest, RoomUpdate } from '../../../../schemas/types/video.ts';
 import type { Download } from '../transport/download.ts';
 import type { Endpoint } from './endpoint.ts';
 import {

@@ -1,4 +1,9 @@
-import type { BroadcastRequest, CallRequest, ConnectRequest, PlayRequest } from '../../wire/index.ts';
+import type {
+  BroadcastRequest,
+  CallRequest,
+  ConnectRequest,
+  PlayRequest,
+} from '../../../../schemas/types/voice.ts';
 import type { Download } from '../transport/download.ts';
 import {
   accept,

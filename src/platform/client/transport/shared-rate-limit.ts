@@ -6,11 +6,9 @@
  * SHARED-LIMIT-1. First come, first served within this process: one request asks at a time.
  * SHARED-LIMIT-2. When the store of turns is unavailable, this process uses a fixed share of the limit.
  */
-import { OperationalError } from '../../../engine/ports/index.ts';
-import type { Turn, TurnLimit, Turns } from '../../../engine/ports/index.ts';
+import { OperationalError, type Turn, type TurnLimit, type Turns } from '../../../engine/ports/index.ts';
 import { WaitQueue } from './wait-queue.ts';
-import { RateLimit, TURN_REST_MS } from './rate-limit.ts';
-import type { Time } from './rate-limit.ts';
+import { RateLimit, TURN_REST_MS, type Time } from './rate-limit.ts';
 import { waitOrAbort } from './retry.ts';
 
 /** Number of nodes that stay within the limit together while the store of turns is unavailable. */

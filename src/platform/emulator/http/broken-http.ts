@@ -2,8 +2,7 @@
  * Handles requests that never reach Fastify: malformed or oversized HTTP, methods unknown to Node, and CONNECT. They
  * are answered in the platform's format and recorded in the journal.
  */
-import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { PlatformSide } from './platform-routes.ts';

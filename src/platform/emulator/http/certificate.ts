@@ -3,8 +3,7 @@
  * is signed by an authority of its own whose key is discarded, so trusting that authority means trusting this one
  * certificate.
  */
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 /** A certificate and its key, and the authority that clients must trust; all PEM. */

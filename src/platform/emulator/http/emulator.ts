@@ -10,8 +10,10 @@ import {
   sampleRate,
   createSilence,
   createTone,
+  type EmulatorSettings,
+  type MissedNotification,
+  type PlatformModel,
 } from '../model/index.ts';
-import type { EmulatorSettings, MissedNotification, PlatformModel } from '../model/index.ts';
 import { refuseBrokenHttp, refuseTunnel } from './broken-http.ts';
 import { addControlRoutes } from './control/control-routes.ts';
 import { ControlPaths } from './control/controls.ts';

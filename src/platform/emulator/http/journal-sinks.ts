@@ -8,8 +8,7 @@
  * SINKS-4. A file that cannot be opened is an error at start. If writing fails later, the first failure is reported and
  *   nothing more is written; the emulator continues.
  */
-import { createWriteStream, openSync } from 'node:fs';
-import type { WriteStream } from 'node:fs';
+import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { JournalReader } from '../model/index.ts';

@@ -1,7 +1,6 @@
 /** The platform's HTTP side: passes every request to the model unchanged, and its answer back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MediaBody } from '../model/index.ts';
-import type { WireAnswer, WireRequest } from '../model/index.ts';
+import { MediaBody, type WireAnswer, type WireRequest } from '../model/index.ts';
 import type { Driver } from './driver.ts';
 
 /** Maximum size of a request body, bytes. */

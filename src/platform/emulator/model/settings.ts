@@ -1,9 +1,7 @@
 /** Settings of an emulated platform. All have defaults. */
 import type { Project } from './project.ts';
-import { smsDefaults } from './sms/settings.ts';
-import type { SmsSettings } from './sms/settings.ts';
-import { videoDefaults } from './video/settings.ts';
-import type { VideoSettings } from './video/settings.ts';
+import { smsDefaults, type SmsSettings } from './sms/settings.ts';
+import { videoDefaults, type VideoSettings } from './video/settings.ts';
 
 /** A number that belongs to a project. */
 export interface ProvisionedNumber {

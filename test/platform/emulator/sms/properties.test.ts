@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SmsStatusAnswer, SmsStatusEntry } from '../../../../src/platform/wire/index.ts';
+import type { SmsStatusAnswer, SmsStatusEntry } from '../../../../schemas/types/sms.ts';
 import { SmsPlatform } from './sms-platform.ts';
 import { scaleRuns } from '../../../setup/property-runs.ts';
 

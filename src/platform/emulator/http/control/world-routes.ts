@@ -1,7 +1,13 @@
 /** Control of everything that is shared: the journal, numbers, webhooks, injected faults, the clock, the reset. */
 import type { FastifyInstance } from 'fastify';
-import { isNestedWithin, routeNames } from '../../model/index.ts';
-import type { Fault, Party, ProvisionedNumber, Webhooks } from '../../model/index.ts';
+import {
+  isNestedWithin,
+  routeNames,
+  type Fault,
+  type Party,
+  type ProvisionedNumber,
+  type Webhooks,
+} from '../../model/index.ts';
 import type { Driver } from '../driver.ts';
 import type { JournalStream } from '../journal-sinks.ts';
 import {

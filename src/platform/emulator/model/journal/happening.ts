@@ -1,5 +1,5 @@
 /** Entries of the journal: everything that can happen on the platform. */
-import type { SmsDeliveryStatus } from '../../../wire/index.ts';
+import type { SmsDeliveryStatus } from '../../../../../schemas/types/sms.ts';
 
 /** Receiver of a key or an utterance. */
 export type Listener = 'play' | 'bridge' | 'nobody';

@@ -7,8 +7,7 @@
  * JOURNAL-3. At most `capacity` entries are kept, fewer when they are very long; the oldest are dropped first.
  */
 import type { Happening, JournalEntry } from './happening.ts';
-import { PagedEntries } from './journal-entries.ts';
-import type { JournalEntries } from './journal-entries.ts';
+import { PagedEntries, type JournalEntries } from './journal-entries.ts';
 
 /** Read access to the journal. */
 export interface JournalReader {

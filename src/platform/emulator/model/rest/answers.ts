@@ -1,5 +1,5 @@
 /** Requests and answers of the REST API, with the three error envelopes of voice.md 7. */
-import type { CodedError, FailedError, ResultError } from '../../../wire/index.ts';
+import type { CodedError, FailedError, ResultError } from '../../../../../schemas/types/voice.ts';
 
 /** A request as received. */
 export interface WireRequest {

@@ -5,9 +5,8 @@
  * IDEMPOTENCY-1. A key younger than 24 hours returns its first answer, even when the body differs.
  * IDEMPOTENCY-2. Requests that were not executed are not cached: rejected credentials, 429, an injected fault.
  */
-import { createInvalidParam } from './answers.ts';
+import { createInvalidParam, type WireAnswer, type WireRequest } from './answers.ts';
 import { getPathname } from './paths.ts';
-import type { WireAnswer, WireRequest } from './answers.ts';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const maxKeyLength = 255;

@@ -8,8 +8,7 @@
  *   the request itself.
  * REST-API-3. Every request is in the journal.
  */
-import { createCodedRefusal, MediaBody, Refusal } from './answers.ts';
-import type { WireAnswer, WireRequest } from './answers.ts';
+import { createCodedRefusal, MediaBody, Refusal, type WireAnswer, type WireRequest } from './answers.ts';
 import { Faults } from './faults.ts';
 import { getCacheKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';

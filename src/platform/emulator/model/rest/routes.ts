@@ -1,6 +1,5 @@
 /** Routing: the service and route of a request. */
-import { createResultRefusal } from './answers.ts';
-import type { Refusal } from './answers.ts';
+import { createResultRefusal, type Refusal } from './answers.ts';
 import { getPathname } from './paths.ts';
 import type { Route, Service } from './service.ts';
 import { sms } from '../sms/service.ts';

@@ -1,9 +1,7 @@
 /** Authentication of SMS requests (sms.md 5, 7): Basic, bearer token, or credentials in the body or query. */
-import type { SmsAuthenticationError } from '../../../wire/index.ts';
-import { createCodedRefusal, Refusal } from '../rest/answers.ts';
-import type { WireRequest } from '../rest/answers.ts';
-import { decodeBasic } from '../rest/credentials.ts';
-import type { Credentials } from '../rest/credentials.ts';
+import type { SmsAuthenticationError } from '../../../../../schemas/types/sms.ts';
+import { createCodedRefusal, Refusal, type WireRequest } from '../rest/answers.ts';
+import { decodeBasic, type Credentials } from '../rest/credentials.ts';
 import { getPathname, parseQuery } from '../rest/paths.ts';
 import { readBody, readRequiredText } from '../rest/fields.ts';
 import type { Project } from '../project.ts';

@@ -6,7 +6,7 @@
  * SMS-DELIVERY-3. Messages of a job that was dropped are still sent, but do not appear in inboxes.
  * SMS-DELIVERY-4. Recipients who opted out by the time of sending get no message.
  */
-import type { SmsDeliveryNotification, SmsDeliveryStatus } from '../../../wire/index.ts';
+import type { SmsDeliveryNotification, SmsDeliveryStatus } from '../../../../../schemas/types/sms.ts';
 import { dispatch } from '../dispatch.ts';
 import type { World } from '../world.ts';
 import { formatDatetime } from './datetime.ts';

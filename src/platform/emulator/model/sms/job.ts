@@ -7,7 +7,7 @@
  *   A message that cannot be sent is `failed` at once.
  * SMS-JOB-2. Beyond the capacity, the oldest jobs are dropped whole.
  */
-import type { SmsDeliveryEntry, SmsDeliveryStatus } from '../../../wire/index.ts';
+import type { SmsDeliveryEntry, SmsDeliveryStatus } from '../../../../../schemas/types/sms.ts';
 import type { Fields } from '../rest/fields.ts';
 import type { Coding } from './message-text.ts';
 

@@ -11,8 +11,8 @@ import {
   readOptionalText,
   readOptionalTextOrNumber,
   readRequiredTextOrNumber,
+  type Fields,
 } from '../rest/fields.ts';
-import type { Fields } from '../rest/fields.ts';
 import { readDatetime } from './datetime.ts';
 import type { DataCoding } from './message-text.ts';
 

@@ -1,5 +1,5 @@
 /** Actions of people with phones: send texts, read received messages. */
-import type { IncomingSmsNotification } from '../../../wire/index.ts';
+import type { IncomingSmsNotification } from '../../../../../schemas/types/sms.ts';
 import { dispatch } from '../dispatch.ts';
 import { toNumberKey, formatNumber } from '../numbers.ts';
 import type { World } from '../world.ts';

@@ -2,18 +2,16 @@
  * POST /sms/v1/messages/ and GET /sms/v1/send-sms/ (sms.md 2.1, 2.2, 4). A job is accepted as a whole: one invalid
  * recipient refuses all, so that no message is sent without the caller's knowledge.
  */
-import type { SendSmsAnswer } from '../../../wire/index.ts';
+import type { SendSmsAnswer } from '../../../../../schemas/types/sms.ts';
 import { createCodedRefusal, createInvalidParam } from '../rest/answers.ts';
-import { readBodyWithIds } from '../rest/fields.ts';
-import type { Fields } from '../rest/fields.ts';
+import { readBodyWithIds, type Fields } from '../rest/fields.ts';
 import type { IncomingRequest } from '../rest/service.ts';
 import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
 import { formatDatetime } from './datetime.ts';
 import { schedule } from './delivery.ts';
 import type { Job, Message } from './job.ts';
-import { parseQueryFields, readOrder } from './order.ts';
-import type { Recipient, SendOrder } from './order.ts';
+import { parseQueryFields, readOrder, type Recipient, type SendOrder } from './order.ts';
 import { encodeText, encodeBinary, maxSegments, mergeTemplate } from './message-text.ts';
 import type { Campaign, Sender, Template } from './settings.ts';
 

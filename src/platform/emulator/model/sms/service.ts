@@ -1,5 +1,10 @@
 /** The SMS service (sms.md 4, 5). */
-import type { SmsStatusAnswer, SmsStatusEntry, SmsSummary, SmsTokenAnswer } from '../../../wire/index.ts';
+import type {
+  SmsStatusAnswer,
+  SmsStatusEntry,
+  SmsSummary,
+  SmsTokenAnswer,
+} from '../../../../../schemas/types/sms.ts';
 import { createCodedRefusal } from '../rest/answers.ts';
 import type { IncomingRequest, Service } from '../rest/service.ts';
 import type { World } from '../world.ts';

@@ -3,7 +3,7 @@
  * otherwise the string code. HTTP statuses of numeric codes are not specified: 400 for a mistake in the request, 403
  * for a person who is not admitted, 404 and 409 as in the table of string codes.
  */
-import type { VideoNumericError } from '../../../wire/index.ts';
+import type { VideoNumericError } from '../../../../../schemas/types/video.ts';
 import { createCodedRefusal, Refusal } from '../rest/answers.ts';
 
 const numbered = {

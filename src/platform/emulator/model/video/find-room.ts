@@ -1,7 +1,6 @@
 import type { World } from '../world.ts';
 import { createStringRefusal } from './errors.ts';
-import { createRoom } from './room.ts';
-import type { Room } from './room.ts';
+import { createRoom, type Room } from './room.ts';
 
 /** Finds a room of any project; with the setting `anyRoom` an unknown room is created for the project. */
 export function findRoom({ video, clock, settings }: World, id: string, appId: string): Room | undefined {

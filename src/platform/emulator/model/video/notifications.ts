@@ -2,11 +2,10 @@
  * Output of the video service: notifications to the project's webhook (video.md 6) and journal entries. The payload is
  * not specified: `type` and `app_id` are observed, other fields are named as in video.md 2.4.
  */
-import type { Archive, VideoNotification } from '../../../wire/index.ts';
+import type { Archive, VideoNotification } from '../../../../../schemas/types/video.ts';
 import type { RoomHappening } from '../journal/happening.ts';
 import { dispatch } from '../dispatch.ts';
-import { formatNow } from '../world.ts';
-import type { World } from '../world.ts';
+import { formatNow, type World } from '../world.ts';
 import type { Recording, Room, Session, SessionEvent } from './room.ts';
 
 /** Writes an entry about a room to the journal. */

@@ -4,8 +4,7 @@ import type { World } from '../world.ts';
 import { createNumericRefusal, createStringRefusal } from './errors.ts';
 import { failRecording, startRecording, stopRecording } from './records/recording.ts';
 import { getPermissions } from './roles.ts';
-import type { Participant, Room } from './room.ts';
-import { listParticipants } from './room.ts';
+import { listParticipants, type Participant, type Room } from './room.ts';
 import { admitParticipant, enterRoom, removeParticipant, setLocked } from './session.ts';
 import { readToken, useToken } from './token.ts';
 

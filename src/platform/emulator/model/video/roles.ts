@@ -2,9 +2,13 @@
  * Permissions in a session (video.md 2.2, 2.3, 5). The permissions of each role are not specified; these follow their
  * descriptions.
  */
-import type { RoomPermissions, RoomRole, RoomSettings, RoomUser } from '../../../wire/index.ts';
-import { listParticipants } from './room.ts';
-import type { Participant, Room } from './room.ts';
+import type {
+  RoomPermissions,
+  RoomRole,
+  RoomSettings,
+  RoomUser,
+} from '../../../../../schemas/types/video.ts';
+import { listParticipants, type Participant, type Room } from './room.ts';
 import { getParticipantLimit } from './room-settings.ts';
 
 const words: readonly RoomRole[] = ['moderator', 'participant', 'viewer', 'audience'];

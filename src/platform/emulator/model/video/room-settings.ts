@@ -1,14 +1,11 @@
 /** Settings of rooms: their values, combinations, and the codes that refuse them (video.md 2.1, 7). */
-import type { RoomSettings } from '../../../wire/index.ts';
+import type { RoomSettings } from '../../../../../schemas/types/video.ts';
 import { createInvalidParam } from '../rest/answers.ts';
-import { isFields } from '../rest/fields.ts';
-import type { Fields } from '../rest/fields.ts';
+import { isFields, type Fields } from '../rest/fields.ts';
 import { isSipUri } from '../numbers.ts';
-import { createNumericRefusal } from './errors.ts';
-import type { VideoCode } from './errors.ts';
+import { createNumericRefusal, type VideoCode } from './errors.ts';
 import { readScheduledTime } from './room-availability.ts';
-import { qualities } from './settings.ts';
-import type { Quality } from './settings.ts';
+import { qualities, type Quality } from './settings.ts';
 
 /** A kind of value. */
 interface Kind {

@@ -1,5 +1,12 @@
 /** State of the video service: rooms, participants, and records. Rules are elsewhere. */
-import type { Archive, Cdr, RoomData, RoomRole, RoomSettings, RoomSip } from '../../../wire/index.ts';
+import type {
+  Archive,
+  Cdr,
+  RoomData,
+  RoomRole,
+  RoomSettings,
+  RoomSip,
+} from '../../../../../schemas/types/video.ts';
 
 /** A person at a client or a phone, in the lobby or in a session. */
 export interface Participant {

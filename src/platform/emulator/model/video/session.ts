@@ -7,15 +7,14 @@
  * ROOM-SESSION-2. A person is either in the lobby or in the session; `whereabouts` has exactly these people.
  * ROOM-SESSION-3. When a session has ended, there is a CDR of every participant, and no recording runs.
  */
-import type { RoomRole } from '../../../wire/index.ts';
+import type { RoomRole } from '../../../../../schemas/types/video.ts';
 import type { World } from '../world.ts';
 import { writeCdrs } from './records/cdrs.ts';
 import { createNumericRefusal, createStringRefusal } from './errors.ts';
 import { logSession, noteRoom, notifyRoom } from './notifications.ts';
 import { planArchive, recordPublisher, startRecording, stopRecording } from './records/recording.ts';
 import { isFull, getPermissions } from './roles.ts';
-import { listParticipants } from './room.ts';
-import type { Participant, Room, Session } from './room.ts';
+import { listParticipants, type Participant, type Room, type Session } from './room.ts';
 import { findEntryHindrance, isForOneSession } from './room-availability.ts';
 
 /** A person who wants to enter. */

@@ -1,5 +1,5 @@
 /** Settings of the video service. */
-import type { DialInNumber } from '../../../wire/index.ts';
+import type { DialInNumber } from '../../../../../schemas/types/video.ts';
 
 /** Picture qualities of video.md 2.1, lowest first. */
 export const qualities = ['LD', 'SD', 'HD'] as const;

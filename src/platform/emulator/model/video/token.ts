@@ -4,8 +4,8 @@
  * JOIN-TOKEN-1. A token is valid for 15 minutes and can be used once.
  * JOIN-TOKEN-2. A forged or modified token is rejected.
  */
-import type { RoomRole, RoomTokenAnswer } from '../../../wire/index.ts';
 import { toFields } from '../../../wire/index.ts';
+import type { RoomRole, RoomTokenAnswer } from '../../../../../schemas/types/video.ts';
 import { signJwt } from '../rest/credentials.ts';
 import { readBody } from '../rest/fields.ts';
 import type { IncomingRequest } from '../rest/service.ts';

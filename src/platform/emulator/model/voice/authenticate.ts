@@ -1,9 +1,7 @@
 /** Authentication of voice requests (voice.md 5, 7.1), and tokens for web clients. Settings choose the envelope of refusals. */
-import type { WebClientTokenAnswer } from '../../../wire/index.ts';
-import { createCodedRefusal, createResultRefusal } from '../rest/answers.ts';
-import type { Refusal, WireRequest } from '../rest/answers.ts';
-import { decodeBasic, signJwt } from '../rest/credentials.ts';
-import type { Credentials } from '../rest/credentials.ts';
+import type { WebClientTokenAnswer } from '../../../../../schemas/types/voice.ts';
+import { createCodedRefusal, createResultRefusal, type Refusal, type WireRequest } from '../rest/answers.ts';
+import { decodeBasic, signJwt, type Credentials } from '../rest/credentials.ts';
 import { readBody, readRequiredText } from '../rest/fields.ts';
 import type { IncomingRequest } from '../rest/service.ts';
 import type { Project } from '../project.ts';

@@ -15,12 +15,10 @@
 import type { Call } from './call.ts';
 import type { Party } from '../settings.ts';
 import { dropPlay, toKeysField } from './media/playback.ts';
-import { decideOutcome } from './disconnect-reason.ts';
-import type { DisconnectReason } from './disconnect-reason.ts';
+import { decideOutcome, type DisconnectReason } from './disconnect-reason.ts';
 import { leaveByPhone } from '../video/phone-participants.ts';
 import { scheduleForCall, cancelTask, writeEntry, sendNotification, sendUnchanged } from './effects.ts';
-import { formatNow } from '../world.ts';
-import type { World } from '../world.ts';
+import { formatNow, type World } from '../world.ts';
 
 /** Starts ringing the second party. */
 export function startBridge(world: World, call: Call, to: string): void {

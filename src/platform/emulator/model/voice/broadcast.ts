@@ -7,16 +7,14 @@
  * EMULATED-BROADCAST-2. Each recipient is counted once: when the call has finally ended or could not be placed.
  * EMULATED-BROADCAST-3. When all are counted, `broadcastcall_complete` is sent once.
  */
-import type { BroadcastCompleteNotification } from '../../../wire/index.ts';
+import type { BroadcastCompleteNotification } from '../../../../../schemas/types/voice.ts';
 import { Refusal } from '../rest/answers.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Project } from '../project.ts';
-import { formatNow } from '../world.ts';
-import type { World } from '../world.ts';
+import { formatNow, type World } from '../world.ts';
 import type { Call, Echo } from './call.ts';
 import { checkDestination } from './destination.ts';
-import { dialOut } from './line.ts';
-import type { DialOrder } from './line.ts';
+import { dialOut, type DialOrder } from './line.ts';
 import type { OnConnect } from './on-connect.ts';
 import type { DisconnectReason } from './disconnect-reason.ts';
 

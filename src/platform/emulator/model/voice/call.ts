@@ -1,5 +1,5 @@
 /** The state of a call, and the registry of calls. */
-import type { ActionErrorCode, CustomData } from '../../../wire/index.ts';
+import type { ActionErrorCode, CustomData } from '../../../../../schemas/types/voice.ts';
 import type { Ticket } from '../virtual-clock.ts';
 import type { Playback } from './media/play-order.ts';
 import type { DisconnectReason } from './disconnect-reason.ts';

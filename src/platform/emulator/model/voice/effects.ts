@@ -4,12 +4,11 @@
  * EFFECTS-1. Everything that happens to a call by itself is scheduled with `scheduleForCall`, which ties it to the call.
  * EFFECTS-2. After the end of a call nothing more happens to it by itself.
  */
-import type { NotificationFields, VoiceNotification } from '../../../wire/index.ts';
+import type { NotificationFields, VoiceNotification } from '../../../../../schemas/types/voice.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Happening } from '../journal/happening.ts';
 import type { Ticket } from '../virtual-clock.ts';
-import { formatNow } from '../world.ts';
-import type { World } from '../world.ts';
+import { formatNow, type World } from '../world.ts';
 import type { Call } from './call.ts';
 
 type OwnFields<N> = N extends NotificationFields ? Omit<N, keyof NotificationFields> : never;

@@ -11,15 +11,12 @@
  * LINE-3. A call ends once: first the bridge, then recording and stream, then `notifyDisconnected`.
  */
 import { connectPostponed, endBridge } from './bridge.ts';
-import { createCall } from './call.ts';
-import type { Call, Echo, WhenEnded } from './call.ts';
+import { createCall, type Call, type Echo, type WhenEnded } from './call.ts';
 import { pressKeys, sayWords } from './caller-input.ts';
-import { performOnConnect } from './on-connect.ts';
-import type { OnConnect } from './on-connect.ts';
+import { performOnConnect, type OnConnect } from './on-connect.ts';
 import type { Media } from './media/play-order.ts';
 import { dropPlay, startPlay } from './media/playback.ts';
-import { decideOutcome } from './disconnect-reason.ts';
-import type { DisconnectReason } from './disconnect-reason.ts';
+import { decideOutcome, type DisconnectReason } from './disconnect-reason.ts';
 import { startAutoRecording, toRecordingFields, stopRecording } from './media/recorder.ts';
 import type { Act, Greeting } from '../settings.ts';
 import { stopStream } from './media/stream.ts';

@@ -1,7 +1,6 @@
 /** Call detail records: one per participant, written when the session ends (video.md 2.5). */
-import type { Cdr } from '../../../../wire/index.ts';
-import { formatNow } from '../../world.ts';
-import type { World } from '../../world.ts';
+import type { Cdr } from '../../../../../../schemas/types/video.ts';
+import { formatNow, type World } from '../../world.ts';
 import { keepNewest } from './archives.ts';
 import { getPermissions } from '../roles.ts';
 import type { Participant, Room, Session } from '../room.ts';

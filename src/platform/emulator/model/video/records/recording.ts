@@ -2,9 +2,8 @@
  * Recordings of sessions and their archives (video.md 2.4, 3, 6). The request handlers check whether a recording may
  * start.
  */
-import type { Archive } from '../../../../wire/index.ts';
-import { formatNow } from '../../world.ts';
-import type { World } from '../../world.ts';
+import type { Archive } from '../../../../../../schemas/types/video.ts';
+import { formatNow, type World } from '../../world.ts';
 import { createFiles, keepNewest } from './archives.ts';
 import { logSession, noteRoom, notifyFiles, notifyRecording } from '../notifications.ts';
 import { getPermissions } from '../roles.ts';

@@ -1,13 +1,10 @@
 /** Helpers of the video requests. */
 import type { Room } from '../room.ts';
-import { createStringRefusal } from '../errors.ts';
-import { isNestedWithin, readOptionalFields, readOptionalText } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
+import { createStringRefusal, createNumericRefusal, type VideoCode } from '../errors.ts';
+import { isNestedWithin, readOptionalFields, readOptionalText, type Fields } from '../../rest/fields.ts';
 import { createInvalidParam } from '../../rest/answers.ts';
 import type { IncomingRequest } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
-import { createNumericRefusal } from '../errors.ts';
-import type { VideoCode } from '../errors.ts';
 
 /** Maximum nesting of free-form data; deeper data could not be serialized. */
 const MAX_DATA_LEVELS = 100;

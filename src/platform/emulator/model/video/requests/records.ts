@@ -3,7 +3,7 @@
  * that of its `trans_date`. An unknown or expired archive is answered RECORDING_NOT_FOUND when queried by session, and
  * left out of lists. CDRs do not expire.
  */
-import type { Archive, ArchivesAnswer, Cdr, CdrsAnswer } from '../../../../wire/index.ts';
+import type { Archive, ArchivesAnswer, Cdr, CdrsAnswer } from '../../../../../../schemas/types/video.ts';
 import { createInvalidParam, MediaBody } from '../../rest/answers.ts';
 import type { IncomingRequest } from '../../rest/service.ts';
 import type { World } from '../../world.ts';

@@ -6,16 +6,20 @@ import type {
   RoomsAnswer,
   RoomSettings,
   RoomSip,
-} from '../../../../wire/index.ts';
-import { readOptionalFields, readOptionalFlag, readOptionalText, readBody } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
+} from '../../../../../../schemas/types/video.ts';
+import {
+  readOptionalFields,
+  readOptionalFlag,
+  readOptionalText,
+  readBody,
+  type Fields,
+} from '../../rest/fields.ts';
 import { isSipUri } from '../../numbers.ts';
 import type { IncomingRequest } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
 import { createNumericRefusal } from '../errors.ts';
 import { noteRoom } from '../notifications.ts';
-import { createRoom } from '../room.ts';
-import type { Room } from '../room.ts';
+import { createRoom, type Room } from '../room.ts';
 import { isPastUpdates } from '../room-availability.ts';
 import { checkSettings, readSettings, fillDefaults } from '../room-settings.ts';
 import { removeRoom } from '../session.ts';

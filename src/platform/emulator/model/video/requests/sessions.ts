@@ -1,12 +1,15 @@
 /** Requests about a running session (video.md 2.3, 4, 7). */
-import type { DoneAnswer, RoomRecordingAnswer, RoomUsersAnswer } from '../../../../wire/index.ts';
+import type {
+  DoneAnswer,
+  RoomRecordingAnswer,
+  RoomUsersAnswer,
+} from '../../../../../../schemas/types/video.ts';
 import type { IncomingRequest } from '../../rest/service.ts';
 import type { World } from '../../world.ts';
 import { createNumericRefusal, createStringRefusal } from '../errors.ts';
 import { startRecording, stopRecording } from '../records/recording.ts';
 import { toRoomUser } from '../roles.ts';
-import { listParticipants } from '../room.ts';
-import type { Room } from '../room.ts';
+import { listParticipants, type Room } from '../room.ts';
 import { setLocked } from '../session.ts';
 import { findNamedRoom } from './incoming.ts';
 

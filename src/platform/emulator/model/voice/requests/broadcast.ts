@@ -1,4 +1,4 @@
-import type { BroadcastAnswer } from '../../../../wire/index.ts';
+import type { BroadcastAnswer } from '../../../../../../schemas/types/voice.ts';
 import { createInvalidParam, Refusal } from '../../rest/answers.ts';
 import {
   isFields,
@@ -7,13 +7,11 @@ import {
   readOptionalText,
   readOptionalUrl,
   readBody,
+  type Fields,
 } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
 import type { Project } from '../../project.ts';
-import { formatNow } from '../../world.ts';
-import type { World } from '../../world.ts';
-import { startBroadcast } from '../broadcast.ts';
-import type { BroadcastOrder, Recipient } from '../broadcast.ts';
+import { formatNow, type World } from '../../world.ts';
+import { startBroadcast, type BroadcastOrder, type Recipient } from '../broadcast.ts';
 import type { Echo } from '../call.ts';
 import { checkCaller } from '../destination.ts';
 import { readEcho, readOnConnect, readRetry, readWebhook } from './dial-fields.ts';

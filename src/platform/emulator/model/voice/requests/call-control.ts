@@ -5,7 +5,7 @@ import type {
   HangupAnswer,
   HoldAnswer,
   JoinAnswer,
-} from '../../../../wire/index.ts';
+} from '../../../../../../schemas/types/voice.ts';
 import { createCodedRefusal, createFailedRefusal } from '../../rest/answers.ts';
 import { readOptionalFlag, readBody } from '../../rest/fields.ts';
 import type { IncomingRequest } from '../../rest/service.ts';

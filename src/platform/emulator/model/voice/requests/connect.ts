@@ -1,8 +1,7 @@
-import type { ConnectAnswer } from '../../../../wire/index.ts';
+import type { ConnectAnswer } from '../../../../../../schemas/types/voice.ts';
 import { createFailedRefusal, createInvalidParam } from '../../rest/answers.ts';
 import { replaceSecondParty } from '../bridge.ts';
-import { readBody, readRequiredText } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
+import { readBody, readRequiredText, type Fields } from '../../rest/fields.ts';
 import { isSipUri, formatNumber } from '../../numbers.ts';
 import type { Project } from '../../project.ts';
 import type { World } from '../../world.ts';

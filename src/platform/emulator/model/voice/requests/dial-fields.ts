@@ -9,8 +9,8 @@ import {
   readOptionalText,
   readOptionalUrl,
   readRequiredText,
+  type Fields,
 } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
 import type { DialOrder } from '../line.ts';
 import type { OnConnect } from '../on-connect.ts';
 import type { Project } from '../../project.ts';

@@ -1,8 +1,12 @@
-import type { CallAnswer } from '../../../../wire/index.ts';
-import { readOptionalFields, readOptionalFlag, readOptionalText, readBody } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
-import { dialOut } from '../line.ts';
-import type { DialOrder } from '../line.ts';
+import type { CallAnswer } from '../../../../../../schemas/types/voice.ts';
+import {
+  readOptionalFields,
+  readOptionalFlag,
+  readOptionalText,
+  readBody,
+  type Fields,
+} from '../../rest/fields.ts';
+import { dialOut, type DialOrder } from '../line.ts';
 import type { World } from '../../world.ts';
 import { checkCaller, checkDestination } from '../destination.ts';
 import { readEcho, readOnConnect, readRetry, readWebhook } from './dial-fields.ts';

@@ -1,5 +1,5 @@
 /** Helpers of the voice requests. */
-import type { CallIdentity } from '../../../../wire/index.ts';
+import type { CallIdentity } from '../../../../../../schemas/types/voice.ts';
 import {
   createCodedRefusal,
   createFailedRefusal,
@@ -7,11 +7,9 @@ import {
   createResultRefusal,
 } from '../../rest/answers.ts';
 import { formatNumber } from '../../numbers.ts';
-import { isAnswered } from '../call.ts';
-import type { Call } from '../call.ts';
+import { isAnswered, type Call } from '../call.ts';
 import type { IncomingRequest } from '../../rest/service.ts';
-import { formatNow } from '../../world.ts';
-import type { World } from '../../world.ts';
+import { formatNow, type World } from '../../world.ts';
 
 /** Reads a number that can be dialed. */
 export function readNumber({ directory }: World, name: string, value: unknown): string {

@@ -1,4 +1,4 @@
-import type { PlayAnswer } from '../../../../wire/index.ts';
+import type { PlayAnswer } from '../../../../../../schemas/types/voice.ts';
 import { createFailedRefusal, createInvalidParam } from '../../rest/answers.ts';
 import { cancelRinging } from '../bridge.ts';
 import {
@@ -9,8 +9,8 @@ import {
   readOptionalUrl,
   readBody,
   readRequiredText,
+  type Fields,
 } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
 import type { Media, PlayOrder } from '../media/play-order.ts';
 import { startPlay } from '../media/playback.ts';
 import { countCharacters } from '../media/spoken-text.ts';

@@ -1,9 +1,8 @@
-import type { RecordingAnswer } from '../../../../wire/index.ts';
+import type { RecordingAnswer } from '../../../../../../schemas/types/voice.ts';
 import { createFailedRefusal, MediaBody } from '../../rest/answers.ts';
 import { sampleRate, createTone, createWav } from '../media/audio.ts';
 import type { Call } from '../call.ts';
-import { readOptionalFlag, readOptionalText, readBody } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
+import { readOptionalFlag, readOptionalText, readBody, type Fields } from '../../rest/fields.ts';
 import { refusesRecording, startRecording, stopRecording } from '../media/recorder.ts';
 import type { World } from '../../world.ts';
 import { toIdentity, requireLiveCall } from './incoming.ts';

@@ -1,6 +1,5 @@
 import { createInvalidParam } from '../../rest/answers.ts';
-import { readOptionalFields, readOptionalText } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
+import { readOptionalFields, readOptionalText, type Fields } from '../../rest/fields.ts';
 
 const optionNames = ['express-as', 'break', 'prosody', 'say-as'];
 const prosodyNames = ['pitch', 'rate', 'volume', 'text', 'break', 'say-as'];

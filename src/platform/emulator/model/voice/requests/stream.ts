@@ -1,7 +1,6 @@
-import type { StreamAnswer } from '../../../../wire/index.ts';
+import type { StreamAnswer } from '../../../../../../schemas/types/voice.ts';
 import { createFailedRefusal, createInvalidParam } from '../../rest/answers.ts';
-import { readOptionalFlag, readOptionalUrl, readBody } from '../../rest/fields.ts';
-import type { Fields } from '../../rest/fields.ts';
+import { readOptionalFlag, readOptionalUrl, readBody, type Fields } from '../../rest/fields.ts';
 import { startStream, stopStream } from '../media/stream.ts';
 import type { Project } from '../../project.ts';
 import type { World } from '../../world.ts';
