@@ -201,7 +201,7 @@ describe('the journal', () => {
     await speech.getByText('"kind": "speech"').waitFor();
     await page.getByRole('checkbox', { name: 'calls', exact: true }).uncheck();
     await expect.poll(() => speech.count()).toBe(0);
-    await page.getByLabel('Contains').fill('/accept');
+    await page.getByLabel('Filter', { exact: true }).fill('/accept');
     await expect
       .poll(() => lines().allTextContents())
       .toEqual([expect.stringContaining('/accept → 200') as string]);

@@ -17,7 +17,7 @@ import { VoiceClient } from './services/voice-client.ts';
 export interface PlatformClientOptions extends SenderOptions, Credentials {
   /** Credentials per service, for services that belong to another project. */
   projects?: Partial<Record<Service, Credentials | undefined>>;
-  /** Authentication of SMS requests (sms.md 5); default `createBasicAuthorization`. */
+  /** Authentication of SMS requests (sms.md 5); default `basic`. */
   smsAuthorization?: 'basic' | 'bearer';
   /** Method that stops a stream; default DELETE. */
   stopStreamBy?: 'DELETE' | 'PUT';

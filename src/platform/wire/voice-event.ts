@@ -120,7 +120,7 @@ const reasons = new Map<string, EndReason>([
   ['unreachable', 'failed'],
 ]);
 
-/** Maps the platform's `disconnect_reason` to ours and keeps its word as `readDetail`. */
+/** Maps the platform's `disconnect_reason` to ours and keeps its word as `detail`. */
 function readEndReason(value: unknown): { reason: EndReason; detail?: string } {
   const detail = toText(value);
   if (detail === undefined) return { reason: 'unknown' };

@@ -162,7 +162,7 @@ describe('the directory', () => {
     const directory = new Directory(completeSettings({ projects, numbers }));
     const owners = ['+4930100', '4930200', '+4930300', '+4930400'].map((number) => {
       const line = directory.findLine(number);
-      return line && [line.findProject.appId, line.webhook];
+      return line && [line.project.appId, line.webhook];
     });
     expect(owners).toEqual([['a', 'https://a.example'], ['b', 'https://b.example'], undefined, undefined]);
     expect(directory.isProvisioned('4930200', 'b')).toBe(true);
@@ -173,8 +173,8 @@ describe('the directory', () => {
   test('anyNumber adds every other number to the first project', () => {
     const numbers = { '+4930200': { project: 'b' } };
     const directory = new Directory(completeSettings({ projects, numbers, anyNumber: true }));
-    expect(directory.findLine('+4930400')?.findProject.appId).toBe('a');
-    expect(directory.findLine('+4930200')?.findProject.appId).toBe('b');
+    expect(directory.findLine('+4930400')?.project.appId).toBe('a');
+    expect(directory.findLine('+4930200')?.project.appId).toBe('b');
   });
 
   test('a list of behaviours is used attempt by attempt, its last one stays', () => {

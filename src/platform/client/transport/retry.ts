@@ -63,10 +63,7 @@ function getNextWaitMs({ scheduleMs, retryAfterMs = 0 }: Failure, repetition: nu
   return scheduled === undefined ? undefined : Math.max(scheduled, retryAfterMs);
 }
 
-/**
- * Waits, and returns true when the request was withdrawn, which ends the wait. Throws `createAbortError` when the signal ends
- * it.
- */
+/** Waits; returns true when the request was withdrawn, which ends the wait. Throws `aborted` when the signal ends it. */
 async function waitUnlessWithdrawn(
   withdrawn: AbortSignal | undefined,
   { wait, waitMs, signal }: Pick<RetryPolicy, 'wait' | 'signal'> & { waitMs: number },
@@ -80,7 +77,7 @@ async function waitUnlessWithdrawn(
   return withdrawn?.aborted === true;
 }
 
-/** Waits; throws `createAbortError` when the signal ends the wait. */
+/** Waits; throws `aborted` when the signal ends the wait. */
 export async function waitOrAbort(wait: Wait, ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(ms, signal);

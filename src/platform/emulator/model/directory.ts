@@ -8,7 +8,7 @@ const defaultParty: Party = {};
 export class Directory {
   readonly #projects: Map<string, Project>;
   readonly #firstAppId: string | undefined;
-  readonly #listNumbers: Map<string, ProvisionedNumber>;
+  readonly #numbers: Map<string, ProvisionedNumber>;
   readonly #parties: Map<string, Party | Party[]>;
   readonly #anyNumber: boolean;
   /** Amount spent by App ID. */
@@ -17,7 +17,7 @@ export class Directory {
   constructor(settings: CompleteSettings) {
     this.#projects = new Map(settings.projects.map((project) => [project.appId, project]));
     this.#firstAppId = settings.projects[0]?.appId;
-    this.#listNumbers = indexByNumber(settings.numbers);
+    this.#numbers = indexByNumber(settings.numbers);
     this.#parties = indexByNumber(settings.parties);
     this.#anyNumber = settings.anyNumber;
   }
@@ -51,25 +51,25 @@ export class Directory {
   /** True when a project may use this number as caller (voice.md 2.1). */
   isProvisioned(number: string, appId: string): boolean {
     if (this.#anyNumber) return true;
-    const known = this.#listNumbers.get(toNumberKey(number));
+    const known = this.#numbers.get(toNumberKey(number));
     return known !== undefined && this.#findOwner(known)?.appId === appId;
   }
 
   /** True for numbers that can be dialed: E.164, or a provisioned short code. */
   isDialable(text: string): boolean {
-    return isPhoneNumber(text) || (isShortCode(text) && this.#listNumbers.has(toNumberKey(text)));
+    return isPhoneNumber(text) || (isShortCode(text) && this.#numbers.has(toNumberKey(text)));
   }
 
   /** Returns the project and webhook of a number; undefined when the number belongs to nobody. */
-  findLine(number: string): { findProject: Project; webhook: string | undefined } | undefined {
-    const known = this.#listNumbers.get(toNumberKey(number)) ?? (this.#anyNumber ? {} : undefined);
+  findLine(number: string): { project: Project; webhook: string | undefined } | undefined {
+    const known = this.#numbers.get(toNumberKey(number)) ?? (this.#anyNumber ? {} : undefined);
     const project = known && this.#findOwner(known);
-    return project && { findProject: project, webhook: known.webhook ?? project.webhook };
+    return project && { project, webhook: known.webhook ?? project.webhook };
   }
 
   /** Returns the greeting that the platform plays on accepted calls to this number. */
   findGreeting(number: string): Greeting | undefined {
-    return this.#listNumbers.get(toNumberKey(number))?.greeting;
+    return this.#numbers.get(toNumberKey(number))?.greeting;
   }
 
   /** Returns how the person at a number behaves at this attempt; by default they answer after a second. */
@@ -80,13 +80,13 @@ export class Directory {
 
   /** Lists provisioned numbers in the order in which they were added. */
   listNumbers(): (ProvisionedNumber & { number: string })[] {
-    return Array.from(this.#listNumbers, ([key, about]) => ({ number: formatNumber(key), ...about }));
+    return Array.from(this.#numbers, ([key, about]) => ({ number: formatNumber(key), ...about }));
   }
 
   /** Provisions a number; false for an invalid number or an unknown project. */
   setNumber(number: string, about: ProvisionedNumber): boolean {
     if (isSipUri(number) || this.#findOwner(about) === undefined) return false;
-    this.#listNumbers.set(toNumberKey(number), about);
+    this.#numbers.set(toNumberKey(number), about);
     return true;
   }
 

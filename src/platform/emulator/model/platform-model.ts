@@ -11,7 +11,7 @@
 import type { WireAnswer, WireRequest } from './rest/answers.ts';
 import { CallRegistry, type Call } from './voice/call.ts';
 import { handleMissed, type MissedNotification } from './voice/webhook-errors.ts';
-import { createStreamDesk, type StreamDesk } from './voice/media/stream-desk.ts';
+import { StreamDesk } from './voice/media/stream-desk.ts';
 import { Streams } from './voice/media/streams.ts';
 import { Recordings } from './voice/media/recordings.ts';
 import { Directory } from './directory.ts';
@@ -20,13 +20,13 @@ import { Ids } from './ids.ts';
 import { Journal, type JournalReader } from './journal/journal.ts';
 import { PagedEntries, PlainEntries } from './journal/journal-entries.ts';
 import { hearsKeys, isOpen } from './voice/media/playback.ts';
-import { PeopleAtPhones, type People } from './voice/people.ts';
+import { People } from './voice/people.ts';
 import { RestApi, type Unread, type Unreadable } from './rest/rest-api.ts';
 import { completeSettings, type Party, type EmulatorSettings, type ProvisionedNumber } from './settings.ts';
 import type { Webhooks } from './project.ts';
 import { createSmsCentre } from './sms/centre.ts';
-import { PhonesInHands, type Phones } from './sms/phones.ts';
-import { PeopleInRooms, type RoomPeople } from './video/people.ts';
+import { Phones } from './sms/phones.ts';
+import { RoomPeople } from './video/people.ts';
 import { createVideoState } from './video/room.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
@@ -51,23 +51,58 @@ export interface CallView {
 }
 
 /** Changes that no caller and no application could make. */
-export interface Control {
+export class Control {
+  readonly #world: World;
+  readonly #rest: RestApi;
+
+  constructor(world: World, rest: RestApi) {
+    this.#world = world;
+    this.#rest = rest;
+  }
+
   /** Lists live calls in order of arrival; with a limit only the newest ones, newest first. */
-  calls(limit?: number): CallView[];
+  calls(limit?: number): CallView[] {
+    const live = [...this.#world.calls.live()];
+    const shown = limit === undefined ? live : live.slice(-limit).reverse();
+    return shown.map((call) => toCallView(this.#world, call));
+  }
+
   /** Returns a live or recently ended call. */
-  call(voiceId: string): CallView | undefined;
+  call(voiceId: string): CallView | undefined {
+    const call = this.#world.calls.get(voiceId);
+    return call && toCallView(this.#world, call);
+  }
+
   /** Lists provisioned numbers in the order in which they were added. */
-  numbers(): (ProvisionedNumber & { number: string })[];
+  numbers(): (ProvisionedNumber & { number: string })[] {
+    return this.#world.directory.listNumbers();
+  }
+
   /** Provisions a number or changes it; false for an invalid number or an unknown project. */
-  setNumber(number: string, about: ProvisionedNumber): boolean;
+  setNumber(number: string, about: ProvisionedNumber): boolean {
+    return this.#world.directory.setNumber(number, about);
+  }
+
   /** Changes the webhooks of a project; false when there is no such project. */
-  setWebhooks(appId: string, webhooks: Webhooks): boolean;
+  setWebhooks(appId: string, webhooks: Webhooks): boolean {
+    return this.#world.directory.setWebhooks(appId, webhooks);
+  }
+
   /** Sets how the person at a number behaves from now on. */
-  setParty(number: string, party: Party | Party[]): void;
+  setParty(number: string, party: Party | Party[]): void {
+    this.#world.directory.setParty(number, party);
+  }
+
   /** Injects a failure. */
-  failNext(fault: Fault): void;
+  failNext(fault: Fault): void {
+    this.#rest.faults.add(fault);
+  }
+
   /** Reports that a notification was not delivered. */
-  reportMissed(missed: MissedNotification, now: number): void;
+  reportMissed(missed: MissedNotification, now: number): void {
+    this.#world.clock.runUntil(now);
+    handleMissed(this.#world, missed);
+  }
 }
 
 export interface PlatformModel {
@@ -114,12 +149,12 @@ export function createPlatformModel(
       world.clock.runUntil(now);
       return world.outbox.splice(0);
     },
-    people: new PeopleAtPhones(world),
-    phones: new PhonesInHands(world),
-    rooms: new PeopleInRooms(world),
-    streams: createStreamDesk(world),
+    people: new People(world),
+    phones: new Phones(world),
+    rooms: new RoomPeople(world),
+    streams: new StreamDesk(world),
     journal: world.journal,
-    control: createControl(world, rest),
+    control: new Control(world, rest),
   };
 }
 
@@ -139,33 +174,6 @@ function createWorld(given: EmulatorSettings, isBrief: boolean): World {
     outbox: [],
     ids: new Ids(settings.seed),
     random: createSeededRandom(settings.seed),
-  };
-}
-
-function createControl(world: World, rest: RestApi): Control {
-  return {
-    calls: (limit) => {
-      const live = [...world.calls.live()];
-      const shown = limit === undefined ? live : live.slice(-limit).reverse();
-      return shown.map((call) => toCallView(world, call));
-    },
-    call: (voiceId) => {
-      const call = world.calls.get(voiceId);
-      return call && toCallView(world, call);
-    },
-    numbers: () => world.directory.listNumbers(),
-    setNumber: (number, about) => world.directory.setNumber(number, about),
-    setWebhooks: (appId, webhooks) => world.directory.setWebhooks(appId, webhooks),
-    setParty: (number, party) => {
-      world.directory.setParty(number, party);
-    },
-    failNext: (fault) => {
-      rest.faults.add(fault);
-    },
-    reportMissed: (missed, now) => {
-      world.clock.runUntil(now);
-      handleMissed(world, missed);
-    },
   };
 }
 

@@ -3,97 +3,51 @@
  * @import { CallView, PhoneView, ProvisionedNumber, RoomView } from '../../model/index.ts'
  */
 
-/**
- * Lists the newest live calls, newest first.
- * @param {number} limit
- * @returns {Promise<CallView[]>}
- */
+/** @typedef {Promise<unknown>} Done */
+
+/** Lists the newest live calls, newest first. @type {(limit: number) => Promise<CallView[]>} */
 export const liveCalls = (limit) => ask('GET', `calls?limit=${limit}`);
 
-/**
- * Returns a live or recently ended call.
- * @param {string} voiceId
- * @returns {Promise<CallView>}
- */
+/** Returns a live or recently ended call. @type {(voiceId: string) => Promise<CallView>} */
 export const call = (voiceId) => ask('GET', below('calls', voiceId));
 
-/** @returns {Promise<(ProvisionedNumber & { number: string })[]>} */
+/** @type {() => Promise<(ProvisionedNumber & { number: string })[]>} */
 export const numbers = () => ask('GET', 'numbers');
 
-/**
- * Calls a number.
- * @param {{from: string, to: string}} who
- * @returns {Promise<{voice_id: string}>}
- */
+/** Calls a number. @type {(who: {from: string, to: string}) => Promise<{voice_id: string}>} */
 export const ring = (who) => ask('POST', 'calls', who);
 
-/**
- * Presses keys as the caller.
- * @param {string} voiceId
- * @param {string} keys
- */
+/** Presses keys as the caller. @type {(voiceId: string, keys: string) => Done} */
 export const press = (voiceId, keys) => ask('POST', `${below('calls', voiceId)}/press`, { keys });
 
-/**
- * Says something as the caller.
- * @param {string} voiceId
- * @param {string} text
- */
+/** Says something as the caller. @type {(voiceId: string, text: string) => Done} */
 export const say = (voiceId, text) => ask('POST', `${below('calls', voiceId)}/say`, { text });
 
-/**
- * Hangs up as the caller or the second party.
- * @param {string} voiceId
- * @param {'ours' | 'second'} who
- */
+/** Hangs up as the caller or the second party. @type {(voiceId: string, who?: 'ours' | 'second') => Done} */
 export const hangUp = (voiceId, who = 'ours') => ask('POST', `${below('calls', voiceId)}/hangup`, { who });
 
-/**
- * Returns the messages of a phone.
- * @param {string} number
- * @returns {Promise<PhoneView>}
- */
+/** Returns the messages of a phone. @type {(number: string) => Promise<PhoneView>} */
 export const inbox = (number) => ask('GET', below('phones', number));
 
-/**
- * Sends a text to a number of the platform.
- * @param {{from: string, to: string, text: string}} message
- */
+/** Sends a text to a number of the platform. @type {(message: {from: string, to: string, text: string}) => Done} */
 export const text = (message) => ask('POST', 'sms', message);
 
-/** @returns {Promise<RoomView[]>} */
+/** @type {() => Promise<RoomView[]>} */
 export const rooms = () => ask('GET', 'rooms');
 
-/**
- * Joins a room with a token.
- * @param {string} token
- */
+/** Joins a room with a token. @type {(token: string) => Done} */
 export const join = (token) => ask('POST', 'rooms/join', { token });
 
-/**
- * Locks or unlocks a session.
- * @param {string} roomId
- * @param {boolean} locked
- */
+/** Locks or unlocks a session. @type {(roomId: string, locked: boolean) => Done} */
 export const lock = (roomId, locked) => ask('PUT', `${below('rooms', roomId)}/lock`, { locked });
 
-/**
- * Starts or stops recording a session.
- * @param {string} roomId
- * @param {'start' | 'stop'} action
- */
+/** Starts or stops recording a session. @type {(roomId: string, action: 'start' | 'stop') => Done} */
 export const record = (roomId, action) => ask('POST', `${below('rooms', roomId)}/recording`, { action });
 
-/**
- * Admits a person from the lobby.
- * @param {string} participantId
- */
+/** Admits a person from the lobby. @type {(participantId: string) => Done} */
 export const admit = (participantId) => ask('POST', `${below('participants', participantId)}/admit`);
 
-/**
- * Removes a person from the room.
- * @param {string} participantId
- */
+/** Removes a person from the room. @type {(participantId: string) => Done} */
 export const leave = (participantId) => ask('POST', `${below('participants', participantId)}/leave`);
 
 /**

@@ -21,7 +21,7 @@ export function find(id, kind) {
  */
 export function within(parent, selector) {
   const element = parent.querySelector(selector);
-  if (!(element instanceof HTMLElement)) throw new Error(`nothing is ${selector}`);
+  if (!(element instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
   return element;
 }
 

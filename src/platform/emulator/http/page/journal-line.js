@@ -44,9 +44,9 @@ function onTheWire(entry) {
     case 'request':
       return `${entry.method} ${entry.path} → ${entry.status}${entry.code === undefined ? '' : ` ${entry.code}`}`;
     case 'notification':
-      return `${nameOf(entry.body)}${entry.url === undefined ? ', with no address to go to' : ''}${entry.lost ? ', lost' : ''}`;
+      return `${nameOf(entry.body)}${entry.url === undefined ? ', no webhook configured' : ''}${entry.lost ? ', lost' : ''}`;
     case 'webhook_failed':
-      return `Notification not taken: ${entry.code}, ${entry.detail}`;
+      return `Notification not delivered: ${entry.code}, ${entry.detail}`;
     default:
       return undefined;
   }
@@ -62,7 +62,7 @@ function heardOrDone(entry) {
     case 'audio':
       return `♪ ${entry.url}`;
     case 'play_stopped':
-      return `Playback cut short by ${entry.by.replace('_', ' ')}`;
+      return `Playback stopped by ${entry.by.replace('_', ' ')}`;
     case 'key':
       return `Key ${entry.key}${unheard(entry)}`;
     case 'utterance':
@@ -76,15 +76,15 @@ function heardOrDone(entry) {
 function ofMessages(entry) {
   switch (entry.kind) {
     case 'sms_accepted':
-      return `Send job ${entry.job_id}, ${entry.recipients} recipients`;
+      return `Job ${entry.job_id} accepted, recipients: ${entry.recipients}`;
     case 'sms_status':
       return `To ${entry.to}: ${entry.status}${entry.text === undefined ? '' : ` “${entry.text}”`}`;
     case 'sms_received':
       return `${entry.from} → ${entry.to}: “${entry.text}”`;
     case 'sms_opted_out':
-      return `${entry.from} wants no more messages`;
+      return `${entry.from} opted out`;
     case 'sms_opted_in':
-      return `${entry.from} wants messages again`;
+      return `${entry.from} opted in again`;
     default:
       return undefined;
   }
@@ -94,7 +94,7 @@ function ofMessages(entry) {
 function ofOthers(entry) {
   switch (entry.kind) {
     case 'ringing':
-      return `${entry.to} rings, called by ${entry.from}`;
+      return `${entry.to} is ringing, call from ${entry.from}`;
     case 'connecting':
       return `Connecting to ${entry.to}`;
     case 'bridged':
@@ -119,9 +119,12 @@ function plain({ kind }) {
   return (kind[0] ?? '').toUpperCase() + kind.slice(1).replaceAll('_', ' ');
 }
 
-/** @param {{heard_by: string}} entry */
-function unheard({ heard_by: heardBy }) {
-  return heardBy === 'nobody' ? ', nobody listened' : '';
+/**
+ * Marks input that the application did not receive.
+ * @param {{heard_by: string}} entry
+ */
+export function unheard({ heard_by: heardBy }) {
+  return heardBy === 'nobody' ? ', ignored' : '';
 }
 
 /**

@@ -1,10 +1,11 @@
 /**
- * Messages of the user's number: received and sent.
+ * Messages that the user's number received and sent.
  * @import { JournalEntry, PhoneView, ReceivedSms } from '../../model/index.ts'
  */
 import * as control from './control.js';
 import { find, make, onSubmit } from './dom.js';
 import { KeyedList } from './keyed-list.js';
+import { digits } from './phone.js';
 
 /** @typedef {{key: string, at: number, from: string, text: string, kind: 'heard' | 'done', note: string}} Line */
 
@@ -100,9 +101,4 @@ function rowOf({ from, text, kind, note }) {
  */
 function arrivalOf(job, to) {
   return `${job} ${digits(to)}`;
-}
-
-/** @param {string} number */
-function digits(number) {
-  return number.replaceAll(/\D/g, '');
 }

@@ -10,11 +10,11 @@ import { Messages } from './messages.js';
 import { Phone } from './phone.js';
 import { RoomList } from './rooms.js';
 
-/** Minimum time between two refreshes, ms, so that a busy emulator is not disturbed. */
+/** Minimum time between two refreshes, ms, which limits the load on a busy emulator. */
 const restMs = 150;
 
 let lastSeq = 0;
-let isLooking = false;
+let isRefreshing = false;
 /** True when something happened since the last refresh began. */
 let isStale = false;
 
@@ -23,61 +23,59 @@ const rooms = new RoomList();
 const journal = new JournalView((voiceId) => voiceId === phone.voiceId);
 const phone = new Phone(() => {
   journal.refresh();
-  look();
+  refresh();
 });
 const calls = new CallList((voiceId) => phone.follow(voiceId, lastSeq));
 
 const me = find('me', HTMLInputElement);
-me.addEventListener('change', look);
+me.addEventListener('change', refresh);
 const number = find('number', HTMLSelectElement);
 number.addEventListener('change', showOther);
 
 follow();
-look();
+refresh();
 
 function follow() {
   const link = find('link', HTMLParagraphElement);
   const stream = new EventSource('journal/stream');
   stream.addEventListener('open', () => {
     link.textContent = 'Live';
-    look();
+    refresh();
   });
   stream.addEventListener('error', () => {
-    link.textContent = 'The emulator does not answer. Trying again…';
+    link.textContent = 'Connection lost. Reconnecting…';
   });
-  stream.addEventListener('message', ({ data }) => notice(JSON.parse(data)));
+  stream.addEventListener('message', ({ data }) => handleEntry(JSON.parse(data)));
 }
 
 /** @param {import('../../model/index.ts').JournalEntry} entry */
-function notice(entry) {
+function handleEntry(entry) {
   // A reset of the emulator starts the numbering again.
-  if (entry.seq <= lastSeq) startAgain();
+  if (entry.seq <= lastSeq) {
+    journal.clear();
+    messages.clear();
+  }
   lastSeq = entry.seq;
   journal.add(entry);
   messages.notice(entry);
-  look();
-}
-
-function startAgain() {
-  journal.clear();
-  messages.clear();
+  refresh();
 }
 
 /** Schedules a refresh unless one is running. */
-function look() {
+function refresh() {
   isStale = true;
-  if (!isLooking) void lookOn();
+  if (!isRefreshing) void refreshUntilFresh();
 }
 
-async function lookOn() {
-  isLooking = true;
+async function refreshUntilFresh() {
+  isRefreshing = true;
   while (isStale) {
     isStale = false;
     // A failed query is repeated after the next entry; meanwhile the status at the top shows the problem.
     await Promise.allSettled([showNumbers(), showCalls(), messages.refresh(), rooms.refresh()]);
     await new Promise((resume) => setTimeout(resume, restMs));
   }
-  isLooking = false;
+  isRefreshing = false;
 }
 
 async function showCalls() {
@@ -86,7 +84,6 @@ async function showCalls() {
   calls.show(live, phone.voiceId);
 }
 
-/** The numbers shown last. */
 let shownNumbers = '';
 
 async function showNumbers() {
@@ -101,14 +98,9 @@ async function showNumbers() {
     make('option', { value: '' }, ['Another number…']),
   );
   if (numbers.some(({ number: value }) => value === chosen)) number.value = chosen;
-  suggestRecipient(numbers[0]?.number);
-  showOther();
-}
-
-/** @param {string | undefined} first */
-function suggestRecipient(first) {
   const recipient = find('text-to', HTMLInputElement);
-  if (recipient.value === '' && first !== undefined) recipient.value = first;
+  recipient.value ||= numbers[0]?.number ?? '';
+  showOther();
 }
 
 function showOther() {

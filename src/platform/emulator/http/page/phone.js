@@ -1,7 +1,7 @@
 /**
- * The softphone, which follows one call from the first ring to the end.
+ * The softphone. It follows one call from the first ring to the end.
  *
- * Owns which call it follows and what is shown of it. Does not own the call, which lives in the emulator.
+ * Owns the choice of the call and its display. Does not own the call, which the emulator holds.
  *
  * PHONE-1. It follows one call at a time by a stream of that call's entries; entries of the previous call are not
  *   shown.
@@ -39,7 +39,7 @@ export class Phone {
     return this.#voiceId;
   }
 
-  /** True when its call is over, or there is none. */
+  /** True when there is no call or it has ended. */
   get isFree() {
     return this.#voiceId === '' || this.#call?.state === 'disconnected';
   }
@@ -61,7 +61,7 @@ export class Phone {
     this.#followed();
   }
 
-  /** Updates the state of its call. */
+  /** Updates the state of the call. */
   async refresh() {
     const voiceId = this.#voiceId;
     if (voiceId === '') return;
@@ -70,7 +70,7 @@ export class Phone {
   }
 
   /**
-   * Takes a call to or from its number when it is free.
+   * Follows a call of the user's number when the phone is free.
    * @param {CallView[]} calls
    * @param {number} aloudAfter
    */
@@ -168,10 +168,13 @@ export function describe({ direction, state, from, to, held, bridge }) {
   if (state === 'bridged') return `Call ${who}, bridged to ${bridge ?? 'somebody'}`;
   if (state === 'connected') return `Call ${who}, ${held ? 'on hold' : 'connected'}`;
   if (state === 'disconnected') return `Call ${who}, ended`;
-  return `Call ${who}, ${direction === 'inbound' ? 'it rings' : 'being dialled'}`;
+  return `Call ${who}, ${direction === 'inbound' ? 'ringing' : 'dialing'}`;
 }
 
-/** @param {string} number */
-function digits(number) {
+/**
+ * Returns the digits of a number, to compare numbers with and without a plus.
+ * @param {string} number
+ */
+export function digits(number) {
   return number.replaceAll(/\D/g, '');
 }

@@ -6,7 +6,7 @@ const synthesis = 'speechSynthesis' in window ? window.speechSynthesis : undefin
 
 if (synthesis === undefined) {
   box.disabled = true;
-  box.title = 'This browser cannot speak.';
+  box.title = 'This browser does not support speech synthesis.';
 }
 box.addEventListener('change', () => {
   if (!box.checked) hush();

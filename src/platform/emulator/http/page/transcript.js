@@ -3,7 +3,7 @@
  * @import { JournalEntry } from '../../model/index.ts'
  */
 import { appendTo, make } from './dom.js';
-import { groupOf, isTrouble, sentence } from './journal-line.js';
+import { groupOf, isTrouble, sentence, unheard } from './journal-line.js';
 
 const keptLines = 300;
 
@@ -44,9 +44,4 @@ function isOfTheCall(entry) {
   const group = groupOf(entry);
   if (group === 'requests' || group === 'notifications') return isTrouble(entry);
   return true;
-}
-
-/** @param {{heard_by: string}} entry */
-function unheard({ heard_by: heardBy }) {
-  return heardBy === 'nobody' ? ' (nobody listened)' : '';
 }

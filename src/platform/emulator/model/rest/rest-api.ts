@@ -7,13 +7,22 @@
  * REST-API-2. Checks come in this order: credentials of the path's service, path and method, idempotency cache, rate limit,
  *   the request itself.
  * REST-API-3. Every request is in the journal.
+ * REST-API-4. An Idempotency-Key younger than 24 hours returns its first answer, even when the body differs (voice.md 4.5).
+ *   Requests that were not executed are not cached: rejected credentials, 429, an injected fault.
  */
-import { createCodedRefusal, MediaBody, Refusal, type WireAnswer, type WireRequest } from './answers.ts';
+import {
+  createCodedRefusal,
+  createInvalidParam,
+  MediaBody,
+  Refusal,
+  type WireAnswer,
+  type WireRequest,
+} from './answers.ts';
+import { ExpiringMap } from '../expiring-map.ts';
 import { Faults } from './faults.ts';
-import { getCacheKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { Happening } from '../journal/happening.ts';
-import { normalizePath, parseQuery } from './paths.ts';
+import { getPathname, normalizePath, parseQuery } from './paths.ts';
 import { findRoute, findService } from './routes.ts';
 import type { IncomingRequest, Rate, Route } from './service.ts';
 import { redactBody } from '../journal/redact.ts';
@@ -29,10 +38,14 @@ export interface Unreadable {
   message: string;
 }
 
+const CACHE_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+const MAX_KEY_LENGTH = 255;
+
 export class RestApi {
   readonly faults = new Faults();
   readonly #world: World;
-  readonly #cache = new IdempotencyCache();
+  /** Answers of POST requests by cache key. */
+  readonly #cache = new ExpiringMap<WireAnswer>(CACHE_LIFETIME_MS);
   /** True while the current request is answered from the cache. */
   #isReplay = false;
   readonly #limits: Record<Rate, RateLimit>;
@@ -87,7 +100,7 @@ export class RestApi {
     const { status, headers = {}, body = null } = fault;
     const answer = { status, headers, body };
     const key = fault.remembered ? getCacheKey(project.appId, request) : undefined;
-    if (key !== undefined) this.#cache.put(key, answer, this.#world.clock.now);
+    if (key !== undefined) this.#cache.set(key, answer, this.#world.clock.now);
     return answer;
   }
 
@@ -104,7 +117,7 @@ export class RestApi {
       headers: {},
       body: route.handle(this.#world, incoming),
     }));
-    if (key !== undefined) this.#cache.put(key, answer, now);
+    if (key !== undefined) this.#cache.set(key, answer, now);
     return answer;
   }
 
@@ -121,6 +134,15 @@ export class RestApi {
       };
     }
   }
+}
+
+/** Returns the cache key of a request: its Idempotency-Key within the project and path; undefined when it is not cached. */
+function getCacheKey(appId: string, { method, path, headers }: WireRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (method !== 'POST' || key === undefined || key === '') return undefined;
+  if (key.length > MAX_KEY_LENGTH)
+    throw createInvalidParam(`Idempotency-Key is longer than ${MAX_KEY_LENGTH} characters`);
+  return JSON.stringify([appId, getPathname(path), key]);
 }
 
 /** Returns the journal entry of a request and its answer. */

@@ -59,6 +59,6 @@ function findOwner(world: World, credentials?: Credentials): Project | undefined
 
 function findTokenOwner(world: World, authorization = ''): Project | undefined {
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? '';
-  const appId = world.sms.tokens.findOwner(token, world.clock.now);
+  const appId = world.sms.tokens.get(token, world.clock.now);
   return appId === undefined ? undefined : world.directory.findProject(appId);
 }

@@ -1,4 +1,5 @@
 import type { Directory } from '../directory.ts';
+import { ExpiringMap } from '../expiring-map.ts';
 import { Handsets } from './handsets.ts';
 import { JobRegistry } from './job.ts';
 import { OptOuts } from './opt-outs.ts';
@@ -11,7 +12,11 @@ export interface SmsCentre {
   readonly jobs: JobRegistry;
   readonly handsets: Handsets;
   readonly optOuts: OptOuts;
-  readonly tokens: BearerTokens;
+  /**
+   * App IDs by bearer token (sms.md 5). A token is valid for any number of requests, for less than 60 minutes; a new
+   * token leaves earlier ones valid.
+   */
+  readonly tokens: ExpiringMap<string>;
 }
 
 export function createSmsCentre(settings: SmsSettings, directory: Directory): SmsCentre {
@@ -23,33 +28,8 @@ export function createSmsCentre(settings: SmsSettings, directory: Directory): Sm
     }),
     handsets,
     optOuts: new OptOuts(),
-    tokens: new BearerTokens(),
+    tokens: new ExpiringMap(TOKEN_LIFETIME_MS),
   };
 }
 
-const tokenLifetimeMs = 60 * 60 * 1_000;
-
-/**
- * Bearer tokens (sms.md 5).
- *
- * SMS-TOKENS-1. A token is valid for any number of requests, for less than 60 minutes.
- * SMS-TOKENS-2. A new token leaves earlier ones valid.
- */
-class BearerTokens {
-  /** Oldest first. */
-  readonly #tokens = new Map<string, { appId: string; until: number }>();
-
-  add(token: string, appId: string, now: number): void {
-    for (const [old, { until }] of this.#tokens) {
-      if (until > now) break;
-      this.#tokens.delete(old);
-    }
-    this.#tokens.set(token, { appId, until: now + tokenLifetimeMs });
-  }
-
-  /** Returns the project's App ID; undefined for an unknown or expired token. */
-  findOwner(token: string, now: number): string | undefined {
-    const known = this.#tokens.get(token);
-    return known !== undefined && known.until > now ? known.appId : undefined;
-  }
-}
+const TOKEN_LIFETIME_MS = 60 * 60 * 1_000;

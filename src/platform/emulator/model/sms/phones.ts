@@ -33,27 +33,20 @@ export interface PhoneView {
   screen?: ReceivedSms;
 }
 
-export interface Phones {
-  /** Sends a text to a number of the platform and returns its id; undefined when the number has no campaign. */
-  text(text: IncomingText, now: number): string | undefined;
-  /** Returns the messages of a phone at this time. */
-  view(number: string, now: number): PhoneView;
-  /** Sets how a phone receives messages from now on; messages already sent are not affected. */
-  setPhone(number: string, phone: Phone): void;
-}
-
-export class PhonesInHands implements Phones {
+export class Phones {
   readonly #world: World;
 
   constructor(world: World) {
     this.#world = world;
   }
 
+  /** Sends a text to a number of the platform and returns its id; undefined when the number has no campaign. */
   text(text: IncomingText, now: number): string | undefined {
     this.#world.clock.runUntil(now);
     return receive(this.#world, text);
   }
 
+  /** Returns the messages of a phone at this time. */
   view(number: string, now: number): PhoneView {
     this.#world.clock.runUntil(now);
     const { handsets } = this.#world.sms;
@@ -65,6 +58,7 @@ export class PhonesInHands implements Phones {
     };
   }
 
+  /** Sets how a phone receives messages from now on; messages already sent are not affected. */
   setPhone(number: string, phone: Phone): void {
     this.#world.sms.handsets.setPhone(number, phone);
   }
@@ -99,7 +93,7 @@ export interface IncomingText {
 function receive(world: World, { from, to, text }: IncomingText): string | undefined {
   const found = world.sms.portal.findCampaignAt(to);
   if (found === undefined) return undefined;
-  const { findCampaign: campaign, project } = found;
+  const { campaign, project } = found;
   const { now } = world.clock;
   const id = world.ids.next('sms').replaceAll('-', '');
   world.journal.write(now, undefined, { kind: 'sms_received', id, from, to, text });

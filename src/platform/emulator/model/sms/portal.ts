@@ -44,9 +44,9 @@ export class Portal {
   }
 
   /** Returns the campaign for messages to this number, and its project. */
-  findCampaignAt(number: string): { findCampaign: Campaign; project: Project } | undefined {
+  findCampaignAt(number: string): { campaign: Campaign; project: Project } | undefined {
     const key = toNumberKey(number);
-    const owner = this.#directory.findLine(number)?.findProject;
+    const owner = this.#directory.findLine(number)?.project;
     const campaigns = [...this.#campaigns.values()];
     const campaign =
       campaigns.find((one) => receivesAt(one, key)) ?? campaigns.find((one) => isOpenTo(one, owner?.appId));
@@ -54,7 +54,7 @@ export class Portal {
     const { project = owner?.appId } = campaign;
     const theirs =
       project === undefined ? this.#directory.firstProject : this.#directory.findProject(project);
-    return theirs && { findCampaign: campaign, project: theirs };
+    return theirs && { campaign, project: theirs };
   }
 
   #hasNumber(number: string, appId: string): boolean {

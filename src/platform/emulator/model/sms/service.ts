@@ -58,7 +58,7 @@ function toStatusEntry({ to, sentAt, deliveredAt, status, uuid }: Message): SmsS
 
 /** POST /sms/v1/token (sms.md 5), after authentication has checked the body's credentials. */
 function issueToken(world: World, { project }: IncomingRequest): SmsTokenAnswer {
-  const made = world.ids.next('token').replaceAll('-', '');
-  world.sms.tokens.add(made, project.appId, world.clock.now);
-  return { result: 0, token: made };
+  const token = world.ids.next('token').replaceAll('-', '');
+  world.sms.tokens.set(token, project.appId, world.clock.now);
+  return { result: 0, token };
 }

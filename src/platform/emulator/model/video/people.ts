@@ -1,5 +1,5 @@
 /** Actions of people at video clients. A refusal is returned as data with the platform's code. */
-import { Refusal } from '../rest/answers.ts';
+import { createCodedRefusal, Refusal } from '../rest/answers.ts';
 import type { World } from '../world.ts';
 import { createNumericRefusal, createStringRefusal } from './errors.ts';
 import { failRecording, startRecording, stopRecording } from './records/recording.ts';
@@ -40,36 +40,28 @@ interface Joined {
   waiting: boolean;
 }
 
-export interface RoomPeople {
-  /** Lists rooms in the order in which they were created. */
-  list(now: number): RoomView[];
-  /** Joins with a token: the session, or the lobby (`waiting`). */
-  join(token: string, now: number): RoomOutcome<Joined>;
-  /** Joins by phone, if the room has dial-in (video.md 2.1 `sip.enabled`). */
-  dialIn(about: { roomId: string; from: string }, now: number): RoomOutcome<Joined>;
-  /** Leaves the room. */
-  leave(participantId: string, now: number): RoomOutcome;
-  /** Admits a person from the lobby, as a moderator does. */
-  admit(participantId: string, now: number): RoomOutcome;
-  /** Locks or unlocks the session, as a moderator does. */
-  lock(roomId: string, locked: boolean, now: number): RoomOutcome;
-  /** Starts or stops a recording, or makes it fail; `by` must be a moderator. */
-  record(about: { roomId: string; by?: string; action: 'start' | 'stop' | 'fail' }, now: number): RoomOutcome;
+/** An action on the recording of a room; `by` is the participant who takes it, who must be a moderator. */
+interface RecordingAction {
+  roomId: string;
+  by?: string;
+  action: 'start' | 'stop' | 'fail';
 }
 
-export class PeopleInRooms implements RoomPeople {
+export class RoomPeople {
   readonly #world: World;
 
   constructor(world: World) {
     this.#world = world;
   }
 
+  /** Lists rooms in the order in which they were created. */
   list(now: number): RoomView[] {
     const { clock, video } = this.#world;
     clock.runUntil(now);
     return Array.from(video.rooms.values(), toRoomView);
   }
 
+  /** Joins with a token: the session, or the lobby (`waiting`). */
   join(token: string, now: number): RoomOutcome<Joined> {
     return this.#attempt(now, (world) => {
       const claims = readToken(world, token);
@@ -82,11 +74,12 @@ export class PeopleInRooms implements RoomPeople {
     });
   }
 
+  /** Joins by phone, if the room has dial-in (video.md 2.1 `sip.enabled`). */
   dialIn({ roomId, from }: { roomId: string; from: string }, now: number): RoomOutcome<Joined> {
     return this.#attempt(now, (world) => {
       const room = requireRoom(world, roomId);
       if (room.sip?.enabled !== true)
-        throw new Refusal('coded', 403, { code: 'DIAL_IN_DISABLED', message: 'the room has no dial-in' });
+        throw createCodedRefusal(403, 'DIAL_IN_DISABLED', 'the room has no dial-in');
       const visitor = { name: from, userRef: from, role: 'participant', agent: 'phone' } as const;
       return toJoined(room, enterRoom(world, room, visitor));
     });
@@ -99,6 +92,7 @@ export class PeopleInRooms implements RoomPeople {
     });
   }
 
+  /** Admits a person from the lobby, as a moderator does. */
   admit(participantId: string, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
       if (!admitParticipant(world, findRoomWith(world, participantId), participantId))
@@ -107,6 +101,7 @@ export class PeopleInRooms implements RoomPeople {
     });
   }
 
+  /** Locks or unlocks the session, as a moderator does. */
   lock(roomId: string, locked: boolean, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
       if (!setLocked(world, requireRoom(world, roomId), locked)) throw createNumericRefusal(10113);
@@ -114,11 +109,12 @@ export class PeopleInRooms implements RoomPeople {
     });
   }
 
-  record({ roomId, by, action }: { roomId: string; by?: string; action: string }, now: number): RoomOutcome {
+  /** Starts or stops a recording, or makes it fail. */
+  record({ roomId, by, action }: RecordingAction, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
       const room = requireRoom(world, roomId);
       if (by !== undefined && !mayRecord(room, by))
-        throw new Refusal('coded', 403, { code: 'UNAUTHORIZED', message: 'only a moderator records' });
+        throw createCodedRefusal(403, 'UNAUTHORIZED', 'only a moderator can record');
       changeRecording(world, room, action);
       return {};
     });
@@ -139,7 +135,7 @@ function toJoined(room: Room, { id, admittedAt }: Participant): Joined {
   return { room_id: room.id, participant_id: id, waiting: admittedAt === undefined };
 }
 
-function changeRecording(world: World, room: Room, action: string): void {
+function changeRecording(world: World, room: Room, action: RecordingAction['action']): void {
   const { session } = room;
   if (session === undefined) throw createNumericRefusal(10113);
   if (action === 'start') {
@@ -169,7 +165,7 @@ function requireRoom({ video }: World, roomId: string): Room {
 }
 
 function createNoParticipant(): Refusal {
-  return new Refusal('coded', 404, { code: 'INVALID_PARAM', message: 'no such participant' });
+  return createCodedRefusal(404, 'INVALID_PARAM', 'no such participant');
 }
 
 function toRoomView(room: Room): RoomView {

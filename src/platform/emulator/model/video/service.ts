@@ -108,10 +108,5 @@ function authenticateVideo({ directory }: World, { headers }: WireRequest): Proj
 }
 
 function createUnauthorized(): Refusal {
-  const { status, code, message } = createStringRefusal('UNAUTHORIZED');
-  return new Refusal('coded', status, {
-    code,
-    message,
-    headers: { 'www-authenticate': 'Basic realm="video"' },
-  });
+  return createStringRefusal('UNAUTHORIZED').addHeader('www-authenticate', 'Basic realm="video"');
 }

@@ -1,14 +1,14 @@
 /**
  * The life cycle of a call (voice.md 3).
  *
- * Owns the transitions between `initiated`, `toRingingEntry`, `connected` and `notifyDisconnected`. Does not own plays and second
+ * Owns the transitions between `initiated`, `ringing`, `connected` and `disconnected`. Does not own plays and second
  * parties.
  *
  * LINE-1. Inbound: `incomingcall` at once; the call rings until it is accepted, rejected, or abandoned by the caller,
  *   at most `ringTimeoutMs`, which ends it with No Answer.
- * LINE-2. Outbound: `initiated` at once, `toRingingEntry` after `setupMs`, then according to the party's behaviour. A failed
- *   attempt sends `notifyDisconnected`; while attempts remain, the next one follows after the interval and carries `startAttempt`.
- * LINE-3. A call ends once: first the bridge, then recording and stream, then `notifyDisconnected`.
+ * LINE-2. Outbound: `initiated` at once, `ringing` after `setupMs`, then according to the party's behaviour. A failed
+ *   attempt sends `disconnected`; while attempts remain, the next one follows after the interval and carries `attempt`.
+ * LINE-3. A call ends once: first the bridge, then recording and stream, then `disconnected`.
  */
 import { connectPostponed, endBridge } from './bridge.ts';
 import { createCall, type Call, type Echo, type WhenEnded } from './call.ts';

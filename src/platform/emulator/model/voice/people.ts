@@ -7,61 +7,50 @@ import { formatNumber } from '../numbers.ts';
 import type { Act } from '../settings.ts';
 import type { World } from '../world.ts';
 
-export interface People {
-  /** Calls a number and returns the `voice_id`; undefined when the number belongs to no project. */
-  ring(call: { from: string; to: string; acts?: Act[] }, now: number): string | undefined;
-  /** Presses keys one after the other. False for a call that is not live and for invalid keys. */
-  press(voiceId: string, keys: string, now: number): boolean;
-  /** Says something; empty text is speech that cannot be transcribed. */
-  say(voiceId: string, text: string, now: number): boolean;
-  /** Hangs up: the caller, or with `who: 'second'` the second party. */
-  hangUp(voiceId: string, now: number, who?: 'ours' | 'second'): boolean;
-}
-
-export class PeopleAtPhones implements People {
+export class People {
   readonly #world: World;
 
   constructor(world: World) {
     this.#world = world;
   }
 
+  /** Calls a number and returns the `voice_id`; undefined when the number belongs to no project. */
   ring({ from, to, acts = [] }: { from: string; to: string; acts?: Act[] }, now: number): string | undefined {
     const world = this.#world;
     world.clock.runUntil(now);
     const called = world.directory.isDialable(to) ? world.directory.findLine(to) : undefined;
     if (called === undefined) return undefined;
-    const line = {
-      appId: called.findProject.appId,
-      from: formatNumber(from),
-      to: formatNumber(to),
-      webhook: called.webhook,
-    };
+    const { webhook, project } = called;
+    const line = { appId: project.appId, from: formatNumber(from), to: formatNumber(to), webhook };
     return ringIn(world, line, acts).voiceId;
   }
 
+  /** Presses keys one after the other. False for a call that is not live and for invalid keys. */
   press(voiceId: string, keys: string, now: number): boolean {
-    const call = this.#liveCall(voiceId, now);
+    const call = this.#findLiveCall(voiceId, now);
     if (call === undefined || !areKeys(keys)) return false;
     pressKeys(this.#world, call, keys);
     return true;
   }
 
+  /** Says something; empty text is speech that cannot be transcribed. */
   say(voiceId: string, text: string, now: number): boolean {
-    const call = this.#liveCall(voiceId, now);
+    const call = this.#findLiveCall(voiceId, now);
     if (call === undefined) return false;
     sayWords(this.#world, call, text);
     return true;
   }
 
+  /** Hangs up: the caller, or with `who: 'second'` the second party. */
   hangUp(voiceId: string, now: number, who: 'ours' | 'second' = 'ours'): boolean {
-    const call = this.#liveCall(voiceId, now);
+    const call = this.#findLiveCall(voiceId, now);
     if (call === undefined || (who === 'second' && call.state !== 'bridged')) return false;
     if (who === 'second') endBridge(this.#world, call, 'Normal Clearing');
     else endCall(this.#world, call, 'Normal Clearing');
     return true;
   }
 
-  #liveCall(voiceId: string, now: number): Call | undefined {
+  #findLiveCall(voiceId: string, now: number): Call | undefined {
     this.#world.clock.runUntil(now);
     const call = this.#world.calls.get(voiceId);
     return call?.state === 'disconnected' ? undefined : call;

@@ -28,7 +28,7 @@ export function handleAccept(world: World, incoming: IncomingRequest): AcceptAns
   return { status: 'success', ...toIdentity(world, call) };
 }
 
-/** POST or PUT …/hold; `handleHold` defaults to true. */
+/** POST or PUT …/hold; `hold` defaults to true. */
 export function handleHold(world: World, incoming: IncomingRequest): HoldAnswer & CallIdentity {
   const call = requireAnsweredCall(world, incoming);
   call.held = readOptionalFlag(readBody(incoming.body), 'hold') ?? true;

@@ -25,7 +25,7 @@ import type { IncomingRequest } from '../../rest/service.ts';
 const maxTextCharacters = 1_024;
 
 /**
- * PUT …/play, with the fields flat or inside `handlePlay`. Refused with 6122 while another play, even the same, is speaking;
+ * PUT …/play, with the fields flat or inside `play`. Refused with 6122 while another play, even the same, is speaking;
  * a play that waits for input is replaced.
  */
 export function handlePlay(world: World, incoming: IncomingRequest): PlayAnswer {
