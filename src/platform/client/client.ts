@@ -81,5 +81,5 @@ function resolveCredentials(options: PlatformClientOptions): Record<Service, Cre
 
 function createDownloads(options: PlatformClientOptions, secrets: readonly string[]): Downloads {
   const { wait, longestWaitMs, ...connection } = { ...senderDefaults, fileHosts: [], ...options };
-  return new Downloads({ ...connection, secrets, patience: { wait, longestWaitMs } });
+  return new Downloads({ ...connection, secrets, retryPolicy: { wait, longestWaitMs } });
 }

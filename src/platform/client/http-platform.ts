@@ -10,7 +10,7 @@ import {
   getService,
   toRequest,
 } from '../wire/index.ts';
-import { createBasicAuthorization, type Credentials } from './transport/authorization.ts';
+import { createBasicAuthorization, type Authorization, type Credentials } from './transport/authorization.ts';
 import { checkOptions } from './check-options.ts';
 import type { Answer } from './transport/answer-body.ts';
 import { createIncompleteError } from './transport/failure.ts';
@@ -61,23 +61,9 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
 
   return {
     async perform(target, command, signal) {
-      const { kind } = command;
-      const { method, path, body, idempotencyKey } = toRequest(target, command, options);
-      // Every property is listed so that all objects have one shape, which makes reading them fast
-      // (docs/performance.md).
-      const outgoing: Outgoing = {
-        method,
-        path,
-        body,
-        idempotencyKey,
-        rate: rates[kind],
-        authorization: authorizations[getService(kind)],
-        repeatable: true,
-        wasCarriedOut: target.wasCarriedOut,
-        withdrawn: target.withdrawn,
-        aboutCall: isAboutCallOnly(kind),
-        countsAsDone: (code) => isDoneCode(command, code),
-      };
+      const request = toRequest(target, command, options);
+      const authorization = authorizations[getService(command.kind)];
+      const outgoing = toOutgoing(target, command, { request, authorization });
       return toCommandResult(command, await sender.send(outgoing, signal));
     },
     ...(broadcastUrl && {
@@ -90,6 +76,31 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
       },
     }),
     close: () => sender.close(),
+  };
+}
+
+/**
+ * Returns the request of a command. Every property is listed so that all objects have one shape, which makes reading
+ * them fast (docs/performance.md).
+ */
+function toOutgoing(
+  { wasCarriedOut, withdrawn }: Parameters<Platform['perform']>[0],
+  command: Command,
+  { request, authorization }: { request: ReturnType<typeof toRequest>; authorization: Authorization },
+): Outgoing {
+  const { method, path, body, idempotencyKey } = request;
+  return {
+    method,
+    path,
+    body,
+    idempotencyKey,
+    rate: rates[command.kind],
+    authorization,
+    repeatable: true,
+    wasCarriedOut,
+    withdrawn,
+    aboutCall: isAboutCallOnly(command.kind),
+    countsAsDone: (code) => isDoneCode(command, code),
   };
 }
 

@@ -52,8 +52,8 @@ export function decryptNotification(
     return undefined;
   try {
     const decipher = createDecipheriv(algorithm, secret.key, secret.iv);
-    const hidden = Buffer.concat([decipher.update(encrypted, form), decipher.final()]);
-    return parseJson(hidden.toString(encoding));
+    const plain = Buffer.concat([decipher.update(encrypted, form), decipher.final()]);
+    return parseJson(plain.toString(encoding));
   } catch {
     return undefined;
   }

@@ -7,10 +7,8 @@
  *   timestamp; input to a play does not, since each play with input reports once, nor does a recording with an id.
  * FINGERPRINT-3. A key contains no keys or words of the caller, since it is stored and could be guessed (I7): the other fields
  *   distinguish two events.
- * FINGERPRINT-4. The end of a bridge is an exception: two parties of a hunt list that are busy within one second and not
- *   distinguished by `to` count as one, which costs the second one's ring time; counting a repetition would cost a
- *   party
- *   its turn.
+ * FINGERPRINT-4. The end of a bridge is an exception: two parties of a hunt list that are busy within the same second and
+ *   have the same `to` count as one. The second one's ring time is then wasted; counting a repetition would skip a party.
  */
 import { hash } from 'node:crypto';
 import type { PlatformEvent } from '../../call/index.ts';

@@ -1,4 +1,4 @@
-/** Commands as requests to the platform (voice.md 2, 4). */
+/** Converts commands to requests to the platform (voice.md 2, 4). */
 import type {
   SpeechTimes,
   CallId,

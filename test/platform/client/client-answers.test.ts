@@ -21,8 +21,8 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['not JSON', answer(200, '<html>Log in</html>'), 'it is no JSON object'],
-    ['a list', answer(200, []), 'it is no JSON object'],
+    ['not JSON', answer(200, '<html>Log in</html>'), 'it is not a JSON object'],
+    ['a list', answer(200, []), 'it is not a JSON object'],
     ['too large', answer(200, { text: 'x'.repeat(1024 * 1024) }), 'it is larger than 1 MiB'],
   ])('that is %s is a bad one, whatever was asked', async (_form, reaction, why) => {
     const { voice, video } = scene().client();

@@ -24,18 +24,18 @@ export const MAX_BODY_BYTES = mebibyte;
 /** Maximum size of an answer with a list, such as all rooms of a project, bytes. */
 export const MAX_LIST_BYTES = 64 * mebibyte;
 
-/** Collects the parts of a body, up to `mostBytes`. */
+/** Collects the parts of a body, up to `maxBytes`. */
 export class IncomingBody {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #parts: Buffer[] = [];
   #size = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get isTooLarge(): boolean {
-    return this.#size > this.#mostBytes;
+    return this.#size > this.#maxBytes;
   }
 
   add(part: Buffer): void {
@@ -44,15 +44,15 @@ export class IncomingBody {
   }
 
   read(): AnswerBody {
-    if (this.isTooLarge) return { unreadable: `it is larger than ${this.#mostBytes / mebibyte} MiB` };
+    if (this.isTooLarge) return { unreadable: `it is larger than ${this.#maxBytes / mebibyte} MiB` };
     const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
     return decodeBody(bytes?.toString() ?? '');
   }
 }
 
-/** Reads a body to its end or to `mostBytes`. Rejects when the connection is lost. */
-export async function readAnswerBody(body: Readable, mostBytes: number): Promise<AnswerBody> {
-  const incoming = new IncomingBody(mostBytes);
+/** Reads a body to its end or to `maxBytes`. Rejects when the connection is lost. */
+export async function readAnswerBody(body: Readable, maxBytes: number): Promise<AnswerBody> {
+  const incoming = new IncomingBody(maxBytes);
   for await (const part of body as AsyncIterable<Buffer>) {
     incoming.add(part);
     if (incoming.isTooLarge) break;
@@ -63,7 +63,7 @@ export async function readAnswerBody(body: Readable, mostBytes: number): Promise
 function decodeBody(text: string): AnswerBody {
   if (text.trim() === '') return {};
   const fields = toFields(tryParseJson(text));
-  return fields === undefined ? { unreadable: 'it is no JSON object' } : { fields };
+  return fields === undefined ? { unreadable: 'it is not a JSON object' } : { fields };
 }
 
 function tryParseJson(text: string): unknown {

@@ -11,7 +11,7 @@ import { WaitQueue } from './wait-queue.ts';
 export class ConnectionSlots {
   #free: number;
   readonly #longestWaitMs: number;
-  readonly #line = new WaitQueue<undefined>();
+  readonly #queue = new WaitQueue<undefined>();
 
   constructor(connections: number, longestWaitMs: number) {
     this.#free = connections;
@@ -24,13 +24,13 @@ export class ConnectionSlots {
    */
   take(signal: AbortSignal | undefined): Promise<undefined> | undefined {
     const ms = this.#longestWaitMs;
-    if (this.#free === 0) return this.#line.wait(signal, { ms, error: () => createNoConnectionError(ms) });
+    if (this.#free === 0) return this.#queue.wait(signal, { ms, error: () => createNoConnectionError(ms) });
     this.#free -= 1;
     return undefined;
   }
 
   /** Passes the slot to the request that has waited longest. */
   giveBack(): void {
-    if (!this.#line.serve(undefined)) this.#free += 1;
+    if (!this.#queue.serve(undefined)) this.#free += 1;
   }
 }

@@ -35,7 +35,7 @@ interface DownloadOptions {
   timeoutMs: number;
   /** Redacted from errors. */
   secrets: readonly string[];
-  patience: Omit<RetryPolicy, 'signal' | 'repeatable'>;
+  retryPolicy: Omit<RetryPolicy, 'signal' | 'repeatable'>;
 }
 
 const MAX_REDIRECTS = 5;
@@ -44,7 +44,7 @@ export class Downloads {
   readonly #options: DownloadOptions;
   readonly #trusted: ReadonlySet<string>;
   readonly #agent: Agent;
-  readonly #places: ConnectionSlots;
+  readonly #slots: ConnectionSlots;
 
   constructor(options: DownloadOptions) {
     const { baseUrl, fileHosts, connections, timeoutMs } = options;
@@ -57,17 +57,17 @@ export class Downloads {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    this.#places = new ConnectionSlots(connections, timeoutMs);
+    this.#slots = new ConnectionSlots(connections, timeoutMs);
   }
 
   /** Opens a file. Throws `InvalidRequestError` for an untrusted address, `PlatformError` when the download fails. */
   async open(url: string, authorization: Authorization, signal?: AbortSignal): Promise<Download> {
-    const target = this.#targetOf(url);
+    const target = this.#resolveUrl(url);
     const signature = await authorization.get();
-    const patience = { ...this.#options.patience, signal, repeatable: true };
+    const retryPolicy = { ...this.#options.retryPolicy, signal, repeatable: true };
     const again = () => this.#attempt(target, signature, signal);
-    const opened = await retryUntilAccepted({ first: await again(), again }, patience);
-    if (opened === undefined) throw new Error('a download is never in doubt');
+    const opened = await retryUntilAccepted({ first: await again(), again }, retryPolicy);
+    if (opened === undefined) throw new Error('a download cannot be in doubt');
     const { headers, body } = opened;
     const length = headers['content-length'];
     return {
@@ -82,13 +82,13 @@ export class Downloads {
     return this.#agent.destroy();
   }
 
-  #targetOf(url: unknown): URL {
+  #resolveUrl(url: unknown): URL {
     const { baseUrl } = this.#options;
-    if (typeof url !== 'string' || !URL.canParse(url, baseUrl)) throw createUrlError('is no address');
+    if (typeof url !== 'string' || !URL.canParse(url, baseUrl)) throw createUrlError('is not a URL');
     const target = new URL(url, baseUrl);
     if (!this.#trusted.has(target.origin))
       throw createUrlError(
-        `is on ${target.origin}, where the credentials do not go; name it in fileHosts if they may`,
+        `is on ${target.origin}; add that origin to fileHosts to send the credentials there`,
       );
     return target;
   }
@@ -99,8 +99,8 @@ export class Downloads {
     signal?: AbortSignal,
   ): Promise<Attempt<Dispatcher.ResponseData>> {
     try {
-      const response = await this.#answer(target, signature, signal);
-      const failed = response.statusCode < 300 ? undefined : await this.#refusal(response, signature);
+      const response = await this.#request(target, signature, signal);
+      const failed = response.statusCode < 300 ? undefined : await this.#readFailure(response, signature);
       return failed ? { failed } : { taken: response };
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
@@ -109,17 +109,17 @@ export class Downloads {
   }
 
   /** Sends the request. The response keeps its connection until the body is read or destroyed. */
-  async #answer(target: URL, signature: string, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
-    await this.#places.take(signal);
-    const leave = () => {
-      this.#places.giveBack();
+  async #request(target: URL, signature: string, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
+    await this.#slots.take(signal);
+    const release = () => {
+      this.#slots.giveBack();
     };
     try {
       const response = await this.#follow(target, signature, signal);
-      response.body.once('close', leave);
+      response.body.once('close', release);
       return response;
     } catch (cause) {
-      leave();
+      release();
       throw cause;
     }
   }
@@ -145,7 +145,7 @@ export class Downloads {
     throw createRedirectError('too many redirects');
   }
 
-  async #refusal(response: Dispatcher.ResponseData, signature: string): Promise<Failure | undefined> {
+  async #readFailure(response: Dispatcher.ResponseData, signature: string): Promise<Failure | undefined> {
     const answer = {
       status: response.statusCode,
       retryAfter: response.headers['retry-after']?.toString(),

@@ -1,6 +1,6 @@
 /**
  * One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and never retries. Answers are
- * small and needed whole, so the body is taken from the connection without a stream in between (docs/performance.md).
+ * small and needed whole, so their bodies are collected without a stream (docs/performance.md).
  */
 import { Pool, type Dispatcher } from 'undici';
 import { IncomingBody, MAX_BODY_BYTES, type Answer } from './answer-body.ts';
@@ -59,9 +59,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = openPool(origin, options);
-  const places = new ConnectionSlots(options.connections, options.timeoutMs);
-  const over = () => {
-    places.giveBack();
+  const slots = new ConnectionSlots(options.connections, options.timeoutMs);
+  const release = () => {
+    slots.giveBack();
   };
 
   return {
@@ -74,11 +74,11 @@ export function openExchange(options: ExchangeOptions): Exchange {
     }),
     send({ method, path, headers, body, largestAnswer }, signature, signal) {
       const signed = signature === undefined ? [...headers] : [...headers, 'authorization', signature];
-      const asked = { request: { method, path, headers: signed, body }, largestAnswer, signal, over };
-      const waiting = places.take(signal);
+      const pending = { request: { method, path, headers: signed, body }, largestAnswer, signal, release };
+      const waiting = slots.take(signal);
       return waiting === undefined
-        ? dispatchRequest(pool, asked)
-        : waiting.then(() => dispatchRequest(pool, asked));
+        ? dispatchRequest(pool, pending)
+        : waiting.then(() => dispatchRequest(pool, pending));
     },
     close: () => pool.close(),
   };
@@ -106,32 +106,32 @@ interface PendingRequest {
   largestAnswer: number;
   signal: AbortSignal | undefined;
   /** Called once when the request no longer needs its connection. */
-  over: () => void;
+  release: () => void;
 }
 
 /** Sends a request on the pool; never rejects. */
-function dispatchRequest(pool: Pool, asked: PendingRequest): Promise<Outcome> {
+function dispatchRequest(pool: Pool, pending: PendingRequest): Promise<Outcome> {
   return new Promise((resolve) => {
-    pool.dispatch(asked.request, new AnswerCollector(asked, resolve));
+    pool.dispatch(pending.request, new AnswerCollector(pending, resolve));
   });
 }
 
 class AnswerCollector implements Dispatcher.DispatchHandler {
-  readonly #asked: PendingRequest;
+  readonly #pending: PendingRequest;
   readonly #resolve: (outcome: Outcome) => void;
   readonly #body: IncomingBody;
   #status = 0;
   #retryAfter: string | undefined;
   #abort: (() => void) | undefined;
 
-  constructor(asked: PendingRequest, resolve: (outcome: Outcome) => void) {
-    this.#asked = asked;
+  constructor(pending: PendingRequest, resolve: (outcome: Outcome) => void) {
+    this.#pending = pending;
     this.#resolve = resolve;
-    this.#body = new IncomingBody(asked.largestAnswer);
+    this.#body = new IncomingBody(pending.largestAnswer);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const { signal } = this.#asked;
+    const { signal } = this.#pending;
     if (signal === undefined) return;
     const abort = () => {
       controller.abort(signal.reason as Error);
@@ -170,9 +170,9 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   #end(outcome: Outcome): void {
-    const { signal, over } = this.#asked;
+    const { signal, release } = this.#pending;
     if (this.#abort !== undefined) signal?.removeEventListener('abort', this.#abort);
-    over();
+    release();
     this.#resolve(outcome);
   }
 }

@@ -56,7 +56,7 @@ export function readFailure(
   };
 }
 
-/** Handles a success status whose body is not the platform's, such as a login page: nothing was carried out. */
+/** Handles a success status whose body is not the platform's, such as the login page of a proxy. */
 function readUnreadable({ status, body }: Answer): Failure | undefined {
   if (body.unreadable === undefined) return undefined;
   const message = `the answer with HTTP ${status} cannot be read: ${body.unreadable}`;
@@ -76,23 +76,17 @@ function isCallEnded(code: string, aboutCall: boolean): boolean {
  */
 export function toConnectionFailure(cause: unknown): Failure {
   const reason = getErrorCode(cause);
-  const hopeless = findPermanentCause(reason);
-  if (hopeless !== undefined) {
+  const permanent = findPermanentCause(reason);
+  if (permanent !== undefined) {
     const options = { retryable: false, httpStatus: 0, cause };
-    const error = new PlatformError(hopeless.code, hopeless.message, options);
+    const error = new PlatformError(permanent.code, permanent.message, options);
     return { error, scheduleMs: [], mayBeDone: false };
   }
   const timedOut = timeouts.has(reason);
   const message = timedOut ? 'the platform did not answer in time' : 'the platform cannot be reached';
-  return {
-    error: new PlatformError(timedOut ? 'timeout' : 'unreachable', `${message} (${reason})`, {
-      retryable: true,
-      httpStatus: 0,
-      cause,
-    }),
-    scheduleMs: lostScheduleMs,
-    mayBeDone: !neverSent.has(reason),
-  };
+  const options = { retryable: true, httpStatus: 0, cause };
+  const error = new PlatformError(timedOut ? 'timeout' : 'unreachable', `${message} (${reason})`, options);
+  return { error, scheduleMs: lostScheduleMs, mayBeDone: !neverSent.has(reason) };
 }
 
 /** Certificate error codes of Node and OpenSSL. */
@@ -103,7 +97,7 @@ const certificateErrors =
 function findPermanentCause(reason: string): { code: string; message: string } | undefined {
   if (reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED') return afterClose;
   if (!certificateErrors.test(reason)) return undefined;
-  const remedy = 'if its issuer is one of your own, name the issuer’s file in NODE_EXTRA_CA_CERTS';
+  const remedy = 'to trust a private CA, set NODE_EXTRA_CA_CERTS to its certificate file';
   return {
     code: 'bad_certificate',
     message: `the platform’s certificate is not trusted (${reason}); ${remedy}`,
@@ -134,14 +128,8 @@ export function createAbortError(signal: AbortSignal): PlatformError {
 
 /** Returns the error for an accepted request whose answer lacks a member. A retry would not help. */
 export function createIncompleteError(missing: string, httpStatus: number): PlatformError {
-  return new PlatformError(
-    'bad_answer',
-    `the platform accepted the request, but its answer has no ${missing}`,
-    {
-      retryable: false,
-      httpStatus,
-    },
-  );
+  const message = `the platform accepted the request, but its answer has no ${missing}`;
+  return new PlatformError('bad_answer', message, { retryable: false, httpStatus });
 }
 
 function getErrorCode(cause: unknown): string {

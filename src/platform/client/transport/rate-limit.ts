@@ -31,7 +31,7 @@ export class RateLimit {
   #fresh: number;
   /** Times from which the other free turns may be used. */
   readonly #resting: number[] = [];
-  readonly #line = new WaitQueue<number>();
+  readonly #queue = new WaitQueue<number>();
 
   constructor(perSecond: number, time: Time) {
     if (!Number.isSafeInteger(perSecond) || perSecond < 1)
@@ -62,10 +62,10 @@ export class RateLimit {
       this.#fresh -= 1;
       return this.#time.now();
     }
-    return this.#resting.shift() ?? (await this.#line.wait(signal));
+    return this.#resting.shift() ?? (await this.#queue.wait(signal));
   }
 
   #giveBack(usableFrom: number): void {
-    if (!this.#line.serve(usableFrom)) this.#resting.push(usableFrom);
+    if (!this.#queue.serve(usableFrom)) this.#resting.push(usableFrom);
   }
 }

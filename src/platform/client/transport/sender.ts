@@ -99,9 +99,9 @@ interface RequestInFlight {
 export class Sender {
   readonly #exchange: Exchange;
   readonly #limits: Record<Rate, Pick<RateLimit, 'run'>>;
-  readonly #patience: Pick<RetryPolicy, 'wait' | 'longestWaitMs'>;
+  readonly #retryPolicy: Pick<RetryPolicy, 'wait' | 'longestWaitMs'>;
   readonly #secrets: readonly string[];
-  #underWay = 0;
+  #openRequests = 0;
   /** Called when no request is in flight any more. */
   #ended: (() => void) | undefined;
   #closed: Promise<void> | undefined;
@@ -117,7 +117,7 @@ export class Sender {
       calls: createRateLimit('calls', callsPerSecond),
       messages: createRateLimit('messages', messagesPerSecond),
     };
-    this.#patience = { wait, longestWaitMs };
+    this.#retryPolicy = { wait, longestWaitMs };
     this.#secrets = secrets;
   }
 
@@ -128,60 +128,63 @@ export class Sender {
   async send(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer | undefined> {
     // Requests in flight may still need a token, whose request has no authorization.
     if (this.#closed !== undefined && outgoing.authorization !== undefined) throw createClosedError();
-    const passage = { outgoing, prepared: this.#exchange.prepare(outgoing), signal };
-    this.#underWay += 1;
+    const inFlight = { outgoing, prepared: this.#exchange.prepare(outgoing), signal };
+    this.#openRequests += 1;
     try {
-      const first = await this.#attempt(passage);
-      return 'taken' in first ? first.taken : await this.#repeat(first, passage);
+      const first = await this.#attempt(inFlight);
+      return 'taken' in first ? first.taken : await this.#retry(first, inFlight);
     } finally {
-      this.#underWay -= 1;
-      if (this.#underWay === 0) this.#ended?.();
+      this.#openRequests -= 1;
+      if (this.#openRequests === 0) this.#ended?.();
     }
   }
 
   /** Closes the connections once the requests in flight have their answers. */
   close(): Promise<void> {
-    this.#closed ??= this.#idle().then(() => this.#exchange.close());
+    this.#closed ??= this.#waitUntilIdle().then(() => this.#exchange.close());
     return this.#closed;
   }
 
-  async #idle(): Promise<void> {
-    if (this.#underWay === 0) return;
+  async #waitUntilIdle(): Promise<void> {
+    if (this.#openRequests === 0) return;
     await new Promise<void>((resolve) => {
       this.#ended = resolve;
     });
   }
 
-  #repeat(first: Attempt, passage: RequestInFlight): Promise<Answer | undefined> {
-    const { signal, outgoing } = passage;
+  #retry(first: Attempt, inFlight: RequestInFlight): Promise<Answer | undefined> {
+    const { signal, outgoing } = inFlight;
     const { repeatable, wasCarriedOut, withdrawn } = outgoing;
-    const again = () => this.#attempt(passage);
+    const again = () => this.#attempt(inFlight);
     return retryUntilAccepted(
       { first, again },
-      { ...this.#patience, signal, repeatable, wasCarriedOut, withdrawn: withdrawn?.() },
+      { ...this.#retryPolicy, signal, repeatable, wasCarriedOut, withdrawn: withdrawn?.() },
     );
   }
 
   /** Sends one attempt, and a second one when the token was rejected and a new one is available. */
-  async #attempt(passage: RequestInFlight): Promise<Attempt> {
-    const { outgoing, signal } = passage;
+  async #attempt(inFlight: RequestInFlight): Promise<Attempt> {
+    const { outgoing, signal } = inFlight;
     const { authorization } = outgoing;
     const current = raceWithAbort(authorization?.get(), signal);
     const signature = current instanceof Promise ? await current : current;
-    const first = this.#understood(await this.#ask(passage, signature), outgoing, signature);
+    const first = this.#interpret(await this.#sendOnce(inFlight, signature), outgoing, signature);
     if (signature === undefined || !isUnauthenticated(first)) return first;
     const renewed = await raceWithAbort(authorization?.renew(signature), signal);
     if (renewed === undefined) return first;
-    return this.#understood(await this.#ask(passage, renewed), outgoing, renewed);
+    return this.#interpret(await this.#sendOnce(inFlight, renewed), outgoing, renewed);
   }
 
   /** Takes the turn last: requests that waited for a token while holding turns would all be sent at once (SENDER-5). */
-  #ask({ outgoing: { rate }, prepared, signal }: RequestInFlight, signature: Signature): Promise<Outcome> {
+  #sendOnce(
+    { outgoing: { rate }, prepared, signal }: RequestInFlight,
+    signature: Signature,
+  ): Promise<Outcome> {
     if (rate === undefined) return this.#exchange.send(prepared, signature, signal);
     return this.#limits[rate].run(() => this.#exchange.send(prepared, signature, signal), signal);
   }
 
-  #understood(outcome: Outcome, understanding: Understanding, signature: Signature): Attempt {
+  #interpret(outcome: Outcome, understanding: Understanding, signature: Signature): Attempt {
     if ('cause' in outcome) return { failed: toConnectionFailure(outcome.cause) };
     const redact = (text: string) => redactSecrets(text, [...this.#secrets, signature]);
     const failed = readFailure(outcome, understanding, redact);

@@ -26,7 +26,7 @@ export class SharedRateLimit {
   readonly #limit: TurnLimit;
   readonly #time: Time;
   readonly #own: RateLimit;
-  readonly #line = new WaitQueue<undefined>();
+  readonly #queue = new WaitQueue<undefined>();
   #isAsking = false;
 
   constructor(perSecond: number, { turns, name, longestMs }: Shared, time: Time) {
@@ -38,23 +38,23 @@ export class SharedRateLimit {
 
   /** Runs a request when it is its turn. Throws `aborted` when the signal ends the wait. */
   async run<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    const turn = await this.#inOrder(signal);
+    const turn = await this.#takeInOrder(signal);
     if (turn === undefined) return this.#own.run(request, signal);
     try {
       return await request();
     } finally {
-      // Not awaited: a turn that was not returned is free again after its time (T2).
+      // Not awaited: a turn that was not returned is free again after its time (TURNS-2).
       turn.giveBack().catch(() => undefined);
     }
   }
 
-  async #inOrder(signal: AbortSignal | undefined): Promise<Turn | undefined> {
-    if (this.#isAsking) await this.#line.wait(signal);
+  async #takeInOrder(signal: AbortSignal | undefined): Promise<Turn | undefined> {
+    if (this.#isAsking) await this.#queue.wait(signal);
     this.#isAsking = true;
     try {
       return await this.#take(signal);
     } finally {
-      this.#isAsking = this.#line.serve(undefined);
+      this.#isAsking = this.#queue.serve(undefined);
     }
   }
 

@@ -33,8 +33,8 @@ export class Courier {
   /** Number of open notifications about parts of a whole, and the notifications that wait for them. */
   readonly #wholes = new Map<string, { open: number; waiting: Delivery[] }>();
   /** By origin of the receiver. */
-  readonly #gates = new Map<string, ConcurrencyLimit>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #limits = new Map<string, ConcurrencyLimit>();
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(options: CourierOptions) {
@@ -48,14 +48,14 @@ export class Courier {
       parts.waiting.push(delivery);
       return;
     }
-    this.#opened(delivery);
+    this.#countOpen(delivery);
     const queue = this.#queues.get(delivery.about);
     if (queue !== undefined) {
       queue.push(delivery);
       return;
     }
     this.#queues.set(delivery.about, []);
-    this.#bring(delivery);
+    this.#deliver(delivery);
   }
 
   async close(): Promise<void> {
@@ -63,14 +63,14 @@ export class Courier {
     this.#queues.clear();
     this.#wholes.clear();
     await this.#agent.destroy();
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
   }
 
-  /** Queues at the gate instead of in undici's agent, where a waiting request takes much more memory. */
-  #bring(delivery: Delivery, times = 0): void {
-    this.#gateTo(delivery.url).admit(() => {
-      const attempt = this.#attempt(delivery, times).finally(() => this.#underWay.delete(attempt));
-      this.#underWay.add(attempt);
+  /** Queues at the concurrency limit instead of in undici's agent, where a waiting request takes much more memory. */
+  #deliver(delivery: Delivery, times = 0): void {
+    this.#getLimit(delivery.url).admit(() => {
+      const attempt = this.#attempt(delivery, times).finally(() => this.#inFlight.delete(attempt));
+      this.#inFlight.add(attempt);
       return attempt;
     });
   }
@@ -83,11 +83,11 @@ export class Courier {
     const { url, about } = delivery;
     const gaveUp = times === this.#options.redeliver;
     if (error !== undefined) this.#options.missed({ url, about, error, gaveUp });
-    if (error !== undefined && !gaveUp) void this.#bringLater(delivery, times + 1);
-    else this.#settled(delivery);
+    if (error !== undefined && !gaveUp) void this.#deliverLater(delivery, times + 1);
+    else this.#finish(delivery);
   }
 
-  #opened({ partOf }: Delivery): void {
+  #countOpen({ partOf }: Delivery): void {
     if (partOf === undefined) return;
     const whole = this.#wholes.get(partOf) ?? { open: 0, waiting: [] };
     whole.open += 1;
@@ -95,39 +95,39 @@ export class Courier {
   }
 
   /** Continues after a notification was delivered or given up. */
-  #settled({ about, partOf = '' }: Delivery): void {
-    this.#bringNext(about);
+  #finish({ about, partOf = '' }: Delivery): void {
+    this.#deliverNext(about);
     const whole = this.#wholes.get(partOf);
     if (whole === undefined || --whole.open > 0) return;
     this.#wholes.delete(partOf);
     for (const delivery of whole.waiting) this.send(delivery);
   }
 
-  #bringNext(about: string): void {
+  #deliverNext(about: string): void {
     const next = this.#queues.get(about)?.shift();
     if (next === undefined) this.#queues.delete(about);
-    else this.#bring(next);
+    else this.#deliver(next);
   }
 
-  async #bringLater(delivery: Delivery, times: number): Promise<void> {
+  async #deliverLater(delivery: Delivery, times: number): Promise<void> {
     const { signal } = this.#closing;
     await pause(this.#options.redeliverAfterMs, undefined, { signal }).catch(() => undefined);
-    this.#bring(delivery, times);
+    this.#deliver(delivery, times);
   }
 
-  #gateTo(url: string): ConcurrencyLimit {
+  #getLimit(url: string): ConcurrencyLimit {
     const origin = URL.canParse(url) ? new URL(url).origin : url;
-    const gate = this.#gates.get(origin) ?? new ConcurrencyLimit(MAX_CONCURRENT);
-    this.#gates.set(origin, gate);
-    return gate;
+    const limit = this.#limits.get(origin) ?? new ConcurrencyLimit(MAX_CONCURRENT);
+    this.#limits.set(origin, limit);
+    return limit;
   }
 
   async #post({ url, headers, body }: Delivery): Promise<WebhookError | undefined> {
     const { timeoutMs } = this.#options;
     // Not AbortSignal.timeout, which keeps the request in memory until the timeout even after the answer.
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const timer = setTimeout(() => {
-      patience.abort();
+      timeout.abort();
     }, timeoutMs);
     try {
       const answer = await request(url, {
@@ -135,13 +135,13 @@ export class Courier {
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         dispatcher: this.#agent,
-        signal: patience.signal,
+        signal: timeout.signal,
       });
       await answer.body.dump();
       const isTaken = answer.statusCode >= 200 && answer.statusCode < 300;
       return isTaken ? undefined : { code: 'WEBHOOK_HTTP_ERROR', detail: `HTTP ${answer.statusCode}` };
     } catch (error) {
-      if (patience.signal.aborted)
+      if (timeout.signal.aborted)
         return { code: 'WEBHOOK_TIMEOUT', detail: `no answer within ${timeoutMs} ms` };
       return { code: 'WEBHOOK_HTTP_ERROR', detail: error instanceof Error ? error.message : String(error) };
     } finally {

@@ -14,7 +14,7 @@ import type { Delivery, PlatformModel, StreamOrder } from '../model/index.ts';
 /** Maximum delay of a Node timer. */
 const maxDelayMs = 2_147_483_647;
 
-interface Driven {
+interface DriverOptions {
   /** Creates a model; called before the first use and after each reset. */
   createModel: () => PlatformModel;
   /** Receives notifications to deliver. */
@@ -30,20 +30,20 @@ interface Driven {
 }
 
 export class Driver {
-  readonly #driven: Driven;
+  readonly #options: DriverOptions;
   #model: PlatformModel | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   #aheadMs = 0;
 
-  constructor(driven: Driven) {
-    this.#driven = driven;
+  constructor(options: DriverOptions) {
+    this.#options = options;
   }
 
   /** Uses the model at the current time. */
   act<T>(use: (model: PlatformModel, now: number) => T): T {
     try {
-      return use(this.#current(), this.#now());
+      return use(this.#getModel(), this.#now());
     } finally {
       this.#catchUp();
     }
@@ -53,7 +53,7 @@ export class Driver {
   reset(): void {
     this.#model = undefined;
     this.#aheadMs = 0;
-    this.#driven.restarted();
+    this.#options.restarted();
     this.#catchUp();
   }
 
@@ -70,12 +70,12 @@ export class Driver {
 
   #catchUp(): void {
     if (this.#closed) return;
-    const model = this.#current();
+    const model = this.#getModel();
     const now = this.#now();
     try {
-      this.#driven.deliver(model.advance(now));
-      this.#driven.stream(model.streams.orders());
-      this.#driven.changed(model);
+      this.#options.deliver(model.advance(now));
+      this.#options.stream(model.streams.orders());
+      this.#options.changed(model);
     } finally {
       this.#wakeAt(model.nextAt(), now);
     }
@@ -86,7 +86,7 @@ export class Driver {
     try {
       this.#catchUp();
     } catch (error) {
-      this.#driven.failed(error);
+      this.#options.failed(error);
     }
   }
 
@@ -94,8 +94,8 @@ export class Driver {
     return Date.now() + this.#aheadMs;
   }
 
-  #current(): PlatformModel {
-    this.#model ??= this.#driven.createModel();
+  #getModel(): PlatformModel {
+    this.#model ??= this.#options.createModel();
     return this.#model;
   }
 

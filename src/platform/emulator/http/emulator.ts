@@ -11,6 +11,7 @@ import {
   createSilence,
   createTone,
   type EmulatorSettings,
+  type JournalReader,
   type MissedNotification,
   type PlatformModel,
 } from '../model/index.ts';
@@ -63,9 +64,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { settings = {}, log } = options;
   let url = '';
   let seed = settings.seed ?? randomInt(2 ** 32);
-  warnOfOpenHost(options);
-  const stream = new JournalStream();
-  const file = openJournalFile(options);
+  const sinks = openJournalSinks(options);
   const resetListeners: (() => void)[] = [];
   const driver = new Driver({
     createModel: () =>
@@ -82,21 +81,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       courier = createCourier(driver, options);
       for (const listener of resetListeners) listener();
     },
-    changed: (model) => {
-      stream.publish(model.journal);
-      file?.publish(model.journal);
+    changed: ({ journal }) => {
+      sinks.publish(journal);
     },
-    failed: (error) => log?.error({ err: error }, 'the emulator failed at something that was due'),
+    failed: (error) => log?.error({ err: error }, 'a scheduled event failed'),
   });
   let courier = createCourier(driver, options);
   const carrier = createCarrier(driver, settings.streamAudio);
-  const app = createApp(driver, stream, options);
-  try {
-    url = await listen(app, options);
-  } catch (error) {
-    await file?.close();
-    throw error;
-  }
+  const app = createApp(driver, sinks.stream, options);
+  app.addHook('onClose', sinks.close);
+  url = await listen(app, options);
   return {
     url,
     act: (use) => driver.act(use),
@@ -104,8 +98,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     close: async () => {
       driver.close();
       carrier.closeAll();
-      stream.close();
-      await Promise.all([courier.close(), app.close(), file?.close()]);
+      await Promise.all([courier.close(), app.close()]);
     },
   };
 }
@@ -149,11 +142,31 @@ function createCarrier(driver: Driver, audio: EmulatorSettings['streamAudio']): 
   });
 }
 
+/** Opens the outputs of the journal. */
+function openJournalSinks(options: EmulatorOptions) {
+  const stream = new JournalStream();
+  const file = openJournalFile(options);
+  return {
+    stream,
+    publish: (journal: JournalReader) => {
+      stream.publish(journal);
+      file?.publish(journal);
+    },
+    close: async () => {
+      stream.close();
+      await file?.close();
+    },
+  };
+}
+
 function openJournalFile({ journalFile, log }: EmulatorOptions): JournalFile | undefined {
   if (journalFile === undefined) return undefined;
   try {
     return new JournalFile(journalFile, ({ message }) => {
-      log?.error({ journalFile, detail: message }, 'writing the journal failed; it is not continued');
+      log?.error(
+        { journalFile, detail: message },
+        'writing the journal file failed; no more entries are written',
+      );
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -186,20 +199,24 @@ function createApp(
       ? controls.refuse(request.url, reply)
       : answerRequest(side, request, reply);
   answerUnusualRequests(app, side);
-  // Methods and paths that the router does not know.
   app.setNotFoundHandler(answerUnrouted);
-  app.register(
-    (scope, _options, done) => {
-      addControlRoutes(scope, { driver, stream, controls, host });
-      done();
-    },
-    { prefix: controlPrefix },
-  );
-  app.register((scope, _options, done) => {
+  registerRoutes(app, controlPrefix, (scope) => {
+    addControlRoutes(scope, { driver, stream, controls, host });
+  });
+  registerRoutes(app, '', (scope) => {
     addPlatformRoutes(scope, side);
-    done();
   });
   return app;
+}
+
+function registerRoutes(app: FastifyInstance, prefix: string, add: (scope: FastifyInstance) => void): void {
+  app.register(
+    (scope, _options, done) => {
+      add(scope);
+      done();
+    },
+    { prefix },
+  );
 }
 
 /** Handles requests that Node would answer by itself. */
@@ -224,10 +241,9 @@ function warnOfOpenHost({ host = '127.0.0.1', log }: EmulatorOptions): void {
   log?.warn({ host }, 'the control API has no authentication and can be reached from other machines');
 }
 
-async function listen(
-  app: FastifyInstance,
-  { port = 0, host = '127.0.0.1' }: EmulatorOptions,
-): Promise<string> {
+async function listen(app: FastifyInstance, options: EmulatorOptions): Promise<string> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  warnOfOpenHost(options);
   try {
     return await app.listen({ port, host });
   } catch (error) {

@@ -59,7 +59,7 @@ function answerError(
   const { statusCode: status = 500 } = error;
   const { method, url } = request;
   const isOurs = status >= 500;
-  if (isOurs) log?.error({ err: error, method, url }, 'the emulator failed at a request');
+  if (isOurs) log?.error({ err: error, method, url }, 'request failed');
   const code = isOurs ? 'INTERNAL_ERROR' : 'INVALID_PARAM';
   const why = { status, code, message: describeError(error) } as const;
   return sendAnswer(

@@ -86,13 +86,13 @@ class MediaStream {
   #sent = 0;
   #isOver = false;
   /** Reason why it could not be opened. */
-  #why = 'the address cannot be used';
+  #failure = 'the address cannot be used';
 
   constructor(order: Opening, options: CarrierOptions, agent: Agent) {
     this.#order = order;
     this.#options = options;
     const dispatcher = createReportingDispatcher(agent, (why) => {
-      this.#why = why;
+      this.#failure = why;
     });
     this.#socket = new WebSocket(order.url, { dispatcher });
     this.#socket.addEventListener('open', () => {
@@ -102,12 +102,12 @@ class MediaStream {
       this.#take(data);
     });
     this.#socket.addEventListener('close', ({ code }) => {
-      this.#ended(code);
+      this.#end(code);
     });
     const { openingMs = 5_000 } = options;
     this.#timer = setTimeout(() => {
-      this.#why = `not opened within ${openingMs} ms`;
-      this.#ended(noStatus);
+      this.#failure = `not opened within ${openingMs} ms`;
+      this.#end(noStatus);
     }, openingMs);
   }
 
@@ -165,13 +165,13 @@ class MediaStream {
       });
   }
 
-  #ended(code: number): void {
+  #end(code: number): void {
     clearInterval(this.#timer);
     if (this.#isOver) return;
     this.#isOver = true;
     const { streamId, url } = this.#order;
     const wasOpen = this.#startedAt > 0;
-    const why = this.#why;
+    const why = this.#failure;
     this.#options.report((desk, now) => {
       if (wasOpen && (code === normalClosure || code === noStatus)) desk.closed(streamId, now);
       else if (wasOpen) desk.failed(streamId, `the connection to ${url} was cut (${code})`, now);

@@ -1,12 +1,12 @@
 /**
  * Sends notifications: immediately and in order, or, as a project's settings say, lost, duplicated, late, out of order
- * or encrypted. Owns the way to `world.outbox`.
+ * or encrypted. Owns the entries of `world.outbox`.
  *
- * DISPATCH-1. Every notification is in the journal, in plain text, from the moment when it happened.
- * DISPATCH-2. Whether it is lost, duplicated or late depends only on the seed and on the notifications before it.
+ * DISPATCH-1. Every notification is written to the journal, in plain text, when the event happens.
+ * DISPATCH-2. Loss, duplication and delay depend only on the seed and on earlier notifications.
  */
 import { encryptNotification } from '../../wire/index.ts';
-import type { DeliverySettings, Project } from './project.ts';
+import type { DeliverySettings } from './project.ts';
 import type { World } from './world.ts';
 
 /** A notification with its sender and subject. */
@@ -24,14 +24,14 @@ interface OutgoingNotification {
   body: object;
 }
 
-export function dispatch(world: World, letter: OutgoingNotification): void {
-  const { url, body, appId, voiceId } = letter;
+export function dispatch(world: World, notification: OutgoingNotification): void {
+  const { url, body, appId, voiceId } = notification;
   const project = world.directory.findProject(appId);
-  const leaving = url === undefined ? [] : drawDelays(project?.delivery ?? {}, world.random);
-  const happening = { kind: 'notification', ...(url !== undefined && { url }), body } as const;
-  const isLost = url !== undefined && leaving.length === 0;
-  world.journal.write(world.clock.now, voiceId, { ...happening, ...(isLost && { lost: true }) });
-  for (const ms of leaving) schedule(world, { letter, project, ms });
+  const delays = url === undefined ? [] : drawDelays(project?.delivery ?? {}, world.random);
+  const isLost = url !== undefined && delays.length === 0;
+  const entry = { kind: 'notification', ...(url !== undefined && { url }), body } as const;
+  world.journal.write(world.clock.now, voiceId, { ...entry, ...(isLost && { lost: true }) });
+  for (const ms of delays) schedule(world, notification, ms);
 }
 
 /** Returns the delay of each copy that is sent, ms. */
@@ -45,12 +45,19 @@ function drawDelays(delivery: DeliverySettings, random: () => number): number[] 
 
 function schedule(
   world: World,
-  { letter, project, ms }: { letter: OutgoingNotification; project: Project | undefined; ms: number },
+  { url = '', about, partOf, body, appId }: OutgoingNotification,
+  ms: number,
 ): void {
-  const { url = '', about, partOf, body, appId } = letter;
-  const form = project?.encrypt ? encryptNotification(body, appId, project.encrypt) : { body };
+  const { encrypt } = world.directory.findProject(appId) ?? {};
+  const content = encrypt ? encryptNotification(body, appId, encrypt) : { body };
   const push = () => {
-    world.outbox.push({ url, about, ...(partOf !== undefined && { partOf }), ...form, at: world.clock.now });
+    world.outbox.push({
+      url,
+      about,
+      ...(partOf !== undefined && { partOf }),
+      ...content,
+      at: world.clock.now,
+    });
   };
   if (ms === 0) push();
   else world.clock.plan(world.clock.now + ms, push);

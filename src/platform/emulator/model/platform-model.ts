@@ -142,7 +142,7 @@ export function createPlatformModel(
     },
     answerUnreadable: (request, why, now) => {
       world.clock.runUntil(now);
-      return rest.unread(request, why);
+      return rest.answerUnreadable(request, why);
     },
     nextAt: () => world.outbox[0]?.at ?? world.clock.nextAt(),
     advance: (now) => {

@@ -52,7 +52,7 @@ test('a failure of the emulator is an internal error, told to its operator and i
   const answer = await fetch(`${emulator.url}/voice/v1/call?password=x`, { method: 'POST', headers });
   expect(answer.status).toBe(500);
   expect(await answer.json()).toMatchObject({ error_code: 'INTERNAL_ERROR', message: 'internal error' });
-  expect(told).toEqual(['the emulator failed at a request']);
+  expect(told).toEqual(['request failed']);
   const entries = emulator.act((model) => model.journal.readAfter(0));
   expect(entries).toMatchObject([{ kind: 'request', method: 'POST', path: '/voice/v1/call', status: 500 }]);
 });

@@ -19,6 +19,7 @@ export function addCallRoutes(app: FastifyInstance, driver: Driver): void {
     const call = driver.act((model) => model.control.call(params.id));
     return call ?? reply.code(404).send({ error: `no call ${params.id}` });
   });
+  addCallActions(app, driver);
   app.post<{ Body: { from: string; to: string; acts?: Act[] } }>(
     '/calls',
     { schema: { body: ringBody } },
@@ -29,6 +30,10 @@ export function addCallRoutes(app: FastifyInstance, driver: Driver): void {
       return { voice_id: voiceId };
     },
   );
+}
+
+/** Adds the actions of people on a live call. */
+function addCallActions(app: FastifyInstance, driver: Driver): void {
   app.post<ByCall & { Body: { keys: string } }>(
     '/calls/:id/press',
     { schema: { body: pressBody } },

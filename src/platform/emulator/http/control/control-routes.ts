@@ -43,7 +43,7 @@ export function addControlRoutes(
     if (isForeign(headers, host))
       await reply
         .code(403)
-        .send({ error: "only available to the emulator's own page, under its own address" });
+        .send({ error: "only requests of the emulator's own page, at its own address, are accepted" });
   });
   app.all('/*', (request, reply) => controls.refuse(request.url, reply));
   addCallRoutes(app, driver);

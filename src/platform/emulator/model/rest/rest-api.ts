@@ -61,7 +61,7 @@ export class RestApi {
     const { clock, journal } = this.#world;
     const request = { ...given, path: normalizePath(given.path) };
     return journal.runCausing((first) => {
-      const answer = this.#settle(() => this.#route(request));
+      const answer = this.#catchRefusal(() => this.#route(request));
       const replayed = this.#takeReplay() ? ({ replayed: true } as const) : {};
       first(clock.now, findVoiceId(request.path, answer.body), {
         ...toJournalEntry(request, answer),
@@ -72,9 +72,9 @@ export class RestApi {
   }
 
   /** Answers a request that could not be read, or at which the emulator failed. */
-  unread({ method, path }: Unread, { status, code, message }: Unreadable): WireAnswer {
+  answerUnreadable({ method, path }: Unread, { status, code, message }: Unreadable): WireAnswer {
     const { clock, journal } = this.#world;
-    const answer = this.#settle(() => {
+    const answer = this.#catchRefusal(() => {
       throw createCodedRefusal(status, code, message);
     });
     const [pathname = ''] = path.split('?', 1);
@@ -96,7 +96,7 @@ export class RestApi {
     const execute = () => this.#executeOnce(request, route, incoming);
     const fault = this.faults.take(route.name);
     if (fault === undefined) return execute();
-    if (fault.executes) this.#settle(execute);
+    if (fault.executes) this.#catchRefusal(execute);
     const { status, headers = {}, body = null } = fault;
     const answer = { status, headers, body };
     const key = fault.remembered ? getCacheKey(project.appId, request) : undefined;
@@ -112,7 +112,7 @@ export class RestApi {
     this.#isReplay = remembered !== undefined;
     if (remembered) return remembered;
     if (route.rate !== undefined) this.#limits[route.rate].count(appId, now);
-    const answer = this.#settle(() => ({
+    const answer = this.#catchRefusal(() => ({
       status: 200,
       headers: {},
       body: route.handle(this.#world, incoming),
@@ -122,7 +122,7 @@ export class RestApi {
   }
 
   /** Turns a refusal into its answer. */
-  #settle(work: () => WireAnswer): WireAnswer {
+  #catchRefusal(work: () => WireAnswer): WireAnswer {
     try {
       return work();
     } catch (error) {

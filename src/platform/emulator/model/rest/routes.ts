@@ -32,13 +32,13 @@ interface FoundRoute {
  * 9110 10.2.1).
  */
 export function findRoute(service: Service, method: string, path: string): FoundRoute {
-  const missed = service.refuseUnrouted ?? createDefaultRefusal;
+  const createRefusal = service.refuseUnrouted ?? createDefaultRefusal;
   const segments = getPathname(path).split('/');
   const candidates = (shapes.get(service) ?? []).filter((shape) => matchesShape(shape.segments, segments));
   // CONNECT names a host instead of a path.
-  if (candidates.length === 0 && method !== 'CONNECT') throw missed(404);
+  if (candidates.length === 0 && method !== 'CONNECT') throw createRefusal(404);
   const found = candidates.find(({ route }) => acceptsMethod(route, method));
-  if (found === undefined) throw missed(405).addHeader('allow', listMethods(candidates).join(', '));
+  if (found === undefined) throw createRefusal(405).addHeader('allow', listMethods(candidates).join(', '));
   const named = found.segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [[segment.slice(1), segments[index] ?? ''] as const] : [],
   );

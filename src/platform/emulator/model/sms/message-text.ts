@@ -13,7 +13,7 @@ export const maxSegments = 7;
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Characters that need an escape, and so two places. */
+/** Characters that need an escape, so they count twice. */
 const extension = new Set('\f^{}\\[~]|€');
 
 /** Capacity of a single message, and of a part of a longer one, which also carries a header. */

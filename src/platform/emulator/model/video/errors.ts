@@ -6,7 +6,7 @@
 import type { VideoNumericError } from '../../../../../schemas/types/video.ts';
 import { createCodedRefusal, Refusal } from '../rest/answers.ts';
 
-const numbered = {
+const numericErrors = {
   10000: [403, 'Application not found'],
   10001: [400, 'room_id missing'],
   10002: [400, 'name missing'],
@@ -56,7 +56,7 @@ const numbered = {
 /**
  * Numeric codes that the emulator sends by itself; those of a failing platform (10105, 50000 …) are injected as faults.
  */
-export type VideoCode = keyof typeof numbered;
+export type VideoCode = keyof typeof numericErrors;
 
 /** A refusal in the envelope of v2. */
 class NumericRefusal extends Refusal {
@@ -71,7 +71,7 @@ class NumericRefusal extends Refusal {
 
 /** Creates a refusal with a numeric code. */
 export function createNumericRefusal(code: VideoCode): NumericRefusal {
-  const [status, message] = numbered[code];
+  const [status, message] = numericErrors[code];
   return new NumericRefusal(status, code, message);
 }
 
@@ -80,7 +80,7 @@ export function createUnroutedRefusal(status: 404 | 405): NumericRefusal {
   return new NumericRefusal(status, status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
 }
 
-const words = {
+const stringErrors = {
   ROOM_LOCKED: [403, 'The room was locked by the moderator'],
   MAX_PARTICIPANTS_REACHED: [403, 'The participant limit is reached'],
   ROOM_NOT_FOUND: [404, 'The room is unknown or was deleted'],
@@ -94,7 +94,7 @@ const words = {
 } as const;
 
 /** Creates a refusal with a string code of video.md 7. */
-export function createStringRefusal(code: keyof typeof words): Refusal {
-  const [status, message] = words[code];
+export function createStringRefusal(code: keyof typeof stringErrors): Refusal {
+  const [status, message] = stringErrors[code];
   return createCodedRefusal(status, code, message);
 }

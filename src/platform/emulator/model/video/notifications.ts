@@ -22,7 +22,7 @@ export function logSession(
   session.events.push({ at: formatNow(world), ...about });
 }
 
-type Told = Pick<
+type NotificationDetails = Pick<
   VideoNotification,
   'type' | 'recording_id' | 'recording' | 'transcoded' | 'metadata' | 'reason'
 >;
@@ -31,9 +31,9 @@ type Told = Pick<
 export function notifyRoom(
   world: World,
   { room, session }: { room: Room; session: Session },
-  told: Told,
+  notification: NotificationDetails,
 ): void {
-  const { type, ...details } = told;
+  const { type, ...details } = notification;
   const body: VideoNotification = {
     type,
     app_id: room.appId,

@@ -153,7 +153,7 @@ function mayRecord(room: Room, participantId: string): boolean {
 }
 
 function findRoomWith({ video }: World, participantId: string): Room {
-  const room = video.whereabouts.get(participantId);
+  const room = video.roomByParticipant.get(participantId);
   if (room === undefined) throw createNoParticipant();
   return room;
 }

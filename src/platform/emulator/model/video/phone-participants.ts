@@ -12,7 +12,7 @@ export function joinByPhone(world: World, roomId: string, call: Call): boolean {
   const { video } = world;
   const room = requireRoom(world, roomId, call.appId);
   const earlier = video.phones.get(call.voiceId);
-  if (earlier !== undefined && video.whereabouts.get(earlier) === room) return false;
+  if (earlier !== undefined && video.roomByParticipant.get(earlier) === room) return false;
   const name = call.direction === 'inbound' ? call.from : call.to;
   const visitor = { name, userRef: call.voiceId, role: 'participant', agent: 'phone' } as const;
   const participant = enterRoom(world, room, visitor);
@@ -27,6 +27,6 @@ export function leaveByPhone(world: World, voiceId: string): void {
   const participantId = video.phones.get(voiceId);
   if (participantId === undefined) return;
   video.phones.delete(voiceId);
-  const room = video.whereabouts.get(participantId);
+  const room = video.roomByParticipant.get(participantId);
   if (room !== undefined) removeParticipant(world, room, participantId);
 }

@@ -20,7 +20,7 @@ export function readScheduledTime(text: string): number | undefined {
 }
 
 /** Returns the code that prevents issuing a token now, if any. */
-export function findTokenHindrance(room: Room, now: number): VideoCode | undefined {
+export function findTokenRefusal(room: Room, now: number): VideoCode | undefined {
   const start = getStart(room);
   if (start !== undefined && now < start - tokensBeforeMs) return 10113;
   if (now < getEnd(room)) return undefined;
@@ -28,10 +28,10 @@ export function findTokenHindrance(room: Room, now: number): VideoCode | undefin
 }
 
 /** Returns the code that prevents entering now, if any. */
-export function findEntryHindrance(room: Room, now: number): VideoCode | undefined {
+export function findEntryRefusal(room: Room, now: number): VideoCode | undefined {
   const start = getStart(room);
   if (start !== undefined && now < start - opensBeforeMs) return 10113;
-  return findTokenHindrance(room, now);
+  return findTokenRefusal(room, now);
 }
 
 /** True when it is too late to change the room. */

@@ -110,7 +110,7 @@ export interface VideoState {
   /** App IDs of deleted rooms by room id, oldest first; their archives and CDRs are kept. */
   readonly formerRooms: Map<string, string>;
   /** Current room of each participant, by participant id. */
-  readonly whereabouts: Map<string, Room>;
+  readonly roomByParticipant: Map<string, Room>;
   /** Participant ids of phone calls, by `voice_id`. */
   readonly phones: Map<string, string>;
   /** Tokens that were used, by token id. */
@@ -128,7 +128,7 @@ export function createVideoState(): VideoState {
   return {
     rooms: new Map(),
     formerRooms: new Map(),
-    whereabouts: new Map(),
+    roomByParticipant: new Map(),
     phones: new Map(),
     usedTokens: new ExpiringMap(JOIN_TOKEN_LIFETIME_MS),
     archives: [],

@@ -1,6 +1,6 @@
 /** The video service, version 2 (video.md 4, 5). */
 import type { DialInAnswer } from '../../../../../schemas/types/video.ts';
-import { Refusal, type WireRequest } from '../rest/answers.ts';
+import type { Refusal, WireRequest } from '../rest/answers.ts';
 import { decodeBasic } from '../rest/credentials.ts';
 import type { Route, Service } from '../rest/service.ts';
 import type { Project } from '../project.ts';

@@ -4,7 +4,7 @@
  * Owns who is in the lobby and in the session. Does not own tokens and recordings.
  *
  * ROOM-SESSION-1. A session begins when the first person is admitted, and ends when the last one has left.
- * ROOM-SESSION-2. A person is either in the lobby or in the session; `whereabouts` has exactly these people.
+ * ROOM-SESSION-2. A person is either in the lobby or in the session; `roomByParticipant` has exactly these people.
  * ROOM-SESSION-3. When a session has ended, there is a CDR of every participant, and no recording runs.
  */
 import type { RoomRole } from '../../../../../schemas/types/video.ts';
@@ -15,7 +15,7 @@ import { logSession, noteRoom, notifyRoom } from './notifications.ts';
 import { planArchive, recordPublisher, startRecording, stopRecording } from './records/recording.ts';
 import { isFull, getPermissions } from './roles.ts';
 import { listParticipants, type Participant, type Room, type Session } from './room.ts';
-import { findEntryHindrance, isForOneSession } from './room-availability.ts';
+import { findEntryRefusal, isForOneSession } from './room-availability.ts';
 
 /** A person who wants to enter. */
 interface Visitor {
@@ -35,7 +35,7 @@ export function enterRoom(world: World, room: Room, visitor: Visitor): Participa
     admittedAt: undefined,
     leftAt: undefined,
   };
-  world.video.whereabouts.set(participant.id, room);
+  world.video.roomByParticipant.set(participant.id, room);
   if (!mustWait(room, visitor.role)) {
     letIn(world, room, participant);
     return participant;
@@ -46,8 +46,8 @@ export function enterRoom(world: World, room: Room, visitor: Visitor): Participa
 }
 
 function checkEntry(world: World, room: Room, role: RoomRole): void {
-  const hindrance = findEntryHindrance(room, world.clock.now);
-  if (hindrance !== undefined) throw createNumericRefusal(hindrance);
+  const refusal = findEntryRefusal(room, world.clock.now);
+  if (refusal !== undefined) throw createNumericRefusal(refusal);
   if (room.session?.locked === true) throw createStringRefusal('ROOM_LOCKED');
   if (isFull(room, role)) throw createStringRefusal('MAX_PARTICIPANTS_REACHED');
 }
@@ -70,7 +70,7 @@ export function admitParticipant(world: World, room: Room, participantId: string
 
 /** Removes a person; the session ends with the last one. */
 export function removeParticipant(world: World, room: Room, participantId: string): void {
-  world.video.whereabouts.delete(participantId);
+  world.video.roomByParticipant.delete(participantId);
   const { session } = room;
   const participant = session?.present.get(participantId);
   if (session === undefined || participant === undefined) {
@@ -157,7 +157,7 @@ function endSession(world: World, room: Room, session: Session): void {
 
 /** Deletes a room without a running session and dismisses its lobby. */
 export function removeRoom(world: World, room: Room): void {
-  for (const id of room.lobby.keys()) world.video.whereabouts.delete(id);
+  for (const id of room.lobby.keys()) world.video.roomByParticipant.delete(id);
   room.lobby.clear();
   forgetRoom(world, room);
   noteRoom(world, room, { event: 'deleted' });

@@ -15,7 +15,7 @@ import { findRoom } from './find-room.ts';
 import { readNumberedText, readData } from './requests/incoming.ts';
 import { isFull, isRole } from './roles.ts';
 import { JOIN_TOKEN_LIFETIME_MS, type Room } from './room.ts';
-import { findTokenHindrance } from './room-availability.ts';
+import { findTokenRefusal } from './room-availability.ts';
 
 /** The person a token is issued to. */
 interface Holder {
@@ -89,8 +89,8 @@ export function createToken(world: World, incoming: IncomingRequest): RoomTokenA
   if (room === undefined) throw createNumericRefusal(40001);
   if (room.appId !== incoming.project.appId) throw createNumericRefusal(40002);
   const holder = readHolder(room, incoming);
-  const hindrance = findTokenHindrance(room, world.clock.now);
-  if (hindrance !== undefined) throw createNumericRefusal(hindrance);
+  const refusal = findTokenRefusal(room, world.clock.now);
+  if (refusal !== undefined) throw createNumericRefusal(refusal);
   if (room.session?.locked === true) throw createStringRefusal('ROOM_LOCKED');
   if (isFull(room, holder.role)) throw createNumericRefusal(10114);
   return { result: 0, token: issueToken(world, room, holder) };

@@ -56,12 +56,12 @@ export function startBroadcast(world: World, order: BroadcastOrder): string {
 }
 
 /** Calls the recipient at this index and schedules the next. */
-function callFrom(world: World, broadcast: Broadcast, place: number): void {
-  const recipient = broadcast.recipients[place];
+function callFrom(world: World, broadcast: Broadcast, index: number): void {
+  const recipient = broadcast.recipients[index];
   if (recipient === undefined) return;
   const pauseMs = 1_000 / Math.min(world.settings.broadcastCallsPerSecond, MAX_CALLS_PER_SECOND);
   world.clock.plan(world.clock.now + pauseMs, () => {
-    callFrom(world, broadcast, place + 1);
+    callFrom(world, broadcast, index + 1);
   });
   callRecipient(world, broadcast, recipient);
 }

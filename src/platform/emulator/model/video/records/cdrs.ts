@@ -41,7 +41,7 @@ function createCdr(world: World, part: Part): Cdr {
 }
 
 function toRoomPart(world: World, room: Room, session: Session): Cdr['room'] {
-  const { name, owner_ref } = { name: room.name, owner_ref: room.ownerRef };
+  const { name, ownerRef: owner_ref } = room;
   const { billing_code: billing } = room.settings;
   return {
     room_id: room.id,
