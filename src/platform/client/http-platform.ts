@@ -30,7 +30,6 @@ interface HttpPlatformOptions extends SenderOptions, Credentials {
   turns?: Turns;
 }
 
-/** The rate limit that a command counts against. */
 const rates: Partial<Record<CommandKind, Rate>> = { dial: 'calls', sms: 'messages' };
 
 /** The constant part of a request for a broadcast. */

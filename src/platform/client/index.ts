@@ -1,11 +1,9 @@
-export { createPlatformClient } from './client.ts';
-export type { PlatformClient, PlatformClientOptions } from './client.ts';
+export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './client.ts';
 export type { Credentials } from './transport/authorization.ts';
 export type { Download } from './transport/download.ts';
 export type { Service, Tolerant } from './services/endpoint.ts';
 export { createHttpPlatform } from './http-platform.ts';
-export { InvalidRequestError } from './invalid-request.ts';
-export type { Problem } from './invalid-request.ts';
+export { InvalidRequestError, type Problem } from './invalid-request.ts';
 export type { CallOptions, PostOptions } from './services/send.ts';
 export type { SenderOptions } from './transport/sender.ts';
 export type { SmsClient } from './services/sms-client.ts';

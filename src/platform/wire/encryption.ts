@@ -5,7 +5,6 @@
 import { createCipheriv, createDecipheriv, createHash, getCipherInfo } from 'node:crypto';
 import { toFields, toText, parseJson } from './fields.ts';
 
-/** An encrypted notification as sent. */
 interface EncryptedNotification {
   headers: Record<string, string>;
   body: { encrypted_data: string };

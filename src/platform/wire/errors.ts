@@ -2,7 +2,6 @@
 import { errorCatalogue } from './error-catalogue.ts';
 import { toFields, toText, type Fields } from './fields.ts';
 
-/** An error answer in any envelope. */
 interface WireError {
   /**
    * The platform's code as text. An answer without a code may come from a proxy: then it is `http_409` and so on, or
@@ -15,7 +14,6 @@ interface WireError {
   requestId?: string;
 }
 
-/** Guidance for retries. */
 interface RetryGuidance {
   /** True when the same request may succeed later. */
   retryable: boolean;

@@ -30,7 +30,6 @@ function isUnique(body: Fields, event: PlatformEvent): boolean {
   return !canRecur.has(event.type) || hasFractions(timestamp);
 }
 
-/** True when the timestamp has fractions of a second. */
 function hasFractions(timestamp: string): boolean {
   return /\d[.,]\d+/.test(timestamp);
 }

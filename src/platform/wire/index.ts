@@ -1,17 +1,28 @@
 export { isDoneCode, getDoneCodes, readCommandAnswer, readVoiceId } from './command-answer.ts';
-export { decryptNotification, encryptNotification } from './encryption.ts';
-export type { Encryption } from './encryption.ts';
-export { errorCatalogue } from './error-catalogue.ts';
-export type { CatalogueEntry } from './error-catalogue.ts';
+export { decryptNotification, encryptNotification, type Encryption } from './encryption.ts';
+export { errorCatalogue, type CatalogueEntry } from './error-catalogue.ts';
 export { readError, getRetryGuidance } from './errors.ts';
 export type { EndReason, PlatformEvent, VoiceId } from '../../call/index.ts';
-export { toFields, toText, parseJson } from './fields.ts';
-export type { Fields, NotANotification } from './fields.ts';
-export { parseNotification, readSentAt, splitNotifications } from './notification.ts';
-export type { Notification, ParsedNotification } from './notification.ts';
-export { groupDeliveries, parseSmsNotification } from './sms-notification.ts';
-export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
-export { toBroadcastRequest, isAboutCallOnly, getService, toRequest } from './request.ts';
-export type { RequestTarget } from './request.ts';
-export { parseVideoNotification } from './video-notification.ts';
-export type { ParsedVideoNotification, RoomEvent, VideoEvent } from './video-notification.ts';
+export { toFields, toText, parseJson, type Fields, type NotANotification } from './fields.ts';
+export {
+  parseNotification,
+  readSentAt,
+  splitNotifications,
+  type Notification,
+  type ParsedNotification,
+} from './notification.ts';
+export {
+  groupDeliveries,
+  parseSmsNotification,
+  type DeliveryReport,
+  type ParsedSmsNotification,
+  type SmsEvent,
+  type SmsNotice,
+} from './sms-notification.ts';
+export { toBroadcastRequest, isAboutCallOnly, getService, toRequest, type RequestTarget } from './request.ts';
+export {
+  parseVideoNotification,
+  type ParsedVideoNotification,
+  type RoomEvent,
+  type VideoEvent,
+} from './video-notification.ts';

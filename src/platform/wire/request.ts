@@ -53,7 +53,6 @@ export interface RequestTarget {
   voiceId: VoiceId | undefined;
 }
 
-/** Addresses used in requests. */
 interface RequestOptions {
   /** Address for notifications of an outbound call. */
   eventUrl: (call: CallId) => string;
@@ -177,12 +176,10 @@ export function isAboutCallOnly(kind: CommandKind): boolean {
   return getService(kind) === 'voice' && !commandsAboutMore.includes(kind);
 }
 
-/** Returns the path of the call. */
 function buildCallPath(target: RequestTarget, command: Command): string {
   return `${calls}/${encodeVoiceId(target, command)}`;
 }
 
-/** Returns the call's id as part of a path. */
 function encodeVoiceId({ voiceId }: RequestTarget, { id, kind }: Command): string {
   if (voiceId === undefined) throw new Error(`command ${id} (${kind}) needs a voice id`);
   return encodeURIComponent(voiceId);

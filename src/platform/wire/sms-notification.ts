@@ -115,7 +115,6 @@ function readIncoming(body: Fields): SmsEvent | undefined {
   };
 }
 
-/** Returns the text untrimmed. */
 function readText(value: unknown): string {
   const text = typeof value === 'string' ? value : (toText(value) ?? '');
   return text.slice(0, MAX_TEXT_LENGTH);

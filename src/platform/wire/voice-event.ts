@@ -65,7 +65,6 @@ function readDigitsEvent(
 
 const heard = ['recognized', 'unrecognized', 'timeout'] as const;
 
-/** Reads the result from `state`. */
 function readSpeech(body: Fields): Event<'speech'> | undefined {
   const state = normalizeWord(toText(body.state) ?? '');
   const result = heard.find((one) => one === state);

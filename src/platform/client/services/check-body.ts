@@ -39,7 +39,6 @@ async function loadSchemas(): Promise<Schemas> {
   return { getSchema: (reference) => ajv.getSchema(reference) };
 }
 
-/** The part of a JSON Schema that is used here. */
 interface Schema {
   $ref?: string;
   type?: string;
@@ -50,13 +49,11 @@ interface Schema {
   properties?: object;
 }
 
-/** Returns the definition behind a `$ref`. */
 type Resolve = (reference: string) => object | undefined;
 
 /** An ajv error with its schema (ajv's option `verbose`). */
 type Complaint = ErrorObject<string, Record<string, unknown>>;
 
-/** A union of which no branch matches, or more than one. */
 interface Union {
   error: Complaint;
   branches: Schema[];
@@ -86,7 +83,6 @@ function isUnion({ keyword }: Complaint): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
 }
 
-/** Returns the branches of a union with references resolved. */
 function resolveBranches({ schema }: Complaint, resolve: Resolve): Schema[] {
   return (schema as Schema[]).map((branch) =>
     branch.$ref === undefined ? branch : ((resolve(branch.$ref) as Schema | undefined) ?? {}),
@@ -151,7 +147,6 @@ function toProblem(complaint: Complaint): Problem {
   return { path, message: messages[keyword]?.(complaint) ?? message };
 }
 
-/** Prefers an example to a pattern. */
 function describeForm({ parentSchema, message = 'has the wrong form' }: Complaint): string {
   const { examples = [] } = (parentSchema ?? {}) as Schema;
   const shown = examples.map((one) => JSON.stringify(one));

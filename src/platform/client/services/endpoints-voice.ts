@@ -109,7 +109,6 @@ export const webClientToken: Endpoint<WebClientTokenRequest, WebClientTokenAnswe
   gives: 'token',
 };
 
-/** Returns the endpoint under the path of a broadcast's calls. */
 function toBroadcastEndpoint<Row extends { path: string }>(endpoint: Row): Row {
   const path = endpoint.path.replace(call, '/voice/v1/broadcast/{broadcast_id}/call/{voice_id}');
   return { ...endpoint, path };

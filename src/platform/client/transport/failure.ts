@@ -89,7 +89,6 @@ export function toConnectionFailure(cause: unknown): Failure {
   return { error, scheduleMs: lostScheduleMs, mayBeDone: !neverSent.has(reason) };
 }
 
-/** Certificate error codes of Node and OpenSSL. */
 const certificateErrors =
   /CERT|_CRL|^CRL_|SELF_SIGNED|LEAF_SIGNATURE|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)$/;
 

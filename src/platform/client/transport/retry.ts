@@ -25,7 +25,6 @@ export interface RetryPolicy {
 /** Waits in real time. */
 export const waitInRealTime: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
 
-/** The first attempt, and a function that makes further ones. */
 interface Attempts<Taken = Answer> {
   first: Attempt<Taken>;
   again: () => Promise<Attempt<Taken>>;

@@ -88,7 +88,6 @@ export interface Outgoing extends Unsigned, Understanding {
   withdrawn?: (() => AbortSignal) | undefined;
 }
 
-/** A request in flight and the signal that cancels it. */
 interface RequestInFlight {
   outgoing: Outgoing;
   prepared: PreparedRequest;

@@ -2,7 +2,6 @@
 import { addAbortListener } from 'node:events';
 import { createAbortError } from './failure.ts';
 
-/** A timeout and the error thrown when it expires. */
 interface Deadline {
   ms: number;
   error: () => Error;

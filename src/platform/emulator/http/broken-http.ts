@@ -7,7 +7,6 @@ import type { Duplex } from 'node:stream';
 import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { PlatformSide } from './platform-routes.ts';
 
-/** An error of Node's HTTP parser. */
 interface BrokenHttp {
   code?: string;
   /** The bytes being parsed. */

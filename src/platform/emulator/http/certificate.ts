@@ -39,7 +39,6 @@ export function issueCertificate(now: number, names: readonly string[] = []): Ce
   };
 }
 
-/** The holder of a certificate. */
 interface Holder {
   /** Distinguished name, DER. */
   name: Buffer;

@@ -75,7 +75,6 @@ export class Courier {
     });
   }
 
-  /** Sends a notification for the first time or again. */
   async #attempt(delivery: Delivery, times: number): Promise<void> {
     if (this.#isClosed()) return;
     const error = await this.#post(delivery);

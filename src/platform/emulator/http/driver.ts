@@ -11,7 +11,6 @@
  */
 import type { Delivery, PlatformModel, StreamOrder } from '../model/index.ts';
 
-/** Maximum delay of a Node timer. */
 const maxDelayMs = 2_147_483_647;
 
 interface DriverOptions {

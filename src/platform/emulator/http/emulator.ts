@@ -103,7 +103,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-/** Returns the address with the public host. */
 function getPublicUrl(url: string, { publicHost }: EmulatorOptions): string {
   if (publicHost === undefined || url === '') return url;
   const address = new URL(url);
@@ -123,7 +122,6 @@ function createCourier(driver: Driver, { settings = {}, log }: EmulatorOptions):
   return new Courier({ timeoutMs, redeliver, redeliverAfterMs, missed: reportMissed });
 }
 
-/** Samples per frame of streamed audio. */
 const frameSamples = (sampleRate * frameMs) / 1_000;
 const silentFrame = createSilence(frameSamples);
 
@@ -142,7 +140,6 @@ function createCarrier(driver: Driver, audio: EmulatorSettings['streamAudio']): 
   });
 }
 
-/** Opens the outputs of the journal. */
 function openJournalSinks(options: EmulatorOptions) {
   const stream = new JournalStream();
   const file = openJournalFile(options);

@@ -1,3 +1,2 @@
-export { startEmulator } from './emulator.ts';
-export type { Emulator, EmulatorLog, EmulatorOptions } from './emulator.ts';
+export { startEmulator, type Emulator, type EmulatorLog, type EmulatorOptions } from './emulator.ts';
 export { issueCertificate } from './certificate.ts';

@@ -50,7 +50,6 @@ interface Unreadable {
   message: string;
 }
 
-/** Answers an error in the platform's format. */
 function answerError(
   { driver, log }: PlatformSide,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

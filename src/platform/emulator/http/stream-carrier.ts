@@ -16,7 +16,6 @@ export const frameMs = 20;
 /** Maximum number of frames sent at once after a delay. */
 const MAX_FRAMES_AT_ONCE = 50;
 
-/** Reports to the model what happened to a stream. */
 type Report = (tell: (desk: StreamDesk, now: number) => void) => void;
 
 interface CarrierOptions {

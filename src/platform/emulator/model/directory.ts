@@ -11,7 +11,6 @@ export class Directory {
   readonly #numbers: Map<string, ProvisionedNumber>;
   readonly #parties: Map<string, Party | Party[]>;
   readonly #anyNumber: boolean;
-  /** Amount spent by App ID. */
   readonly #spent = new Map<string, number>();
 
   constructor(settings: CompleteSettings) {
@@ -26,7 +25,6 @@ export class Directory {
     return this.#projects.get(appId);
   }
 
-  /** The default project. */
   get firstProject(): Project | undefined {
     return this.#firstAppId === undefined ? undefined : this.#projects.get(this.#firstAppId);
   }

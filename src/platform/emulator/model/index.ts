@@ -1,12 +1,14 @@
-export { createPlatformModel } from './platform-model.ts';
-export type { CallView, Control, PlatformModel } from './platform-model.ts';
-export { MediaBody } from './rest/answers.ts';
-export type { WireAnswer, WireRequest } from './rest/answers.ts';
-export { isLoopback } from './rest/fields.ts';
-export { isNestedWithin } from './rest/fields.ts';
+export { createPlatformModel, type CallView, type Control, type PlatformModel } from './platform-model.ts';
+export { MediaBody, type WireAnswer, type WireRequest } from './rest/answers.ts';
+export { isLoopback, isNestedWithin } from './rest/fields.ts';
 export type { Fault } from './rest/faults.ts';
-export { happeningKinds } from './journal/happening.ts';
-export type { Happening, Interruption, JournalEntry, Listener } from './journal/happening.ts';
+export {
+  happeningKinds,
+  type Happening,
+  type Interruption,
+  type JournalEntry,
+  type Listener,
+} from './journal/happening.ts';
 export type { JournalReader } from './journal/journal.ts';
 export { sampleRate, createSilence, createTone } from './voice/media/audio.ts';
 export type { StreamOrder } from './voice/media/streams.ts';
@@ -16,17 +18,18 @@ export type { People } from './voice/people.ts';
 export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video/people.ts';
 export type { VideoSettings } from './video/settings.ts';
 export { routeNames } from './rest/routes.ts';
-export { completeSettings, profileNames } from './settings.ts';
-export type { DeliverySettings, Project, Webhooks } from './project.ts';
-export type {
-  Act,
-  DtmfSettings,
-  CompleteSettings,
-  EmulatorSettings,
-  Party,
-  ProfileName,
-  ProvisionedNumber,
+export {
+  completeSettings,
+  profileNames,
+  type Act,
+  type DtmfSettings,
+  type CompleteSettings,
+  type EmulatorSettings,
+  type Party,
+  type ProfileName,
+  type ProvisionedNumber,
 } from './settings.ts';
+export type { DeliverySettings, Project, Webhooks } from './project.ts';
 export type { Delivery } from './world.ts';
 export type { IncomingText, Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
 export type { Campaign, Phone, Sender, SmsSettings, Template } from './sms/settings.ts';

@@ -122,7 +122,6 @@ export interface PlatformModel {
   readonly control: Control;
 }
 
-/** Expected lifetime of a platform. */
 interface Lifetime {
   /** For about one call: the journal is kept as objects, which is faster while it is short. */
   isBrief?: boolean;

@@ -32,7 +32,6 @@ export function addCallRoutes(app: FastifyInstance, driver: Driver): void {
   );
 }
 
-/** Adds the actions of people on a live call. */
 function addCallActions(app: FastifyInstance, driver: Driver): void {
   app.post<ByCall & { Body: { keys: string } }>(
     '/calls/:id/press',

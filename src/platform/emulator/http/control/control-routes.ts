@@ -16,7 +16,6 @@ import { addRoomRoutes } from './room-routes.ts';
 import { addSmsRoutes } from './sms-routes.ts';
 import { addClockRoutes, addJournalRoutes, addWorldRoutes } from './world-routes.ts';
 
-/** Dependencies of the control API. */
 interface ControlParts {
   driver: Driver;
   stream: JournalStream;
@@ -85,7 +84,6 @@ interface Complaint {
   parentSchema?: { title?: string; properties?: object };
 }
 
-/** Returns the message, with advice where there is any. */
 function describeControlError({ message, validation = [], validationContext = '' }: ControlError): string {
   const [advice] = validation.flatMap((complaint) => findAdvice(complaint) ?? []);
   return advice === undefined ? message : validationContext + advice;

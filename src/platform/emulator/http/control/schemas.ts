@@ -84,7 +84,6 @@ export const webhooksBody = {
 
 const spoken = { ...text, minLength: 1 } as const;
 
-/** Greeting of a number, played by the platform when a call is accepted. */
 const greeting = {
   anyOf: [
     spoken,

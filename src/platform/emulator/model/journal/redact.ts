@@ -1,6 +1,5 @@
 /** Redaction of secrets in the journal, and truncation of long bodies. */
 
-/** Maximum length of a body. */
 const MAX_LENGTH = 4_096;
 
 const secretFields = /("(?:password|app_key|token)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;

@@ -91,7 +91,6 @@ export function readOptionalFields(fields: Fields, name: string): Fields | undef
   throw createInvalidParam(`${name} must be an object`);
 }
 
-/** The secure and the plain scheme of a URL. */
 interface Protocol {
   secure: string;
   plain: string;

@@ -12,7 +12,6 @@ interface Recent {
 
 export class RateLimit {
   readonly #perSecond: number;
-  /** By App ID. */
   readonly #recent = new Map<string, Recent>();
 
   constructor(perSecond: number) {

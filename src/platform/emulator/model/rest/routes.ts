@@ -21,7 +21,6 @@ function createDefaultRefusal(status: 404 | 405): Refusal {
   return createResultRefusal(status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
 }
 
-/** A route with the parameters of the path. */
 interface FoundRoute {
   route: Route;
   params: Record<string, string>;

@@ -13,7 +13,6 @@ import { formatDatetime } from './datetime.ts';
 import type { Job, JobMessage } from './job.ts';
 import type { Phone } from './settings.ts';
 
-/** Reason of a failure, if known. */
 interface Reason {
   error_code?: string;
   error_des?: string;

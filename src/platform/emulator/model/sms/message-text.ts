@@ -23,7 +23,6 @@ const sizes: Record<Coding, { alone: number; part: number }> = {
   octets: { alone: 140, part: 134 },
 };
 
-/** A text after encoding. */
 interface Encoded {
   text: string;
   coding: Coding;

@@ -66,7 +66,6 @@ export function readOrder(given: Fields): SendOrder {
   };
 }
 
-/** Removes fields that are empty strings. */
 function removeEmptyFields(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
@@ -149,11 +148,7 @@ function readE164(given: string): string {
   throw createCodedRefusal(422, 'INVALID_RECIPIENT', `${number.slice(0, 40)} is not an E.164 number`);
 }
 
-const readers = new Map<string, (text: string, name: string) => unknown>([
-  ['recipient', parseJsonField],
-  ['data', parseJsonField],
-  ['type_details', parseJsonField],
-]);
+const jsonFields = new Set(['recipient', 'data', 'type_details']);
 
 /**
  * Reads the query of the GET form, where objects and lists of objects are JSON (sms.md 2.1). Empty parameters are
@@ -161,7 +156,9 @@ const readers = new Map<string, (text: string, name: string) => unknown>([
  */
 export function parseQueryFields(query: URLSearchParams): Fields {
   const given = Array.from(query).filter(([, text]) => text !== '');
-  return Object.fromEntries(given.map(([name, text]) => [name, readers.get(name)?.(text, name) ?? text]));
+  return Object.fromEntries(
+    given.map(([name, text]) => [name, jsonFields.has(name) ? (parseJsonField(text, name) ?? text) : text]),
+  );
 }
 
 function parseJsonField(text: string, name: string): unknown {

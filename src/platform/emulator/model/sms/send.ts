@@ -23,7 +23,6 @@ export function sendByGet(world: World, { project, query }: IncomingRequest): Se
   return sendMessages(world, project, parseQueryFields(query));
 }
 
-/** Portal configuration for an order. */
 interface Configuration {
   template: Template;
   campaign: Campaign;

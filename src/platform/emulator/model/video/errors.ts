@@ -58,7 +58,6 @@ const numericErrors = {
  */
 export type VideoCode = keyof typeof numericErrors;
 
-/** A refusal in the envelope of v2. */
 class NumericRefusal extends Refusal {
   constructor(status: number, code: number, message: string) {
     super('coded', status, { code: String(code), message });

@@ -7,7 +7,6 @@ import { createNumericRefusal, type VideoCode } from './errors.ts';
 import { readScheduledTime } from './room-availability.ts';
 import { qualities, type Quality } from './settings.ts';
 
-/** A kind of value. */
 interface Kind {
   /** Completes the sentence: it must be … */
   is: string;

@@ -44,7 +44,6 @@ const rooms: Route[] = [
   { name: 'dial_in', method: 'GET', path: `${root}/dialin`, handle: listDialIn },
 ];
 
-/** Routes of archives and CDRs. */
 const records: Route[] = [
   { name: 'archive', method: 'GET', path: `${root}/archive/conf/:conf_num`, handle: showArchive },
   { name: 'cdr', method: 'GET', path: `${root}/cdr/conf/:conf_num`, handle: listCdrs(selectSession) },

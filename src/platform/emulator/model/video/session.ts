@@ -17,7 +17,6 @@ import { isFull, getPermissions } from './roles.ts';
 import { listParticipants, type Participant, type Room, type Session } from './room.ts';
 import { findEntryRefusal, isForOneSession } from './room-availability.ts';
 
-/** A person who wants to enter. */
 interface Visitor {
   name: string;
   userRef: string;

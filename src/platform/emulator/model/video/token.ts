@@ -17,7 +17,6 @@ import { isFull, isRole } from './roles.ts';
 import { JOIN_TOKEN_LIFETIME_MS, type Room } from './room.ts';
 import { findTokenRefusal } from './room-availability.ts';
 
-/** The person a token is issued to. */
 interface Holder {
   name: string;
   userRef: string;
@@ -36,7 +35,6 @@ interface Claims {
   exp: number;
 }
 
-/** Issues a token without checking whether it may be issued. */
 function issueToken(world: World, room: Room, { name, userRef, role, data }: Holder): string {
   const iat = Math.floor(world.clock.now / 1_000);
   const claims: Claims = {
@@ -69,7 +67,6 @@ export function useToken({ clock, video }: World, { jti }: Claims): void {
   video.usedTokens.set(jti, true, clock.now);
 }
 
-/** Decodes the claims without verifying them. */
 function readClaims(token: string): Claims | undefined {
   const [, payload = ''] = token.split('.');
   try {

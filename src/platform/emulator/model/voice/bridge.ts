@@ -33,7 +33,6 @@ export function startBridge(world: World, call: Call, to: string): void {
   });
 }
 
-/** Returns the behaviour of the second party at this attempt. */
 function getSecondParty({ directory }: World, { secondPartyCalls: calls }: Call, to: string): Party {
   return directory.getParty(to, calls.get(to) ?? 1);
 }

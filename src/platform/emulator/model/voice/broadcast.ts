@@ -55,7 +55,6 @@ export function startBroadcast(world: World, order: BroadcastOrder): string {
   return id;
 }
 
-/** Calls the recipient at this index and schedules the next. */
 function callFrom(world: World, broadcast: Broadcast, index: number): void {
   const recipient = broadcast.recipients[index];
   if (recipient === undefined) return;

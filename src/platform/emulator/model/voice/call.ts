@@ -23,7 +23,6 @@ interface Bridge {
   next: Ticket | undefined;
 }
 
-/** A recording in progress. */
 interface Recording {
   id: string;
   name: string;

@@ -2,7 +2,7 @@
 import { takeKeyOnBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import type { Listener } from '../journal/happening.ts';
-import { takeKeyOnPlay, takeSpeechOnPlay } from './media/playback.ts';
+import { takeKeyOnPlay, takeSpeechOnPlay, toPromptRef } from './media/playback.ts';
 import { writeEntry } from './effects.ts';
 import type { World } from '../world.ts';
 
@@ -14,14 +14,14 @@ export function areKeys(text: string): boolean {
 /** Presses keys one after the other. Keys that nobody receives are lost. */
 export function pressKeys(world: World, call: Call, keys: string): void {
   for (const key of keys) {
-    const reference = toPromptRef(call);
+    const reference = toPromptRef(call.play);
     const heardBy = pressKey(world, call, key);
     writeEntry(world, call, { kind: 'key', key, heard_by: heardBy, ...(heardBy === 'play' && reference) });
   }
 }
 
 export function sayWords(world: World, call: Call, text: string): void {
-  const reference = toPromptRef(call);
+  const reference = toPromptRef(call.play);
   const heardBy = call.state === 'bridged' ? 'bridge' : takeSpeechOnPlay(world, call, text);
   writeEntry(world, call, {
     kind: 'utterance',
@@ -36,9 +36,4 @@ function pressKey(world: World, call: Call, key: string): Listener {
   if (call.state !== 'bridged') return 'nobody';
   takeKeyOnBridge(world, call, key);
   return 'bridge';
-}
-
-function toPromptRef(call: Call): { prompt_ref?: string } {
-  const reference = call.play?.promptRef;
-  return reference === undefined ? {} : { prompt_ref: reference };
 }

@@ -23,7 +23,6 @@ export function checkDestination(world: World, project: Project, to: string): vo
     throw createCodedRefusal(422, 'INVALID_RECIPIENT', `${to} cannot be reached`);
 }
 
-/** True when the host of a SIP URI is down. */
 function isGatewayDown(to: string, gatewaysDown: readonly string[]): boolean {
   if (!isSipUri(to)) return false;
   const [, gateway] = /^sips?:(?:[^@]*@)?([^:;?]*)/i.exec(to) ?? [];

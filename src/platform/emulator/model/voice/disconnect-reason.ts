@@ -8,7 +8,6 @@ type KnownReason = 'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejecte
 /** Any other text, as given in a party's settings. */
 type OtherReason = string & Record<never, never>;
 
-/** The outcome of ringing a person. */
 interface RingOutcome {
   ms: number;
   /** Undefined when they answer. */

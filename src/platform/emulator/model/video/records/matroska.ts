@@ -58,7 +58,6 @@ function encodeCluster(atMs: number): Buffer {
   return encodeElement(0x1f43b675, [encodeNumber(0xe7, atMs), ...blocks]);
 }
 
-/** Encodes a key frame of track 1. */
 function encodeBlock(offsetMs: number): Buffer {
   return encodeElement(0xa3, [Buffer.from([0x81, offsetMs >> 8, offsetMs & 0xff, 0x80, ...silentFrame])]);
 }

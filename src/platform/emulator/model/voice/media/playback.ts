@@ -149,13 +149,13 @@ export function toKeysField(keys: string): number | string {
   return /^\d+$/.test(keys) && Number.isSafeInteger(Number(keys)) ? Number(keys) : keys;
 }
 
-/** Returns the fields that all notifications of a play have. */
 function toPlayFields(play: Playback): { play_id: string; prompt_ref?: string } {
   return { play_id: play.id, ...toPromptRef(play) };
 }
 
-function toPromptRef(play: Playback): { prompt_ref?: string } {
-  return play.promptRef === undefined ? {} : { prompt_ref: play.promptRef };
+/** Returns the reference of a play, if any, as a field. */
+export function toPromptRef(play: Pick<PlayOrder, 'promptRef'> | undefined): { prompt_ref?: string } {
+  return play?.promptRef === undefined ? {} : { prompt_ref: play.promptRef };
 }
 
 function measureMs(world: World, media: Media): number {

@@ -1,6 +1,5 @@
 /** Recordings available for download; the oldest are dropped. */
 
-/** A recording available for download. */
 interface RecordingFile {
   readonly appId: string;
   /** Undefined while it is running. */

@@ -25,7 +25,6 @@ export function handleDial(world: World, incoming: IncomingRequest): CallAnswer 
   return { ...toIdentity(world, call), state: 'initiated' };
 }
 
-/** Reads one number or a list. */
 function readNumbers(world: World, given: unknown): [string, ...string[]] {
   const [first, ...others] = Array.isArray(given) ? (given as unknown[]) : [given];
   return [readNumber(world, 'to', first), ...others.map((one) => readNumber(world, 'to', one))];

@@ -12,7 +12,7 @@ import {
   type Fields,
 } from '../../rest/fields.ts';
 import type { Media, PlayOrder } from '../media/play-order.ts';
-import { startPlay } from '../media/playback.ts';
+import { startPlay, toPromptRef } from '../media/playback.ts';
 import { countCharacters } from '../media/spoken-text.ts';
 import type { Project } from '../../project.ts';
 import type { CompleteSettings } from '../../settings.ts';
@@ -35,9 +35,8 @@ export function handlePlay(world: World, incoming: IncomingRequest): PlayAnswer 
   if (call.state === 'bridged') throw createFailedRefusal('6112');
   if (call.play?.speaking) throw createFailedRefusal('6122');
   cancelRinging(world, call);
-  const { id, promptRef } = startPlay(world, call, order);
-  const reference = promptRef === undefined ? {} : { prompt_ref: promptRef };
-  return { ...toIdentity(world, call), play_id: id, playstate: 'initiated', ...reference };
+  const { id } = startPlay(world, call, order);
+  return { ...toIdentity(world, call), play_id: id, playstate: 'initiated', ...toPromptRef(order) };
 }
 
 /** Reads the play fields of voice.md 2.2, from a play request or `action_on_connect`. */
