@@ -16,10 +16,10 @@ interface CheckedOptions extends Credentials {
   messagesPerSecond?: number;
 }
 
-/** Throws a TypeError that names every wrong option. */
+/** Throws a TypeError that names every invalid option. */
 export function checkOptions(options: CheckedOptions): void {
   const { baseUrl, projects = {}, fileHosts = [], smsAuthorization, stopStreamBy } = options;
-  const wrong = [
+  const problems = [
     ...(isWebAddress(baseUrl)
       ? []
       : ['baseUrl must be an http or https URL such as https://api.example.com']),
@@ -32,7 +32,7 @@ export function checkOptions(options: CheckedOptions): void {
       .map((host) => `fileHosts: "${host}" is not an http or https URL`),
     ...counts.flatMap((name) => checkCount(name, options[name])),
   ];
-  if (wrong.length > 0) throw new TypeError(`options of the platform client: ${wrong.join('; ')}`);
+  if (problems.length > 0) throw new TypeError(`options of the platform client: ${problems.join('; ')}`);
 }
 
 const counts = ['connections', 'timeoutMs', 'callsPerSecond', 'messagesPerSecond'] as const;
@@ -60,8 +60,8 @@ function checkProject(service: string, own: Credentials | undefined): string[] {
   return own === undefined ? [] : checkCredentials(`projects.${service}.`, own);
 }
 
-function checkChoice(name: string, value: string | undefined, legal: readonly string[]): string[] {
-  return value === undefined || legal.includes(value) ? [] : [`${name} must be ${joinList(legal, 'or')}`];
+function checkChoice(name: string, value: string | undefined, allowed: readonly string[]): string[] {
+  return value === undefined || allowed.includes(value) ? [] : [`${name} must be ${joinList(allowed, 'or')}`];
 }
 
 function checkCount(name: string, value: number | undefined): string[] {

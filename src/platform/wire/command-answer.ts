@@ -63,13 +63,13 @@ export function readVoiceId(body: unknown): VoiceId | undefined {
 
 /** Returns the texts that a flow can use; missing ones are left out. */
 export function readCommandAnswer({ kind }: Command, body: unknown): CommandAnswer {
-  const places = answerPaths[kind];
-  if (places === undefined) return {};
+  const paths = answerPaths[kind];
+  if (paths === undefined) return {};
   return Object.fromEntries(
-    places.flatMap((place) => {
-      const path = place.split('.');
-      const text = toText(path.reduce<unknown>((inner, name) => toFields(inner)?.[name], body));
-      return text === undefined ? [] : [[path.at(-1), text]];
+    paths.flatMap((path) => {
+      const segments = path.split('.');
+      const text = toText(segments.reduce<unknown>((inner, name) => toFields(inner)?.[name], body));
+      return text === undefined ? [] : [[segments.at(-1), text]];
     }),
   ) as CommandAnswer;
 }

@@ -56,8 +56,8 @@ function getStatusCode(status: number, fields: Fields): string | undefined {
 }
 
 function getMessage(fields: Fields, code: string, status: number): string {
-  const said = findMessage(fields) ?? toText(fields.error) ?? findMessage(toFields(fields.error) ?? {});
-  return (said ?? errorCatalogue.get(code)?.meaning ?? `HTTP ${status}`).slice(0, MAX_MESSAGE_LENGTH);
+  const message = findMessage(fields) ?? toText(fields.error) ?? findMessage(toFields(fields.error) ?? {});
+  return (message ?? errorCatalogue.get(code)?.meaning ?? `HTTP ${status}`).slice(0, MAX_MESSAGE_LENGTH);
 }
 
 function findMessage({ message, msg, description, desc, details }: Fields): string | undefined {

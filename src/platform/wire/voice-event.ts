@@ -63,11 +63,11 @@ function readDigitsEvent(
   return digits && toEvent(digits);
 }
 
-const heard = ['recognized', 'unrecognized', 'timeout'] as const;
+const speechResults = ['recognized', 'unrecognized', 'timeout'] as const;
 
 function readSpeech(body: Fields): Event<'speech'> | undefined {
   const state = normalizeWord(toText(body.state) ?? '');
-  const result = heard.find((one) => one === state);
+  const result = speechResults.find((one) => one === state);
   return result && { type: 'speech', heard: result, text: toText(body.text) ?? '', ...readPromptRef(body) };
 }
 
@@ -92,8 +92,8 @@ function readDisconnected(body: Fields): Event<'disconnected'> {
 }
 
 function readDetail(body: Fields): { detail?: string } {
-  const said = toText(body.description) ?? toText(body.error_code);
-  return said === undefined ? {} : { detail: said };
+  const detail = toText(body.description) ?? toText(body.error_code);
+  return detail === undefined ? {} : { detail };
 }
 
 function readPromptRef(body: Fields): { promptRef?: string } {

@@ -29,34 +29,36 @@ const MAX_TOKEN_AGE_MS = 55 * 60_000;
  * Concurrent requests share one token request; a failed token request is retried by the next one.
  */
 export function createBearerAuthorization(
-  askForToken: () => Promise<string>,
+  issueToken: () => Promise<string>,
   now: () => number,
 ): Authorization {
-  let held: { value: string; asOf: number } | undefined;
-  let asking: Promise<string> | undefined;
+  let current: { value: string; asOf: number } | undefined;
+  let pending: Promise<string> | undefined;
 
   async function requestToken(): Promise<string> {
     const asOf = now();
-    const value = `Bearer ${await askForToken()}`;
-    held = { value, asOf };
+    const value = `Bearer ${await issueToken()}`;
+    current = { value, asOf };
     return value;
   }
 
   function requestTokenOnce(): Promise<string> {
-    asking ??= requestToken().finally(() => {
-      asking = undefined;
+    pending ??= requestToken().finally(() => {
+      pending = undefined;
     });
-    return asking;
+    return pending;
   }
 
   function get(): string | Promise<string> {
-    return held !== undefined && now() - held.asOf < MAX_TOKEN_AGE_MS ? held.value : requestTokenOnce();
+    return current !== undefined && now() - current.asOf < MAX_TOKEN_AGE_MS
+      ? current.value
+      : requestTokenOnce();
   }
 
   return {
     get,
     renew(refused) {
-      if (held?.value === refused) held = undefined;
+      if (current?.value === refused) current = undefined;
       return get();
     },
   };

@@ -32,9 +32,9 @@ export function refuseBrokenHttp(
   const request = readHead(rawPacket);
   const isWhole = code === 'HPE_INVALID_METHOD' && request.method !== '';
   const status = statuses.get(code) ?? 400;
-  const why = { status, code: 'INVALID_PARAM', message: STATUS_CODES[status] ?? '' } as const;
+  const error = { status, code: 'INVALID_PARAM', message: STATUS_CODES[status] ?? '' } as const;
   const answer = driver.act((model, now) =>
-    isWhole ? model.request(request, now) : model.answerUnreadable(request, why, now),
+    isWhole ? model.request(request, now) : model.answerUnreadable(request, error, now),
   );
   answerAndClose(socket, answer);
 }

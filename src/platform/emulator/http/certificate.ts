@@ -29,7 +29,7 @@ export function issueCertificate(now: number, names: readonly string[] = []): Ce
     encodeExtension('551d11', encodeSubjectNames(names)),
   ];
   const authorityExtensions = [
-    encodeExtension('551d13', encodeSequence(yes, encodeDer(0x02, Buffer.from([0]))), 'critical'),
+    encodeExtension('551d13', encodeSequence(derTrue, encodeDer(0x02, Buffer.from([0]))), 'critical'),
     encodeExtension('551d0f', encodeBits(0x06, 1), 'critical'),
   ];
   return {
@@ -94,11 +94,11 @@ function encodeName(name: string): Buffer {
     : encodeDer(0x82, Buffer.from(name));
 }
 
-const yes = encodeDer(0x01, Buffer.from([0xff]));
+const derTrue = encodeDer(0x01, Buffer.from([0xff]));
 const ecdsaWithSha256 = encodeSequence(encodeOid('2a8648ce3d040302'));
 
 function encodeExtension(id: string, value: Buffer, critical?: 'critical'): Buffer {
-  return encodeSequence(encodeOid(id), ...(critical === undefined ? [] : [yes]), encodeDer(0x04, value));
+  return encodeSequence(encodeOid(id), ...(critical === undefined ? [] : [derTrue]), encodeDer(0x04, value));
 }
 
 /** Encodes a bit string of one byte with `unused` trailing bits. */

@@ -1,10 +1,10 @@
 /**
  * Delivers notifications to webhooks (voice.md 6).
  *
- * COURIER-1. Notifications about one thing (a call, a job) are sent one after the other. Those about other things do
- *   not wait for them; one about a whole (a broadcast) waits for those about its parts.
- * COURIER-2. A notification that is not answered 2xx in time is missed: that is reported, and it is redelivered as
- *   often and after such pauses as the settings say; then the next one is sent.
+ * COURIER-1. Notifications with the same subject (a call, a job) are sent one after the other, those with different
+ *   subjects concurrently; one about a whole (a broadcast) waits for those about its parts.
+ * COURIER-2. A notification that is not answered 2xx in time is missed. This is reported, and the notification is
+ *   redelivered as the settings say; then the next one is sent.
  * COURIER-3. A receiver gets a limited number of concurrent notifications; the timeout of a notification begins when it
  *   is sent.
  * COURIER-4. After `close` nothing is sent and nothing is reported.
@@ -28,7 +28,7 @@ interface CourierOptions {
 export class Courier {
   readonly #options: CourierOptions;
   readonly #agent = new Agent({ connections: MAX_CONCURRENT });
-  /** Notifications queued behind the one in flight, by what they are about. */
+  /** Notifications queued behind the one in flight, by subject. */
   readonly #queues = new Map<string, Delivery[]>();
   /** Number of open notifications about parts of a whole, and the notifications that wait for them. */
   readonly #wholes = new Map<string, { open: number; waiting: Delivery[] }>();
@@ -41,7 +41,7 @@ export class Courier {
     this.#options = options;
   }
 
-  /** Sends a notification after all earlier ones about the same thing. */
+  /** Sends a notification after all earlier ones with the same subject. */
   send(delivery: Delivery): void {
     const parts = this.#wholes.get(delivery.about);
     if (parts !== undefined) {

@@ -3,10 +3,9 @@
  *
  * Owns the model in use and the timer for the next event. Does not own the delivery of notifications.
  *
- * DRIVER-1. Every use of the model goes through `act`; afterwards, and when something is due, notifications are handed
- *   on.
- * DRIVER-2. Time is the clock of the machine, plus what was added with `moveOn`.
- * DRIVER-3. After `close` nothing happens by itself.
+ * DRIVER-1. Every use of the model goes through `act`. Afterwards, and when an event is due, notifications are delivered.
+ * DRIVER-2. Time is the system clock plus the offset added with `moveOn`.
+ * DRIVER-3. After `close` no timer runs.
  * DRIVER-4. When an event throws, later events still happen in time.
  */
 import type { Delivery, PlatformModel, StreamOrder } from '../model/index.ts';

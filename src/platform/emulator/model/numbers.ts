@@ -16,8 +16,8 @@ export function isShortCode(text: string): boolean {
 }
 
 /** True when the number begins with one of the given prefixes. */
-export function hasPrefix(number: string, beginnings: readonly string[] = []): boolean {
-  return beginnings.some((beginning) => toNumberKey(number).startsWith(toNumberKey(beginning)));
+export function hasPrefix(number: string, prefixes: readonly string[] = []): boolean {
+  return prefixes.some((prefix) => toNumberKey(number).startsWith(toNumberKey(prefix)));
 }
 
 export function isSipUri(text: string): boolean {

@@ -109,7 +109,7 @@ export interface PlatformModel {
   /** Answers a REST request. Never throws. */
   request(request: WireRequest, now: number): WireAnswer;
   /** Answers and records a request that could not be read, or at which the emulator failed. */
-  answerUnreadable(request: Unread, why: Unreadable, now: number): WireAnswer;
+  answerUnreadable(request: Unread, error: Unreadable, now: number): WireAnswer;
   /** Returns the time of the next event or unfetched notification; undefined when there is none. */
   nextAt(): number | undefined;
   /** Advances the time and returns the notifications sent since the last call. */
@@ -139,9 +139,9 @@ export function createPlatformModel(
       world.clock.runUntil(now);
       return rest.answer(request);
     },
-    answerUnreadable: (request, why, now) => {
+    answerUnreadable: (request, error, now) => {
       world.clock.runUntil(now);
-      return rest.answerUnreadable(request, why);
+      return rest.answerUnreadable(request, error);
     },
     nextAt: () => world.outbox[0]?.at ?? world.clock.nextAt(),
     advance: (now) => {

@@ -5,15 +5,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RoomOutcome, RoomPeople } from '../../model/index.ts';
 import type { Driver } from '../driver.ts';
-import { closed } from './schemas.ts';
+import { strictObject } from './schemas.ts';
 
 const text = { type: 'string', minLength: 1, maxLength: 8_192 } as const;
 
-const joinBody = { ...closed, required: ['token'], properties: { token: text } } as const;
-const dialInBody = { ...closed, required: ['from'], properties: { from: text } } as const;
-const lockBody = { ...closed, required: ['locked'], properties: { locked: { type: 'boolean' } } } as const;
+const joinBody = { ...strictObject, required: ['token'], properties: { token: text } } as const;
+const dialInBody = { ...strictObject, required: ['from'], properties: { from: text } } as const;
+const lockBody = {
+  ...strictObject,
+  required: ['locked'],
+  properties: { locked: { type: 'boolean' } },
+} as const;
 const recordingBody = {
-  ...closed,
+  ...strictObject,
   required: ['action'],
   properties: { action: { enum: ['start', 'stop', 'fail'] }, by: text },
 } as const;

@@ -8,10 +8,10 @@ const keys = {
   pattern: '^[0-9*#A-D]{1,128}$',
   title: 'from 1 to 128 keys of a telephone: 0-9, *, #, A-D',
 } as const;
-export const closed = { type: 'object', additionalProperties: false } as const;
+export const strictObject = { type: 'object', additionalProperties: false } as const;
 
 const act = {
-  ...closed,
+  ...strictObject,
   required: ['afterMs'],
   minProperties: 2,
   maxProperties: 2,
@@ -21,7 +21,7 @@ const act = {
 const acts = { type: 'array', maxItems: 1_000, items: act } as const;
 
 const party = {
-  ...closed,
+  ...strictObject,
   properties: {
     on_ring: { enum: ['answers', 'busy', 'no_answer', 'rejects', 'fails', 'unreachable'] },
     reason: text,
@@ -32,40 +32,40 @@ const party = {
 } as const;
 
 export const ringBody = {
-  ...closed,
+  ...strictObject,
   required: ['from', 'to'],
   properties: { from: { ...text, minLength: 1 }, to: { ...text, minLength: 1 }, acts },
 } as const;
 
-export const pressBody = { ...closed, required: ['keys'], properties: { keys } } as const;
+export const pressBody = { ...strictObject, required: ['keys'], properties: { keys } } as const;
 
-export const sayBody = { ...closed, required: ['text'], properties: { text } } as const;
+export const sayBody = { ...strictObject, required: ['text'], properties: { text } } as const;
 
 /** Allows an empty body. */
 export const hangUpBody = {
-  ...closed,
+  ...strictObject,
   type: ['object', 'null'],
   properties: { who: { enum: ['ours', 'second'] } },
 } as const;
 
 /** Limits one step to a year, so that repeated steps do not soon exceed the range of dates. */
 export const clockBody = {
-  ...closed,
+  ...strictObject,
   required: ['advance'],
   properties: { advance: { type: 'integer', minimum: 0, maximum: 31_622_400_000 } },
 } as const;
 
 export const callsQuery = {
-  ...closed,
+  ...strictObject,
   properties: { limit: { type: 'string', pattern: '^[1-9]\\d{0,5}$', title: 'a number from 1 to 999999' } },
 } as const;
 
 const seq = { type: 'string', pattern: '^\\d{1,15}$', title: 'the seq of an entry, or 0' } as const;
 
-export const streamQuery = { ...closed, properties: { after: seq, voice_id: text } } as const;
+export const streamQuery = { ...strictObject, properties: { after: seq, voice_id: text } } as const;
 
 export const journalQuery = {
-  ...closed,
+  ...strictObject,
   properties: { ...streamQuery.properties, kind: { enum: happeningKinds } },
 } as const;
 
@@ -78,7 +78,7 @@ const webhook = {
 
 /** Webhooks of a project. */
 export const webhooksBody = {
-  ...closed,
+  ...strictObject,
   properties: { webhook, smsWebhook: webhook, videoWebhook: webhook },
 } as const;
 
@@ -87,13 +87,13 @@ const spoken = { ...text, minLength: 1 } as const;
 const greeting = {
   anyOf: [
     spoken,
-    { ...closed, required: ['text'], properties: { text: spoken, language: text, voice: text } },
-    { ...closed, required: ['prompt'], properties: { prompt: spoken } },
+    { ...strictObject, required: ['text'], properties: { text: spoken, language: text, voice: text } },
+    { ...strictObject, required: ['prompt'], properties: { prompt: spoken } },
   ],
 } as const;
 
 export const numberBody = {
-  ...closed,
+  ...strictObject,
   properties: {
     label: text,
     project: text,
@@ -131,7 +131,7 @@ const headers = {
 
 export function createFaultBody(routeNames: string[]) {
   return {
-    ...closed,
+    ...strictObject,
     required: ['status'],
     properties: {
       route: { enum: routeNames },

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingText, Phone } from '../../model/index.ts';
 import type { Driver } from '../driver.ts';
-import { closed } from './schemas.ts';
+import { strictObject } from './schemas.ts';
 
 const number = {
   type: 'string',
@@ -11,13 +11,13 @@ const number = {
 } as const;
 
 const textBody = {
-  ...closed,
+  ...strictObject,
   required: ['from', 'to', 'text'],
   properties: { from: number, to: number, text: { type: 'string', maxLength: 4_096 } },
 } as const;
 
 const phoneBody = {
-  ...closed,
+  ...strictObject,
   properties: {
     on_sms: { enum: ['delivers', 'fails', 'unknown', 'never', 'unreachable'] },
     afterMs: { type: 'integer', minimum: 0, maximum: 31_622_400_000 },
@@ -26,7 +26,7 @@ const phoneBody = {
   },
 } as const;
 
-const phoneParams = { ...closed, required: ['number'], properties: { number } } as const;
+const phoneParams = { ...strictObject, required: ['number'], properties: { number } } as const;
 
 interface ByNumber {
   Params: { number: string };

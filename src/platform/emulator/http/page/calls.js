@@ -2,9 +2,9 @@
  * The list of live calls. Selecting one moves it to the phone.
  * @import { CallView } from '../../model/index.ts'
  */
-import { button, find, make, within } from './dom.js';
+import { createButton, find, make, findWithin } from './dom.js';
 import { KeyedList } from './keyed-list.js';
-import { describe, ourNumber } from './phone.js';
+import { describeCall, getOwnNumber } from './phone.js';
 
 /** Maximum number of calls shown. */
 export const shownCalls = 50;
@@ -19,9 +19,9 @@ export class CallList {
   /** @param {(voiceId: string) => void} choose */
   constructor(choose) {
     this.#list = new KeyedList(
-      within(this.#section, 'ul'),
+      findWithin(this.#section, 'ul'),
       ({ voice_id: voiceId }) => voiceId,
-      (call) => rowOf(call, choose),
+      (call) => renderRow(call, choose),
     );
   }
 
@@ -30,7 +30,7 @@ export class CallList {
    * @param {string} chosen The call on the phone.
    */
   show(calls, chosen) {
-    within(this.#section, '.count').textContent =
+    findWithin(this.#section, '.count').textContent =
       calls.length > shownCalls ? `the newest ${shownCalls}` : String(calls.length);
     this.#list.show(
       calls.slice(0, shownCalls).map((call) => ({ ...call, chosen: call.voice_id === chosen })),
@@ -42,11 +42,11 @@ export class CallList {
  * @param {Row} call
  * @param {(voiceId: string) => void} choose
  */
-function rowOf(call, choose) {
+function renderRow(call, choose) {
   const { voice_id: voiceId, chosen } = call;
   const attributes = { 'aria-pressed': String(chosen), 'data-name': 'choose', class: 'card' };
-  const label = [make('strong', {}, [ourNumber(call)]), make('span', {}, [describe(call)])];
-  const chooser = button('', () => choose(voiceId), attributes);
+  const label = [make('strong', {}, [getOwnNumber(call)]), make('span', {}, [describeCall(call)])];
+  const chooser = createButton('', () => choose(voiceId), attributes);
   chooser.append(...label);
   return make('li', {}, [chooser]);
 }

@@ -19,7 +19,7 @@ export function find(id, kind) {
  * @param {string} selector
  * @returns {HTMLElement}
  */
-export function within(parent, selector) {
+export function findWithin(parent, selector) {
   const element = parent.querySelector(selector);
   if (!(element instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
   return element;
@@ -46,7 +46,7 @@ export function make(tag, attributes = {}, content = []) {
  * @param {() => void} act
  * @param {Record<string, string>} attributes
  */
-export function button(label, act, attributes = {}) {
+export function createButton(label, act, attributes = {}) {
   const element = make('button', { type: 'button', ...attributes }, [label]);
   element.addEventListener('click', act);
   return element;

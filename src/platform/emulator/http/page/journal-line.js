@@ -12,7 +12,7 @@ export const groups = /** @type {const} */ (['calls', 'requests', 'notifications
  * @param {JournalEntry} entry
  * @returns {Group}
  */
-export function groupOf({ kind }) {
+export function getGroup({ kind }) {
   if (kind === 'request') return 'requests';
   if (kind === 'notification' || kind === 'webhook_failed') return 'notifications';
   if (kind.startsWith('sms_')) return 'messages';
@@ -34,17 +34,23 @@ export function isTrouble(entry) {
  * @param {JournalEntry} entry
  * @returns {string}
  */
-export function sentence(entry) {
-  return onTheWire(entry) ?? heardOrDone(entry) ?? ofMessages(entry) ?? ofOthers(entry) ?? plain(entry);
+export function describeEntry(entry) {
+  return (
+    describeTraffic(entry) ??
+    describeMedia(entry) ??
+    describeMessage(entry) ??
+    describeOther(entry) ??
+    describeKind(entry)
+  );
 }
 
 /** @param {JournalEntry} entry */
-function onTheWire(entry) {
+function describeTraffic(entry) {
   switch (entry.kind) {
     case 'request':
       return `${entry.method} ${entry.path} → ${entry.status}${entry.code === undefined ? '' : ` ${entry.code}`}`;
     case 'notification':
-      return `${nameOf(entry.body)}${entry.url === undefined ? ', no webhook configured' : ''}${entry.lost ? ', lost' : ''}`;
+      return `${getEventName(entry.body)}${entry.url === undefined ? ', no webhook configured' : ''}${entry.lost ? ', lost' : ''}`;
     case 'webhook_failed':
       return `Notification not delivered: ${entry.code}, ${entry.detail}`;
     default:
@@ -53,7 +59,7 @@ function onTheWire(entry) {
 }
 
 /** @param {JournalEntry} entry */
-function heardOrDone(entry) {
+function describeMedia(entry) {
   switch (entry.kind) {
     case 'speech':
       return `“${entry.text}”`;
@@ -64,16 +70,16 @@ function heardOrDone(entry) {
     case 'play_stopped':
       return `Playback stopped by ${entry.by.replace('_', ' ')}`;
     case 'key':
-      return `Key ${entry.key}${unheard(entry)}`;
+      return `Key ${entry.key}${markUnheard(entry)}`;
     case 'utterance':
-      return `Said “${entry.text}”${unheard(entry)}`;
+      return `Said “${entry.text}”${markUnheard(entry)}`;
     default:
       return undefined;
   }
 }
 
 /** @param {JournalEntry} entry */
-function ofMessages(entry) {
+function describeMessage(entry) {
   switch (entry.kind) {
     case 'sms_accepted':
       return `Job ${entry.job_id} accepted, recipients: ${entry.recipients}`;
@@ -91,7 +97,7 @@ function ofMessages(entry) {
 }
 
 /** @param {JournalEntry} entry */
-function ofOthers(entry) {
+function describeOther(entry) {
   switch (entry.kind) {
     case 'ringing':
       return `${entry.to} is ringing, call from ${entry.from}`;
@@ -108,14 +114,14 @@ function ofOthers(entry) {
     case 'room_refused':
       return `Room ${entry.room_id} refused: ${entry.code}`;
     case 'room':
-      return `${plain({ kind: entry.event })}${entry.name === undefined ? '' : `: ${entry.name}`}`;
+      return `${describeKind({ kind: entry.event })}${entry.name === undefined ? '' : `: ${entry.name}`}`;
     default:
       return undefined;
   }
 }
 
 /** @param {{kind: string}} entry */
-function plain({ kind }) {
+function describeKind({ kind }) {
   return (kind[0] ?? '').toUpperCase() + kind.slice(1).replaceAll('_', ' ');
 }
 
@@ -123,7 +129,7 @@ function plain({ kind }) {
  * Marks input that the application did not receive.
  * @param {{heard_by: string}} entry
  */
-export function unheard({ heard_by: heardBy }) {
+export function markUnheard({ heard_by: heardBy }) {
   return heardBy === 'nobody' ? ', ignored' : '';
 }
 
@@ -131,7 +137,7 @@ export function unheard({ heard_by: heardBy }) {
  * Returns the name of a notification's event.
  * @param {object} body
  */
-function nameOf(body) {
+function getEventName(body) {
   const fields = /** @type {Record<string, unknown>} */ (body);
   const name = fields.playstate ?? fields.state ?? fields.type ?? fields.event ?? fields.status;
   return typeof name === 'string' ? name : 'notification';

@@ -3,7 +3,7 @@
  * @import { JournalEntry } from '../../model/index.ts'
  */
 import { appendTo, find, make } from './dom.js';
-import { groupOf, groups, isTrouble, sentence } from './journal-line.js';
+import { getGroup, groups, isTrouble, describeEntry } from './journal-line.js';
 
 const keptLines = 500;
 const waitMs = 50;
@@ -46,19 +46,19 @@ export class JournalView {
   }
 
   #showWaiting() {
-    const lines = this.#waiting.splice(0).slice(-keptLines).map(lineOf);
-    for (const line of lines) this.#decide(line);
+    const lines = this.#waiting.splice(0).slice(-keptLines).map(renderLine);
+    for (const line of lines) this.#applyFilters(line);
     appendTo(this.#list, lines, keptLines);
   }
 
-  /** Applies the filters again. */
+  /** Applies the filters to all lines. */
   refresh() {
-    for (const line of this.#list.children) if (line instanceof HTMLElement) this.#decide(line);
+    for (const line of this.#list.children) if (line instanceof HTMLElement) this.#applyFilters(line);
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 
   /** @param {HTMLElement} line */
-  #decide(line) {
+  #applyFilters(line) {
     const { group = '', voiceId = '' } = line.dataset;
     const wanted = this.#filter.value.trim().toLowerCase();
     line.hidden =
@@ -77,12 +77,12 @@ export class JournalView {
 }
 
 /** @param {JournalEntry} entry */
-function lineOf(entry) {
+function renderLine(entry) {
   const { at, voice_id: voiceId = '' } = entry;
-  const group = groupOf(entry);
-  const text = sentence(entry);
+  const group = getGroup(entry);
+  const text = describeEntry(entry);
   const summary = make('summary', {}, [
-    make('time', { datetime: new Date(at).toISOString() }, [timeOf(at)]),
+    make('time', { datetime: new Date(at).toISOString() }, [formatTime(at)]),
     make('span', { class: 'group' }, [group]),
     make('code', { title: voiceId }, [voiceId.slice(-shownDigits)]),
     make('span', { class: 'text' }, [text]),
@@ -102,6 +102,6 @@ function lineOf(entry) {
 }
 
 /** @param {number} at */
-function timeOf(at) {
+function formatTime(at) {
   return new Date(at).toTimeString().slice(0, 8) + `.${String(at % 1_000).padStart(3, '0')}`;
 }

@@ -1,4 +1,4 @@
-import { within } from './dom.js';
+import { findWithin } from './dom.js';
 
 /**
  * A list of elements that follows a list of data. An unchanged row keeps its element, and a replaced one keeps the
@@ -55,5 +55,5 @@ function replace(old, row) {
   const name = focused?.getAttribute('data-name');
   old.replaceWith(row);
   if (name && row.querySelector(`[data-name="${CSS.escape(name)}"]`))
-    within(row, `[data-name="${CSS.escape(name)}"]`).focus();
+    findWithin(row, `[data-name="${CSS.escape(name)}"]`).focus();
 }

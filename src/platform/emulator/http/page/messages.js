@@ -5,7 +5,7 @@
 import * as control from './control.js';
 import { find, make, onSubmit } from './dom.js';
 import { KeyedList } from './keyed-list.js';
-import { digits } from './phone.js';
+import { getDigits } from './phone.js';
 
 /** @typedef {{key: string, at: number, from: string, text: string, kind: 'heard' | 'done', note: string}} Line */
 
@@ -16,7 +16,7 @@ export class Messages {
   #me = find('me', HTMLInputElement);
   #thread = find('thread', HTMLOListElement);
   /** @type {KeyedList<Line>} */
-  #list = new KeyedList(this.#thread, ({ key }) => key, rowOf);
+  #list = new KeyedList(this.#thread, ({ key }) => key, renderRow);
   /** @type {Extract<JournalEntry, {kind: 'sms_received'}>[]} */
   #sent = [];
   /** Exact arrival times, since the inbox has only seconds. @type {Map<string, number>} */
@@ -26,16 +26,16 @@ export class Messages {
     const to = find('text-to', HTMLInputElement);
     const body = find('text-body', HTMLInputElement);
     onSubmit(find('text', HTMLFormElement), async () => {
-      await control.text({ from: this.#me.value.trim(), to: to.value.trim(), text: body.value });
+      await control.sendText({ from: this.#me.value.trim(), to: to.value.trim(), text: body.value });
       body.value = '';
     });
   }
 
   /** @param {JournalEntry} entry */
-  notice(entry) {
+  handleEntry(entry) {
     if (entry.kind === 'sms_received') this.#sent = [...this.#sent, entry].slice(-keptMessages);
     if (entry.kind !== 'sms_status' || entry.status !== 'delivered') return;
-    this.#arrivals.set(arrivalOf(entry.job_id, entry.to), entry.at);
+    this.#arrivals.set(getArrivalKey(entry.job_id, entry.to), entry.at);
     for (const oldest of this.#arrivals.keys()) {
       if (this.#arrivals.size <= keptMessages) break;
       this.#arrivals.delete(oldest);
@@ -50,8 +50,8 @@ export class Messages {
 
   async refresh() {
     const number = this.#me.value.trim();
-    const phone = /^\+?\d{3,15}$/.test(number) ? await control.inbox(number) : undefined;
-    const sent = this.#sent.filter(({ from }) => digits(from) === digits(number)).map(sentLine);
+    const phone = /^\+?\d{3,15}$/.test(number) ? await control.getPhone(number) : undefined;
+    const sent = this.#sent.filter(({ from }) => getDigits(from) === getDigits(number)).map(toSentLine);
     const count = this.#thread.childElementCount;
     this.#list.show(
       [...(phone ? this.#received(phone) : []), ...sent].toSorted((one, other) => one.at - other.at),
@@ -64,9 +64,12 @@ export class Messages {
    * @returns {Line[]}
    */
   #received({ number, inbox, screen }) {
-    const lines = inbox.map((message) => receivedLine(message, ''));
-    if (screen) lines.push(receivedLine(screen, 'flash message'));
-    return lines.map((line) => ({ ...line, at: this.#arrivals.get(arrivalOf(line.job, number)) ?? line.at }));
+    const lines = inbox.map((message) => toReceivedLine(message, ''));
+    if (screen) lines.push(toReceivedLine(screen, 'flash message'));
+    return lines.map((line) => ({
+      ...line,
+      at: this.#arrivals.get(getArrivalKey(line.job, number)) ?? line.at,
+    }));
   }
 }
 
@@ -75,7 +78,7 @@ export class Messages {
  * @param {string} note
  * @returns {Line & {job: string}}
  */
-function receivedLine({ job_id: job, from = 'no sender', text, received: at, segments }, note) {
+function toReceivedLine({ job_id: job, from = 'no sender', text, received: at, segments }, note) {
   const parts = segments > 1 ? `${segments} segments` : '';
   const notes = [note, parts].filter((one) => one !== '').join(', ');
   return { job, key: `${job} ${note}`, at: Date.parse(`${at}Z`), from, text, kind: 'heard', note: notes };
@@ -85,12 +88,12 @@ function receivedLine({ job_id: job, from = 'no sender', text, received: at, seg
  * @param {Extract<JournalEntry, {kind: 'sms_received'}>} entry
  * @returns {Line}
  */
-function sentLine({ id, at, to, text }) {
+function toSentLine({ id, at, to, text }) {
   return { key: id, at, from: `to ${to}`, text, kind: 'done', note: '' };
 }
 
 /** @param {Line} line */
-function rowOf({ from, text, kind, note }) {
+function renderRow({ from, text, kind, note }) {
   const head = note === '' ? from : `${from}, ${note}`;
   return make('li', { class: kind }, [make('small', {}, [head]), make('span', {}, [text])]);
 }
@@ -99,6 +102,6 @@ function rowOf({ from, text, kind, note }) {
  * @param {string} job
  * @param {string} to
  */
-function arrivalOf(job, to) {
-  return `${job} ${digits(to)}`;
+function getArrivalKey(job, to) {
+  return `${job} ${getDigits(to)}`;
 }

@@ -57,7 +57,7 @@ function handleEntry(entry) {
   }
   lastSeq = entry.seq;
   journal.add(entry);
-  messages.notice(entry);
+  messages.handleEntry(entry);
   refresh();
 }
 
@@ -79,7 +79,7 @@ async function refreshUntilFresh() {
 }
 
 async function showCalls() {
-  const [live] = await Promise.all([control.liveCalls(shownCalls + 1), phone.refresh()]);
+  const [live] = await Promise.all([control.listCalls(shownCalls + 1), phone.refresh()]);
   phone.offer(live, lastSeq);
   calls.show(live, phone.voiceId);
 }
@@ -87,7 +87,7 @@ async function showCalls() {
 let shownNumbers = '';
 
 async function showNumbers() {
-  const numbers = await control.numbers();
+  const numbers = await control.listNumbers();
   if (JSON.stringify(numbers) === shownNumbers) return;
   shownNumbers = JSON.stringify(numbers);
   const chosen = number.value;

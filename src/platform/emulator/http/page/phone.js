@@ -9,8 +9,8 @@
  * @import { CallView, JournalEntry } from '../../model/index.ts'
  */
 import * as control from './control.js';
-import { attempt, button, find, onSubmit } from './dom.js';
-import { hush, speak } from './speaker.js';
+import { attempt, createButton, find, onSubmit } from './dom.js';
+import { stopSpeaking, speak } from './speaker.js';
 import { addToTranscript } from './transcript.js';
 
 const keys = '123456789*0#';
@@ -31,8 +31,8 @@ export class Phone {
   constructor(followed) {
     this.#followed = followed;
     this.#addKeys();
-    this.#ringing();
-    this.#talking();
+    this.#handleRing();
+    this.#handleControls();
   }
 
   get voiceId() {
@@ -51,12 +51,12 @@ export class Phone {
    */
   follow(voiceId, aloudAfter) {
     this.#stream?.close();
-    hush();
+    stopSpeaking();
     this.#transcript.replaceChildren();
     this.#voiceId = voiceId;
     this.#call = undefined;
     const stream = new EventSource(`journal/stream?voice_id=${encodeURIComponent(voiceId)}`);
-    stream.addEventListener('message', ({ data }) => this.#notice(JSON.parse(data), aloudAfter));
+    stream.addEventListener('message', ({ data }) => this.#handleEntry(JSON.parse(data), aloudAfter));
     this.#stream = stream;
     this.#followed();
   }
@@ -65,7 +65,7 @@ export class Phone {
   async refresh() {
     const voiceId = this.#voiceId;
     if (voiceId === '') return;
-    const call = await control.call(voiceId).catch(() => undefined);
+    const call = await control.getCall(voiceId).catch(() => undefined);
     if (voiceId === this.#voiceId) this.#show(call);
   }
 
@@ -75,7 +75,7 @@ export class Phone {
    * @param {number} aloudAfter
    */
   offer(calls, aloudAfter) {
-    const mine = calls.find((call) => digits(ourNumber(call)) === digits(this.#me.value));
+    const mine = calls.find((call) => getDigits(getOwnNumber(call)) === getDigits(this.#me.value));
     if (mine && this.isFree) this.follow(mine.voice_id, aloudAfter);
   }
 
@@ -83,10 +83,10 @@ export class Phone {
    * @param {JournalEntry} entry
    * @param {number} aloudAfter
    */
-  #notice(entry, aloudAfter) {
+  #handleEntry(entry, aloudAfter) {
     addToTranscript(this.#transcript, entry);
     if (entry.kind === 'speech' && entry.seq > aloudAfter) speak(entry.text, entry.language);
-    if (entry.kind === 'play_stopped' || entry.kind === 'ended') hush();
+    if (entry.kind === 'play_stopped' || entry.kind === 'ended') stopSpeaking();
   }
 
   /** @param {CallView | undefined} call */
@@ -96,25 +96,25 @@ export class Phone {
     const isLive = !this.isFree && this.#call !== undefined;
     const hadFocus = this.#controls.contains(document.activeElement);
     this.#controls.disabled = !isLive;
-    find('call-state', HTMLParagraphElement).textContent = this.#call ? describe(this.#call) : 'No call';
+    find('call-state', HTMLParagraphElement).textContent = this.#call ? describeCall(this.#call) : 'No call';
     find('second-hangs-up', HTMLButtonElement).hidden = this.#call?.state !== 'bridged';
     if (!isLive && hadFocus) find('number', HTMLSelectElement).focus();
   }
 
-  #ringing() {
+  #handleRing() {
     const form = find('ring', HTMLFormElement);
     const number = find('number', HTMLSelectElement);
     const other = find('other-number', HTMLInputElement);
     onSubmit(form, async () => {
       const to = number.value || other.value.trim();
-      const { voice_id: voiceId } = await control.ring({ from: this.#me.value.trim(), to });
+      const { voice_id: voiceId } = await control.placeCall({ from: this.#me.value.trim(), to });
       this.follow(voiceId, 0);
       await this.refresh();
       this.#keypad.focus();
     });
   }
 
-  #talking() {
+  #handleControls() {
     const words = find('words', HTMLInputElement);
     onSubmit(find('say', HTMLFormElement), async () => {
       await control.say(this.#voiceId, words.value);
@@ -141,7 +141,7 @@ export class Phone {
       ['#', 'pound'],
     ]);
     for (const key of keys)
-      this.#keypad.append(button(key, () => press(key), { 'aria-label': names.get(key) ?? key }));
+      this.#keypad.append(createButton(key, () => press(key), { 'aria-label': names.get(key) ?? key }));
     this.#keypad.addEventListener('keydown', (event) => {
       const { key, ctrlKey, altKey, metaKey } = event;
       if (key.length !== 1 || !keys.includes(key) || ctrlKey || altKey || metaKey) return;
@@ -155,7 +155,7 @@ export class Phone {
  * Returns the caller's number.
  * @param {CallView} call
  */
-export function ourNumber({ direction, from, to }) {
+export function getOwnNumber({ direction, from, to }) {
   return direction === 'inbound' ? from : to;
 }
 
@@ -163,7 +163,7 @@ export function ourNumber({ direction, from, to }) {
  * Describes the state of a call.
  * @param {CallView} call
  */
-export function describe({ direction, state, from, to, held, bridge }) {
+export function describeCall({ direction, state, from, to, held, bridge }) {
   const who = direction === 'inbound' ? `with ${to}` : `from ${from}`;
   if (state === 'bridged') return `Call ${who}, bridged to ${bridge ?? 'somebody'}`;
   if (state === 'connected') return `Call ${who}, ${held ? 'on hold' : 'connected'}`;
@@ -175,6 +175,6 @@ export function describe({ direction, state, from, to, held, bridge }) {
  * Returns the digits of a number, to compare numbers with and without a plus.
  * @param {string} number
  */
-export function digits(number) {
+export function getDigits(number) {
   return number.replaceAll(/\D/g, '');
 }

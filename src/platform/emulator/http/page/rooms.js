@@ -3,7 +3,7 @@
  * @import { ParticipantView, RoomView } from '../../model/index.ts'
  */
 import * as control from './control.js';
-import { attempt, button, find, make, onSubmit, within } from './dom.js';
+import { attempt, createButton, find, make, onSubmit, findWithin } from './dom.js';
 import { KeyedList } from './keyed-list.js';
 
 /** Maximum number of rooms shown. */
@@ -13,32 +13,34 @@ const section = find('rooms', HTMLElement);
 
 export class RoomList {
   /** @type {KeyedList<RoomView>} */
-  #list = new KeyedList(within(section, 'ul'), ({ room_id: id }) => id, rowOf);
+  #list = new KeyedList(findWithin(section, 'ul'), ({ room_id: id }) => id, renderRow);
 
   constructor() {
     const token = find('token', HTMLInputElement);
     onSubmit(find('join', HTMLFormElement), async () => {
-      await control.join(token.value.trim());
+      await control.joinRoom(token.value.trim());
       token.value = '';
     });
   }
 
   async refresh() {
-    const rooms = await control.rooms();
-    within(section, '.count').textContent = String(rooms.length);
+    const rooms = await control.listRooms();
+    findWithin(section, '.count').textContent = String(rooms.length);
     // Rooms with people come first, then the newest.
-    const sorted = rooms.toReversed().toSorted((one, other) => present(other) - present(one));
+    const sorted = rooms
+      .toReversed()
+      .toSorted((one, other) => Number(hasPeople(other)) - Number(hasPeople(one)));
     this.#list.show(sorted.slice(0, shownRooms));
   }
 }
 
 /** @param {RoomView} room */
-function present({ participants, lobby }) {
-  return Math.min(participants.length + lobby.length, 1);
+function hasPeople({ participants, lobby }) {
+  return participants.length + lobby.length > 0;
 }
 
 /** @param {RoomView} room */
-function rowOf(room) {
+function renderRow(room) {
   const { room_id: id, name, conf_num: session, locked, recording, participants, lobby } = room;
   const state = [
     session === undefined ? 'no session' : 'in session',
@@ -51,24 +53,24 @@ function rowOf(room) {
     make(
       'ul',
       { 'aria-label': 'Participants' },
-      participants.map((one) => person(one, 'Leave', control.leave)),
+      participants.map((one) => renderPerson(one, 'Leave', control.leave)),
     ),
     make(
       'ul',
       { 'aria-label': 'Waiting' },
-      lobby.map((one) => person(one, 'Admit', control.admit)),
+      lobby.map((one) => renderPerson(one, 'Admit', control.admit)),
     ),
   ]);
-  if (session !== undefined) row.append(sessionButtons(room));
+  if (session !== undefined) row.append(renderSessionButtons(room));
   return row;
 }
 
 /** @param {RoomView} room */
-function sessionButtons({ room_id: id, locked, recording }) {
+function renderSessionButtons({ room_id: id, locked, recording }) {
   return make('div', { class: 'row' }, [
-    action(locked ? 'Unlock' : 'Lock', 'lock', () => control.lock(id, !locked)),
-    action(recording ? 'Stop recording' : 'Record', 'record', () =>
-      control.record(id, recording ? 'stop' : 'start'),
+    createActionButton(locked ? 'Unlock' : 'Lock', 'lock', () => control.setLock(id, !locked)),
+    createActionButton(recording ? 'Stop recording' : 'Record', 'record', () =>
+      control.setRecording(id, recording ? 'stop' : 'start'),
     ),
   ]);
 }
@@ -78,10 +80,10 @@ function sessionButtons({ room_id: id, locked, recording }) {
  * @param {string} label
  * @param {(id: string) => Promise<unknown>} act
  */
-function person({ participant_id: id, name, role }, label, act) {
+function renderPerson({ participant_id: id, name, role }, label, act) {
   return make('li', {}, [
     make('span', {}, [`${name || id}, ${role}`]),
-    action(label, `${label} ${id}`, () => act(id), `${label}: ${name || id}`),
+    createActionButton(label, `${label} ${id}`, () => act(id), `${label}: ${name || id}`),
   ]);
 }
 
@@ -91,6 +93,6 @@ function person({ participant_id: id, name, role }, label, act) {
  * @param {() => Promise<unknown>} act
  * @param {string} description For screen readers, which do not convey the context.
  */
-function action(label, name, act, description = label) {
-  return button(label, () => attempt(section, act), { 'data-name': name, 'aria-label': description });
+function createActionButton(label, name, act, description = label) {
+  return createButton(label, () => attempt(section, act), { 'data-name': name, 'aria-label': description });
 }

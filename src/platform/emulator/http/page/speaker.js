@@ -9,7 +9,7 @@ if (synthesis === undefined) {
   box.title = 'This browser does not support speech synthesis.';
 }
 box.addEventListener('change', () => {
-  if (!box.checked) hush();
+  if (!box.checked) stopSpeaking();
 });
 
 /**
@@ -25,6 +25,6 @@ export function speak(text, language) {
 }
 
 /** Stops speaking. */
-export function hush() {
+export function stopSpeaking() {
   synthesis?.cancel();
 }

@@ -3,7 +3,7 @@
  * @import { JournalEntry } from '../../model/index.ts'
  */
 import { appendTo, make } from './dom.js';
-import { groupOf, isTrouble, sentence, unheard } from './journal-line.js';
+import { getGroup, isTrouble, describeEntry, markUnheard } from './journal-line.js';
 
 const keptLines = 300;
 
@@ -13,26 +13,26 @@ const keptLines = 300;
  * @param {JournalEntry} entry
  */
 export function addToTranscript(list, entry) {
-  const line = lineOf(entry);
+  const line = renderLine(entry);
   if (line) appendTo(list, [line], keptLines);
 }
 
 /** @param {JournalEntry} entry */
-function lineOf(entry) {
+function renderLine(entry) {
   switch (entry.kind) {
     case 'speech':
       return make('li', { class: 'heard', lang: entry.language ?? '' }, [entry.text]);
     case 'prompt':
     case 'audio':
-      return make('li', { class: 'heard' }, [sentence(entry)]);
+      return make('li', { class: 'heard' }, [describeEntry(entry)]);
     case 'key':
-      return make('li', { class: 'done' }, [`${entry.key}${unheard(entry)}`]);
+      return make('li', { class: 'done' }, [`${entry.key}${markUnheard(entry)}`]);
     case 'utterance':
-      return make('li', { class: 'done' }, [`“${entry.text}”${unheard(entry)}`]);
+      return make('li', { class: 'done' }, [`“${entry.text}”${markUnheard(entry)}`]);
     case 'play_stopped':
       return undefined;
     default:
-      return isOfTheCall(entry) ? make('li', { class: 'note' }, [sentence(entry)]) : undefined;
+      return isPartOfCall(entry) ? make('li', { class: 'note' }, [describeEntry(entry)]) : undefined;
   }
 }
 
@@ -40,8 +40,8 @@ function lineOf(entry) {
  * Omits requests and notifications that succeeded.
  * @param {JournalEntry} entry
  */
-function isOfTheCall(entry) {
-  const group = groupOf(entry);
+function isPartOfCall(entry) {
+  const group = getGroup(entry);
   if (group === 'requests' || group === 'notifications') return isTrouble(entry);
   return true;
 }

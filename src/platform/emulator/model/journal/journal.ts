@@ -48,7 +48,7 @@ export class Journal implements JournalReader {
     } finally {
       const held = this.#held;
       this.#held = undefined;
-      for (const line of held) line();
+      for (const append of held) append();
     }
   }
 

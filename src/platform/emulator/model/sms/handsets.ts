@@ -10,7 +10,7 @@ import { indexByNumber, toNumberKey } from '../numbers.ts';
 import type { JobMessage, Job, Message } from './job.ts';
 import type { Phone } from './settings.ts';
 
-const ordinary: Phone = {};
+const defaultPhone: Phone = {};
 
 export class Handsets {
   readonly #phones: Map<string, Phone>;
@@ -23,7 +23,7 @@ export class Handsets {
 
   /** Returns how a phone behaves; by default it receives messages after a second. */
   getPhone(number: string): Phone {
-    return this.#phones.get(toNumberKey(number)) ?? ordinary;
+    return this.#phones.get(toNumberKey(number)) ?? defaultPhone;
   }
 
   setPhone(number: string, phone: Phone): void {

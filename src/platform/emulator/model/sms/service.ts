@@ -22,8 +22,8 @@ export const sms: Service = {
     { name: 'sms_status', method: 'GET', path: '/sms/v1/message/:job_id', handle: getStatus },
     { name: 'sms_token', method: 'POST', path: tokenPath, handle: issueToken },
   ],
-  refuseUnrouted: (missed) =>
-    missed === 404
+  refuseUnrouted: (status) =>
+    status === 404
       ? createCodedRefusal(404, 'NOT_FOUND', 'no such path')
       : createCodedRefusal(405, 'METHOD_NOT_ALLOWED', 'the path does not take this method'),
 };
