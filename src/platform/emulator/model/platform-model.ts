@@ -24,10 +24,10 @@ import { People } from './voice/people.ts';
 import { RestApi, type Unread, type Unreadable } from './rest/rest-api.ts';
 import { completeSettings, type Party, type EmulatorSettings, type ProvisionedNumber } from './settings.ts';
 import type { Webhooks } from './project.ts';
-import { createSmsCentre } from './sms/centre.ts';
+import { SmsCentre } from './sms/centre.ts';
 import { Phones } from './sms/phones.ts';
 import { RoomPeople } from './video/people.ts';
-import { createVideoState } from './video/room.ts';
+import { VideoState } from './video/room.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
 
@@ -122,16 +122,11 @@ export interface PlatformModel {
   readonly control: Control;
 }
 
-interface Lifetime {
-  /** For about one call: the journal is kept as objects, which is faster while it is short. */
-  isBrief?: boolean;
-}
-
-/** Creates a platform on which nothing has happened. */
-export function createPlatformModel(
-  given: EmulatorSettings = {},
-  { isBrief = false }: Lifetime = {},
-): PlatformModel {
+/**
+ * Creates a platform on which nothing has happened. One with `isBrief`, for about one call, keeps its journal as
+ * objects, which is faster while it is short.
+ */
+export function createPlatformModel(given: EmulatorSettings = {}, { isBrief = false } = {}): PlatformModel {
   const world = createWorld(given, isBrief);
   const rest = new RestApi(world);
   return {
@@ -167,8 +162,8 @@ function createWorld(given: EmulatorSettings, isBrief: boolean): World {
     calls: new CallRegistry(settings.endedCalls),
     streams: new Streams(),
     recordings: new Recordings(settings.recordings),
-    sms: createSmsCentre(settings.sms, directory),
-    video: createVideoState(),
+    sms: new SmsCentre(settings.sms, directory),
+    video: new VideoState(),
     journal: new Journal(settings.journalEntries, isBrief ? new PlainEntries() : new PagedEntries()),
     outbox: [],
     ids: new Ids(settings.seed),

@@ -183,7 +183,9 @@ describe('the journal', () => {
     const log = { warn: () => undefined, error: (_fields: object, message: string) => reports.push(message) };
     const running = await emulator({ journalFile: '/dev/full', log });
     expect((await dial(running)).status).toBe(200);
-    await expect.poll(() => reports).toEqual(['writing the journal file failed; no more entries are written']);
+    await expect
+      .poll(() => reports)
+      .toEqual(['writing the journal file failed; no more entries are written']);
     expect((await dial(running)).status).toBe(200);
   });
 });

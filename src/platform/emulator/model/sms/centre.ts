@@ -6,30 +6,25 @@ import { OptOuts } from './opt-outs.ts';
 import { Portal } from './portal.ts';
 import type { SmsSettings } from './settings.ts';
 
+const TOKEN_LIFETIME_MS = 60 * 60 * 1_000;
+
 /** State of the SMS service. */
-export interface SmsCentre {
+export class SmsCentre {
   readonly portal: Portal;
   readonly jobs: JobRegistry;
   readonly handsets: Handsets;
-  readonly optOuts: OptOuts;
+  readonly optOuts = new OptOuts();
   /**
    * App IDs by bearer token (sms.md 5). A token is valid for any number of requests, for less than 60 minutes; a new
    * token leaves earlier ones valid.
    */
-  readonly tokens: ExpiringMap<string>;
-}
+  readonly tokens = new ExpiringMap<string>(TOKEN_LIFETIME_MS);
 
-export function createSmsCentre(settings: SmsSettings, directory: Directory): SmsCentre {
-  const handsets = new Handsets(settings.phones);
-  return {
-    portal: new Portal(settings, directory),
-    jobs: new JobRegistry(settings.messages, (job) => {
-      handsets.forget(job);
-    }),
-    handsets,
-    optOuts: new OptOuts(),
-    tokens: new ExpiringMap(TOKEN_LIFETIME_MS),
-  };
+  constructor(settings: SmsSettings, directory: Directory) {
+    this.portal = new Portal(settings, directory);
+    this.handsets = new Handsets(settings.phones);
+    this.jobs = new JobRegistry(settings.messages, (job) => {
+      this.handsets.forget(job);
+    });
+  }
 }
-
-const TOKEN_LIFETIME_MS = 60 * 60 * 1_000;

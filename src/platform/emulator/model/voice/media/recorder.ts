@@ -27,11 +27,7 @@ export function startRecording(world: World, call: Call, givenName?: string): st
 export function startAutoRecording(world: World, call: Call): void {
   if (refusesRecording(world, call)) {
     writeEntry(world, call, { kind: 'recording_failed' });
-    sendNotification(world, call, {
-      state: 'failed',
-      description: 'Failed to start recording',
-      ...recordFailed,
-    });
+    notifyFailed(world, call, 'Failed to start recording');
   } else startRecording(world, call);
 }
 
@@ -44,11 +40,7 @@ export function stopRecording(world: World, call: Call): string | undefined {
   if (getBehaviour(world, call) === 'fails') {
     world.recordings.discard(id);
     writeEntry(world, call, { kind: 'recording_failed', recording_id: id, name });
-    sendNotification(world, call, {
-      state: 'failed',
-      description: `Recording ${name} failed`,
-      ...recordFailed,
-    });
+    notifyFailed(world, call, `Recording ${name} failed`);
     return id;
   }
   const seconds = Math.round((world.clock.now - startedAt) / 1_000);
@@ -70,8 +62,10 @@ export function toRecordingFields(
   return { recording_url: url, recording_duration: seconds };
 }
 
-/** voice.md 7.4. */
-const recordFailed = { error_code: 'RECORD_FAILED' } as const;
+/** Notifies of a failed recording (voice.md 7.4). */
+function notifyFailed(world: World, call: Call, description: string): void {
+  sendNotification(world, call, { state: 'failed', description, error_code: 'RECORD_FAILED' });
+}
 
 function getBehaviour(world: World, call: Call): 'refused' | 'fails' | undefined {
   const number = call.direction === 'inbound' ? call.from : call.to;
