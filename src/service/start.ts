@@ -151,7 +151,6 @@ function toPart(one: Startable): Pick<Part, 'start' | 'stop'> {
   };
 }
 
-/** Deploys the flows and routes with which the service is started. */
 async function deployFlows(engine: Engine, { config, flows }: Pick<ServiceOptions, 'config' | 'flows'>) {
   for (const flow of flows) await engine.flows.deploy(flow);
   for (const [number, flow] of config.routes) engine.flows.route(number, flow);

@@ -4,7 +4,7 @@ import { buildBundle } from './try-out.ts';
 import type { BundleFiles } from '../management/index.ts';
 
 export const jobs = {
-  tryOut: (files: BundleFiles) => buildBundle(files),
+  build: (files: BundleFiles) => buildBundle(files),
   draw,
   compare,
 };

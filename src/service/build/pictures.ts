@@ -11,15 +11,12 @@ import type { BundledFlow, BundleFiles } from '../management/index.ts';
 
 const drawers = { mermaid: toMermaid, dot: toDot, svg: toSvg };
 
-/** Output formats of a diagram. */
 type DrawingFormat = keyof typeof drawers;
 
 const renderers = { json: renderChangesJson, text: renderChangesText, markdown: renderChangesMarkdown };
 
-/** Output formats of a comparison. */
 type ChangesFormat = keyof typeof renderers;
 
-/** Input of a drawing job. */
 interface Drawing {
   flow: string;
   /** Source files of the version. */
@@ -35,7 +32,6 @@ export async function draw({ flow, files, format, all }: Drawing): Promise<strin
   return drawers[format](createPicture(graph, { title: flow, all }));
 }
 
-/** Two versions of a flow. */
 interface Comparison {
   flow: string;
   before: BundleFiles;

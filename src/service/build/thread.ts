@@ -25,7 +25,7 @@ async function runJob({ name, task }: Message): Promise<JobMessage> {
 }
 
 parentPort?.on('message', (message: Message) => {
-  void runJob(message).then((told) => {
-    parentPort?.postMessage(told);
+  void runJob(message).then((result) => {
+    parentPort?.postMessage(result);
   });
 });

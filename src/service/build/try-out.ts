@@ -25,16 +25,15 @@ interface BuildLimits {
   versionBytes: number;
 }
 
-const USUAL: BuildLimits = {
+const DEFAULT_LIMITS: BuildLimits = {
   scenarios: 10_000,
   resultBytes: 4 * 1024 * 1024,
   versionBytes: 64 * 1024 * 1024,
 };
-const MOST_DIAGNOSTICS = 1_000;
+const MAX_DIAGNOSTICS = 1_000;
 
 const SCENARIO_FILE = /\.scenario\.ya?ml$/;
 
-/** A parsed scenario file. */
 interface Read {
   file: string;
   /** Path of the flow under test, if it could be read. */
@@ -43,9 +42,9 @@ interface Read {
 }
 
 /** Compiles a bundle and runs its scenarios. Throws a `Refusal`: `invalid_bundle`. */
-export function buildBundle(files: BundleFiles, limits: BuildLimits = USUAL): BuildResult {
+export function buildBundle(files: BundleFiles, limits: BuildLimits = DEFAULT_LIMITS): BuildResult {
   const bundle = compileBundle(files);
-  const diagnostics = bundle.diagnostics.slice(0, MOST_DIAGNOSTICS);
+  const diagnostics = bundle.diagnostics.slice(0, MAX_DIAGNOSTICS);
   if (bundle.hasErrors)
     return { versions: [], diagnostics, hasErrors: true, tests: selectResults([], NOTHING) };
   const read = Object.keys(files)
@@ -65,14 +64,14 @@ export function buildBundle(files: BundleFiles, limits: BuildLimits = USUAL): Bu
 }
 
 function readScenarios(source: { file: string; text: string }, flows: readonly BundledFlow[]): Read {
-  const asked: { flowFile?: string } = {};
+  const target: { flowFile?: string } = {};
   const reading = readSuite(source, (path) => {
     const flowFile = posix.normalize(path.replaceAll('\\', '/'));
     const found = flows.find(({ file }) => file === flowFile);
-    if (found !== undefined) asked.flowFile = flowFile;
+    if (found !== undefined) target.flowFile = flowFile;
     return found;
   });
-  return { file: source.file, ...asked, reading };
+  return { file: source.file, ...target, reading };
 }
 
 type Run = ReturnType<typeof runSuites>;
@@ -90,14 +89,14 @@ function runScenarios(read: readonly Read[], limits: BuildLimits): Run {
 /** The part of the results that belongs to these files. */
 function selectResults(read: readonly Read[], { cases, notRun, only }: Run): TestResults {
   const files = new Set(read.map(({ file }) => file));
-  const isMeant = ({ file }: { file: string }) => files.has(file);
+  const isSelected = ({ file }: { file: string }) => files.has(file);
   const results = plainResults({
-    cases: cases.filter(isMeant),
-    notRun: notRun.filter(isMeant),
+    cases: cases.filter(isSelected),
+    notRun: notRun.filter(isSelected),
     broken: read.flatMap(({ file, reading }) => (reading.suite === undefined ? [file] : [])),
-    diagnostics: read.flatMap(({ reading: { diagnostics } }) => diagnostics).slice(0, MOST_DIAGNOSTICS),
+    diagnostics: read.flatMap(({ reading: { diagnostics } }) => diagnostics).slice(0, MAX_DIAGNOSTICS),
   });
-  return { ...results, only: only.filter(isMeant) };
+  return { ...results, only: only.filter(isSelected) };
 }
 
 /** Omits the call logs of failed cases when the results are too large; the failures remain. */

@@ -26,21 +26,21 @@ interface WorkshopLimits {
   idleMs: number;
 }
 
-const USUAL: WorkshopLimits = {
+const DEFAULT_LIMITS: WorkshopLimits = {
   jobMs: 20_000,
   memoryMb: 512,
   waiting: 6,
   waitingOfProject: 4,
   idleMs: 30_000,
 };
-/** Time allowed for starting a thread, ms: half a second, or more on a busy machine. */
-const OPENING_MS = 30_000;
+/** Maximum startup time of a thread, ms; usually half a second, longer on a busy machine. */
+const MAX_STARTUP_MS = 30_000;
 
 /** Little survives a job, so a large young generation avoids copying objects that soon become garbage. */
 const YOUNG_GENERATION_MB = 192;
 
 /** Maximum time until a queued job has an answer, ms. */
-export const MAX_JOB_MS = (USUAL.waiting + 1) * (USUAL.jobMs + OPENING_MS);
+export const MAX_JOB_MS = (DEFAULT_LIMITS.waiting + 1) * (DEFAULT_LIMITS.jobMs + MAX_STARTUP_MS);
 
 interface WorkshopOptions {
   clock: Clock;
@@ -54,7 +54,7 @@ export type JobMessage =
 interface Job {
   project: string;
   message: { name: keyof Jobs; task: unknown };
-  end: (told: JobMessage) => void;
+  end: (result: JobMessage) => void;
 }
 
 export class BuildWorkers {
@@ -65,12 +65,12 @@ export class BuildWorkers {
   #isClosed = false;
   #thread: Worker | undefined;
   /** Ends the current job; later messages of its thread are ignored. */
-  #end: (told: JobMessage) => void = () => undefined;
+  #end: (result: JobMessage) => void = () => undefined;
   #stayAwake: () => void = () => undefined;
 
   constructor({ clock, limits }: WorkshopOptions) {
     this.#clock = clock;
-    this.#limits = { ...USUAL, ...limits };
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
   /**
@@ -83,14 +83,14 @@ export class BuildWorkers {
     task: JobInput<Name>,
   ): Promise<JobResult<Name>> {
     if (!this.#hasRoomFor(project))
-      throw new Refusal('build_queue_full', 'too many builds are queued; try again in a moment');
-    const told = await new Promise<JobMessage>((end) => {
+      throw new Refusal('build_queue_full', 'too many builds are queued; try again later');
+    const result = await new Promise<JobMessage>((end) => {
       this.#waiting.push({ project, message: { name, task }, end });
       void this.#processQueue();
     });
-    if ('made' in told) return told.made as JobResult<Name>;
-    if ('refused' in told) throw new Refusal(told.refused.code, told.refused.message);
-    throw new Error(`a build job failed: ${told.failed}`);
+    if ('made' in result) return result.made as JobResult<Name>;
+    if ('refused' in result) throw new Refusal(result.refused.code, result.refused.message);
+    throw new Error(`a build job failed: ${result.failed}`);
   }
 
   /** Ends the thread; current and queued jobs are refused. */
@@ -123,17 +123,17 @@ export class BuildWorkers {
   /** Never throws, so the next job runs in any case (BUILD-2). */
   async #runJob({ message }: Job): Promise<JobMessage> {
     const { jobMs } = this.#limits;
-    const cancel = this.#clock.after(jobMs + (this.#thread === undefined ? OPENING_MS : 0), () => {
+    const cancel = this.#clock.after(jobMs + (this.#thread === undefined ? MAX_STARTUP_MS : 0), () => {
       this.#abandonThread();
       this.#end(toLimitRefusal(`longer than ${Math.round(jobMs / 1_000)} seconds`));
     });
-    const told = await new Promise<JobMessage>((resolve) => {
+    const result = await new Promise<JobMessage>((resolve) => {
       this.#end = resolve;
       this.#thread ??= this.#openThread();
       this.#thread.postMessage(message);
     });
     cancel();
-    return told;
+    return result;
   }
 
   #openThread(): Worker {
@@ -146,14 +146,14 @@ export class BuildWorkers {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       },
     });
-    const handleExit = (told: JobMessage) => {
+    const handleExit = (result: JobMessage) => {
       // A thread that was abandoned may still be ending while the next one works.
       if (this.#thread !== thread) return;
       this.#thread = undefined;
-      this.#end(told);
+      this.#end(result);
     };
-    thread.on('message', (told: JobMessage) => {
-      if (this.#thread === thread) this.#end(told);
+    thread.on('message', (result: JobMessage) => {
+      if (this.#thread === thread) this.#end(result);
     });
     thread.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -179,6 +179,6 @@ const CLOSING: JobMessage = {
 };
 
 function toLimitRefusal(than: string): JobMessage {
-  const message = `this takes ${than} to compile, test or draw: upload fewer flows or scenarios at a time`;
+  const message = `the build takes ${than}: upload fewer flows or scenarios at a time`;
   return { refused: { code: 'invalid_bundle', message } };
 }

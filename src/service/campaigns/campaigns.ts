@@ -19,7 +19,6 @@ interface CampaignsOptions {
   now: () => number;
 }
 
-/** Steps of a campaign, with the states from which they are permitted. */
 const steps = {
   start: { from: ['draft'], to: 'running' },
   pause: { from: ['running'], to: 'paused' },
@@ -80,12 +79,12 @@ export class Campaigns {
     const { documents, audit, now, flowInService } = this.#options;
     return retryOnConflict(documents.registry, async () => {
       const found = await this.get(ref);
-      this.#refuseUnless(steps[step].from, found, `be ${WORDS[step]}`);
+      this.#refuseUnless(steps[step].from, found, `be ${PARTICIPLES[step]}`);
       if (steps[step].to === 'running') {
         if (found.value.loading !== undefined)
           throw new Refusal(
             'invalid_state',
-            `recipients of campaign "${ref.id}" are still being loaded, or the upload broke off: load them again`,
+            `recipients of campaign "${ref.id}" are still being loaded, or an upload failed: load them again`,
           );
         checkSettings(
           found.value.settings,
@@ -137,7 +136,7 @@ async function* toEndings(
   }
 }
 
-const WORDS: Record<CampaignStep, string> = {
+const PARTICIPLES: Record<CampaignStep, string> = {
   start: 'started',
   pause: 'paused',
   resume: 'resumed',
@@ -148,7 +147,7 @@ const STATES: Record<CampaignState, string> = {
   draft: 'not started yet',
   running: 'running',
   paused: 'paused',
-  stopped: 'stopped for good',
+  stopped: 'stopped',
   done: 'done',
 };
 

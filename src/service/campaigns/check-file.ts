@@ -41,7 +41,7 @@ export async function checkRecipients(
       break;
     } else {
       report.accepted += 1;
-      // Most rows need no await; a million turns of the event loop would be slow.
+      // Most rows need no await, and a million turns of the event loop would be slow.
       const taken = take(checked.recipient, report);
       if (taken !== undefined) await taken;
     }

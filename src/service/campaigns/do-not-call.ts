@@ -18,11 +18,10 @@ export class DoNotCall {
   }
 
   /** Adds a number; returns whether it is new. Throws a `Refusal`: `invalid_number`. */
-  put(by: Principal, project: string, written_: string): Promise<'created' | 'kept'> {
+  put(by: Principal, project: string, text: string): Promise<'created' | 'kept'> {
     const { documents, audit, now } = this.#options;
-    const number = normalizeNumber(written_);
-    if (number === undefined)
-      throw new Refusal('invalid_number', `"${written_}" is not a number in E.164 form`);
+    const number = normalizeNumber(text);
+    if (number === undefined) throw new Refusal('invalid_number', `"${text}" is not a number in E.164 form`);
     const barred = documents.barred(project);
     return retryOnConflict(documents.registry, async () => {
       const at = now();
@@ -34,8 +33,8 @@ export class DoNotCall {
   }
 
   /** Removes a number. Throws a `Refusal`: `unknown_number`. */
-  remove(by: Principal, project: string, written_: string): Promise<void> {
-    const number = normalizeNumber(written_) ?? written_;
+  remove(by: Principal, project: string, text: string): Promise<void> {
+    const number = normalizeNumber(text) ?? text;
     const { documents, audit, now } = this.#options;
     const barred = documents.barred(project);
     return retryOnConflict(documents.registry, async () => {
@@ -54,6 +53,6 @@ export class DoNotCall {
 }
 
 /** Normalized like the numbers of recipients, so that both compare equal. */
-function normalizeNumber(written_: string): string | undefined {
-  return parsePhoneNumberFromString(written_, { extract: false })?.number;
+function normalizeNumber(text: string): string | undefined {
+  return parsePhoneNumberFromString(text, { extract: false })?.number;
 }

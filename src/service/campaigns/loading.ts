@@ -3,8 +3,8 @@
  *
  * LOADING-1 Recipients count only when all of them are stored, by one write that raises `rows`; until then nobody is called.
  *           The next upload removes what a failed one has left behind.
- * LOADING-2 One upload at a time loads a campaign. An upload without a heartbeat for `SILENCE_MS` has lost its turn, and its
- *           writes fail.
+ * LOADING-2 One upload at a time loads a campaign. An upload without a heartbeat for `UPLOAD_TIMEOUT_MS` has expired, and
+ *           its writes fail.
  */
 import type { Readable } from 'node:stream';
 import { Refusal, retryOnConflict } from '../management/index.ts';
@@ -20,7 +20,7 @@ import type { RecipientsFormat } from './recipient-rows.ts';
 import type { CampaignDocuments } from './queues.ts';
 import { toDueId } from './queues.ts';
 
-const SILENCE_MS = 60_000;
+const UPLOAD_TIMEOUT_MS = 60_000;
 /** Maximum number of documents per write. */
 const BATCH = 500;
 
@@ -32,7 +32,6 @@ interface LoadingOptions {
   now: () => number;
 }
 
-/** A file of recipients. */
 interface RecipientsFile {
   source: Readable;
   format: RecipientsFormat;
@@ -62,8 +61,8 @@ export class Loading {
       const check = await this.#createCheck(ref, settings);
       const batch = new Batch(this.#options.documents, { ref, token, rows, now: this.#options.now });
       const isWanted = ({ refused }: RecipientsReport) => file.onlyGood || refused === 0;
-      const report = await checkRecipients(readRows(file.source, file.format), check, (recipient, so) =>
-        isWanted(so) ? batch.add(recipient) : undefined,
+      const report = await checkRecipients(readRows(file.source, file.format), check, (recipient, current) =>
+        isWanted(current) ? batch.add(recipient) : undefined,
       );
       const taken = isWanted(report) ? report.accepted : 0;
       if (taken > 0) await batch.flush();
@@ -88,7 +87,7 @@ export class Loading {
           'invalid_state',
           `campaign "${ref.id}" has started: recipients can no longer be added`,
         );
-      if (value.loading !== undefined && at - value.loading.at < SILENCE_MS)
+      if (value.loading !== undefined && at - value.loading.at < UPLOAD_TIMEOUT_MS)
         throw new Refusal('load_in_progress', `recipients of campaign "${ref.id}" are already being loaded`);
       const loading = { ...value, loading: { by: token, at } };
       return {
@@ -148,7 +147,7 @@ export class Loading {
       await this.#removeUncounted(ref, campaign.rows);
       await documents.registry.write([documents.openCampaigns(ref.project).change(ref.id, found, campaign)]);
     } catch {
-      // After `SILENCE_MS` somebody else may load.
+      // The upload expires after `UPLOAD_TIMEOUT_MS`.
     }
   }
 
@@ -172,7 +171,6 @@ interface BatchOptions {
   now: () => number;
 }
 
-/** A batch of recipients, some hundred per write. */
 class Batch {
   readonly #documents: CampaignDocuments;
   readonly #options: BatchOptions;
@@ -217,9 +215,6 @@ async function findOwnCampaign(
 ): Promise<Kept<Campaign>> {
   const found = await documents.get(ref);
   if (found?.value.loading?.by !== token)
-    throw new Refusal(
-      'load_in_progress',
-      `another request has taken over loading recipients of campaign "${ref.id}"`,
-    );
+    throw new Refusal('load_in_progress', `another upload has replaced this one in campaign "${ref.id}"`);
   return found;
 }

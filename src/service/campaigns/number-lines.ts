@@ -10,9 +10,9 @@
  */
 
 /** Capacity of a table: the recipients of one campaign. */
-const FULL = 1_000_000;
+const CAPACITY = 1_000_000;
 /** Maximum load factor. */
-const FULLEST = 0.8;
+const MAX_LOAD = 0.8;
 
 export class NumberLines {
   readonly #full: number;
@@ -20,7 +20,7 @@ export class NumberLines {
   #last: Table;
 
   /** `full`: capacity of a table. */
-  constructor(full = FULL) {
+  constructor(full = CAPACITY) {
     this.#full = full;
     this.#last = new Table(full);
   }
@@ -59,31 +59,31 @@ class Table {
   size = 0;
 
   constructor(full: number) {
-    const places = Math.ceil(full / FULLEST);
-    this.#numbers = new Float64Array(places);
-    this.#lines = new Int32Array(places);
+    const slots = Math.ceil(full / MAX_LOAD);
+    this.#numbers = new Float64Array(slots);
+    this.#lines = new Int32Array(slots);
   }
 
   /** The line of a number; undefined when it is not in this table. */
   findLine(number: number, hash: number): number | undefined {
-    const place = this.#findSlot(number, hash);
-    return this.#numbers[place] === number ? this.#lines[place] : undefined;
+    const slot = this.#findSlot(number, hash);
+    return this.#numbers[slot] === number ? this.#lines[slot] : undefined;
   }
 
   /** Adds a number that is not in this table. */
   put(number: number, hash: number, line: number): void {
-    const place = this.#findSlot(number, hash);
-    this.#numbers[place] = number;
-    this.#lines[place] = line;
+    const slot = this.#findSlot(number, hash);
+    this.#numbers[slot] = number;
+    this.#lines[slot] = line;
     this.size += 1;
   }
 
   /** The slot of a number, or the empty slot for it. */
   #findSlot(number: number, hash: number): number {
     const { length } = this.#numbers;
-    let place = Math.floor((hash / 2 ** 32) * length);
-    while (this.#numbers[place] !== 0 && this.#numbers[place] !== number) place = (place + 1) % length;
-    return place;
+    let slot = Math.floor((hash / 2 ** 32) * length);
+    while (this.#numbers[slot] !== 0 && this.#numbers[slot] !== number) slot = (slot + 1) % length;
+    return slot;
   }
 }
 

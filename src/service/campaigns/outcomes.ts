@@ -55,7 +55,6 @@ export interface OutcomesOptions {
 /** Time within which a running node requests a call after the move, ms. */
 export const ASKED_AFTER_MS = 10_000;
 
-/** Decision about a recipient with a requested call. */
 type Verdict = { done: Done } | { again: { attempt: number; dueAt: number } };
 
 export class Outcomes {

@@ -16,7 +16,6 @@ import { findZone, listZones } from './time-zones.ts';
 /** Maximum length of a quoted cell in a message. */
 const MAX_QUOTE = 40;
 
-/** Result of checking a row. */
 type Checked =
   | { kind: 'recipient'; recipient: Recipient }
   | { kind: 'do_not_call' }

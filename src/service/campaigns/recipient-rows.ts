@@ -50,10 +50,10 @@ type TransformChunk = (bytes: Buffer) => Buffer;
 
 async function* splitChunks(
   source: AsyncIterable<Buffer | string>,
-  mend: TransformChunk,
+  transform: TransformChunk,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
-    const bytes = mend(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    const bytes = transform(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
   }
 }
@@ -62,17 +62,17 @@ async function* splitChunks(
 function pipeThrough<Parser extends Transform>(
   source: Readable,
   parser: Parser,
-  mend: TransformChunk = (bytes) => bytes,
+  transform: TransformChunk = (bytes) => bytes,
 ): Parser {
-  const splitPieces = (chunks: AsyncIterable<Buffer | string>) => splitChunks(chunks, mend);
+  const splitPieces = (chunks: AsyncIterable<Buffer | string>) => splitChunks(chunks, transform);
   pipeline(source, splitPieces, parser as Transform, () => undefined);
   return parser;
 }
 
 async function* readCsvRows(source: Readable): AsyncGenerator<Row> {
   const skipped: Row[] = [];
-  /** The line after which nothing is read. */
-  let findLostLine = Infinity;
+  /** The first line that is not read. */
+  let unreadFrom = Infinity;
   const parser = parse({
     columns: (headings: string[]) => headings.map((heading) => heading.trim()),
     bom: true,
@@ -82,17 +82,17 @@ async function* readCsvRows(source: Readable): AsyncGenerator<Row> {
     skip_records_with_error: true,
     max_record_size: MAX_ROW_BYTES,
     on_skip: (error) => {
-      if (error === undefined || findLostLine !== Infinity) return;
+      if (error === undefined || unreadFrom !== Infinity) return;
       const row = toUnreadableRow(error);
       skipped.push(row);
-      if (FATAL_ERRORS.has(error.code)) findLostLine = row.line;
+      if (FATAL_ERRORS.has(error.code)) unreadFrom = row.line;
     },
   });
   try {
     for await (const row of pipeThrough(source, parser, normalizeLineFeeds()) as AsyncIterable<Row>) {
       yield* skipped.splice(0);
       // Earlier rows may be emitted only now.
-      if (row.line >= findLostLine) return;
+      if (row.line >= unreadFrom) return;
       yield row;
     }
   } catch (error) {
@@ -110,14 +110,14 @@ const FATAL_ERRORS = new Set([
   'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE',
 ]);
 const UNREAD = 'This row and the following ones were not read';
-const BEHIND_QUOTE = `text follows a closing quote. ${UNREAD}`;
+const TEXT_AFTER_QUOTE = `text follows a closing quote. ${UNREAD}`;
 
 const REASONS: Record<string, string> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'the number of columns differs from the number of headings',
   CSV_MAX_RECORD_SIZE: `the row is longer than 64 kB: is a quote missing? ${UNREAD}`,
   CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
-  CSV_INVALID_CLOSING_QUOTE: BEHIND_QUOTE,
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: BEHIND_QUOTE,
+  CSV_INVALID_CLOSING_QUOTE: TEXT_AFTER_QUOTE,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: TEXT_AFTER_QUOTE,
   INVALID_OPENING_QUOTE: 'a value contains an unescaped quote',
 };
 
@@ -155,7 +155,7 @@ function parseObject(text: string): { fields: Record<string, unknown> } | { prob
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { fields: value as Record<string, unknown> };
   } catch {
-    // Told like JSON that is no object.
+    // Reported like JSON that is not an object.
   }
   return { problem: 'the row is not a JSON object' };
 }

@@ -97,7 +97,7 @@ export class CampaignRun {
     while (!this.#isPollDue()) {
       const next = await this.#findNextDue(campaign);
       if (next === 'none') return this.#options.pollMs;
-      if (next === 'put off') continue;
+      if (next === 'deferred') continue;
       const turns = await this.#takeTurns(campaign, next.length);
       if ('waitMs' in turns) return Math.min(turns.waitMs, this.#options.pollMs);
       try {
@@ -130,7 +130,7 @@ export class CampaignRun {
    * Returns the first due recipients that may be called now, up to the request size; earlier ones outside their window are
    * deferred.
    */
-  async #findNextDue(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'put off'> {
+  async #findNextDue(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'deferred'> {
     const now = this.#options.clock.now();
     const most = Math.min(computeBatchSize(campaign), countPermittedCalls(campaign));
     const page = await this.#queues.waiting.list({ limit: PAGE });
@@ -143,7 +143,7 @@ export class CampaignRun {
     }
     if (early.length > 0) await this.#deferRecipients(early);
     if (ready.length > 0) return ready;
-    return early.length > 0 ? 'put off' : 'none';
+    return early.length > 0 ? 'deferred' : 'none';
   }
 
   #findOpening({ settings: { windows } }: Campaign, waiting: Waiting, now: number): number {
@@ -176,7 +176,7 @@ export class CampaignRun {
   async #requestCalls(
     next: Kept<Waiting>[],
     { settings: { by } }: Campaign,
-  ): Promise<'asked' | 'gone' | 'not now'> {
+  ): Promise<'requested' | 'gone' | 'not now'> {
     const { documents, newId, watch } = this.#options;
     const allowed: Kept<Waiting>[] = [];
     for (const waiting of next)
@@ -193,7 +193,7 @@ export class CampaignRun {
       const kept = await this.#queues.broadcasts.get(broadcast);
       if (kept !== undefined) await this.#broadcasts.send(kept);
     }
-    return 'asked';
+    return 'requested';
   }
 
   /** Moves those that no other node has moved, as many as may be called now. */

@@ -25,14 +25,12 @@ interface Transfer {
   outcome?: string;
 }
 
-/** A recording and its state. */
 interface Recording {
   state: 'completed' | 'failed';
   /** URL at the platform; fetching it requires the project's credentials. */
   url?: string;
 }
 
-/** A failure from the trace of the call. */
 interface Failure {
   step: string;
   code: string;
@@ -77,7 +75,7 @@ export interface Cdr {
 
 /** Maximum number of steps listed; further ones are only counted. */
 const MAX_STEPS = 500;
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 /** State while reading the trace, entry by entry. */
 interface Reading {
@@ -152,7 +150,7 @@ function readEvent(reading: Reading, { event, at }: TraceEntry): void {
   if (event.type === 'connected' || impliesAnswer(event)) reading.answeredAt ??= at;
   const transfer = reading.transfers.at(-1);
   if (event.type === 'unbridged') {
-    hasHungUp(transfer, at);
+    endTalk(transfer, at);
     // A busy or unanswered party does not end the transfer; the next party of a hunt list may be connected.
     if (event.reason === 'normal' && transfer !== undefined) transfer.isOver = true;
   }
@@ -160,11 +158,11 @@ function readEvent(reading: Reading, { event, at }: TraceEntry): void {
     updateRecording(reading, event.state, event.url);
   if (event.type !== 'disconnected') return;
   reading.endedAt ??= at;
-  hasHungUp(transfer, at);
+  endTalk(transfer, at);
   if (event.recordingUrl !== undefined) updateRecording(reading, 'completed', event.recordingUrl);
 }
 
-/** A late answer belongs to the step that takes it up, after the notes of the same event. */
+/** Called after the notes of the event, since a late answer belongs to the step that handles it. */
 function beginTalk(transfer: Reading['transfers'][number] | undefined, at: number): void {
   if (transfer === undefined) return;
   transfer.bridgedAt ??= at;
@@ -172,7 +170,7 @@ function beginTalk(transfer: Reading['transfers'][number] | undefined, at: numbe
   if (transfer.isOver) transfer.talkedMs ??= 0;
 }
 
-function hasHungUp(transfer: Reading['transfers'][number] | undefined, at: number): void {
+function endTalk(transfer: Reading['transfers'][number] | undefined, at: number): void {
   if (transfer?.bridgedAt !== undefined) transfer.talkedMs ??= at - transfer.bridgedAt;
 }
 
@@ -193,7 +191,7 @@ function readNote(
     reading.endedAt ??= at;
     reading.hungUp = note.hungUp === true;
   }
-  if (note.kind === 'failed' && reading.failures.length < MOST_FAILURES)
+  if (note.kind === 'failed' && reading.failures.length < MAX_FAILURES)
     reading.failures.push({ step: qualifyName(note.step), code: note.code });
   if (note.kind === 'outcome') {
     const transfer = reading.transfers.at(-1);

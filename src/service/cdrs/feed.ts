@@ -21,7 +21,7 @@ const LOOK_MS = 1_000;
 /** Duration of the lease, ms; longer than a sink takes to answer or time out. */
 const LEASE_MS = 15_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Cursor and lease of one sink. */
 interface Progress {
@@ -43,7 +43,7 @@ export interface CdrFeedOptions {
   /** Number of last digits of the remote party's number that are masked. */
   maskDigits: number;
   /** Receives the number of delivered CDRs, or that a delivery failed. */
-  told?: (sink: string, brought: number | 'failed') => void;
+  told?: (sink: string, delivered: number | 'failed') => void;
 }
 
 export class CdrFeed {
@@ -83,10 +83,10 @@ export class CdrFeed {
   async #deliverNext(): Promise<boolean> {
     const { sink, log, told } = this.#options;
     try {
-      const brought = await this.#deliver();
+      const delivered = await this.#deliver();
       this.#failures = 0;
-      if (brought > 0) told?.(sink.name, brought);
-      return brought > 0;
+      if (delivered > 0) told?.(sink.name, delivered);
+      return delivered > 0;
     } catch (error) {
       this.#failures += 1;
       told?.(sink.name, 'failed');
@@ -136,7 +136,7 @@ export class CdrFeed {
 
   #computePause(): number {
     if (this.#failures === 0) return LOOK_MS;
-    return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+    return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
   }
 
   async #sleep(ms: number): Promise<void> {

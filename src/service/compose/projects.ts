@@ -4,10 +4,11 @@
  * Owns: the connections of each project, opened when it is created and closed when it is changed or deleted; commands in
  * flight are finished first. Does not own: which projects exist (the roster in management).
  *
- * 1. The default project, from the settings of the service, always exists.
- * 2. A project whose secrets cannot be read on this node is logged. It receives notifications but cannot send commands.
- * 3. The token in the hook URLs of calls that we place is derived from the token of the service, so every node knows it and
- * no store contains it.
+ * PROJECT-1 The default project, from the settings of the service, always exists.
+ * PROJECT-2 A project whose secrets cannot be read on this node is logged. It receives notifications but cannot send
+ *           commands.
+ * PROJECT-3 The token in the hook URLs of placed calls is derived from the token of the service, so every node knows it and
+ *           no store contains it.
  */
 import { createHmac } from 'node:crypto';
 import { createHttpPlatform } from '../../platform/client/index.ts';
@@ -48,7 +49,6 @@ interface ActiveProject {
   account?: Account;
 }
 
-/** Hook settings of a project. */
 type HookSettings = Pick<Project, 'hooks'> & Pick<Enrolled, 'tokens'>;
 
 export class ProjectsAtWork {

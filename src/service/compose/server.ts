@@ -26,7 +26,6 @@ export interface ServerSettings {
   openDial?: boolean;
 }
 
-/** The parts of a service that the server calls. */
 interface ServerParts {
   calls: { engine: Engine; intake: Intake; store: Store };
   outbound: Outbound;
@@ -76,7 +75,6 @@ export function createServer(
   });
 }
 
-/** Groups the parts for the management API. */
 function toApiParts(
   { config: { oidc, env, cdrs, apiRate }, log }: Pick<ServerSettings, 'config' | 'log'>,
   { management, calls, projects, outbound, observed, reports, workshop }: ServerParts,

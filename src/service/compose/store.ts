@@ -19,7 +19,6 @@ import type { Clock, Feed, Log, Spool, Store, Turns } from '../../engine/ports/i
 /** Time to wait for a locked store, ms: as long as the platform waits for our response, to avoid a retry. */
 const LOCK_PATIENCE_MS = ANSWER_TIMEOUT_MS - 500;
 
-/** The store and what its nodes share. */
 interface OpenedStores {
   store: Store;
   /** Shared rate limits; absent: each node limits by itself. */

@@ -48,7 +48,7 @@ export interface Config extends ObservedSettings {
   spool: { directory: string; maxBytes: number } | undefined;
   /** Maximum failover delay, ms. */
   takeoverMs: number;
-  /** Time that a stopping node gives work in flight, ms. */
+  /** Time that work in flight has to finish when the service stops, ms. */
   drainMs: number;
   /** Retention of ended calls, ms; undefined: default of the engine. */
   retentionMs: number | undefined;
@@ -76,7 +76,6 @@ export interface Config extends ObservedSettings {
   env: Record<string, string>;
 }
 
-/** Credentials of a project at the platform. */
 interface Credentials {
   appId: string;
   appKey: string;
@@ -97,7 +96,6 @@ export interface ConfigSources {
   local: boolean;
 }
 
-/** Value of a setting, and its source. */
 interface Given {
   text: string;
   from: Origin;
@@ -218,13 +216,11 @@ function toProblem(setting: Setting, given: Given | undefined): ConfigProblem {
   return { setting, from: given?.from, message, line: `${formatNames(setting)} ${message}` };
 }
 
-/** The names of a setting in messages. */
 function formatNames(setting: Setting): string {
   const flag = toFlag(setting);
   return flag === undefined ? toVariable(setting) : `${toVariable(setting)} (or ${flag})`;
 }
 
-/** Variables whose names match. */
 function selectVariables(
   environment: ConfigSources['environment'],
   fits: (name: string) => boolean,
@@ -238,7 +234,6 @@ const PROJECTS = [
   ['video', 'videoAppId', 'videoAppKey'],
 ] as const;
 
-/** Credentials of services that have a project of their own. */
 function readProjects(sources: ConfigSources, problems: ConfigProblem[]): Config['projects'] {
   const services = PROJECTS.flatMap(([service, id, key]) => {
     const [givenId, givenKey] = [resolveSetting(sources, id), resolveSetting(sources, key)];

@@ -37,7 +37,6 @@ export interface ConfigFile {
   place(problem: ConfigProblem): Diagnostic;
 }
 
-/** Sources of variables and files. */
 interface Surroundings {
   environment: Record<string, string | undefined>;
   /** Reads the text of a file; throws if it cannot. */

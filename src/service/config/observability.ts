@@ -59,7 +59,7 @@ export const observedSettings = {
   cdrSecret: {
     means: 'secret that signs call records sent to the webhook',
     parse: parseWebhookSecret,
-    expected: 'whsec_ and 24 to 64 bytes in base64, as of "echo whsec_$(openssl rand -base64 32)"',
+    expected: 'whsec_ and 24 to 64 bytes in base64, as printed by "echo whsec_$(openssl rand -base64 32)"',
     otherwise: 'required with a webhook',
     isSecret: true,
     examples: ['file:/run/secrets/cdr-secret'],
@@ -83,16 +83,15 @@ export const observedSettings = {
     examples: ['on'],
   },
   otelSample: {
-    means: 'share of events that are traced',
-    argument: 'share',
+    means: 'fraction of events that are traced',
+    argument: 'fraction',
     parse: parseRatio,
-    expected: 'a share from 0 to 1, such as 0.05',
+    expected: 'a fraction from 0 to 1, such as 0.05',
     default: '1',
     examples: ['0.05'],
   },
 } as const satisfies Record<string, SettingFacts>;
 
-/** The values that were given. */
 interface Given {
   file: string | undefined;
   url: string | undefined;

@@ -28,7 +28,7 @@ export const oidcSettings = {
     argument: 'name',
     parse: String,
     expected: 'the audience (aud) of the tokens of --oidc-issuer',
-    otherwise: 'must be set with a provider',
+    otherwise: 'required with a provider',
     examples: ['ringflow'],
   },
   oidcRolesClaim: {

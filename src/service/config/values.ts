@@ -7,7 +7,6 @@ import type { EgressRule } from '../egress/index.ts';
 export type StoreSetting =
   { kind: 'sqlite'; file: string } | { kind: 'redis'; address: string } | { kind: 'memory' };
 
-/** Routes from numbers to flows, for calls and for messages. */
 interface Routes {
   routes: Map<string, string>;
   messageRoutes: Map<string, string>;

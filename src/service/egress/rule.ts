@@ -14,7 +14,7 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** The expected format, for messages. */
 export const EGRESS_RULES =
-  'any, or places such as api.example.com, *.example.com, *, crm.internal:8443, 10.1.0.0/16 or 127.0.0.1:8080, joined by commas';
+  'any, or hosts such as api.example.com, *.example.com, *, crm.internal:8443, 10.1.0.0/16 or 127.0.0.1:8080, joined by commas';
 
 /** Parses rules separated by commas; undefined when one is invalid. */
 export function parseEgress(text: string): EgressRule[] | undefined {

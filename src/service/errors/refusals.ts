@@ -23,8 +23,8 @@ export const refusals = {
   call_over: {
     status: 409,
     title: 'Call has ended',
-    cause: 'The call, or the planned call, is already over.',
-    cure: 'Nothing remains to be done.',
+    cause: 'The call or planned call has already ended.',
+    cure: 'No action is needed.',
   },
   flow_not_in_service: {
     status: 422,
@@ -53,7 +53,7 @@ export const refusals = {
   },
   invalid_canary: {
     status: 422,
-    title: 'No version for the other calls',
+    title: 'No live version',
     cause: 'A canary needs a live version that takes the remaining calls.',
     cure: 'Deploy a version for all calls first.',
   },
@@ -61,7 +61,7 @@ export const refusals = {
     status: 422,
     title: 'Invalid expiry',
     cause: 'The expiry of the key is in the past.',
-    cure: 'Name a time in the future.',
+    cure: 'Use a time in the future.',
   },
   invalid_number: {
     status: 422,
@@ -85,7 +85,7 @@ export const refusals = {
     status: 422,
     title: 'Invalid schedule',
     cause: 'A scheduled deployment must take all calls and needs a live version until then.',
-    cure: 'Leave out `percent`, or deploy a version first.',
+    cure: 'Omit `percent`, or deploy a version first.',
   },
   invalid_state: {
     status: 422,
@@ -97,7 +97,7 @@ export const refusals = {
     status: 422,
     title: 'Invalid time',
     cause: 'The time of a planned call is in the past or more than a year ahead.',
-    cure: 'Name a time within the next year.',
+    cure: 'Use a time within the next year.',
   },
   invalid_url: {
     status: 422,
@@ -144,14 +144,14 @@ export const refusals = {
   not_awaited: {
     status: 409,
     title: 'Event not awaited',
-    cause: 'Nothing in the call waits for such an event.',
+    cause: 'The call is not waiting for such an event.',
     cure: 'Send the event when the call waits for it.',
   },
   project_in_use: {
     status: 409,
     title: 'Project in use',
     cause: 'The project has routes, live calls, planned calls or a running campaign.',
-    cure: 'End or remove what `detail` names first.',
+    cure: 'End or remove what `detail` names, then retry.',
   },
   read_only_project: {
     status: 422,
@@ -163,7 +163,7 @@ export const refusals = {
     status: 429,
     title: 'Service stopping',
     cause: 'The node stops before the campaign is removed completely.',
-    cure: 'Nothing: the removal continues on another node or after the restart.',
+    cure: 'No action is needed: the removal continues on another node or after the restart.',
   },
   tests_failed: {
     status: 422,
@@ -174,26 +174,26 @@ export const refusals = {
   too_many_calls: {
     status: 429,
     title: 'Too many concurrent calls',
-    cause: 'The project has as many live calls as its `concurrentCalls` limit allows.',
+    cause: 'The project has reached its limit of `concurrentCalls`.',
     cure: 'Wait until calls have ended, or raise the limit.',
   },
   too_many_planned_calls: {
     status: 429,
     title: 'Too many planned calls',
-    cause: 'The project has as many planned calls as are allowed.',
-    cure: 'Retry when some are over, or cancel some.',
+    cause: 'The project has the maximum number of planned calls.',
+    cure: 'Retry after some have finished, or cancel some.',
   },
   too_many_routes: {
     status: 422,
     title: 'Too many routes',
-    cause: 'The project has as many routes as are allowed.',
+    cause: 'The project has the maximum number of routes.',
     cure: 'Delete routes, or use number prefixes.',
   },
   too_many_tokens: {
     status: 422,
     title: 'Too many hook tokens',
-    cause: 'The project has as many hook tokens as are allowed.',
-    cure: 'Revoke tokens that are not used.',
+    cause: 'The project has the maximum number of hook tokens.',
+    cure: 'Revoke unused tokens.',
   },
   unknown_call: {
     status: 404,
@@ -229,7 +229,7 @@ export const refusals = {
     status: 404,
     title: 'Unknown number',
     cause: 'The number is not on the do-not-call list.',
-    cure: 'Nothing remains to be done.',
+    cure: 'No action is needed.',
   },
   unknown_planned_call: {
     status: 404,

@@ -92,13 +92,13 @@ export const requestErrors = {
   spool_failed: {
     status: 503,
     title: 'Spool not writable',
-    cause: 'The store is unavailable, and the disk of the spool accepts no notification.',
+    cause: 'The store is unavailable, and the notification cannot be written to the spool.',
     cure: 'Free disk space, and check the permissions of the spool directory.',
   },
   spool_full: {
     status: 503,
     title: 'Spool full',
-    cause: 'The store is unavailable, and as many notifications are waiting as `--spool-size` allows.',
+    cause: 'The store is unavailable, and the spool has reached `--spool-size`.',
     cure: 'Bring the store back, or start with a larger spool.',
   },
   too_large: {
@@ -110,13 +110,13 @@ export const requestErrors = {
   too_many_notifications: {
     status: 413,
     title: 'Too many notifications',
-    cause: 'One request carries more notifications than are accepted.',
+    cause: 'A request contains more notifications than permitted.',
     cure: 'Send fewer notifications per request.',
   },
   too_many_requests: {
     status: 429,
     title: 'Rate limit exceeded',
-    cause: 'More requests per second came than `--api-rate` allows for one key or address.',
+    cause: 'The requests of one key or address exceed `--api-rate`.',
     cure: 'Wait as long as `Retry-After` says.',
   },
   too_many_streams: {
@@ -135,7 +135,7 @@ export const requestErrors = {
     status: 503,
     title: 'Timeout',
     cause: 'The store or the operation did not finish in time.',
-    cure: 'Retry; if it lasts, check the store.',
+    cure: 'Retry; if it persists, check the store.',
   },
   unauthenticated: {
     status: 401,

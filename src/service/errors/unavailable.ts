@@ -41,7 +41,7 @@ export const unavailable = {
   registry_contended: {
     status: 503,
     title: 'Concurrent changes',
-    cause: 'Others change the same document again and again.',
+    cause: 'Other requests keep changing the same document.',
     cure: 'Retry.',
   },
   sealed: {
@@ -54,7 +54,7 @@ export const unavailable = {
     status: 503,
     title: 'Store locked',
     cause: 'Another process holds the SQLite file.',
-    cure: 'End what writes it: a backup, or a second service.',
+    cure: 'Stop that process, such as a backup or a second service.',
   },
   store_closed: {
     status: 503,
@@ -65,8 +65,8 @@ export const unavailable = {
   store_contended: {
     status: 503,
     title: 'Concurrent writes',
-    cause: 'Many writers move the same call at once.',
-    cure: 'Retry; if it lasts, something sends notifications in a circle.',
+    cause: 'Many writers change the same call at once.',
+    cure: 'Retry; if it persists, check for a loop of notifications.',
   },
   store_failed: {
     status: 503,

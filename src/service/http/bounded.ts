@@ -1,9 +1,9 @@
-/** Limits how many values a label of a metric takes, so that no flow or stranger makes the number of series grow without end. */
+/** Limits the number of values per metric label, so that neither flows nor clients can create unlimited series. */
 
 /** Label value for everything beyond the limit. */
 export const OTHER = 'other';
 
-/** Lets the first `most` values through and turns every further one into `other`. */
+/** Keeps the first `most` values and replaces all others by `other`. */
 export function limitLabels(most: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
@@ -14,7 +14,7 @@ export function limitLabels(most: number): (value: string) => string {
   };
 }
 
-/** Limits the steps of all flows together to `most`; two projects may have flows and steps of the same names. */
+/** Limits the number of steps across all flows; projects may share names of flows and steps. */
 export function limitStepLabels(most: number): (project: string, flow: string, step: string) => string {
   const known = new Map<string, Map<string, Set<string>>>();
   let size = 0;

@@ -14,25 +14,25 @@ const reasons = new Map<string | undefined, Reason>([
 ]);
 const unreadable: Reason = { status: 400, detail: 'Bad Request' };
 
-/** Bytes and idle time tolerated after an early response: a client that is cut off while sending would not see it. */
+/** Bytes and idle time tolerated after an early response; a client that is cut off while sending would not receive it. */
 const TOLERATED_BYTES = 1_048_576;
-const bearableSilenceMs = 1_000;
+const TOLERATED_IDLE_MS = 1_000;
 
 /** Connections with a longer request timeout. */
-const slow = new WeakSet<Socket>();
+const extended = new WeakSet<Socket>();
 
 /**
  * Extends the request timeout to the handler timeout of its route, for instance for an upload that is processed while it
  * arrives.
  */
 export function extendRequestTimeout({ socket }: IncomingMessage, response: ServerResponse): void {
-  slow.add(socket);
-  response.once('close', () => slow.delete(socket));
+  extended.add(socket);
+  response.once('close', () => extended.delete(socket));
 }
 
 /** Responds and closes the connection. Called again for everything that the client sends afterwards. */
 export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): void {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && slow.has(socket)) return;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && extended.has(socket)) return;
   if (!socket.writable) {
     if (socket.bytesRead > TOLERATED_BYTES) socket.destroy();
     return;
@@ -41,5 +41,5 @@ export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): v
   const text = JSON.stringify({ type: 'about:blank', status, code: 'bad_request', detail });
   const head = `connection: close\r\ncontent-type: application/problem+json\r\ncontent-length: ${text.length}`;
   socket.end(`HTTP/1.1 ${status} ${detail}\r\n${head}\r\n\r\n${text}`);
-  socket.setTimeout(bearableSilenceMs, () => socket.destroy());
+  socket.setTimeout(TOLERATED_IDLE_MS, () => socket.destroy());
 }

@@ -29,6 +29,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_UNANSWERED = 10_000;
 /** Error code of a wrong hook token. */
 const WRONG_TOKEN = 'not_found';
+
 /** Unanswered commands of an event. */
 interface Unanswered {
   /** Time of the event, ms since the epoch. */
@@ -48,7 +49,7 @@ export class CallMetrics {
   readonly #flow = limitLabels(MAX_FLOWS);
   readonly #step = limitStepLabels(MAX_STEPS);
   readonly #notifications: Sums;
-  readonly #countRefusal: Counter<'project' | 'code'>;
+  readonly #refusals: Counter<'project' | 'code'>;
   readonly #reaction = new Durations();
   readonly #commands: Sums;
   readonly #begun: Sums;
@@ -57,12 +58,12 @@ export class CallMetrics {
   readonly #outcomes: Sums;
   readonly #visits: Sums;
   readonly #misses: Sums;
-  readonly #countCdrs: Counter<'sink'>;
+  readonly #cdrs: Counter<'sink'>;
   readonly #cdrFailures: Counter<'sink'>;
   readonly #lateness = new Durations();
   readonly #store = new Map<string, Durations>();
   readonly #storeFailures: Counter<'operation'>;
-  readonly #takenBack: Counter;
+  readonly #rollbacks: Counter;
 
   constructor(registry: Registry, clock: Clock) {
     this.#clock = clock;
@@ -79,14 +80,14 @@ export class CallMetrics {
       'service',
       'result',
     ]);
-    this.#countRefusal = new Counter({
+    this.#refusals = new Counter({
       name: 'ringflow_hook_refused_total',
-      help: 'Hook requests that were refused, by error code',
+      help: 'Refused hook requests, by error code',
       labelNames: ['project', 'code'],
       registers,
       collect: () => {
         for (const project of this.#projects())
-          this.#countRefusal.inc({ project: this.#project(project), code: WRONG_TOKEN }, 0);
+          this.#refusals.inc({ project: this.#project(project), code: WRONG_TOKEN }, 0);
       },
     });
     seconds('reaction', 'Time from a notification to the response of the last command that it caused', () => [
@@ -96,29 +97,31 @@ export class CallMetrics {
     this.#begun = addSums('calls_begun', 'Calls started', ['project', 'flow', 'direction']);
     this.#ended = addSums('calls_ended', 'Calls ended, by reason', ['project', 'flow', 'reason']);
     this.#failed = addSums('calls_failed', 'Calls that ended because of a failure', ['project', 'flow']);
-    this.#outcomes = addSums('step_outcomes', 'Steps that ended, by outcome', [
+    this.#outcomes = addSums('step_outcomes', 'Completed steps, by outcome', [
       'project',
       'flow',
       'step',
       'outcome',
     ]);
     this.#visits = addSums('step_visits', 'Steps entered', ['project', 'flow', 'step']);
-    this.#misses = addSums(
-      'input_misses',
-      'Questions without an answer, or with an answer that matched nothing',
-      ['project', 'flow', 'kind', 'step', 'attempt'],
-    );
-    this.#countCdrs = addCounter('cdrs', 'CDRs delivered', ['sink']);
+    this.#misses = addSums('input_misses', 'Questions with no answer or no matching answer', [
+      'project',
+      'flow',
+      'kind',
+      'step',
+      'attempt',
+    ]);
+    this.#cdrs = addCounter('cdrs', 'CDRs delivered', ['sink']);
     this.#cdrFailures = addCounter('cdr_failures', 'Failed deliveries of CDRs', ['sink']);
-    seconds('timer_lateness', 'Delay of timers', () => [[{}, this.#lateness]]);
+    seconds('timer_lateness', 'Time by which timers fire late', () => [[{}, this.#lateness]]);
     seconds('store', 'Duration of store operations', () =>
       [...this.#store].map(([operation, durations]) => [{ operation }, durations]),
     );
     this.#storeFailures = addCounter('store_failures', 'Failed store operations', ['operation']);
     // Initialized at 0 without labels, so that Prometheus sees the first increase.
-    this.#takenBack = addCounter(
+    this.#rollbacks = addCounter(
       'canaries_taken_back',
-      'Canaries that this node rolled back automatically',
+      'Canaries rolled back automatically by this node',
       [],
     );
   }
@@ -133,9 +136,9 @@ export class CallMetrics {
     this.#notifications.getChild(this.#project(project)).getChild(service).getChild(result).add();
   }
 
-  /** Counts a refused notification; the code is one of ours, the project a known one or undefined. */
+  /** Counts a refused notification. `code` is from the error table; `project` exists, or is undefined. */
   countRefusal(code: string, project: string | undefined): void {
-    this.#countRefusal.inc({ project: project === undefined ? OTHER : this.#project(project), code });
+    this.#refusals.inc({ project: project === undefined ? OTHER : this.#project(project), code });
   }
 
   /** Counts an applied event. */
@@ -196,12 +199,12 @@ export class CallMetrics {
   /** Counts delivered CDRs, or a failed delivery. */
   countCdrs(sink: string, delivered: number | 'failed'): void {
     if (delivered === 'failed') this.#cdrFailures.inc({ sink });
-    else this.#countCdrs.inc({ sink }, delivered);
+    else this.#cdrs.inc({ sink }, delivered);
   }
 
   /** Counts a rolled-back canary. */
   countRollback(): void {
-    this.#takenBack.inc();
+    this.#rollbacks.inc();
   }
 
   /** Initializes the failures at 0 with the first call: Prometheus sees no increase in a series that starts above it. */

@@ -1,11 +1,11 @@
 import { OperationalError } from '../../engine/ports/index.ts';
 
 const LISTEN_FAILURES: Record<string, string> = {
-  EADDRINUSE: 'is taken: stop what listens there, or choose another with --port',
-  EACCES: 'may not be used by this user: choose one above 1023 with --port',
-  EADDRNOTAVAIL: 'is no address of this machine: choose another with --host',
-  ENOTFOUND: 'is no address of this machine: choose another with --host',
-  EAI_AGAIN: 'cannot be looked up: choose an address with --host',
+  EADDRINUSE: 'the port is in use: stop the process that uses it, or choose another with --port',
+  EACCES: 'this user may not use the port: choose one above 1023 with --port',
+  EADDRNOTAVAIL: 'this machine does not have the address: choose another with --host',
+  ENOTFOUND: 'this machine does not have the address: choose another with --host',
+  EAI_AGAIN: 'the host name cannot be resolved: choose an address with --host',
 };
 
 /** Explains why a server cannot listen and what to do; undefined for other errors. */
@@ -13,8 +13,8 @@ export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },
 ): OperationalError | undefined {
-  const says = LISTEN_FAILURES[String((error as { code?: unknown }).code)];
-  if (says === undefined) return undefined;
-  const message = `port ${port} on ${host} ${says}`;
+  const reason = LISTEN_FAILURES[String((error as { code?: unknown }).code)];
+  if (reason === undefined) return undefined;
+  const message = `cannot listen on ${host}:${port}: ${reason}`;
   return new OperationalError('cannot_listen', message, { retryable: false, cause: error });
 }

@@ -1,4 +1,4 @@
-/** /dev/calls: places an outbound call, and shows calls. Only `dev` offers it, to those who sit at this machine. */
+/** /dev/calls: places and shows calls. Exists only in `dev`, and accepts requests from this machine only. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
@@ -22,7 +22,7 @@ export type Dial = (wanted: WantedCall) => Promise<string>;
 /** Adds the route. */
 export function addDialRoute(server: FastifyInstance, dial: Dial): void {
   server.post('/dev/calls', async ({ body, headers }, reply) => {
-    refuseStrangers(headers);
+    refuseForeignRequests(headers);
     const wanted = readWanted(decodeJson(body));
     const call = await dial(wanted).catch((error: unknown) => {
       throw toClientProblem(error, wanted) ?? error;
@@ -37,15 +37,15 @@ export type LookAt = (call: string) => Promise<{ record: CallRecord; trace: Trac
 /** Adds the route that shows calls, including all input of callers. */
 export function addCallRoute(server: FastifyInstance, lookAt: LookAt): void {
   server.get<{ Params: { id: string } }>('/dev/calls/:id', async ({ params: { id }, headers }) => {
-    refuseStrangers(headers);
+    refuseForeignRequests(headers);
     const found = await lookAt(id);
     if (found === undefined) throw new Problem('unknown_call', `there is no call "${id}"`);
     return found;
   });
 }
 
-/** Refuses requests of pages in the developer's browser, which can send neither this content type nor this host name. */
-function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpHeaders): void {
+/** Refuses requests of web pages, which can send neither this content type nor this host name. */
+function refuseForeignRequests({ host = '', 'content-type': type = '' }: IncomingHttpHeaders): void {
   const isLocal = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
   if (!isLocal) throw new Problem('not_local', 'calls can be placed from this machine only');
   if (!type.startsWith('application/json'))

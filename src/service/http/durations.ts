@@ -9,7 +9,6 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 type Labels = Record<string, string | number>;
 
-/** One sample of the exposition format. */
 interface Sample {
   metricName: string;
   labels: Labels;

@@ -27,7 +27,7 @@ export function addHookRoutes(server: FastifyInstance, options: ServerOptions): 
   addNoticeRoutes(server, options);
 }
 
-/** The hook for calls, optimized for volume: one notification adds few promises to those of the intake. */
+/** The hook for calls, optimized for volume: it adds few promises to those of the intake. */
 function addVoiceRoute(server: FastifyInstance, options: ServerOptions): void {
   server.post<HookRoute>('/hooks/:project/:token/voice', toBodyLimit(options), (request, reply) => {
     const { hook, bodies } = admitRequest(options, request, 'voice');
@@ -101,11 +101,11 @@ function separateProblems(bodies: readonly unknown[]): { readable: unknown[]; re
 }
 
 const taken = { 'content-type': 'application/json; charset=utf-8', 'content-length': 2 };
-const takenAtLast = { ...taken, connection: 'close' };
+const acceptedAndClosing = { ...taken, connection: 'close' };
 
 /** Sends the constant success response without serialization or hooks. */
 function sendAccepted(reply: FastifyReply, { isDraining }: ServerOptions): void {
-  const headers = isDraining?.() === true ? takenAtLast : taken;
+  const headers = isDraining?.() === true ? acceptedAndClosing : taken;
   reply.hijack().raw.writeHead(200, headers).end('{}');
 }
 
@@ -130,7 +130,6 @@ function addNoticeRoutes(server: FastifyInstance, options: ServerOptions): void 
   }
 }
 
-/** A hook request. */
 interface HookRequest extends Posted {
   params: HookRoute['Params'];
   /** Client address: the nearest one that is not a trusted proxy. */

@@ -33,7 +33,6 @@ export interface TokenedHook {
   tokens: readonly { digest: string; expiresAt?: number }[];
 }
 
-/** A hook and the expiry of its token. */
 interface Opening {
   digest: string;
   hook: Hook;

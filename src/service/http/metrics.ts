@@ -36,7 +36,7 @@ export interface Measured {
   token?: TokenDigest;
 }
 
-/** Collects metrics for scrapes. */
+/** Collects the counted metrics. */
 export type MetricsRegistry = Registry;
 
 /** Creates an empty registry. */
@@ -53,11 +53,12 @@ export function addMetricsRoute(server: FastifyInstance, measured: Measured): vo
   addOutboundGauges(registry, measured);
   const { token } = measured;
   // Process metrics measure the event loop all the time, so they run only with counted metrics.
-  const told = measured.registry === undefined ? registry : Registry.merge([registry, openProcessRegistry()]);
+  const exposed =
+    measured.registry === undefined ? registry : Registry.merge([registry, openProcessRegistry()]);
   server.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
     if (token !== undefined && !isToken(authorization.replace(/^Bearer /i, ''), token))
       return sendProblem(reply.header('www-authenticate', 'Bearer'), needsToken);
-    return reply.type(registry.contentType).send(await told.metrics());
+    return reply.type(registry.contentType).send(await exposed.metrics());
   });
 }
 
@@ -110,7 +111,7 @@ function addNodeGauges(registry: Registry, { version, isDraining }: Measured): v
   if (version !== undefined)
     new Gauge({
       name: 'ringflow_build_info',
-      help: 'Always 1; the label is the version',
+      help: 'Version of Ringflow, in the label; the value is always 1',
       labelNames: ['version'],
       registers,
     }).set({ version }, 1);
@@ -189,7 +190,6 @@ function addCampaignGauges(
   });
 }
 
-/** Gauges that are read at each scrape. */
 function addSpoolGauges(registry: Registry, { clock, waiting }: Measured): void {
   const addGauge = (name: string, help: string, valueOf: (state: SpoolState) => number) =>
     new Gauge({

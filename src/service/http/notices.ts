@@ -40,8 +40,7 @@ export function readNotice(service: Notice['service'], body: unknown): Notice | 
 export function logUnreadable(log: Log, about: object, reasons: readonly Unread[]): void {
   if (reasons.length === 0) return;
   for (const [reason, { length }] of Map.groupBy(reasons, (one) => one))
-    if (reason !== 'probe')
-      log.warn({ ...about, ...(length > 1 && { count: length }) }, toUnreadable[reason]);
+    if (reason !== 'probe') log.warn({ ...about, ...(length > 1 && { count: length }) }, UNREADABLE[reason]);
 }
 
 /**
@@ -89,7 +88,6 @@ async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId)
   log.info(about, hasDeliveries ? 'delivery reports of messages' : 'notification that belongs to no call');
 }
 
-/** Wraps the intake to report each result. */
 function reportResults({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
   const reportResult = async <Result>(
     project: ProjectId,
@@ -129,11 +127,11 @@ function findReports(notice: Notice, project: ProjectId): DeliveryArrival[] {
 /** Reason why a body is not a notification. */
 export type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];
 
-/** The reason as logged. */
-const toUnreadable: Record<Exclude<Unread, 'probe'>, string> = {
+/** The reason in the log. */
+const UNREADABLE: Record<Exclude<Unread, 'probe'>, string> = {
   malformed: 'a notification that is not a JSON object was ignored',
   encrypted: 'a notification that is still encrypted was ignored',
-  other: 'a notification that is about no message was ignored',
+  other: 'a notification that is not about a message was ignored',
 };
 
 function readSms(body: unknown): Notice | Unread {

@@ -47,9 +47,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       sendProblem(reply, sendNotFound);
     },
   });
-  // Node would reject with an empty response what a server may ignore (RFC 9110 10.1.1).
-  // A half-closed client still reads; Node would close the connection before the response.
+  // A half-closed client still reads, but Node would close the connection before the response.
   (server.server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  // A server may ignore `Expect` (RFC 9110, 10.1.1), but Node would reject it with an empty response.
   server.server.on('checkExpectation', (...exchange) => server.server.emit('request', ...exchange));
   server.removeAllContentTypeParsers();
   // Accepts any type; the usual one is listed to avoid a search.
@@ -149,7 +149,7 @@ function findOwner({ url, options: { hooks, clock } }: Refused): ProjectId | und
 }
 
 /** Log message and detail for unavailable dependencies. */
-const UNDONE = {
+const UNAVAILABLE_TEXTS = {
   notification: { logged: 'cannot store a notification', told: 'not stored; send it again' },
   request: {
     logged: 'cannot process a request',
@@ -162,8 +162,8 @@ const NOT_JSON: { code: ErrorCode; detail: string } = {
   detail: 'the body is missing or is not JSON',
 };
 
-/** Our codes for errors of Fastify, whose own codes change between releases. Without a detail its message is used. */
-const OF_FRAMEWORK: Readonly<Partial<Record<string, { code: ErrorCode; detail?: string }>>> = {
+/** Maps error codes of Fastify, which change between releases, to stable ones. Without a detail its message is used. */
+const FASTIFY_ERRORS: Readonly<Partial<Record<string, { code: ErrorCode; detail?: string }>>> = {
   FST_ERR_HANDLER_TIMEOUT: { code: 'too_slow', detail: 'the operation timed out' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', detail: 'the body exceeds the size limit' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type' },
@@ -179,7 +179,7 @@ function convertError(error: unknown, refused: Refused): Problem {
   if (error instanceof OperationalError) {
     const project = findOwner(refused);
     const about = { ...(project && { project }), code: error.code, reason: error.message, requestId };
-    const { logged, told } = UNDONE[HOOK_ADDRESS.test(url) ? 'notification' : 'request'];
+    const { logged, told } = UNAVAILABLE_TEXTS[HOOK_ADDRESS.test(url) ? 'notification' : 'request'];
     log.error(about, logged);
     return new Unavailable(error, told);
   }
@@ -188,7 +188,7 @@ function convertError(error: unknown, refused: Refused): Problem {
     code,
     message = '',
   } = error as { statusCode?: number; code?: string; message?: string };
-  const own = OF_FRAMEWORK[code ?? ''];
+  const own = FASTIFY_ERRORS[code ?? ''];
   if (own !== undefined) return new Problem(own.code, own.detail ?? message);
   if (statusCode !== undefined && statusCode < 500)
     return new Problem('bad_request', 'the request is malformed', statusCode);

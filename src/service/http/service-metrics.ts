@@ -26,7 +26,6 @@ const LIMIT_OF_CODE: Readonly<Record<string, string>> = {
   record_too_large: 'call_record',
 };
 
-/** An answered API request. */
 interface AnsweredRequest {
   method: string;
   /** Route template, such as `/api/v1/projects/:project`. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../engine/ports/index.ts';
 
-/** Lifetime of a result, ms: the check is not free, and more frequent callers learn nothing new. */
+/** Lifetime of a result, ms; limits the cost of frequent checks. */
 const COUNTS_FOR_MS = 1_000;
 
 /** Shares a check: one runs at a time, and its result is reused for a second. */

@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client';
 
 export class Sums {
   readonly #further = new Map<string, Sums>();
-  #untold = 0;
+  #unreported = 0;
   /** True when the series is exposed at 0 too. */
   #isShown = false;
 
@@ -22,7 +22,7 @@ export class Sums {
 
   /** Adds one. */
   add(): void {
-    this.#untold += 1;
+    this.#unreported += 1;
   }
 
   /** Exposes the series, even at 0. */
@@ -31,14 +31,13 @@ export class Sums {
   }
 
   /** Reports the increase since the last report, with the label values. */
-  report(hear: (values: string[], count: number) => void, values: string[] = []): void {
-    if (this.#untold > 0 || this.#isShown) hear(values, this.#untold);
-    this.#untold = 0;
-    for (const [value, sums] of this.#further) sums.report(hear, [...values, value]);
+  report(onSum: (values: string[], count: number) => void, values: string[] = []): void {
+    if (this.#unreported > 0 || this.#isShown) onSum(values, this.#unreported);
+    this.#unreported = 0;
+    for (const [value, sums] of this.#further) sums.report(onSum, [...values, value]);
   }
 }
 
-/** A counter with these labels. */
 interface CounterSums {
   name: string;
   help: string;

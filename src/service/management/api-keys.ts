@@ -44,7 +44,7 @@ const SECRET_BYTES = 32;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Maximum number of verified keys cached by digest, to avoid hashing for each request. */
-const KNOWN = 1_000;
+const MAX_CACHED = 1_000;
 
 export class ApiKeys {
   readonly #keys: Collection<ApiKey>;
@@ -136,7 +136,7 @@ export class ApiKeys {
     this.#known.delete(digest);
     this.#known.set(digest, revision);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_CACHED && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 

@@ -25,10 +25,10 @@ export interface AuditEntry {
 const NEVER = 99_999_999_999_999;
 const DIGITS = 14;
 /** Maximum number of entries per millisecond whose order is kept. */
-const IN_ORDER = 9_999;
+const MAX_ORDERED = 9_999;
 
 /** Maximum number of entries read for one filtered page. */
-const MAX_LOOKED_AT = 1_000;
+const MAX_READ = 1_000;
 
 export class AuditLog {
   readonly #entries: Collection<AuditEntry>;
@@ -55,7 +55,7 @@ export class AuditLog {
 
   #toEntryId(at: number): string {
     this.#last = { at, before: at === this.#last.at ? this.#last.before + 1 : 0 };
-    const place = Math.max(0, IN_ORDER - this.#last.before);
+    const place = Math.max(0, MAX_ORDERED - this.#last.before);
     const digits = [String(NEVER - at).padStart(DIGITS, '0'), String(place).padStart(4, '0')];
     return [...digits, this.#newId()].join('-');
   }
@@ -68,7 +68,7 @@ export class AuditLog {
     { limit, after }: { limit: number; after?: string },
     only: typeof ALL_PROJECTS | readonly string[],
   ): Promise<{ items: AuditEntry[]; next?: string }> {
-    const size = only === ALL_PROJECTS ? limit + 1 : MAX_LOOKED_AT;
+    const size = only === ALL_PROJECTS ? limit + 1 : MAX_READ;
     const read = await this.#entries.list({ limit: size, ...(after && { after }) });
     const shown = read.filter(({ value }) => only === ALL_PROJECTS || only.includes(value.project));
     const last = shown.length > limit ? shown[limit - 1] : read.length === size ? read.at(-1) : undefined;

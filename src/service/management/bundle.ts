@@ -30,7 +30,6 @@ export interface CompiledBundle {
 
 const FLOW_FILE = /(^|\/)(flow|[^/]+\.flow)\.ya?ml$/;
 
-/** A flow file with the paths that it reads. */
 type ReadFile = FlowFile & { used: Set<string> };
 
 /** Compiles every flow of a bundle. Never throws because of file contents. */

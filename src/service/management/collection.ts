@@ -38,7 +38,6 @@ export class Collection<Value> {
     return documents.map((document) => this.#read(document));
   }
 
-  /** Iterates over all, page by page. */
   async *iterate(): AsyncGenerator<Kept<Value>> {
     for (let after = ''; ;) {
       const page = await this.list({ limit: PAGE, after });

@@ -138,10 +138,9 @@ export interface Tally {
   hungUp: number;
 }
 
-/** The counts that a guard limits, in percent of ended calls. */
 const GUARDED_COUNTS = {
-  maxErrorPercent: { count: 'failed', inWords: 'calls failed' },
-  maxHangupPercent: { count: 'hungUp', inWords: 'callers hung up' },
+  maxErrorPercent: { count: 'failed', label: 'calls failed' },
+  maxHangupPercent: { count: 'hungUp', label: 'callers hung up' },
 } as const;
 
 /**
@@ -152,18 +151,17 @@ export function findBreach({ guard }: Deployment, tried: Tally, live?: Tally): s
   if (guard === undefined || tried.ended === 0 || tried.ended < guard.minCalls) return undefined;
   const compared = live !== undefined && live.ended >= guard.minCalls ? live : undefined;
   for (const limit of ['maxErrorPercent', 'maxHangupPercent'] as const) {
-    const { count, inWords } = GUARDED_COUNTS[limit];
+    const { count, label } = GUARDED_COUNTS[limit];
     const most = guard[limit] ?? 100;
     if (computePercent(tried, count) <= most) continue;
-    const told = `${tried[count]} of ${tried.ended} ${inWords}, more than ${most} %`;
-    if (compared === undefined) return told;
+    const reason = `${tried[count]} of ${tried.ended} ${label}, more than ${most} %`;
+    if (compared === undefined) return reason;
     if (computePercent(tried, count) > computePercent(compared, count))
-      return `${told} (on the live version ${compared[count]} of ${compared.ended})`;
+      return `${reason} (on the live version ${compared[count]} of ${compared.ended})`;
   }
   return undefined;
 }
 
-/** Percentage of ended calls. */
 function computePercent(tally: Tally, count: 'failed' | 'hungUp'): number {
   return (100 * tally[count]) / tally.ended;
 }

@@ -22,7 +22,6 @@ export interface Wanted {
   guard?: Guard;
 }
 
-/** Requested deployments by flow name. */
 interface WantedTogether {
   flows: Readonly<Record<string, Wanted>>;
   /** Reason for deploying versions with failed scenarios. */
@@ -55,7 +54,6 @@ interface FlowOfProject {
 
 type WantedFlow = Wanted & FlowOfProject;
 
-/** A deployment with its flow. */
 type DeployedFlow = Deployment & FlowOfProject;
 
 /** Retention of a deployed version in the flow store, ms; each node renews it in time. */
@@ -162,13 +160,13 @@ export class Deployments {
 
   /** Iterates over deployments with a guarded canary, page by page. */
   async *toGuarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
-    for await (const kept of this.#toGuarded.iterate()) {
+    for await (const kept of this.#guarded.iterate()) {
       const { project, flow } = kept.value;
       const found = await this.#openCollection(project).get(flow);
       const deployment = found && applySchedule(found.value, this.#options.now());
       if (deployment !== undefined && isGuarded(deployment)) yield { project, flow, deployment };
-      // Only what is still as it was read: whoever guards it anew meanwhile makes this a conflict.
-      else await this.#options.registry.write([this.#toGuarded.toRemoval(kept)]);
+      // If the deployment has been guarded again meanwhile, this write conflicts and changes nothing.
+      else await this.#options.registry.write([this.#guarded.toRemoval(kept)]);
     }
   }
 
@@ -195,12 +193,12 @@ export class Deployments {
   ): Promise<Change[]> {
     const change = this.#openCollection(project).change(flow, found, result);
     const id = `${project}/${flow}`;
-    const kept = await this.#toGuarded.get(id);
-    if (isGuarded(result)) return [change, this.#toGuarded.change(id, kept, { project, flow })];
-    return [change, ...(kept === undefined ? [] : [this.#toGuarded.toRemoval(kept)])];
+    const kept = await this.#guarded.get(id);
+    if (isGuarded(result)) return [change, this.#guarded.change(id, kept, { project, flow })];
+    return [change, ...(kept === undefined ? [] : [this.#guarded.toRemoval(kept)])];
   }
 
-  get #toGuarded() {
+  get #guarded() {
     return new Collection<FlowRef>(this.#options.registry, 'guarded-deployments');
   }
 

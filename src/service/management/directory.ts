@@ -24,9 +24,8 @@ const LOOK_MS = 1_000;
 /** Collections that are watched for changes. */
 const FOLLOWED = ['routes', 'deployments', 'projects', 'hook-tokens'];
 /** Interval at which a node renews the versions that it needs, ms. */
-const SAY_MS = 3_600_000;
+const RENEW_MS = 3_600_000;
 
-/** Routes and deployments of a project. */
 interface ProjectPlan {
   routes: RouteTable;
   /** Deployments by flow. */
@@ -51,7 +50,7 @@ export class Directory implements Routing {
   #revision = -1;
   #refreshed: Promise<void> = Promise.resolve();
   /** Project → time of the last renewal of its versions. */
-  readonly #saidAt = new Map<string, number>();
+  readonly #renewedAt = new Map<string, number>();
   #cancel: () => void = () => undefined;
   #isStopped = false;
 
@@ -150,9 +149,9 @@ export class Directory implements Routing {
       await this.refresh();
       await quotas.recount();
       for (const project of [DEFAULT_PROJECT, ...roster.listIds()]) {
-        if (clock.now() - (this.#saidAt.get(project) ?? -Infinity) < SAY_MS) continue;
+        if (clock.now() - (this.#renewedAt.get(project) ?? -Infinity) < RENEW_MS) continue;
         await this.#renewVersions(project);
-        this.#saidAt.set(project, clock.now());
+        this.#renewedAt.set(project, clock.now());
       }
     } catch (error) {
       log.warn({ err: error }, 'cannot check for changes of routes and deployments');

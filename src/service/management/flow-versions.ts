@@ -30,8 +30,7 @@ export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file
   tests?: NewTests;
 }
 
-/** Versions that are uploaded together. */
-interface HandedIn {
+interface Upload {
   versions: readonly NewVersion[];
   at: number;
   /** Reason for storing them although scenarios failed. */
@@ -44,14 +43,13 @@ export interface VersionSource {
   compiled: CompiledFlow;
 }
 
-/** Result of storing versions. */
 interface PutVersions {
   versions: VersionInfo[];
   /** Versions that are new. */
   added: string[];
 }
 
-interface Handing {
+interface UploadedVersion {
   one: NewVersion;
   at: number;
   reason: string | undefined;
@@ -78,18 +76,18 @@ export class FlowVersions {
    * Stores new versions; returns all in the given order, and which are new. They are written in small batches, so large
    * uploads do not block calls. Storing does not deploy.
    */
-  async put(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
+  async put(by: Principal, project: string, upload: Upload): Promise<PutVersions> {
     const put: PutVersions = { versions: [], added: [] };
-    for (let from = 0; from < handedIn.versions.length; from += WRITE_BATCH) {
-      const versions = handedIn.versions.slice(from, from + WRITE_BATCH);
-      const written = await this.#writeBatch(by, project, { ...handedIn, versions });
+    for (let from = 0; from < upload.versions.length; from += WRITE_BATCH) {
+      const versions = upload.versions.slice(from, from + WRITE_BATCH);
+      const written = await this.#writeBatch(by, project, { ...upload, versions });
       put.versions.push(...written.versions);
       put.added.push(...written.added);
     }
     return put;
   }
 
-  #writeBatch(by: Principal, project: string, { versions, at, reason }: HandedIn): Promise<PutVersions> {
+  #writeBatch(by: Principal, project: string, { versions, at, reason }: Upload): Promise<PutVersions> {
     return retryOnConflict(this.#registry, async () => {
       const { known, infos } = await this.#toVersionInfos(by, project, { versions, at });
       const tested = await Promise.all(
@@ -113,8 +111,8 @@ export class FlowVersions {
   }
 
   /** Returns the result of `put` without storing anything. */
-  async preview(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
-    const { infos, known } = await this.#toVersionInfos(by, project, handedIn);
+  async preview(by: Principal, project: string, upload: Upload): Promise<PutVersions> {
+    const { infos, known } = await this.#toVersionInfos(by, project, upload);
     return { versions: infos, added: listAdded(infos, known) };
   }
 
@@ -146,7 +144,7 @@ export class FlowVersions {
     return { ...info.value, ...source.value };
   }
 
-  async #toVersionInfos(by: Principal, project: string, { versions, at }: HandedIn) {
+  async #toVersionInfos(by: Principal, project: string, { versions, at }: Upload) {
     const known = await Promise.all(
       versions.map(({ flow, version }) => this.#openInfos(project).get(toVersionId(flow, version))),
     );
@@ -154,7 +152,7 @@ export class FlowVersions {
   }
 
   /** Returns the change that stores test results; undefined if they are unchanged. */
-  async #changeTests({ id: by }: Principal, project: string, { one, at, reason }: Handing) {
+  async #changeTests({ id: by }: Principal, project: string, { one, at, reason }: UploadedVersion) {
     if (one.tests === undefined) return undefined;
     const id = toVersionId(one.flow, one.version);
     const found = await this.#tests(project).get(id);
@@ -164,7 +162,7 @@ export class FlowVersions {
     return isSame ? undefined : this.#tests(project).change(id, found, value);
   }
 
-  #toAuditChange(by: Principal, project: string, { one, at, reason }: Handing) {
+  #toAuditChange(by: Principal, project: string, { one, at, reason }: UploadedVersion) {
     const { flow, version, tests } = one;
     const detail = { version, ...describeForce(tests && countFailures(tests.results), reason) };
     return this.#audit.entry(by, { at, project, action: 'flow.put', subject: flow, detail });

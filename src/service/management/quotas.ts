@@ -16,7 +16,7 @@ import type { CallListing, Clock } from '../../engine/ports/index.ts';
 import type { Enrolled } from './roster.ts';
 
 /** Time after which an admitted call that has not begun is dropped, ms. */
-const ENTERS_WITHIN_MS = 30_000;
+const ADMISSION_TIMEOUT_MS = 30_000;
 /** Maximum age of a count, ms. */
 const STALE_MS = 5_000;
 
@@ -84,7 +84,7 @@ export class Quotas {
   async #recount(project: string, figure: Figure): Promise<void> {
     const { begun, ended, entering, countedAt } = figure;
     const now = this.#clock.now();
-    for (const [call, at] of entering) if (at < now - ENTERS_WITHIN_MS) entering.delete(call);
+    for (const [call, at] of entering) if (at < now - ADMISSION_TIMEOUT_MS) entering.delete(call);
     const changesCount = () => begun.size + ended.size + entering.size;
     const isQuiet = entering.size === 0;
     const before = changesCount();

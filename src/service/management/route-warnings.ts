@@ -16,7 +16,6 @@ interface RouteWarning {
   message: string;
 }
 
-/** Lookup of versions in service. */
 interface InService {
   deployments: Pick<Deployments, 'find'>;
   versions: Pick<FlowVersions, 'get'>;

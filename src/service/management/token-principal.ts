@@ -13,11 +13,10 @@ export interface RolesInTokens {
 
 type Claims = Record<string, unknown>;
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 /** Subject as defined by OpenID Connect: ASCII, at most 255 characters. */
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 
-/** Principal of a token. */
 interface TokenHolder {
   principal: Principal;
   /** Entries of the roles claim that grant nothing, for the log: `"Shop": "operator" names no project`. */
@@ -39,7 +38,7 @@ function findDisplayName({ name, preferred_username, email, client_id }: Claims,
   const found = [name, preferred_username, email, client_id].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   );
-  return (found ?? sub).slice(0, LONGEST_NAME);
+  return (found ?? sub).slice(0, MAX_NAME);
 }
 
 /** Reads a claim; an exact name with dots, such as a URL, precedes a path. */
@@ -81,9 +80,8 @@ function readRoles(claim: unknown, groups: RolesInTokens['groups']): Roles {
   return roles;
 }
 
-/** Shortens a value for the log. */
 function toExcerpt(value: unknown): string {
-  return shorten(JSON.stringify(value), LONGEST_NAME);
+  return shorten(JSON.stringify(value), MAX_NAME);
 }
 
 function isObject(value: unknown): value is Claims {

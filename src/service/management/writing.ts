@@ -2,7 +2,7 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import type { Change, Registry } from '../../engine/ports/index.ts';
 
 /** Maximum number of attempts after conflicts. */
-const RACES = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Changes derived from the current state, with the result for the caller. */
 interface Decided<Result> {
@@ -15,10 +15,10 @@ export async function retryOnConflict<Result>(
   registry: Pick<Registry, 'write'>,
   decide: () => Promise<Decided<Result>>,
 ): Promise<Result> {
-  for (let race = 0; race < RACES; race += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { changes, result } = await decide();
     if (changes.length === 0 || (await registry.write(changes)) === 'written') return result;
   }
-  const message = 'the document keeps being changed by others';
+  const message = 'other requests keep changing the same document';
   throw new OperationalError('registry_contended', message, { retryable: true });
 }

@@ -10,7 +10,7 @@ import type { PlannedCall, PlannedRef } from './planned-call.ts';
 
 /** Digits of a time in a sortable id. */
 const TIME_DIGITS = 14;
-/** Page size; one page is read every second, mostly in vain. */
+/** Page size; most polls find nothing that is due. */
 const PAGE = 50;
 
 export class PlannedDocuments {

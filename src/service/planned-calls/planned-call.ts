@@ -117,7 +117,6 @@ export function withdrawAttempt(planned: PlannedCall): PlannedCall {
   return { ...planned, calls: planned.calls.slice(0, -1) };
 }
 
-/** Serializes JSON with sorted members. */
 function serializeSorted(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

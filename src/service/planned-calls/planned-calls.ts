@@ -32,8 +32,8 @@ export interface NamedPlanned {
   planned: PlannedCall;
 }
 
-const FURTHEST_MS = 366 * 24 * 3_600_000;
-const MOST = 100_000;
+const MAX_AHEAD_MS = 366 * 24 * 3_600_000;
+const MAX_PLANNED = 100_000;
 const PAGE = 200;
 /** Maximum number of documents read for one page. */
 const MAX_READS = 20;
@@ -140,10 +140,10 @@ export class PlannedCalls {
   }
 
   async #checkRequest(project: string, wanted: Wanted): Promise<void> {
-    const { documents, clock, expectFit, most = MOST } = this.#options;
+    const { documents, clock, expectFit, most = MAX_PLANNED } = this.#options;
     const fromNow = wanted.at === undefined ? 1 : wanted.at - clock.now();
     if (fromNow <= 0) throw new Refusal('invalid_time', 'the time of the call is in the past');
-    if (fromNow > FURTHEST_MS)
+    if (fromNow > MAX_AHEAD_MS)
       throw new Refusal('invalid_time', 'the time of the call is more than a year ahead');
     await expectFit({ project, ...wanted });
     if ((await documents.openCollection(project).count()) >= most)

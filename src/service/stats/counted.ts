@@ -9,7 +9,6 @@ import {
 import type { CallRecord, Note, TraceEntry } from '../../call/index.ts';
 import type { Sheet } from '../../engine/ports/index.ts';
 
-/** Adds one to a sum. */
 type Count = (sheet: Sheet, name: string) => void;
 
 /** Sums of calls with fixed names; others are `ended <reason>` and `outcome <milestone>`. */
@@ -35,7 +34,6 @@ export function listCounts(record: CallRecord, entry: TraceEntry, count: Count):
   }
 }
 
-/** A note with its context. */
 interface Noted {
   record: CallRecord;
   entry: TraceEntry;

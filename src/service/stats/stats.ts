@@ -9,16 +9,12 @@ import { addUpBuckets, readCalls, readOutcomes, listSteps, readSteps } from './r
 import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
-/** Maximum number of buckets. */
 const MAX_BUCKETS = 2_500;
-/** Maximum number of versions in the result. */
 const MAX_VERSIONS = 20;
 /** Maximum number of versions whose steps are cached; reading one takes a millisecond. */
 const MAX_CACHED_VERSIONS = 100;
-/** Default period, ms. */
 const DEFAULT_PERIOD_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
 
-/** A query. */
 interface StatsQuery {
   project: string;
   flow: string;
@@ -130,7 +126,7 @@ function alignPeriod(query: StatsQuery, now: number): Pick<FlowStats, 'from' | '
   if ((to - from) / WIDTH_MS[bucket] > MAX_BUCKETS)
     throw new Refusal(
       'invalid_period',
-      `the period has more than ${MAX_BUCKETS} ${bucket}s: ask for less of it${bucket === 'minute' ? ', or for hours' : ''}`,
+      `the period has more than ${MAX_BUCKETS} ${bucket}s: shorten it${bucket === 'minute' ? ', or use hours' : ''}`,
     );
   return { from, to, bucket };
 }

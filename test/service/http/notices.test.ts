@@ -98,7 +98,7 @@ describe('a notification about messages', () => {
 
   test('that is about no message is taken, and told to the log', async () => {
     expect((await post('sms', { job: 'none' })).statusCode).toBe(200);
-    expect(scene().log.of('warn')).toEqual(['a notification that is about no message was ignored']);
+    expect(scene().log.of('warn')).toEqual(['a notification that is not about a message was ignored']);
     expect(scene().notices).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
  * ACCESS-1 A route that declares no action cannot be registered.
  * ACCESS-2 Invalid credentials are answered 401, a missing grant 403, whether or not the project or resource exists.
  * ACCESS-3 Long-running responses check again whether the caller still has access.
- * ACCESS-4 A list across projects is open to callers with access to any of them, and contains only their projects.
+ * ACCESS-4 A list across projects is open to callers with access to any project, and contains only their projects.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OperationalError } from '../../../engine/ports/index.ts';
@@ -37,7 +37,6 @@ export function isKnown({ principal }: FastifyRequest): boolean {
   return principal !== nobody;
 }
 
-/** Dependencies of the check. */
 interface Guards {
   authenticate: Authenticate;
   limits: Limits;

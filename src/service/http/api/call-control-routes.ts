@@ -14,7 +14,7 @@ const GivenShape = Type.Union([
   Type.Object(
     {
       type: Type.Literal('digits'),
-      digits: Type.String({ pattern: '^[0-9*#]{1,32}$', description: 'The keys to press.' }),
+      digits: Type.String({ pattern: '^[0-9*#]{1,32}$', description: 'Keys to press.' }),
     },
     closed,
   ),

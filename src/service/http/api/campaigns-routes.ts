@@ -46,7 +46,7 @@ const SettingsShape = Type.Object(
     country: Type.Optional(
       Type.String({
         pattern: '^[A-Z]{2}$',
-        description: 'The country of numbers without a plus, as two letters.',
+        description: 'Country of numbers that do not begin with +, as an ISO 3166-1 alpha-2 code.',
       }),
     ),
     pace: Type.Object(

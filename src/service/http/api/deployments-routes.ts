@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, Force, Page, toPage, PageShape, ProjectId, Time, Version } from './shapes.ts';
 
-const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 calls.' });
+const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'Percentage of calls.' });
 
 const GuardShape = Type.Object(
   {
@@ -61,7 +61,7 @@ const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
 
 /** Maximum number of flows per deployment. */
 const MAX_FLOWS = 1_000;
-const LARGEST_LIST = 1024 * 1024;
+const MAX_LIST_BYTES = 1024 * 1024;
 
 export const deploymentRoutes: readonly AddRoute[] = [
   defineRoute({
@@ -128,7 +128,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     action: 'deployments.write',
     changesDirectory: true,
     problems: ['unknown_version', 'tests_failed', 'missing_settings', 'invalid_schedule', 'invalid_canary'],
-    bodyLimit: LARGEST_LIST,
+    bodyLimit: MAX_LIST_BYTES,
     schema: {
       operationId: 'deployFlows',
       summary: 'Deploy versions of several flows in one transaction',

@@ -25,7 +25,7 @@ const VersionShape = Type.Object({
   file: Type.String({ description: 'The file of the flow in the bundle.' }),
   steps: Type.Integer(),
   createdAt: Type.Integer({ description: 'Time of the first upload, ms since the epoch.' }),
-  createdBy: Type.String({ description: 'By whom.' }),
+  createdBy: Type.String({ description: 'Id of the principal who uploaded it first.' }),
 });
 
 const ofProject = Type.Object({ project: ProjectId });
@@ -51,7 +51,7 @@ export const flowRoutes: readonly AddRoute[] = [
         {
           files: Files,
           check: Type.Optional(
-            Type.Boolean({ description: 'Checks the bundle and stores nothing.', default: false }),
+            Type.Boolean({ description: 'Checks the bundle without storing it.', default: false }),
           ),
           force: Type.Optional(Force),
         },

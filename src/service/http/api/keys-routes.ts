@@ -148,7 +148,7 @@ export const keyRoutes: readonly AddRoute[] = [
       operationId: 'listAuditEntries',
       summary: 'List audit log entries, newest first',
       description:
-        'A role for all projects permits all entries; roles for some projects permit the entries of these. A page may hold fewer items than `limit` and still have a `next`.',
+        'Callers with a role for all projects see all entries; others see the entries of their projects. A page may hold fewer items than `limit` and still have a `next`.',
       tags: ['access'],
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(AuditShape) },

@@ -22,14 +22,13 @@ export interface LimitOptions {
 const WINDOW_S = 10;
 /** Several keys may share one address. */
 const KEYS_PER_ADDRESS = 4;
-/** Enough for typing errors. */
+/** Leaves room for typing errors. */
 const WRONG_KEYS = 10;
 const WRONG_KEYS_WITHIN_S = 60;
 const LOCKED_OUT_S = 300;
 /** Maximum number of concurrent verifications per address. */
 const CHECKED_AT_ONCE = WRONG_KEYS;
 
-/** Verifications of one address. */
 interface Checks {
   underWay: number;
   /** Waiting verifications, in order. */
@@ -52,7 +51,7 @@ export class Limits {
     this.#byAddress = new RateLimiterMemory({ points: points * KEYS_PER_ADDRESS, duration: WINDOW_S });
   }
 
-  /** Counts a request of a principal. Throws `TooOften`. */
+  /** Counts a request from an address. Throws `TooOften`. */
   async admit(address: string): Promise<void> {
     const peer = toPeer(address);
     await this.#refuseLockedOut(peer);

@@ -7,7 +7,7 @@
  *          receives a gap.
  * STREAM-2 A reader that stalls is cut off.
  * STREAM-3 Every stream ends after a while, and when the service stops: clients reconnect with their key and last position.
- * STREAM-4 A reader that loses access, for instance by a revoked key, receives nothing more after `ASK_AGAIN_MS`.
+ * STREAM-4 A reader that loses access, for instance by a revoked key, receives nothing more after `RECHECK_MS`.
  */
 import type { Readable } from 'node:stream';
 import type { Clock, Feed, FeedEntry, Log } from '../../../engine/ports/index.ts';
@@ -23,7 +23,7 @@ const RETRY_POLL_MS = 1_000;
 /** Interval of keep-alive events, which carry the position, ms. */
 const ALIVE_MS = 15_000;
 /** Interval at which access is checked again and the feed is kept open, ms. */
-const ASK_AGAIN_MS = 15_000;
+const RECHECK_MS = 15_000;
 /** Reconnection time of clients, ms. */
 const RETRY_MS = 1_000;
 /** `Retry-After` when no further stream is allowed, ms. */
@@ -102,29 +102,29 @@ function toTooManyStreams(detail: string): TooOften {
 class LiveStream {
   readonly #options: LiveStreamOptions;
   readonly #wanted: WatchQuery;
-  #place: string;
-  #askedAt: number;
-  #isShut = false;
+  #position: string;
+  #checkedAt: number;
+  #isRevoked = false;
 
-  constructor(options: LiveStreamOptions, wanted: WatchQuery, place: string) {
+  constructor(options: LiveStreamOptions, wanted: WatchQuery, position: string) {
     this.#options = options;
     this.#wanted = wanted;
-    this.#place = place;
-    this.#askedAt = options.clock.now();
+    this.#position = position;
+    this.#checkedAt = options.clock.now();
   }
 
   /** Runs until the stream ends; the end is polled, since nothing else interrupts a wait. */
   async *streamTexts(isOver: () => boolean): AsyncGenerator<string> {
     const { clock } = this.#options;
     const endsAt = clock.now() + MAX_STREAM_MS;
-    let toldAt = clock.now();
+    let sentAt = clock.now();
     yield `retry: ${RETRY_MS}\n${this.#renderMessage('open', '{}')}`;
-    while (!isOver() && !this.#isShut && clock.now() < endsAt) {
+    while (!isOver() && !this.#isRevoked && clock.now() < endsAt) {
       const { text, waitMs } = await this.#readNext();
-      const isSilent = clock.now() - toldAt >= ALIVE_MS;
-      if (text !== '' || isSilent) {
+      const isIdle = clock.now() - sentAt >= ALIVE_MS;
+      if (text !== '' || isIdle) {
         yield text === '' ? this.#renderMessage('alive', '{}') : text;
-        toldAt = clock.now();
+        sentAt = clock.now();
       }
       if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
     }
@@ -136,14 +136,14 @@ class LiveStream {
     const { project } = this.#wanted;
     try {
       await this.#checkAccess();
-      if (this.#isShut) return { text: '', waitMs: 0 };
-      const entries = await feed.read(project, this.#place, PAGE);
+      if (this.#isRevoked) return { text: '', waitMs: 0 };
+      const entries = await feed.read(project, this.#position, PAGE);
       if (entries !== undefined)
         return {
           text: entries.map((entry) => this.#renderEntry(entry)).join(''),
           waitMs: entries.length < PAGE ? POLL_MS : 0,
         };
-      this.#place = await feed.open(project);
+      this.#position = await feed.open(project);
       return { text: this.#renderMessage(MISSING, '{}'), waitMs: 0 };
     } catch (error) {
       log.debug({ project, err: error }, 'cannot read live events');
@@ -155,16 +155,16 @@ class LiveStream {
   async #checkAccess(): Promise<void> {
     const { feed, clock } = this.#options;
     const { project, stillMay } = this.#wanted;
-    if (clock.now() - this.#askedAt < ASK_AGAIN_MS) return;
-    this.#isShut = !(await stillMay());
-    if (this.#isShut) return;
+    if (clock.now() - this.#checkedAt < RECHECK_MS) return;
+    this.#isRevoked = !(await stillMay());
+    if (this.#isRevoked) return;
     await feed.open(project);
-    this.#askedAt = clock.now();
+    this.#checkedAt = clock.now();
   }
 
   /** Renders an event; empty if the reader filters it out. */
   #renderEntry({ id, text }: FeedEntry): string {
-    this.#place = id;
+    this.#position = id;
     if (text === MISSING) return this.#renderMessage(MISSING, '{}');
     const [, kind = '', call, flow, data = ''] = /^(\S+) (\S+) (\S+) (.*)$/s.exec(text) ?? [];
     const { flow: ofFlow = flow, call: ofCall = call } = this.#wanted;
@@ -173,6 +173,6 @@ class LiveStream {
 
   /** `data` is JSON and so fits one line. */
   #renderMessage(event: string, data: string): string {
-    return `id: ${this.#place}\nevent: ${event}\ndata: ${data}\n\n`;
+    return `id: ${this.#position}\nevent: ${event}\ndata: ${data}\n\n`;
   }
 }

@@ -3,9 +3,9 @@
  *
  * Owns: unpublished events of this node. Does not own: transport between nodes (a feed), reading (live-stream.ts).
  *
- * LIVE-1 No call waits for publishing: events go into a list that is published a moment later, or dropped unread if nobody
+ * PUBLISH-1 No call waits for publishing: events go into a list that is published a moment later, or dropped unread if nobody
  *        is watching.
- * LIVE-2 The list of each project is bounded, tightly while nobody watches; events that overflow it or cannot be published
+ * PUBLISH-2 The list of each project is bounded, tightly while nobody watches; events that overflow it or cannot be published
  *        are replaced by a gap event.
  */
 import { isIgnored, showEntry, summarize } from '../../../call/index.ts';
@@ -18,33 +18,32 @@ const MAX_PENDING = 5_000;
 /** Limit for a project that was not watched lately, in case somebody starts. */
 const MAX_UNWATCHED = 64;
 
-/** Types of events. */
-type LiveKind = 'call.started' | 'call.moved' | 'call.ended';
+type EventType = 'call.started' | 'call.moved' | 'call.ended';
 
 /** Marks missing events in a feed. */
 export const MISSING = 'gap';
 
-interface Happening {
+interface PendingEvent {
   call: CallRecord;
   entry: TraceEntry;
 }
 
-interface LiveTellerOptions {
+interface PublisherOptions {
   feed: Feed;
   clock: Clock;
   log: Log;
 }
 
 export class LivePublisher {
-  readonly #options: LiveTellerOptions;
-  #pending = new Map<string, Happening[]>();
+  readonly #options: PublisherOptions;
+  #pending = new Map<string, PendingEvent[]>();
   #missing = new Set<string>();
   /** Projects that nobody watched at the last check. */
   readonly #unwatched = new Set<string>();
-  #telling: Promise<void> | undefined;
+  #publishing: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
 
-  constructor(options: LiveTellerOptions) {
+  constructor(options: PublisherOptions) {
     this.#options = options;
   }
 
@@ -62,14 +61,14 @@ export class LivePublisher {
   /** Publishes the rest. */
   async stop(): Promise<void> {
     this.#cancel?.();
-    await this.#telling;
+    await this.#publishing;
     await this.#publish();
   }
 
   #schedulePublish(): void {
     if (this.#cancel !== undefined) return;
     this.#cancel = this.#options.clock.after(PUBLISH_AFTER_MS, () => {
-      this.#telling = this.#publish().finally(() => {
+      this.#publishing = this.#publish().finally(() => {
         this.#cancel = undefined;
         if (this.#pending.size > 0) this.#schedulePublish();
       });
@@ -81,9 +80,9 @@ export class LivePublisher {
     this.#pending = new Map();
     // A gap without events is published with the next events of its project.
     this.#missing = missing.difference(pending);
-    for (const [project, happenings] of pending) {
+    for (const [project, events] of pending) {
       try {
-        await this.#publishProject(project, happenings, missing.has(project));
+        await this.#publishProject(project, events, missing.has(project));
       } catch (error) {
         this.#missing.add(project);
         this.#options.log.debug({ project, err: error }, 'cannot publish live events');
@@ -91,27 +90,23 @@ export class LivePublisher {
     }
   }
 
-  async #publishProject(
-    project: string,
-    happenings: readonly Happening[],
-    isMissing: boolean,
-  ): Promise<void> {
+  async #publishProject(project: string, events: readonly PendingEvent[], isMissing: boolean): Promise<void> {
     const { feed } = this.#options;
     if (!(await feed.isOpen(project))) {
       this.#unwatched.add(project);
       return;
     }
     this.#unwatched.delete(project);
-    await feed.add(project, [...(isMissing ? [MISSING] : []), ...happenings.map(renderEvent)]);
+    await feed.add(project, [...(isMissing ? [MISSING] : []), ...events.map(renderEvent)]);
   }
 }
 
 /** Renders an event; the fields for filters precede the data, so readers can skip the data. */
-function renderEvent({ call, entry }: Happening): string {
-  return `${toLiveKind(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summarize(call), entry: showEntry(entry) })}`;
+function renderEvent({ call, entry }: PendingEvent): string {
+  return `${toEventType(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summarize(call), entry: showEntry(entry) })}`;
 }
 
-function toLiveKind({ endedAt }: CallRecord, { seq, at, notes }: TraceEntry): LiveKind {
+function toEventType({ endedAt }: CallRecord, { seq, at, notes }: TraceEntry): EventType {
   if (endedAt === at && !notes.some((note) => isIgnored(note))) return 'call.ended';
   return seq === 1 ? 'call.started' : 'call.moved';
 }

@@ -23,9 +23,9 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** Describes all errors in one line without repetition. */
-export function describeMismatches(mistakes: readonly Mismatch[], part: string): string {
-  const told = new Set(mistakes.map((mistake) => describeMismatch(mistake, part)));
-  return `${PARTS[part] ?? 'the request is invalid'}: ${[...told].join(', ')}`;
+export function describeMismatches(mismatches: readonly Mismatch[], part: string): string {
+  const texts = new Set(mismatches.map((mismatch) => describeMismatch(mismatch, part)));
+  return `${PARTS[part] ?? 'the request is invalid'}: ${[...texts].join(', ')}`;
 }
 
 /** Describes an error; the description of a pattern is added for people. */

@@ -2,7 +2,6 @@
 import type { Principal } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
 
-/** An action on a call. */
 interface AuditedAction {
   project: string;
   action: string;
@@ -16,7 +15,7 @@ interface AuditedAction {
 export async function writeAuditEntry(
   { management: { audit, registry }, clock }: Pick<ApiParts, 'management' | 'clock'>,
   by: Principal,
-  deed: AuditedAction,
+  action: AuditedAction,
 ): Promise<void> {
-  await registry.write([audit.entry(by, { at: clock.now(), ...deed })]);
+  await registry.write([audit.entry(by, { at: clock.now(), ...action })]);
 }

@@ -126,7 +126,7 @@ function describeOperation(operation: OperationObject, { problems, consumes, pro
     if (parameter.schema?.default !== undefined) parameter.required = false;
   if (consumes.length > 0) operation.requestBody = { required: true, content: toTextContent(consumes) };
   if (produces.length > 0)
-    operation.responses[200] = { description: 'The text.', content: toTextContent(produces) };
+    operation.responses[200] = { description: 'The response as text.', content: toTextContent(produces) };
   for (const [status, codes] of [...problems].sort(([one], [other]) => one - other))
     operation.responses[status] = findSharedResponse(status, codes) ?? renderProblemResponse(status, codes);
 }

@@ -28,7 +28,7 @@ export const PlannedShape = Type.Object({
   from: Type.String(),
   to: Type.String(),
   state: Type.Enum([...plannedStates], {
-    description: 'waiting: for the time of the next attempt; calling: an attempt is in progress.',
+    description: 'waiting: the next attempt is scheduled; calling: an attempt is in progress.',
   }),
   dueAt: Type.Integer({ description: 'Scheduled time of the next attempt, or of the last one.' }),
   retries: Type.Optional(Retries),

@@ -16,7 +16,9 @@ import { closed, Page, toPage, PageShape, ProjectId } from './shapes.ts';
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
 const ReportShape = Type.Object({
-  taken: Type.Integer({ description: 'Number of recipients added: all accepted rows, or 0.' }),
+  taken: Type.Integer({
+    description: 'Number of recipients added: the accepted rows, or 0 if none were added.',
+  }),
   accepted: Type.Integer({ description: 'Number of valid rows.' }),
   refused: Type.Integer({ description: 'Number of invalid rows, including duplicates.' }),
   duplicates: Type.Integer(),
@@ -131,7 +133,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
     action: 'campaigns.read',
     schema: {
       operationId: 'listDoNotCallNumbers',
-      summary: 'List the do-not-call list',
+      summary: 'List do-not-call numbers',
       tags: ['campaigns'],
       params: Type.Object({ project: ProjectId }),
       querystring: Type.Object(Page, closed),

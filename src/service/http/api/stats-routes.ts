@@ -41,7 +41,7 @@ const VersionShape = Type.Object({
   version: Version,
   takes: Type.Optional(
     Type.Union([Type.Literal('live'), Type.Literal('canary')], {
-      description: 'The current role of the version.',
+      description: 'Current role of the version; absent if it takes no calls.',
     }),
   ),
   calls: Type.Object(calls),
@@ -72,7 +72,7 @@ export const statsRoutes: readonly AddRoute[] = [
       operationId: 'getFlowStats',
       summary: 'Get statistics of a flow by version',
       description:
-        'Returns the sums of all nodes, with a delay of one or two seconds. Minutes are kept for six hours, hours as long as calls.',
+        'Returns the counts of all nodes, delayed by one or two seconds. Counts per minute are kept for six hours, counts per hour as long as calls.',
       tags: ['flows'],
       params: Type.Object({ project: ProjectId, flow: FlowName }),
       querystring: Type.Object(

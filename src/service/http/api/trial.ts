@@ -11,7 +11,6 @@ export const buildTimeout = { handlerTimeout: MAX_JOB_MS };
 
 const NO_FLOW = 'the bundle contains no flow: a flow is a file flow.yaml or <name>.flow.yaml';
 
-/** An uploaded bundle with its project. */
 interface Upload {
   project: string;
   files: BundleFiles;
@@ -22,25 +21,24 @@ export async function buildFlows(
   workshop: ApiParts['build']['workshop'],
   { project, files }: Upload,
 ): Promise<BuildResult> {
-  const trial = await workshop.do(project, 'tryOut', files);
-  const { versions, diagnostics, hasErrors } = trial;
+  const result = await workshop.do(project, 'build', files);
+  const { versions, diagnostics, hasErrors } = result;
   if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was stored', diagnostics);
   if (versions.length === 0) throw new DiagnosedProblem(NO_FLOW, diagnostics);
-  return trial;
+  return result;
 }
 
 /** Builds a bundle; also throws when a scenario fails, unless `force` is set. */
 export async function buildTestedFlows(
   workshop: ApiParts['build']['workshop'],
-  handed: Upload,
+  upload: Upload,
   force: { reason: string } | undefined,
 ): Promise<BuildResult> {
-  const trial = await buildFlows(workshop, handed);
-  if (countFailures(trial.tests) > 0 && force === undefined) throw new FailedTests(trial.tests);
-  return trial;
+  const result = await buildFlows(workshop, upload);
+  if (countFailures(result.tests) > 0 && force === undefined) throw new FailedTests(result.tests);
+  return result;
 }
 
-/** Refusal because of failed scenarios. */
 class FailedTests extends Problem {
   override readonly members: { tests: TestResults };
 

@@ -138,11 +138,11 @@ describe('the counts of a flow', () => {
 
   test.each([
     ['?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 422, 'the period ends before it begins'],
-    ['?from=2020-01-01T00:00:00Z', 422, 'the period has more than 2500 hours: ask for less of it'],
+    ['?from=2020-01-01T00:00:00Z', 422, 'the period has more than 2500 hours: shorten it'],
     [
       '?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z&bucket=minute',
       422,
-      'the period has more than 2500 minutes: ask for less of it, or for hours',
+      'the period has more than 2500 minutes: shorten it, or use hours',
     ],
     ['?bucket=day', 400, 'is invalid'],
     ['?version=latest', 400, 'is invalid'],
