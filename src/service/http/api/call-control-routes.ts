@@ -1,12 +1,12 @@
 /** Control of live calls. Each action is written to the audit log before it is attempted. */
 import { Type } from 'typebox';
 import { callId, summarize } from '../../../call/index.ts';
-import { CallShape, E164, findCall, CallPath } from './calls-routes.ts';
+import { CallShape, findCall, CallPath } from './calls-routes.ts';
 import { rethrowAsProblem } from './mistake.ts';
 import { writeAuditEntry } from './noted.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, IdempotencyKey } from './shapes.ts';
+import { closed, E164, IdempotencyKey } from './shapes.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: 1_000 });
 
@@ -67,11 +67,10 @@ export const callControlRoutes: readonly AddRoute[] = [
       params: CallPath,
       response: { 202: CallShape },
     },
-    handler: async (parts, { params, principal }, reply) => {
+    handler: async (parts, { params, principal }) => {
       await findCall(parts.calls.records, params);
       await writeAuditEntry(parts, principal, { ...toAuditTarget(params), action: 'call.end', detail: {} });
       await parts.calls.hangUp(callId(params.id)).catch(rethrowAsProblem);
-      reply.code(202);
       return summarize(await findCall(parts.calls.records, params));
     },
   }),

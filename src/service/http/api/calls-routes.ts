@@ -12,17 +12,19 @@ import { Problem } from '../problem.ts';
 import { planCall, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
   closed,
+  E164,
   FlowName,
   IdempotencyKey,
+  InProject,
   Page,
   PageShape,
   Params,
   ProjectId,
   Time,
+  Timestamp,
   Version,
 } from './shapes.ts';
 
-export const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
 const Id = Type.String({ minLength: 3, maxLength: 260, description: 'Id of a call.' });
 
 /** A call as the API returns it. */
@@ -34,7 +36,7 @@ export const CallShape = Type.Object({
   number: Type.String({ description: 'The number of the remote party.' }),
   from: Type.String(),
   to: Type.String(),
-  startedAt: Type.Integer({ description: 'ms since the epoch' }),
+  startedAt: Timestamp,
   endedAt: Type.Optional(Type.Integer()),
   step: Type.String({ description: 'The current step, or the last one of an ended call.' }),
   leg: Type.String({ description: 'The state of the call at the platform.' }),
@@ -59,7 +61,6 @@ const Filter = {
   ),
 };
 
-const ofProject = Type.Object({ project: ProjectId });
 /** Path parameters of a call. */
 export const CallPath = Type.Object({ project: ProjectId, id: Id });
 
@@ -75,7 +76,7 @@ export const callRoutes: readonly AddRoute[] = [
       description:
         'With `ended` or `outcome`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
       tags: ['calls'],
-      params: ofProject,
+      params: InProject,
       querystring: Type.Object({ ...Page, ...Filter }, closed),
       response: { 200: PageShape(CallShape) },
     },
@@ -144,7 +145,7 @@ export const callRoutes: readonly AddRoute[] = [
       description:
         'With `at` or `retries` the call is planned: the response (202) describes the planned call. Repeating a request with the same Idempotency-Key returns the same call and places no other; a different request with that key fails with 409.',
       tags: ['calls'],
-      params: ofProject,
+      params: InProject,
       headers: IdempotencyKey,
       body: Type.Object(
         { flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },

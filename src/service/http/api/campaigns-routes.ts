@@ -6,7 +6,17 @@ import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Retries, toRetries } from './retries.ts';
-import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId } from './shapes.ts';
+import {
+  closed,
+  FlowName,
+  InProject,
+  Page,
+  PageShape,
+  Params,
+  ProjectId,
+  readPage,
+  Timestamp,
+} from './shapes.ts';
 
 const CampaignId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
@@ -88,7 +98,7 @@ const CampaignShape = Type.Object({
   }),
   isLoading: Type.Boolean({ description: 'True while recipients are being loaded.' }),
   problem: Type.Optional(Type.String({ description: 'The problem that paused the campaign.' })),
-  createdAt: Type.Integer({ description: 'ms since the epoch' }),
+  createdAt: Timestamp,
   createdBy: Type.String(),
   startedAt: Type.Optional(Type.Integer()),
   endedAt: Type.Optional(Type.Integer()),
@@ -97,7 +107,6 @@ const CampaignShape = Type.Object({
 /** Timeout of routes that process all recipients of a campaign: up to a million, some hundred at a time. */
 export const allRecipients = { handlerTimeout: 10 * 60_000 };
 
-const ofProject = Type.Object({ project: ProjectId });
 export const ofCampaign = Type.Object({ project: ProjectId, id: CampaignId });
 
 const SUMMARIES: Record<CampaignStep, string> = {
@@ -116,17 +125,12 @@ export const campaignRoutes: readonly AddRoute[] = [
       operationId: 'listCampaigns',
       summary: 'List campaigns',
       tags: ['campaigns'],
-      params: ofProject,
+      params: InProject,
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(CampaignShape) },
     },
-    handler: async ({ campaigns: { campaigns } }, { params: { project }, query: { limit, after } }) => {
-      const read = await campaigns.list(project, { limit: limit + 1, ...(after && { after }) });
-      return toPage(
-        read.map(({ id, value }) => ({ ...toCampaignBody(id, value), cursor: id })),
-        limit,
-      );
-    },
+    handler: ({ campaigns: { campaigns } }, { params: { project }, query }) =>
+      readPage(query, 'id', async (page) => (await campaigns.list(project, page)).map(toCampaignBody)),
   }),
 
   defineRoute({
@@ -141,8 +145,7 @@ export const campaignRoutes: readonly AddRoute[] = [
       params: ofCampaign,
       response: { 200: CampaignShape },
     },
-    handler: async ({ campaigns: { campaigns } }, { params }) =>
-      toCampaignBody(params.id, (await campaigns.get(params)).value),
+    handler: async ({ campaigns: { campaigns } }, { params }) => toCampaignBody(await campaigns.get(params)),
   }),
 
   defineRoute({
@@ -161,9 +164,8 @@ export const campaignRoutes: readonly AddRoute[] = [
     },
     handler: async ({ campaigns: { campaigns } }, { params, body, principal }, reply) => {
       const result = await campaigns.put(principal, params, toSettings(body));
-      const { value } = await campaigns.get(params);
       reply.code(result === 'created' ? 201 : 200);
-      return toCampaignBody(params.id, value);
+      return toCampaignBody(await campaigns.get(params));
     },
   }),
 
@@ -181,11 +183,7 @@ export const campaignRoutes: readonly AddRoute[] = [
       params: ofCampaign,
       response: { 204: Type.Null() },
     },
-    handler: async ({ campaigns: { removal } }, { params, principal }, reply) => {
-      await removal.remove(principal, params);
-      reply.code(204);
-      return null;
-    },
+    handler: ({ campaigns: { removal } }, { params, principal }) => removal.remove(principal, params),
   }),
   ...campaignSteps.map(defineStepRoute),
 ];
@@ -205,7 +203,7 @@ function defineStepRoute(step: CampaignStep): AddRoute {
       response: { 200: CampaignShape },
     },
     handler: async ({ campaigns: { campaigns } }, { params, principal }) =>
-      toCampaignBody(params.id, await campaigns.takeStep(step, principal, params)),
+      toCampaignBody({ id: params.id, value: await campaigns.takeStep(step, principal, params) }),
   });
 }
 
@@ -229,7 +227,7 @@ function toSettings({
   };
 }
 
-function toCampaignBody(id: string, campaign: Campaign): Static<typeof CampaignShape> {
-  const { settings, rows, loading, removing: _removing, ...rest } = campaign;
+function toCampaignBody({ id, value }: { id: string; value: Campaign }): Static<typeof CampaignShape> {
+  const { settings, rows, loading, removing: _removing, ...rest } = value;
   return { id, ...settings, ...rest, recipients: rows, isLoading: loading !== undefined };
 }

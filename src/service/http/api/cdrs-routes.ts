@@ -6,7 +6,7 @@ import type { CdrFormat } from '../../cdrs/index.ts';
 import { rethrowAsProblem } from './mistake.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, Page, ProjectId, Time } from './shapes.ts';
+import { closed, FlowName, InProject, Page, Time } from './shapes.ts';
 
 const TYPES: Record<CdrFormat, string> = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
 
@@ -44,7 +44,7 @@ export const cdrRoutes: readonly AddRoute[] = [
         'Returns one JSON object per line (schemas/cdr.schema.json), or CSV with headings on the first page. The `Link` header holds the URL of the next page (rel="next"); the last page has none.',
       tags: ['calls'],
       produces: Object.values(TYPES),
-      params: Type.Object({ project: ProjectId }),
+      params: InProject,
       querystring: Query,
     },
     handler: async (

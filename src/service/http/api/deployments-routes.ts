@@ -5,7 +5,19 @@ import { Refusal } from '../../management/index.ts';
 import type { Deployment, Wanted } from '../../management/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, Force, Page, toPage, PageShape, ProjectId, Time, Version } from './shapes.ts';
+import {
+  closed,
+  FlowName,
+  Force,
+  InProject,
+  Page,
+  PageShape,
+  ProjectId,
+  readPage,
+  Time,
+  Timestamp,
+  Version,
+} from './shapes.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'Percentage of calls.' });
 
@@ -27,7 +39,7 @@ const DeploymentShape = Type.Object({
   canary: Type.Optional(Type.Object({ version: Version, percent: Percent, since: Type.Integer() })),
   scheduled: Type.Optional(Type.Object({ version: Version, at: Type.Integer() })),
   history: Type.Array(Version, { description: 'Previously live versions, newest first.' }),
-  changedAt: Type.Integer({ description: 'ms since the epoch' }),
+  changedAt: Timestamp,
   changedBy: Type.String(),
   guard: Type.Optional(GuardShape),
   takenBack: Type.Optional(
@@ -36,7 +48,7 @@ const DeploymentShape = Type.Object({
         version: Version,
         percent: Percent,
         since: Type.Integer(),
-        at: Type.Integer({ description: 'ms since the epoch' }),
+        at: Timestamp,
         reason: Type.String({ description: 'The reason with its figures, for people.' }),
       },
       { description: 'The canary that was rolled back automatically; removed by the next deployment.' },
@@ -56,7 +68,6 @@ const WantedShape = Type.Object(
 
 type WantedBody = Static<typeof WantedShape>;
 
-const ofProject = Type.Object({ project: ProjectId });
 const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
 
 /** Maximum number of flows per deployment. */
@@ -72,17 +83,12 @@ export const deploymentRoutes: readonly AddRoute[] = [
       operationId: 'listDeployments',
       summary: 'List deployments',
       tags: ['deployments'],
-      params: ofProject,
+      params: InProject,
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(DeploymentShape) },
     },
-    handler: async ({ management: { deployments } }, { params: { project }, query: { limit, after } }) => {
-      const read = await deployments.list(project, { limit: limit + 1, ...(after && { after }) });
-      return toPage(
-        read.map((one) => ({ ...one, cursor: one.flow })),
-        limit,
-      );
-    },
+    handler: ({ management: { deployments } }, { params: { project }, query }) =>
+      readPage(query, 'flow', (page) => deployments.list(project, page)),
   }),
 
   defineRoute({
@@ -133,7 +139,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
       operationId: 'deployFlows',
       summary: 'Deploy versions of several flows in one transaction',
       tags: ['deployments'],
-      params: ofProject,
+      params: InProject,
       body: Type.Object(
         {
           flows: Type.Record(FlowName, WantedShape, { ...closed, maxProperties: MAX_FLOWS }),

@@ -5,7 +5,7 @@ import { MAX_STREAM_MS } from './live-stream.ts';
 import type { WatchQuery } from './live-stream.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, ProjectId } from './shapes.ts';
+import { closed, FlowName, InProject } from './shapes.ts';
 
 /** Keep proxies from buffering events, and an idle connection from delaying a shutdown. */
 const STREAM_HEADERS = { 'x-accel-buffering': 'no', connection: 'close' };
@@ -32,7 +32,7 @@ export const eventRoutes: readonly AddRoute[] = [
         'Sends Server-Sent Events: `call.started`, `call.moved` and `call.ended`, each with the call and its trace entry; `open` at the start and `alive` every 15 seconds, which carry the current position; `gap` where events are missing. Reconnect with Last-Event-ID to resume. A stream ends after five minutes.',
       tags: ['calls'],
       produces: ['text/event-stream'],
-      params: Type.Object({ project: ProjectId }),
+      params: InProject,
       querystring: Type.Object(
         {
           flow: Type.Optional(FlowName),

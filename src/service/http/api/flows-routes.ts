@@ -1,6 +1,7 @@
 /** Upload of flows, their versions and sources. */
 import { Type } from 'typebox';
 import { toPlainDiagnostic } from '../../../language/diagnostics/index.ts';
+import type { DocumentPage } from '../../../engine/ports/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import {
@@ -9,11 +10,12 @@ import {
   Files,
   FlowName,
   Force,
+  InProject,
   MAX_BUNDLE_BYTES,
   Page,
-  toPage,
   PageShape,
   ProjectId,
+  readPage,
   TestResultsShape,
   Version,
 } from './shapes.ts';
@@ -28,7 +30,6 @@ const VersionShape = Type.Object({
   createdBy: Type.String({ description: 'Id of the principal who uploaded it first.' }),
 });
 
-const ofProject = Type.Object({ project: ProjectId });
 const ofVersion = Type.Object({ project: ProjectId, flow: FlowName, version: Version });
 
 export const flowRoutes: readonly AddRoute[] = [
@@ -46,7 +47,7 @@ export const flowRoutes: readonly AddRoute[] = [
       description:
         'Compiles the flows of the bundle, runs their scenarios and stores a version of each flow. If a flow has errors, nothing is stored and the diagnostics list them; the same holds if a scenario fails, unless `force` is set. Uploading the same bundle again changes nothing.',
       tags: ['flows'],
-      params: ofProject,
+      params: InProject,
       body: Type.Object(
         {
           files: Files,
@@ -92,15 +93,15 @@ export const flowRoutes: readonly AddRoute[] = [
       operationId: 'listFlowVersions',
       summary: 'List versions of flows',
       tags: ['flows'],
-      params: ofProject,
+      params: InProject,
       querystring: Type.Object({ ...Page, flow: Type.Optional(FlowName) }, closed),
       response: { 200: PageShape(VersionShape) },
     },
-    handler: async ({ management: { versions } }, { params: { project }, query: { limit, after, flow } }) =>
-      toPage(
-        await versions.list(project, { limit: limit + 1, ...(after && { after }), ...(flow && { flow }) }),
-        limit,
-      ),
+    handler: async ({ management: { versions } }, { params: { project }, query: { flow, ...query } }) => {
+      const list = (page: DocumentPage) => versions.list(project, { ...page, ...(flow && { flow }) });
+      const { items, ...next } = await readPage(query, 'cursor', list);
+      return { items: items.map(({ cursor: _cursor, ...version }) => version), ...next };
+    },
   }),
 
   defineRoute({

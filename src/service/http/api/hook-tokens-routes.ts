@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { refuseDefault } from '../../management/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, ProjectId, Time } from './shapes.ts';
+import { closed, InProject, ProjectId, Time, Timestamp } from './shapes.ts';
 
 const TokenId = Type.String({ pattern: '^[0-9a-f]{12}$' });
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'A name for people.' });
@@ -11,7 +11,7 @@ const Name = Type.String({ minLength: 1, maxLength: 100, description: 'A name fo
 const TokenShape = Type.Object({
   id: TokenId,
   name: Name,
-  createdAt: Type.Integer({ description: 'ms since the epoch' }),
+  createdAt: Timestamp,
   createdBy: Type.String(),
   expiresAt: Type.Optional(
     Type.Integer({ description: 'ms since the epoch; absent: the token does not expire' }),
@@ -29,8 +29,6 @@ const MadeShape = Type.Object({
 
 const MAX_OVERLAP_S = 366 * 24 * 3_600;
 
-const ofProject = Type.Object({ project: ProjectId });
-
 export const hookTokenRoutes: readonly AddRoute[] = [
   defineRoute({
     method: 'GET',
@@ -41,7 +39,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
       operationId: 'listHookTokens',
       summary: 'List valid hook tokens',
       tags: ['projects'],
-      params: ofProject,
+      params: InProject,
       response: { 200: Type.Object({ items: Type.Array(TokenShape) }) },
     },
     handler: async ({ management: { hookTokens } }, { params: { project } }) => ({
@@ -61,7 +59,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
       description:
         'The token is in the response and is not shown again. With `overlapSeconds`, the other tokens expire after that time: set the new URLs at the platform before then.',
       tags: ['projects'],
-      params: ofProject,
+      params: InProject,
       body: Type.Object(
         {
           name: Name,
@@ -75,7 +73,6 @@ export const hookTokenRoutes: readonly AddRoute[] = [
     handler: async (
       { management: { hookTokens }, node: { hookUrls } },
       { params: { project }, body: { name, expiresAt, overlapSeconds }, principal },
-      reply,
     ) => {
       refuseDefault(project);
       const { id, token } = await hookTokens.create(principal, project, {
@@ -83,7 +80,6 @@ export const hookTokenRoutes: readonly AddRoute[] = [
         ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),
         ...(overlapSeconds !== undefined && { overlapMs: overlapSeconds * 1_000 }),
       });
-      reply.code(201);
       return { id, token, addresses: hookUrls(project, token) };
     },
   }),
@@ -101,10 +97,7 @@ export const hookTokenRoutes: readonly AddRoute[] = [
       params: Type.Object({ project: ProjectId, id: TokenId }),
       response: { 204: Type.Null() },
     },
-    handler: async ({ management: { hookTokens } }, { params: { project, id }, principal }, reply) => {
-      await hookTokens.revoke(principal, project, id);
-      reply.code(204);
-      return null;
-    },
+    handler: ({ management: { hookTokens } }, { params: { project, id }, principal }) =>
+      hookTokens.revoke(principal, project, id),
   }),
 ];

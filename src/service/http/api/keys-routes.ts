@@ -4,7 +4,7 @@ import { ALL_PROJECTS, listPermittedProjects, roles, retryOnConflict } from '../
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
-import { closed, Page, toPage, PageShape, ProjectId, Time } from './shapes.ts';
+import { closed, Page, PageShape, ProjectId, readPage, Time, Timestamp } from './shapes.ts';
 
 const Role = Type.Enum([...roles]);
 const GrantShape = Type.Object(
@@ -22,14 +22,14 @@ const KeyShape = Type.Object({
   id: Type.String(),
   name: Name,
   grants: Type.Array(GrantAnswer),
-  createdAt: Type.Integer({ description: 'ms since the epoch' }),
+  createdAt: Timestamp,
   createdBy: Type.String(),
   expiresAt: Type.Optional(Type.Integer()),
   revokedAt: Type.Optional(Type.Integer()),
 });
 
 const AuditShape = Type.Object({
-  at: Type.Integer({ description: 'ms since the epoch' }),
+  at: Timestamp,
   by: Type.String(),
   requestId: Type.Optional(Type.String({ description: 'Id of the request that made the change.' })),
   project: Type.String(),
@@ -63,13 +63,7 @@ export const keyRoutes: readonly AddRoute[] = [
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(KeyShape) },
     },
-    handler: async ({ management: { keys } }, { query: { limit, after } }) => {
-      const read = await keys.list({ limit: limit + 1, ...(after && { after }) });
-      return toPage(
-        read.map((key) => ({ ...key, cursor: key.id })),
-        limit,
-      );
-    },
+    handler: ({ management: { keys } }, { query }) => readPage(query, 'id', (page) => keys.list(page)),
   }),
 
   defineRoute({
@@ -96,7 +90,6 @@ export const keyRoutes: readonly AddRoute[] = [
     handler: async (
       { clock, management: { keys, registry, audit } },
       { body: { expiresAt, ...wanted }, principal },
-      reply,
     ) => {
       const at = clock.now();
       const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
@@ -104,7 +97,6 @@ export const keyRoutes: readonly AddRoute[] = [
       const detail = { name: wanted.name, grants: wanted.grants.map(renderGrant).join(', ') };
       const entry = { at, project: ALL_PROJECTS, action: 'key.create', subject: id, detail };
       await registry.write([change, audit.entry(principal, entry)]);
-      reply.code(201);
       return { id, key: token };
     },
   }),
@@ -122,11 +114,7 @@ export const keyRoutes: readonly AddRoute[] = [
       params: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{12}$' }) }),
       response: { 204: Type.Null() },
     },
-    handler: async (
-      { management: { registry, keys, audit }, clock },
-      { params: { id }, principal },
-      reply,
-    ) => {
+    handler: async ({ management: { registry, keys, audit }, clock }, { params: { id }, principal }) => {
       await retryOnConflict(registry, async () => {
         const at = clock.now();
         const revocation = await keys.toRevocation(id, at);
@@ -134,8 +122,6 @@ export const keyRoutes: readonly AddRoute[] = [
         const entry = { at, project: ALL_PROJECTS, action: 'key.revoke', subject: id, detail: {} };
         return { changes: [revocation, audit.entry(principal, entry)], result: undefined };
       });
-      reply.code(204);
-      return null;
     },
   }),
 

@@ -8,7 +8,7 @@ import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts, PlacedCall } from './parts.ts';
 import { Retries, toRetries } from './retries.ts';
-import { closed, Page, PageShape, ProjectId, Time } from './shapes.ts';
+import { closed, InProject, Page, PageShape, ProjectId, Time, Timestamp } from './shapes.ts';
 import { rethrowAsProblem } from './mistake.ts';
 
 /** Parameters of planning. */
@@ -18,8 +18,6 @@ export const Plan = {
   ),
   retries: Type.Optional(Retries),
 };
-
-const time = Type.Integer({ description: 'ms since the epoch' });
 
 /** A planned call without its parameters, which may be secret. */
 export const PlannedShape = Type.Object({
@@ -41,13 +39,12 @@ export const PlannedShape = Type.Object({
   ),
   outcomes: Type.Optional(Type.Array(Type.String())),
   detail: Type.Optional(Type.String({ description: 'Further details.' })),
-  createdAt: time,
+  createdAt: Timestamp,
   createdBy: Type.String(),
-  cancelledAt: Type.Optional(time),
-  endedAt: Type.Optional(time),
+  cancelledAt: Type.Optional(Timestamp),
+  endedAt: Type.Optional(Timestamp),
 });
 
-const ofProject = Type.Object({ project: ProjectId });
 const ofPlanned = Type.Object({
   project: ProjectId,
   id: Type.String({ pattern: '^[0-9a-f-]{32,36}$', description: 'Id of a planned call.' }),
@@ -64,7 +61,7 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       description:
         'The order is unspecified. With `state`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
       tags: ['calls'],
-      params: ofProject,
+      params: InProject,
       querystring: Type.Object({ ...Page, state: Type.Optional(Type.Enum([...plannedStates])) }, closed),
       response: { 200: PageShape(PlannedShape) },
     },

@@ -4,9 +4,10 @@ import type { Static } from 'typebox';
 import { DEFAULT_PROJECT } from '../../../call/index.ts';
 import { ALL_PROJECTS, listPermittedProjects, REFERENCE } from '../../management/index.ts';
 import type { Project } from '../../management/index.ts';
+import type { DocumentPage } from '../../../engine/ports/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, Page, toPage, PageShape, ProjectId } from './shapes.ts';
+import { closed, FlowName, InProject, Page, PageShape, ProjectId, readPage } from './shapes.ts';
 
 const Reference = Type.String({
   pattern: REFERENCE.source,
@@ -95,8 +96,6 @@ const ProjectShape = Type.Object({
 
 type ProjectShape = Static<typeof ProjectShape>;
 
-const ofProject = Type.Object({ project: ProjectId });
-
 const DEFAULT: ProjectShape = { id: DEFAULT_PROJECT, isDefault: true };
 
 export const projectRoutes: readonly AddRoute[] = [
@@ -114,16 +113,15 @@ export const projectRoutes: readonly AddRoute[] = [
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(ProjectShape) },
     },
-    handler: async ({ management: { projects } }, { query: { limit, after = '' }, principal }) => {
+    handler: ({ management: { projects } }, { query, principal }) => {
       const permitted = listPermittedProjects(principal, 'projects.read');
-      const read = await projects.list({ limit: limit + 1, after }, permitted);
-      const all = read.map(({ id, ...project }) => toProjectBody(id, project));
-      if (permitted.includes(DEFAULT_PROJECT) || permitted === ALL_PROJECTS) all.push(DEFAULT);
-      const inOrder = all.filter(({ id }) => id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
-      return toPage(
-        inOrder.slice(0, limit + 1).map((project) => ({ ...project, cursor: project.id })),
-        limit,
-      );
+      const list = async ({ limit, after = '' }: DocumentPage) => {
+        const all = (await projects.list({ limit, after }, permitted)).map(toProjectBody);
+        if (permitted.includes(DEFAULT_PROJECT) || permitted === ALL_PROJECTS) all.push(DEFAULT);
+        const inOrder = all.filter(({ id }) => id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
+        return inOrder.slice(0, limit);
+      };
+      return readPage(query, 'id', list);
     },
   }),
 
@@ -135,11 +133,11 @@ export const projectRoutes: readonly AddRoute[] = [
       operationId: 'getProject',
       summary: 'Get a project',
       tags: ['projects'],
-      params: ofProject,
+      params: InProject,
       response: { 200: ProjectShape },
     },
     handler: async ({ management: { projects } }, { params: { project: id } }) =>
-      id === DEFAULT_PROJECT ? DEFAULT : toProjectBody(id, await projects.get(id)),
+      id === DEFAULT_PROJECT ? DEFAULT : toProjectBody({ id, ...(await projects.get(id)) }),
   }),
 
   defineRoute({
@@ -154,14 +152,14 @@ export const projectRoutes: readonly AddRoute[] = [
       description:
         'Every update makes all nodes read the secrets again: send an unchanged project after rotating them.',
       tags: ['projects'],
-      params: ofProject,
+      params: InProject,
       body: ProjectBody,
       response: { 200: ProjectShape, 201: ProjectShape },
     },
     handler: async ({ management: { projects } }, { params: { project: id }, body, principal }, reply) => {
       const result = await projects.put(principal, id, body);
       reply.code(result === 'created' ? 201 : 200);
-      return toProjectBody(id, body);
+      return toProjectBody({ id, ...body });
     },
   }),
 
@@ -177,17 +175,14 @@ export const projectRoutes: readonly AddRoute[] = [
       description:
         'Fails with 409 while the project has routes, a running campaign, planned calls or live calls. Its flows and ended calls are kept.',
       tags: ['projects'],
-      params: ofProject,
+      params: InProject,
       response: { 204: Type.Null() },
     },
-    handler: async ({ management: { projects } }, { params: { project: id }, principal }, reply) => {
-      await projects.remove(principal, id);
-      reply.code(204);
-      return null;
-    },
+    handler: ({ management: { projects } }, { params: { project: id }, principal }) =>
+      projects.remove(principal, id),
   }),
 ];
 
-function toProjectBody(id: string, project: Project): ProjectShape {
-  return { id, isDefault: false, ...project };
+function toProjectBody(project: Project & { id: string }): ProjectShape {
+  return { isDefault: false, ...project };
 }

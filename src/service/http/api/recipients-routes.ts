@@ -11,7 +11,7 @@ import { cutOffStalled } from './cut-off.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
-import { closed, Page, toPage, PageShape, ProjectId } from './shapes.ts';
+import { closed, E164, InProject, Page, PageShape, ProjectId, readPage, Timestamp } from './shapes.ts';
 
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
@@ -118,10 +118,9 @@ function wrapFile({ headers, body }: FastifyRequest): {
   return { source: Readable.from(readChunks(body)), format, body };
 }
 
-const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
 const BarredShape = Type.Object({
   number: E164,
-  at: Type.Integer({ description: 'ms since the epoch' }),
+  at: Timestamp,
   by: Type.String(),
 });
 const ofNumber = Type.Object({ project: ProjectId, number: E164 });
@@ -135,17 +134,12 @@ export const doNotCallRoutes: readonly AddRoute[] = [
       operationId: 'listDoNotCallNumbers',
       summary: 'List do-not-call numbers',
       tags: ['campaigns'],
-      params: Type.Object({ project: ProjectId }),
+      params: InProject,
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(BarredShape) },
     },
-    handler: async ({ campaigns: { doNotCall } }, { params: { project }, query: { limit, after } }) => {
-      const read = await doNotCall.list(project, { limit: limit + 1, ...(after && { after }) });
-      return toPage(
-        read.map((one) => ({ ...one, cursor: one.number })),
-        limit,
-      );
-    },
+    handler: ({ campaigns: { doNotCall } }, { params: { project }, query }) =>
+      readPage(query, 'number', (page) => doNotCall.list(project, page)),
   }),
 
   defineRoute({
@@ -161,11 +155,8 @@ export const doNotCallRoutes: readonly AddRoute[] = [
       params: ofNumber,
       response: { 204: Type.Null() },
     },
-    handler: async ({ campaigns: { doNotCall } }, { params: { project, number }, principal }, reply) => {
-      await doNotCall.put(principal, project, number);
-      reply.code(204);
-      return null;
-    },
+    handler: ({ campaigns: { doNotCall } }, { params: { project, number }, principal }) =>
+      doNotCall.put(principal, project, number),
   }),
 
   defineRoute({
@@ -181,10 +172,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
       params: ofNumber,
       response: { 204: Type.Null() },
     },
-    handler: async ({ campaigns: { doNotCall } }, { params: { project, number }, principal }, reply) => {
-      await doNotCall.remove(principal, project, number);
-      reply.code(204);
-      return null;
-    },
+    handler: ({ campaigns: { doNotCall } }, { params: { project, number }, principal }) =>
+      doNotCall.remove(principal, project, number),
   }),
 ];

@@ -13,7 +13,7 @@ import type {
   RouteGenericInterface,
 } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TNull, TSchema } from 'typebox';
 import type { ErrorCode } from '../../errors/index.ts';
 import type { Action } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
@@ -33,10 +33,12 @@ type Request<Schema extends RouteSchema> = FastifyRequest<
   TypeBoxTypeProvider
 >;
 
-/** The body of a successful answer; `unknown` where the schema describes none. */
+/** The body of a successful answer; `unknown` where the schema describes none, or a status without one. */
 type Answer<Schema extends RouteSchema> = Schema extends { response: infer Response }
   ? Response[keyof Response] extends TSchema
-    ? Static<Response[keyof Response]>
+    ? Response[keyof Response] extends TNull
+      ? unknown
+      : Static<Response[keyof Response]>
     : unknown
   : unknown;
 
@@ -78,12 +80,13 @@ type RouteDefinition<Schema extends RouteSchema> = Effect & {
 
 export type AddRoute = (api: FastifyInstance, parts: ApiParts) => void;
 
-/** Defines a route; the result adds it to a server. */
+/** Defines a route; the result adds it to a server. If the schema describes one status, it is that of the answer. */
 export function defineRoute<const Schema extends RouteSchema>(definition: RouteDefinition<Schema>): AddRoute {
   const { path: url, action, isFiltered, problems, handler, ...options } = definition;
   // Avoids that Fastify derives the response type again, which fails for a generic schema.
   const schema: FastifySchema = options.schema;
   const changesDirectory = 'changesDirectory' in definition && definition.changesDirectory;
+  const statuses = Object.keys(options.schema.response ?? {});
   return (api, parts) => {
     api.route({
       ...options,
@@ -91,9 +94,10 @@ export function defineRoute<const Schema extends RouteSchema>(definition: RouteD
       schema,
       config: { action, ...(isFiltered && { isFiltered }), ...(problems && { problems }) },
       handler: async (request, reply) => {
+        if (statuses.length === 1) reply.code(Number(statuses[0]));
         const answer = await handler(parts, request as unknown as Request<Schema>, reply);
         if (changesDirectory) await parts.node.refreshDirectory();
-        return answer;
+        return reply.statusCode === 204 ? null : answer;
       },
     });
   };

@@ -6,7 +6,7 @@ import type { Route, RouteRef } from '../../management/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
-import { closed, FlowName, Page, toPage, PageShape, Params, ProjectId, Time } from './shapes.ts';
+import { closed, FlowName, InProject, Page, PageShape, Params, ProjectId, readPage, Time } from './shapes.ts';
 
 const RouteId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
@@ -42,7 +42,6 @@ const WarnedShape = Type.Object({
   ),
 });
 
-const ofProject = Type.Object({ project: ProjectId });
 const ofRoute = Type.Object({ project: ProjectId, id: RouteId });
 
 export const routeRoutes: readonly AddRoute[] = [
@@ -54,17 +53,12 @@ export const routeRoutes: readonly AddRoute[] = [
       operationId: 'listRoutes',
       summary: 'List routes',
       tags: ['routes'],
-      params: ofProject,
+      params: InProject,
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(RouteShape) },
     },
-    handler: async ({ management: { routes } }, { params: { project }, query: { limit, after } }) => {
-      const read = await routes.list(project, { limit: limit + 1, ...(after && { after }) });
-      return toPage(
-        read.map(({ id, ...route }) => ({ ...toRouteBody(id, route), cursor: id })),
-        limit,
-      );
-    },
+    handler: ({ management: { routes } }, { params: { project }, query }) =>
+      readPage(query, 'id', async (page) => (await routes.list(project, page)).map(toRouteBody)),
   }),
 
   defineRoute({
@@ -120,11 +114,7 @@ export const routeRoutes: readonly AddRoute[] = [
       params: ofRoute,
       response: { 204: Type.Null() },
     },
-    handler: async ({ management: { routes } }, { params, principal }, reply) => {
-      await routes.remove(principal, params);
-      reply.code(204);
-      return null;
-    },
+    handler: ({ management: { routes } }, { params, principal }) => routes.remove(principal, params),
   }),
 ];
 
@@ -142,12 +132,14 @@ async function toWarnedBody(
   { project, id }: RouteRef,
   route: Route,
 ): Promise<Static<typeof WarnedShape>> {
-  return { ...toRouteBody(id, route), warnings: await findRouteWarnings(parts.management, project, route) };
+  return {
+    ...toRouteBody({ id, ...route }),
+    warnings: await findRouteWarnings(parts.management, project, route),
+  };
 }
 
-function toRouteBody(id: string, { from, until, ...route }: Route): Static<typeof RouteShape> {
+function toRouteBody({ from, until, ...route }: Route & { id: string }): Static<typeof RouteShape> {
   return {
-    id,
     ...route,
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     ...(until !== undefined && { until: new Date(until).toISOString() }),

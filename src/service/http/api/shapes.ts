@@ -11,6 +11,13 @@ export const ProjectId = Type.String({
   description: 'Id of a project.',
 });
 
+/** Path parameters of the resources of a project. */
+export const InProject = Type.Object({ project: ProjectId });
+
+export const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
+
+export const Timestamp = Type.Integer({ description: 'ms since the epoch' });
+
 export const FlowName = Type.String({
   pattern: '^[a-z][a-z0-9-]{0,63}$',
   description: 'Name of a flow.',
@@ -116,15 +123,14 @@ export const Params = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
   description: "Values of the flow's parameters.",
 });
 
-/** Splits `limit` + 1 items into the page and the cursor of the next one. */
-export function toPage<Item extends { cursor: string }>(
-  read: Item[],
-  limit: number,
-): { items: Omit<Item, 'cursor'>[]; next?: string } {
+/** Reads a page, and one more item to know whether there is a next page. `cursor`: the member that is the cursor. */
+export async function readPage<Name extends string, Item extends Record<Name, string>>(
+  { limit, after }: { limit: number; after?: string | undefined },
+  cursor: Name,
+  list: (page: { limit: number; after?: string }) => Promise<readonly Item[]>,
+): Promise<{ items: Item[]; next?: string }> {
+  const read = await list({ limit: limit + 1, ...(after && { after }) });
   const items = read.slice(0, limit);
   const last = items.at(-1);
-  return {
-    items: items.map(({ cursor: _cursor, ...item }) => item),
-    ...(read.length > limit && last !== undefined && { next: last.cursor }),
-  };
+  return { items, ...(read.length > limit && last !== undefined && { next: last[cursor] }) };
 }

@@ -2,10 +2,9 @@
 import { Type } from 'typebox';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, ProjectId, Time, Version } from './shapes.ts';
+import { closed, FlowName, ProjectId, Time, Timestamp, Version } from './shapes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-const At = Type.Integer({ description: 'ms since the epoch' });
 const OfHundred = Type.Number({ description: 'Percentage of ended calls.' });
 
 const calls = {
@@ -49,15 +48,17 @@ const VersionShape = Type.Object({
     description: 'Business outcomes, most frequent first.',
   }),
   steps: Type.Array(StepShape, { description: 'Steps in the order of the flow.' }),
-  buckets: Type.Array(Type.Object({ at: At, ...calls }), { description: 'Buckets that contain a call.' }),
+  buckets: Type.Array(Type.Object({ at: Timestamp, ...calls }), {
+    description: 'Buckets that contain a call.',
+  }),
 });
 
 const Bucket = Type.Union([Type.Literal('minute'), Type.Literal('hour')]);
 
 const StatsShape = Type.Object({
   flow: FlowName,
-  from: At,
-  to: At,
+  from: Timestamp,
+  to: Timestamp,
   bucket: Bucket,
   versions: Type.Array(VersionShape, { description: 'Versions with the most calls first, at most 20.' }),
 });

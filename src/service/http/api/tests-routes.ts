@@ -3,7 +3,16 @@ import { Type } from 'typebox';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
-import { closed, Files, FlowName, MAX_BUNDLE_BYTES, ProjectId, TestResultsShape, Version } from './shapes.ts';
+import {
+  closed,
+  Files,
+  FlowName,
+  InProject,
+  MAX_BUNDLE_BYTES,
+  ProjectId,
+  TestResultsShape,
+  Version,
+} from './shapes.ts';
 import { buildFlows, buildTimeout } from './trial.ts';
 
 const KeptShape = Type.Object({
@@ -31,7 +40,7 @@ export const testRoutes: readonly AddRoute[] = [
       description:
         'Simulates the calls in virtual time. Failed scenarios are part of the response; the request fails only if a flow does not compile.',
       tags: ['tests'],
-      params: Type.Object({ project: ProjectId }),
+      params: InProject,
       body: Type.Object({ files: Files }, closed),
       response: { 200: TestResultsShape },
     },

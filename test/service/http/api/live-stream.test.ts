@@ -178,7 +178,7 @@ test('only so many watch on a node, and of one project, and a place is free once
 });
 
 describe('what is to be told', () => {
-  test('LIVE-1 is not even written where nobody watches', async () => {
+  test('PUBLISH-1 is not even written where nobody watches', async () => {
     const { teller, untilSeen, feed } = scene();
     let asked = 0;
     let added = 0;
@@ -190,7 +190,7 @@ describe('what is to be told', () => {
     expect({ asked, added }).toEqual({ asked: 1, added: 0 });
   });
 
-  test('LIVE-2 is little where nobody watched a moment ago, and who comes then learns of the gap', async () => {
+  test('PUBLISH-2 is little where nobody watched a moment ago, and who comes then learns of the gap', async () => {
     const { teller, untilSeen, feed } = scene();
     const isOpen = feed.isOpen.bind(feed);
     let hasAsked = false;
@@ -214,7 +214,7 @@ describe('what is to be told', () => {
     expect(await feed.read('default', first.at(-1)?.id ?? '', 10_000)).toHaveLength(1_000);
   });
 
-  test('LIVE-2 is a gap for whoever watches a project of which something could not be told, whatever is told of others meanwhile', async () => {
+  test('PUBLISH-2 is a gap for whoever watches a project of which something could not be told, whatever is told of others meanwhile', async () => {
     const { teller, feed } = scene();
     const from = await feed.open('default');
     await feed.open('shop');
@@ -235,7 +235,7 @@ describe('what is to be told', () => {
     ]);
   });
 
-  test('LIVE-2 is bounded while the feed is slow, and the rest is a gap', async () => {
+  test('PUBLISH-2 is bounded while the feed is slow, and the rest is a gap', async () => {
     const { teller, feed } = scene();
     const from = await feed.open('default');
     for (let number = 0; number < 5_500; number += 1) told(teller, number);
