@@ -9,18 +9,16 @@ import { DEFAULT_PROJECT } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import { createEngine } from './compose/engine.ts';
 import { openLive } from './compose/live.ts';
-import { openObserved } from './compose/observability.ts';
+import { openObservability } from './compose/observability.ts';
 import { findUse, openOutbound } from './compose/outbound.ts';
 import type { OutboundOptions } from './compose/outbound.ts';
-import { combineParts, startParts, stopParts } from './compose/parts.ts';
-import type { Part } from './compose/parts.ts';
 import { ProjectsAtWork } from './compose/projects.ts';
 import { createServer } from './compose/server.ts';
 import type { ServerSettings } from './compose/server.ts';
-import { openServiceStats } from './compose/stats.ts';
+import { openStats } from './stats/index.ts';
 import { openStores } from './compose/store.ts';
 import { createEgress, guardPlatform } from './egress/index.ts';
-import { Intake } from '../engine/index.ts';
+import { Intake, RETENTION_MS } from '../engine/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
@@ -81,6 +79,33 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   const { voice: hookUrl, ...noticeUrls } = projects.hookUrls(DEFAULT_PROJECT);
   return { engine, url: address.listening, hookUrl, noticeUrls, stop: () => stop(), drain };
+}
+
+/** A part of the service: parts start in the order of one list and stop in reverse, so the two orders cannot diverge. */
+interface Part {
+  name: string;
+  /** Resolves when the part works. */
+  start?: () => unknown;
+  /** Resolves when the work in flight is done. `graceEnds`: when to give up on it, in ms of the system clock. */
+  stop?: (graceEnds: number) => unknown;
+}
+
+async function startParts(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await part.start?.();
+}
+
+/** Stops parts one after the other, the last first. A part that was never started is stopped too. */
+async function stopParts(parts: readonly Part[], graceEnds: number): Promise<void> {
+  for (const part of parts.toReversed()) await part.stop?.(graceEnds);
+}
+
+/** Combines independent parts into one that stops them at the same time. */
+function combineParts(parts: readonly Part[]): Part {
+  return {
+    name: parts.map(({ name }) => name).join(', '),
+    start: () => startParts(parts),
+    stop: (graceEnds) => Promise.all(parts.map((part) => Promise.resolve(part.stop?.(graceEnds)))),
+  };
 }
 
 /** Lists the parts in the order in which they start: each uses only parts before it. */
@@ -166,8 +191,8 @@ async function createParts(options: ServiceOptions) {
   const kept = await openStores(config, log);
   const { spool, clock, feed, turns = new MemoryTurns(clock) } = kept;
   const shared = { clock, log, newId: randomUUID };
-  const observed = await openObserved(config, { ...shared, node: randomUUID() });
-  const store = observed.store(kept.store);
+  const observed = await openObservability({ config, ...shared, node: randomUUID() });
+  const store = observed.wrapStore(kept.store);
   const egress = config.egress && createEgress(config.egress);
   const references = openReferences(config.projectSecrets);
   const projects = new ProjectsAtWork({
@@ -175,11 +200,11 @@ async function createParts(options: ServiceOptions) {
     address,
     turns,
     guarded: (platform) =>
-      observed.platform(egress === undefined ? platform : guardPlatform(platform, egress)),
+      observed.wrapPlatform(egress === undefined ? platform : guardPlatform(platform, egress)),
     references,
     log,
   });
-  const web = observed.web(createHttpWeb({ egress, answerBytes: config.webAnswerBytes }));
+  const web = observed.wrapWeb(createHttpWeb({ egress, answerBytes: config.webAnswerBytes }));
   const management = openManagement({
     ...shared,
     registry: store.registry,
@@ -196,7 +221,16 @@ async function createParts(options: ServiceOptions) {
   const readiness = { isDraining: false };
   const isDraining = () => readiness.isDraining;
   const live = openLive({ feed, clock: systemClock, log, isDraining });
-  const stats = openServiceStats(config, { log, node: randomUUID(), store, clock, management, observed });
+  const stats = openStats({
+    ...{ clock, log, node: randomUUID() },
+    deployments: management.deployments,
+    counts: store.counts,
+    flows: store,
+    retentionMs: config.retentionMs ?? RETENTION_MS,
+    takenBack: () => {
+      observed.calls?.countRollback();
+    },
+  });
   const connected = { ...shared, store, management, observed };
   const engine = createEngine(options, {
     ...connected,

@@ -1,6 +1,6 @@
 /** Creates the engine of a service from its parts. */
 import type { Live } from './live.ts';
-import type { Observed } from './observability.ts';
+import type { Observability } from './observability.ts';
 import type { ProjectsAtWork } from './projects.ts';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
@@ -26,7 +26,7 @@ interface EngineParts {
   web: Web;
   clock: Clock;
   management: Management;
-  observed: Observed;
+  observed: Observability;
   stats: OpenedStats;
   live: Live;
 }
@@ -59,6 +59,6 @@ export function createEngine(
       leaseMs: config.takeoverMs - MAX_LOOK_INTERVAL_MS,
       ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     },
-    listeners: observed.listeners({ always: [management.quotas, stats.counter, live.teller], onTrace }),
+    listeners: observed.createListeners([management.quotas, stats.counter, live.teller], onTrace),
   });
 }

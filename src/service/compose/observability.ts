@@ -2,23 +2,33 @@
  * Observability of a service: metrics, traces and CDRs. Metrics are on by default, the others off; a part that is off wraps
  * nothing.
  */
+import { openCdrFile } from '../../adapters/cdr-file/index.ts';
+import { openCdrWebhook } from '../../adapters/cdr-http/index.ts';
 import { systemClock } from '../../adapters/clock-system/index.ts';
 import { createMeasuredStore } from '../../adapters/measured/index.ts';
-import { openCdrFeeds } from './cdrs.ts';
-import { combineListeners, openMetrics, createOutboundWatches } from './metrics.ts';
-import type { Listening, Metrics } from './metrics.ts';
-import { openTraces, traceIntake } from './tracing.ts';
+import type { Tracing } from '../../adapters/tracing-otel/index.ts';
 import { readActiveCampaigns, CampaignDocuments } from '../campaigns/index.ts';
-import type { CdrFeed } from '../cdrs/index.ts';
+import { CdrFeed } from '../cdrs/index.ts';
 import type { Config } from '../config/config.ts';
-import type { Engine, EngineListeners, Intake } from '../../engine/index.ts';
 import { readPackageVersion } from '../config/package-version.ts';
+import type { Engine, EngineListeners, Intake } from '../../engine/index.ts';
+import type { CdrSink, Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
+import {
+  buildMetricsServer,
+  CallMetrics,
+  createRegistry,
+  digestToken,
+  explainListenError,
+  ServiceMetrics,
+} from '../http/index.ts';
+import type { Measured, ServerOptions } from '../http/index.ts';
 import type { OpenedPlanned } from '../planned-calls/index.ts';
-import type { Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
-import { buildMetricsServer, explainListenError, digestToken } from '../http/index.ts';
-import type { CallMetrics, Measured, ServerOptions, ServiceMetrics } from '../http/index.ts';
 
-interface ObservedParts {
+type NotificationIntake = ServerOptions['intake'];
+type OnTrace = NonNullable<EngineListeners['onTrace']>;
+
+interface ObservabilityOptions {
+  config: Config;
   /** The clock of the engine. */
   clock: Clock;
   log: Log;
@@ -29,7 +39,7 @@ interface ObservedParts {
 }
 
 /** Values that are read at each scrape. */
-interface LookedAt {
+interface ScrapeSources {
   store: Store;
   engine: Pick<Engine, 'sending'>;
   intake: Pick<Intake, 'waiting'>;
@@ -39,111 +49,138 @@ interface LookedAt {
   projects: () => Iterable<string>;
 }
 
-/** The observability of a service. */
-export interface Observed {
-  store(store: Store): Store;
-  platform(platform: Platform): Platform;
-  web(web: Web): Web;
-  intake(intake: ServerOptions['intake']): ServerOptions['intake'];
-  listeners(others: Omit<Listening, 'metrics'>): EngineListeners;
-  /** Metrics of calls; absent when off. */
-  counts: CallMetrics | undefined;
-  /** Metrics beside calls; absent when off. */
-  service: ServiceMetrics | undefined;
-  /** Receives events of campaigns and planned calls. */
-  watches: Partial<ReturnType<typeof createOutboundWatches>>;
-  /** Source of /metrics; `elsewhere`: /metrics has its own server. */
-  measured(around: LookedAt): Measured | 'elsewhere';
-  /** Starts the metrics server and CDR delivery. Throws `cannot_listen`. */
-  start(around: LookedAt): Promise<void>;
-  /** Stops delivery; resolves when the work in flight is done. Called before the store is closed. */
-  stop(): Promise<void>;
+/** Creates the configured parts; nothing is started. OpenTelemetry is loaded only if tracing is on. */
+export async function openObservability(options: ObservabilityOptions): Promise<Observability> {
+  const { config, log } = options;
+  if (config.tracing === undefined) return new Observability(options);
+  const { openTracing } = await import('../../adapters/tracing-otel/index.ts');
+  return new Observability(options, openTracing({ ...config.tracing, log }));
 }
 
-/** Creates the configured parts; nothing is started. */
-export async function openObserved(
-  config: Config,
-  { clock, log, node, newId }: ObservedParts,
-): Promise<Observed> {
-  const metrics = config.metrics ? openMetrics(clock) : undefined;
-  const traces = await openTraces(config.tracing, log);
-  const metricsServer = new MetricsServer(config, metrics);
-  let feeds: CdrFeed[] = [];
-  return {
-    store(store) {
-      const measured = metrics === undefined ? store : createMeasuredStore(store, metrics.stored);
-      return traces?.store(measured) ?? measured;
-    },
-    platform: (platform) => traces?.platform(platform) ?? platform,
-    web: (web) => traces?.web(web) ?? web,
-    intake: (intake) => (traces === undefined ? intake : traceIntake(intake, traces)),
-    listeners: (others) => combineListeners({ ...others, metrics }),
-    counts: metrics?.calls,
-    service: metrics?.service,
-    watches: metrics === undefined ? {} : createOutboundWatches(metrics),
-    measured: (around) =>
-      config.metricsListen === undefined ? metricsServer.createFigures(around) : 'elsewhere',
-    async start(around) {
-      await metricsServer.start(around, newId);
-      const { store } = around;
-      const told = metrics?.calls.countCdrs.bind(metrics.calls);
-      feeds = openCdrFeeds(config, {
-        registry: store.registry,
-        calls: store,
-        clock,
-        log,
-        node,
-        ...(told && { told }),
-      });
-      for (const feed of feeds) feed.start();
-    },
-    async stop() {
-      await Promise.all([metricsServer.stop(), traces?.close(), ...feeds.map((feed) => feed.stop())]);
-    },
-  };
-}
+export class Observability {
+  readonly #options: ObservabilityOptions;
+  readonly #tracing: Tracing | undefined;
+  readonly #registry = createRegistry();
+  /** Metrics of calls; undefined when off. */
+  readonly calls: CallMetrics | undefined;
+  /** Metrics beside calls; undefined when off. */
+  readonly service: ServiceMetrics | undefined;
+  #metricsServer: ReturnType<typeof buildMetricsServer> | undefined;
+  #feeds: CdrFeed[] = [];
 
-/** A separate server for /metrics. */
-class MetricsServer {
-  readonly #config: Pick<Config, 'metricsListen' | 'metricsToken'>;
-  readonly #metrics: Metrics | undefined;
-  #stop: () => Promise<void> = () => Promise.resolve();
-
-  constructor(config: Pick<Config, 'metricsListen' | 'metricsToken'>, metrics: Metrics | undefined) {
-    this.#config = config;
-    this.#metrics = metrics;
+  constructor(options: ObservabilityOptions, tracing?: Tracing) {
+    this.#options = options;
+    this.#tracing = tracing;
+    if (!options.config.metrics) return;
+    this.calls = new CallMetrics(this.#registry, options.clock);
+    this.service = new ServiceMetrics(this.#registry);
   }
 
-  createFigures({ store, engine, intake, planned, isDraining, projects }: LookedAt): Measured {
-    const { metricsToken } = this.#config;
-    this.#metrics?.calls.initializeRefusals(projects);
+  wrapStore(store: Store): Store {
+    const { calls } = this;
+    const measured =
+      calls === undefined
+        ? store
+        : createMeasuredStore(store, (...operation) => {
+            calls.recordStoreOperation(...operation);
+          });
+    return this.#tracing?.store(measured) ?? measured;
+  }
+
+  wrapPlatform(platform: Platform): Platform {
+    return this.#tracing?.platform(platform) ?? platform;
+  }
+
+  wrapWeb(web: Web): Web {
+    return this.#tracing?.web(web) ?? web;
+  }
+
+  /** Wraps the intake so that each notification has a tree of spans. */
+  wrapIntake(intake: NotificationIntake): NotificationIntake {
+    const tracing = this.#tracing;
+    if (tracing === undefined) return intake;
+    return {
+      receive: (arrival) => tracing.notification('voice', arrival.project, () => intake.receive(arrival)),
+      message: (arrival) => tracing.notification('sms', arrival.project, () => intake.message(arrival)),
+      delivered: (arrival) => tracing.notification('sms', arrival.project, () => intake.delivered(arrival)),
+    };
+  }
+
+  /** Combines the metrics with other listeners; no hook of the engine waits for them. */
+  createListeners(others: readonly { traced: OnTrace }[], onTrace?: OnTrace): EngineListeners {
+    const { calls } = this;
+    return {
+      onTrace: (call, entry) => {
+        for (const listener of others) listener.traced(call, entry);
+        calls?.countEvent(call, entry);
+        for (const note of entry.notes)
+          if (note.kind === 'failed') this.service?.refused(note.code, call.project);
+        onTrace?.(call, entry);
+      },
+      ...(calls && {
+        onWake: (lateMs) => {
+          calls.recordTimerDelay(lateMs);
+        },
+        onPerformed: (performed) => {
+          calls.countCommand(performed);
+        },
+      }),
+    };
+  }
+
+  /** Returns the source of /metrics; `elsewhere`: /metrics has its own server. */
+  findMeasured(sources: ScrapeSources): Measured | 'elsewhere' {
+    return this.#options.config.metricsListen === undefined ? this.#toMeasured(sources) : 'elsewhere';
+  }
+
+  /** Starts the metrics server and CDR delivery. Throws `cannot_listen`. */
+  async start(sources: ScrapeSources): Promise<void> {
+    const { config, clock, log, node, newId } = this.#options;
+    const { metricsListen, cdrs } = config;
+    if (metricsListen !== undefined) {
+      this.#metricsServer = buildMetricsServer(this.#toMeasured(sources), newId);
+      await this.#metricsServer.listen(metricsListen).catch((error: unknown) => {
+        throw explainListenError(error, metricsListen) ?? error;
+      });
+    }
+    if (cdrs === undefined) return;
+    const { store } = sources;
+    const told = this.calls?.countCdrs.bind(this.calls);
+    const shared = { registry: store.registry, calls: store, clock, log, node, ...(told && { told }) };
+    const { maskDigits } = cdrs;
+    this.#feeds = openSinks(cdrs, clock).map((sink) => new CdrFeed({ ...shared, sink, maskDigits }));
+    for (const feed of this.#feeds) feed.start();
+  }
+
+  /** Stops delivery; resolves when the work in flight is done. Called before the store is closed. */
+  async stop(): Promise<void> {
+    const feeds = this.#feeds.map((feed) => feed.stop());
+    await Promise.all([this.#metricsServer?.close(), this.#tracing?.close(), ...feeds]);
+  }
+
+  #toMeasured({ store, engine, intake, planned, isDraining, projects }: ScrapeSources): Measured {
+    const { metricsToken } = this.#options.config;
+    this.calls?.initializeRefusals(projects);
     return {
       clock: systemClock,
-      ...(this.#metrics && { registry: this.#metrics.registry }),
       ...(metricsToken !== undefined && { token: digestToken(metricsToken) }),
       liveCalls: () => store.count({ state: 'live' }),
       sending: () => engine.sending(),
       waiting: () => intake.waiting(),
       isDraining,
       version: readPackageVersion(),
-      ...(this.#metrics && {
+      ...(this.calls && {
+        registry: this.#registry,
         activeCampaigns: () => readActiveCampaigns(new CampaignDocuments(store.registry)),
         pendingPlanned: () => planned.pending(),
       }),
     };
   }
+}
 
-  async start(around: LookedAt, newId: () => string): Promise<void> {
-    const { metricsListen } = this.#config;
-    if (metricsListen === undefined) return;
-    const server = buildMetricsServer(this.createFigures(around), newId);
-    this.#stop = () => server.close();
-    await server.listen(metricsListen).catch((error: unknown) => {
-      throw explainListenError(error, metricsListen) ?? error;
-    });
-  }
-
-  stop(): Promise<void> {
-    return this.#stop();
-  }
+function openSinks({ file, webhook }: NonNullable<Config['cdrs']>, clock: Clock): CdrSink[] {
+  return [
+    ...(file === undefined ? [] : [openCdrFile(file)]),
+    ...(webhook === undefined ? [] : [openCdrWebhook({ ...webhook, clock })]),
+  ];
 }

@@ -1,5 +1,5 @@
 /** Campaigns and planned calls of a service: they place calls through the engine, as the API does. */
-import type { Observed } from './observability.ts';
+import type { Observability } from './observability.ts';
 import { callId, projectId } from '../../call/index.ts';
 import { CampaignDocuments, openCampaigns } from '../campaigns/index.ts';
 import type { CampaignParts, OpenedCampaigns } from '../campaigns/index.ts';
@@ -17,7 +17,7 @@ interface OutboundParts {
   clock: Clock;
   management: Management;
   turns: Turns;
-  observed: Observed;
+  observed: Observability;
   /** Identifies this process. */
   node: string;
   /** Returns a new unique id. */
@@ -37,7 +37,7 @@ export interface Outbound {
 /** Opens both; nothing is started. */
 export function openOutbound(
   { config, log, pollMs = 1_000 }: { config: Config; log: Log } & OutboundOptions,
-  { engine, store, clock, management: { audit }, turns, observed: { watches }, node, newId }: OutboundParts,
+  { engine, store, clock, management: { audit }, turns, observed: { service }, node, newId }: OutboundParts,
 ): Outbound {
   const { retentionMs = RETENTION_MS, campaignRetentionMs } = config;
   const shared = {
@@ -59,13 +59,13 @@ export function openOutbound(
     turns,
     node,
     keptMs: campaignRetentionMs,
-    ...(watches.campaigns && { watch: watches.campaigns }),
+    ...(service && { watch: service.campaigns }),
   });
   return {
     campaigns,
     planned: openPlannedCalls({
       ...shared,
-      ...(watches.planned && { watch: watches.planned }),
+      ...(service && { watch: service.planned }),
       expectFit: ({ project, ...call }) => expectFit({ ...call, project: projectId(project) }, engine.flows),
     }),
   };

@@ -3,7 +3,7 @@ import { systemClock } from '../../adapters/clock-system/index.ts';
 import { openIdentity } from '../../adapters/identity-jose/index.ts';
 import type { Live } from './live.ts';
 import type { Outbound } from './outbound.ts';
-import type { Observed } from './observability.ts';
+import type { Observability } from './observability.ts';
 import type { ProjectsAtWork } from './projects.ts';
 import { callId, DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import type { Config } from '../config/config.ts';
@@ -31,7 +31,7 @@ interface ServerParts {
   outbound: Outbound;
   management: Management;
   projects: ProjectsAtWork;
-  observed: Observed;
+  observed: Observability;
   reports: { stats: OpenedStats; live: Live };
   workshop: Pick<BuildWorkers, 'do'>;
   nodeState: { isDraining: () => boolean; projects: () => Iterable<string> };
@@ -47,17 +47,17 @@ export function createServer(
   const { calls, outbound, nodeState, projects, observed, newId } = parts;
   const { engine, intake, store } = calls;
   return buildServer({
-    intake: observed.intake(intake),
-    measured: observed.measured({ ...calls, planned: outbound.planned.caller, ...nodeState }),
+    intake: observed.wrapIntake(intake),
+    measured: observed.findMeasured({ ...calls, planned: outbound.planned.caller, ...nodeState }),
     notificationBytes: config.notificationBytes,
     waiting: () => intake.waiting(),
     clock: systemClock,
     log,
     newId,
     hooks: projects.hooks,
-    onTaken: (...taken) => observed.counts?.countNotification(...taken),
+    onTaken: (...taken) => observed.calls?.countNotification(...taken),
     onRefused: (...refused) => {
-      observed.counts?.countRefusal(...refused);
+      observed.calls?.countRefusal(...refused);
       observed.service?.refused(...refused);
     },
     checkReady: () => checkReadiness(store, intake),

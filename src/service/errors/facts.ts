@@ -6,3 +6,15 @@ export interface ErrorFacts {
   cause: string;
   cure: string;
 }
+
+/** Adds the HTTP status that several codes share. */
+export function withStatus<Code extends string>(
+  status: number,
+  facts: Record<Code, Omit<ErrorFacts, 'status'>>,
+): Record<Code, ErrorFacts> {
+  const entries = Object.entries<Omit<ErrorFacts, 'status'>>(facts);
+  return Object.fromEntries(entries.map(([code, one]) => [code, { status, ...one }])) as Record<
+    Code,
+    ErrorFacts
+  >;
+}

@@ -1,152 +1,148 @@
 /** Errors of any request: reading it, authentication, limits, and internal failures. */
-import type { ErrorFacts } from './facts.ts';
+import { withStatus } from './facts.ts';
 
 export const requestErrors = {
-  address: {
-    status: 403,
-    title: 'Address not allowed',
-    cause: 'A notification came from an address that `--hook-allow` or the project does not allow.',
-    cure: 'Add the address of the platform to the allowed ranges.',
-  },
-  bad_request: {
-    status: 400,
-    title: 'Malformed request',
-    cause: 'The request is not valid HTTP, or cannot be parsed.',
-    cure: 'Fix the request; repeating it unchanged fails again.',
-  },
-  draining: {
-    status: 503,
-    title: 'Service draining',
-    cause: 'The node is stopping; `/readyz` reports it so that load balancers send traffic elsewhere.',
-    cure: 'Use another node, or retry after the restart.',
-  },
-  encrypted: {
-    status: 415,
-    title: 'Unreadable encryption',
-    cause: 'A notification is encrypted and cannot be decrypted with the App ID of the project.',
-    cure: 'Set the App ID under which the platform sends notifications.',
-  },
-  flow_errors: {
-    status: 422,
-    title: 'Flow errors',
-    cause:
-      'The uploaded flows do not compile, or the bundle contains no flow. `diagnostics` lists each error with its place.',
-    cure: 'Fix the errors; `ringflow validate` reports the same ones.',
-  },
-  forbidden: {
-    status: 403,
-    title: 'Forbidden',
-    cause: 'The credentials are valid, but none of their roles permits the action in this project.',
-    cure: 'Use a key or token with the role that `detail` names.',
-  },
-  internal: {
-    status: 500,
-    title: 'Internal error',
-    cause: 'The service failed unexpectedly. Its log has the error under the `requestId` of the answer.',
-    cure: 'Report it with the log entry.',
-  },
-  invalid: {
-    status: 400,
-    title: 'Invalid request',
-    cause:
-      'The path, query, headers or body do not match the description of the operation. `detail` lists each mismatch.',
-    cure: 'Correct the request; see `openapi.json`.',
-  },
-  locked_out: {
-    status: 429,
-    title: 'Address locked out',
-    cause: 'Too many wrong keys came from this address.',
-    cure: 'Wait as long as `Retry-After` says, then use a valid key.',
-  },
-  not_found: {
-    status: 404,
-    title: 'Not found',
-    cause: 'No route exists at this path, or an id in the path is malformed.',
-    cure: 'Check the path.',
-  },
-  not_json: {
-    status: 400,
-    title: 'Body is not JSON',
-    cause:
-      'The body is missing, is not JSON in UTF-8, or is sent with another content type where JSON is required.',
-    cure: 'Send valid JSON with `content-type: application/json`.',
-  },
-  not_local: {
-    status: 403,
-    title: 'Local requests only',
-    cause: 'The endpoints of `dev` accept requests from this machine only.',
-    cure: 'Send the request to `localhost`.',
-  },
-  not_ready: {
-    status: 503,
-    title: 'Not ready',
-    cause: '`/readyz` cannot reach the store.',
-    cure: 'Check the store; `detail` says what is wrong.',
-  },
-  secrets_busy: {
-    status: 429,
-    title: 'Too many key checks',
-    cause: 'Too many API keys are being verified at the same time.',
-    cure: 'Retry after a second; reuse connections and keys.',
-  },
-  spool_failed: {
-    status: 503,
-    title: 'Spool not writable',
-    cause: 'The store is unavailable, and the notification cannot be written to the spool.',
-    cure: 'Free disk space, and check the permissions of the spool directory.',
-  },
-  spool_full: {
-    status: 503,
-    title: 'Spool full',
-    cause: 'The store is unavailable, and the spool has reached `--spool-size`.',
-    cure: 'Bring the store back, or start with a larger spool.',
-  },
-  too_large: {
-    status: 413,
-    title: 'Body too large',
-    cause: 'The body exceeds the limit of the endpoint.',
-    cure: 'Send less at a time.',
-  },
-  too_many_notifications: {
-    status: 413,
-    title: 'Too many notifications',
-    cause: 'A request contains more notifications than permitted.',
-    cure: 'Send fewer notifications per request.',
-  },
-  too_many_requests: {
-    status: 429,
-    title: 'Rate limit exceeded',
-    cause: 'The requests of one key or address exceed `--api-rate`.',
-    cure: 'Wait as long as `Retry-After` says.',
-  },
-  too_many_streams: {
-    status: 429,
-    title: 'Too many streams',
-    cause: 'The limit of open event streams on the node or of the project is reached.',
-    cure: 'Close streams that are not read, or retry on another node.',
-  },
-  too_old: {
-    status: 422,
-    title: 'Notification too old',
-    cause: 'A notification is older than `--hook-max-age` or the `maxAgeSeconds` of the project allows.',
-    cure: 'Check the clocks, or raise the limit.',
-  },
-  too_slow: {
-    status: 503,
-    title: 'Timeout',
-    cause: 'The store or the operation did not finish in time.',
-    cure: 'Retry; if it persists, check the store.',
-  },
-  unauthenticated: {
-    status: 401,
-    title: 'Unauthenticated',
-    cause: 'The credentials are missing, wrong, expired or revoked.',
-    cure: 'Send `Authorization: Bearer <key>` with a valid key.',
-  },
-  unsupported_media_type: {
-    status: 415,
-    title: 'Unsupported media type',
-    cause: 'The endpoint does not read bodies of this content type.',
-    cure: 'Send the content type that the operation describes.',
-  },
-} as const satisfies Readonly<Record<string, ErrorFacts>>;
+  ...withStatus(400, {
+    bad_request: {
+      title: 'Malformed request',
+      cause: 'The request is not valid HTTP, or cannot be parsed.',
+      cure: 'Fix the request; repeating it unchanged fails again.',
+    },
+    invalid: {
+      title: 'Invalid request',
+      cause:
+        'The path, query, headers or body do not match the description of the operation. `detail` lists each mismatch.',
+      cure: 'Correct the request; see `openapi.json`.',
+    },
+    not_json: {
+      title: 'Body is not JSON',
+      cause:
+        'The body is missing, is not JSON in UTF-8, or is sent with another content type where JSON is required.',
+      cure: 'Send valid JSON with `content-type: application/json`.',
+    },
+  }),
+  ...withStatus(401, {
+    unauthenticated: {
+      title: 'Unauthenticated',
+      cause: 'The credentials are missing, wrong, expired or revoked.',
+      cure: 'Send `Authorization: Bearer <key>` with a valid key.',
+    },
+  }),
+  ...withStatus(403, {
+    address: {
+      title: 'Address not allowed',
+      cause: 'A notification came from an address that `--hook-allow` or the project does not allow.',
+      cure: 'Add the address of the platform to the allowed ranges.',
+    },
+    forbidden: {
+      title: 'Forbidden',
+      cause: 'The credentials are valid, but none of their roles permits the action in this project.',
+      cure: 'Use a key or token with the role that `detail` names.',
+    },
+    not_local: {
+      title: 'Local requests only',
+      cause: 'The endpoints of `dev` accept requests from this machine only.',
+      cure: 'Send the request to `localhost`.',
+    },
+  }),
+  ...withStatus(404, {
+    not_found: {
+      title: 'Not found',
+      cause: 'No route exists at this path, or an id in the path is malformed.',
+      cure: 'Check the path.',
+    },
+  }),
+  ...withStatus(413, {
+    too_large: {
+      title: 'Body too large',
+      cause: 'The body exceeds the limit of the endpoint.',
+      cure: 'Send less at a time.',
+    },
+    too_many_notifications: {
+      title: 'Too many notifications',
+      cause: 'A request contains more notifications than permitted.',
+      cure: 'Send fewer notifications per request.',
+    },
+  }),
+  ...withStatus(415, {
+    encrypted: {
+      title: 'Unreadable encryption',
+      cause: 'A notification is encrypted and cannot be decrypted with the App ID of the project.',
+      cure: 'Set the App ID under which the platform sends notifications.',
+    },
+    unsupported_media_type: {
+      title: 'Unsupported media type',
+      cause: 'The endpoint does not read bodies of this content type.',
+      cure: 'Send the content type that the operation describes.',
+    },
+  }),
+  ...withStatus(422, {
+    flow_errors: {
+      title: 'Flow errors',
+      cause:
+        'The uploaded flows do not compile, or the bundle contains no flow. `diagnostics` lists each error with its place.',
+      cure: 'Fix the errors; `ringflow validate` reports the same ones.',
+    },
+    too_old: {
+      title: 'Notification too old',
+      cause: 'A notification is older than `--hook-max-age` or the `maxAgeSeconds` of the project allows.',
+      cure: 'Check the clocks, or raise the limit.',
+    },
+  }),
+  ...withStatus(429, {
+    locked_out: {
+      title: 'Address locked out',
+      cause: 'Too many wrong keys came from this address.',
+      cure: 'Wait as long as `Retry-After` says, then use a valid key.',
+    },
+    secrets_busy: {
+      title: 'Too many key checks',
+      cause: 'Too many API keys are being verified at the same time.',
+      cure: 'Retry after a second; reuse connections and keys.',
+    },
+    too_many_requests: {
+      title: 'Rate limit exceeded',
+      cause: 'The requests of one key or address exceed `--api-rate`.',
+      cure: 'Wait as long as `Retry-After` says.',
+    },
+    too_many_streams: {
+      title: 'Too many streams',
+      cause: 'The limit of open event streams on the node or of the project is reached.',
+      cure: 'Close streams that are not read, or retry on another node.',
+    },
+  }),
+  ...withStatus(500, {
+    internal: {
+      title: 'Internal error',
+      cause: 'The service failed unexpectedly. Its log has the error under the `requestId` of the answer.',
+      cure: 'Report it with the log entry.',
+    },
+  }),
+  ...withStatus(503, {
+    draining: {
+      title: 'Service draining',
+      cause: 'The node is stopping; `/readyz` reports it so that load balancers send traffic elsewhere.',
+      cure: 'Use another node, or retry after the restart.',
+    },
+    not_ready: {
+      title: 'Not ready',
+      cause: '`/readyz` cannot reach the store.',
+      cure: 'Check the store; `detail` says what is wrong.',
+    },
+    spool_failed: {
+      title: 'Spool not writable',
+      cause: 'The store is unavailable, and the notification cannot be written to the spool.',
+      cure: 'Free disk space, and check the permissions of the spool directory.',
+    },
+    spool_full: {
+      title: 'Spool full',
+      cause: 'The store is unavailable, and the spool has reached `--spool-size`.',
+      cure: 'Bring the store back, or start with a larger spool.',
+    },
+    too_slow: {
+      title: 'Timeout',
+      cause: 'The store or the operation did not finish in time.',
+      cure: 'Retry; if it persists, check the store.',
+    },
+  }),
+};

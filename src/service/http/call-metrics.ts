@@ -133,7 +133,7 @@ export class CallMetrics {
 
   /** Counts a notification by its result. */
   countNotification(service: string, result: string, project: string): void {
-    this.#notifications.getChild(this.#project(project)).getChild(service).getChild(result).add();
+    this.#notifications.getChild(this.#project(project), service, result).add();
   }
 
   /** Counts a refused notification. `code` is from the error table; `project` exists, or is undefined. */
@@ -153,19 +153,13 @@ export class CallMetrics {
     for (const [place, note] of notes.entries()) {
       if (note.kind === 'flow') part = note.name;
       else if (note.kind === 'ended') this.#countEnd(project, flow, note);
-      else if (note.kind === 'entered')
-        this.#visits.getChild(project).getChild(flow).getChild(labelStep(note.step)).add();
+      else if (note.kind === 'entered') this.#visits.getChild(project, flow, labelStep(note.step)).add();
       else if (note.kind === 'outcome')
-        this.#outcomes
-          .getChild(project)
-          .getChild(flow)
-          .getChild(labelStep(note.step))
-          .getChild(note.outcome)
-          .add();
+        this.#outcomes.getChild(project, flow, labelStep(note.step), note.outcome).add();
       const kind = findMiss(note);
       if (kind === undefined) continue;
       const { step, attempt } = findMissedStep(notes.slice(place), context, labelStep);
-      this.#misses.getChild(project).getChild(flow).getChild(kind).getChild(step).getChild(attempt).add();
+      this.#misses.getChild(project, flow, kind, step, attempt).add();
     }
     const [first] = commands;
     if (first !== undefined)
@@ -174,11 +168,7 @@ export class CallMetrics {
 
   /** Counts a command by its result. */
   countCommand({ kind, isDone, project, call, number }: CommandOutcome): void {
-    this.#commands
-      .getChild(this.#project(project))
-      .getChild(kind)
-      .getChild(isDone ? 'done' : 'failed')
-      .add();
+    this.#commands.getChild(this.#project(project), kind, isDone ? 'done' : 'failed').add();
     if (isDone && call !== undefined && number !== undefined) this.#recordAnswer(call, number);
   }
 
@@ -209,13 +199,13 @@ export class CallMetrics {
 
   /** Initializes the failures at 0 with the first call: Prometheus sees no increase in a series that starts above it. */
   #countStart(project: string, flow: string, direction: string): void {
-    this.#begun.getChild(project).getChild(flow).getChild(direction).add();
-    this.#failed.getChild(project).getChild(flow).show();
+    this.#begun.getChild(project, flow, direction).add();
+    this.#failed.getChild(project, flow).show();
   }
 
   #countEnd(project: string, flow: string, { reason, failed }: { reason: string; failed?: true }): void {
-    this.#ended.getChild(project).getChild(flow).getChild(reason).add();
-    if (failed === true || reason === 'failed') this.#failed.getChild(project).getChild(flow).add();
+    this.#ended.getChild(project, flow, reason).add();
+    if (failed === true || reason === 'failed') this.#failed.getChild(project, flow).add();
   }
 
   #recordAnswer(call: string, number: number): void {

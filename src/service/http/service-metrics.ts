@@ -7,6 +7,8 @@
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
+import type { CampaignWatch } from '../campaigns/index.ts';
+import type { PlannedWatch } from '../planned-calls/index.ts';
 import { limitLabels, OTHER } from './bounded.ts';
 import { MAX_PROJECTS } from './call-metrics.ts';
 
@@ -37,11 +39,10 @@ export class ServiceMetrics {
   readonly #project = limitLabels(MAX_PROJECTS);
   readonly #requests: Counter<'method' | 'route' | 'status'>;
   readonly #limits: Counter<'project' | 'limit'>;
-  readonly #campaignCalls: Counter<'project'>;
-  readonly #campaignResults: Counter<'project' | 'result'>;
-  readonly #campaignPauses: Counter<'project'>;
-  readonly #plannedCalls: Counter<'project'>;
-  readonly #plannedResults: Counter<'project' | 'result'>;
+  /** Counts events of campaigns. */
+  readonly campaigns: CampaignWatch;
+  /** Counts events of planned calls. */
+  readonly planned: PlannedWatch;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -53,21 +54,36 @@ export class ServiceMetrics {
       'status',
     ]);
     this.#limits = addCounter('limits_hit', 'Requests and calls that hit a limit', ['project', 'limit']);
-    this.#campaignCalls = addCounter('campaign_calls', 'Calls that this node placed for campaigns', [
-      'project',
-    ]);
-    this.#campaignResults = addCounter('campaign_results', 'Finished recipients of campaigns, by result', [
+    const calls = addCounter('campaign_calls', 'Calls that this node placed for campaigns', ['project']);
+    const results = addCounter('campaign_results', 'Finished recipients of campaigns, by result', [
       'project',
       'result',
     ]);
-    this.#campaignPauses = addCounter('campaign_pauses', 'Campaigns paused because of a problem', [
-      'project',
-    ]);
-    this.#plannedCalls = addCounter('planned_calls', 'Planned calls that this node placed', ['project']);
-    this.#plannedResults = addCounter('planned_call_results', 'Finished planned calls, by result', [
+    const pauses = addCounter('campaign_pauses', 'Campaigns paused because of a problem', ['project']);
+    this.campaigns = {
+      placed: (project, count) => {
+        calls.inc({ project: this.#project(project) }, count);
+      },
+      concluded: (project, result) => {
+        results.inc({ project: this.#project(project), result });
+      },
+      paused: (project) => {
+        pauses.inc({ project: this.#project(project) });
+      },
+    };
+    const planned = addCounter('planned_calls', 'Planned calls that this node placed', ['project']);
+    const plannedResults = addCounter('planned_call_results', 'Finished planned calls, by result', [
       'project',
       'result',
     ]);
+    this.planned = {
+      placed: (project) => {
+        planned.inc({ project: this.#project(project) });
+      },
+      concluded: (project, result) => {
+        plannedResults.inc({ project: this.#project(project), result });
+      },
+    };
   }
 
   /** Counts an answered API request. */
@@ -83,35 +99,6 @@ export class ServiceMetrics {
 
   /** Counts a limit that was hit; without project if unknown. */
   countLimitHit(limit: string, project: string | undefined): void {
-    this.#limits.inc({ project: this.#limitProject(project), limit });
-  }
-
-  /** Counts calls that a campaign places. */
-  countCampaignCalls(project: string, calls: number): void {
-    this.#campaignCalls.inc({ project: this.#limitProject(project) }, calls);
-  }
-
-  /** Counts a finished recipient. */
-  countCampaignResult(project: string, result: string): void {
-    this.#campaignResults.inc({ project: this.#limitProject(project), result });
-  }
-
-  /** Counts a paused campaign. */
-  countCampaignPause(project: string): void {
-    this.#campaignPauses.inc({ project: this.#limitProject(project) });
-  }
-
-  /** Counts a placed planned call. */
-  countPlannedCall(project: string): void {
-    this.#plannedCalls.inc({ project: this.#limitProject(project) });
-  }
-
-  /** Counts a finished planned call. */
-  countPlannedResult(project: string, result: string): void {
-    this.#plannedResults.inc({ project: this.#limitProject(project), result });
-  }
-
-  #limitProject(project: string | undefined): string {
-    return project === undefined ? OTHER : this.#project(project);
+    this.#limits.inc({ project: project === undefined ? OTHER : this.#project(project), limit });
   }
 }

@@ -11,8 +11,12 @@ export class Sums {
   /** True when the series is exposed at 0 too. */
   #isShown = false;
 
-  /** Returns the sums for this value of the next label. */
-  getChild(value: string): Sums {
+  /** Returns the sums for these values of the next labels. */
+  getChild(...values: string[]): Sums {
+    return values.reduce<Sums>((sums, value) => sums.#findChild(value), this);
+  }
+
+  #findChild(value: string): Sums {
     const known = this.#further.get(value);
     if (known !== undefined) return known;
     const sums = new Sums();
