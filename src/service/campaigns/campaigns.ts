@@ -1,7 +1,6 @@
 /** Creates and controls campaigns; every change is in the audit log. */
-import { retryOnConflict } from '../management/index.ts';
+import { Refusal, retryOnConflict } from '../management/index.ts';
 import type { AuditLog, Kept, Principal } from '../management/index.ts';
-import { Refusal } from '../management/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { createCampaign } from './campaign.ts';
 import type { Campaign, CampaignRef, CampaignSettings, CampaignState, Ending } from './campaign.ts';
@@ -63,10 +62,8 @@ export class Campaigns {
   }
 
   /** Throws a `Refusal`: `unknown_campaign`. */
-  async get(ref: CampaignRef): Promise<Kept<Campaign>> {
-    const found = await this.#options.documents.get(ref);
-    if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
-    return found;
+  get(ref: CampaignRef): Promise<Kept<Campaign>> {
+    return this.#options.documents.expect(ref);
   }
 
   /** Ordered by name. */

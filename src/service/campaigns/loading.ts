@@ -78,9 +78,8 @@ export class Loading {
   async #claimUpload(ref: CampaignRef, token: string): Promise<Campaign> {
     const { documents, now } = this.#options;
     const campaign = await retryOnConflict(documents.registry, async () => {
-      const found = await documents.get(ref);
+      const found = await documents.expect(ref);
       const at = now();
-      if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
       const { value } = found;
       if (value.state !== 'draft')
         throw new Refusal(

@@ -200,23 +200,10 @@ export class Outcomes {
     if (result !== undefined) this.#options.watch?.concluded(this.#ref.project, result);
   }
 
-  #toDone(
-    { row, number, params, zone, country, attempt, ...rest }: Waiting & Partial<Calling>,
-    result: Result,
-    more: Partial<Done>,
-  ): Done {
-    return {
-      row,
-      number,
-      ...(params && { params }),
-      ...(zone !== undefined && { zone }),
-      ...(country !== undefined && { country }),
-      result,
-      attempts: attempt,
-      ...(rest.at !== undefined && { calledAt: rest.at }),
-      endedAt: this.#options.clock.now(),
-      ...more,
-    };
+  #toDone(followed: Waiting & Partial<Calling>, result: Result, more: Partial<Done>): Done {
+    const { attempt: attempts, at: calledAt, node: _node, broadcast: _broadcast, ...recipient } = followed;
+    const endedAt = this.#options.clock.now();
+    return { ...recipient, result, attempts, ...(calledAt !== undefined && { calledAt }), endedAt, ...more };
   }
 }
 

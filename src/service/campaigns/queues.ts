@@ -5,7 +5,7 @@
  * `waiting` is ordered by due time, `calling` and `done` by row. `broadcasts` holds those that are not known to have reached
  * the platform.
  */
-import { Collection } from '../management/index.ts';
+import { Collection, Refusal } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { Change, Registry } from '../../engine/ports/index.ts';
 import { applyMove } from './campaign.ts';
@@ -49,6 +49,13 @@ export class CampaignDocuments {
 
   get({ project, id }: CampaignRef): Promise<Kept<Campaign> | undefined> {
     return this.openCampaigns(project).get(id);
+  }
+
+  /** Throws a `Refusal`: `unknown_campaign`. */
+  async expect(ref: CampaignRef): Promise<Kept<Campaign>> {
+    const found = await this.get(ref);
+    if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
+    return found;
   }
 
   /** A running campaign of a project; undefined: there is none. */

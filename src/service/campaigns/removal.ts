@@ -53,8 +53,7 @@ export class Removal {
   async #mark(by: Principal, ref: CampaignRef): Promise<void> {
     const { documents, audit, clock } = this.#options;
     await retryOnConflict(documents.registry, async () => {
-      const found = await documents.get(ref);
-      if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
+      const found = await documents.expect(ref);
       const { value } = found;
       if (value.removing === true) return { changes: [], result: undefined };
       if (!REMOVABLE.includes(value.state) || value.counts.calling > 0 || value.loading !== undefined)

@@ -11,7 +11,6 @@ import {
   qualifyStep,
 } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
-import { maskDigits } from './mask.ts';
 
 /** One attempt of a flow to connect the call to another party. */
 interface Transfer {
@@ -217,4 +216,11 @@ function toTransfer({ step, at, talkedMs, outcome }: Reading['transfers'][number
 
 function toIso(time: number): string {
   return new Date(time).toISOString();
+}
+
+/** Replaces the last digits of a number by stars; country and area stay readable. */
+function maskDigits(number: string, digits: number): string {
+  if (digits === 0) return number;
+  const isOneOfTheLast = `(?=(?:\\D*\\d){0,${digits - 1}}\\D*$)`;
+  return number.replaceAll(new RegExp(`\\d${isOneOfTheLast}`, 'g'), '*');
 }

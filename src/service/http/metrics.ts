@@ -1,7 +1,7 @@
 /** GET /metrics for Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ActiveCampaign } from '../campaigns/index.ts';
 import type { SendingStats } from '../../engine/index.ts';
 import type { Pending } from '../planned-calls/index.ts';
@@ -9,7 +9,6 @@ import type { Clock, SpoolState } from '../../engine/ports/index.ts';
 import { limitLabels } from './bounded.ts';
 import { MAX_PROJECTS } from './call-metrics.ts';
 import { sendNotFound, Problem, sendProblem } from './problem.ts';
-import { openProcessRegistry } from './process-metrics.ts';
 import { createRequestIds } from './request-id.ts';
 import { isToken } from './token.ts';
 import type { TokenDigest } from './token.ts';
@@ -75,55 +74,59 @@ export function buildMetricsServer(measured: Measured, newId: () => string): Fas
   return server;
 }
 
-function addCallGauges(registry: Registry, { liveCalls, sending }: Measured): void {
-  const registers = [registry];
-  if (liveCalls !== undefined)
-    new Gauge({
-      name: 'ringflow_live_calls',
-      help: 'Live calls on all nodes; absent while the store is unavailable',
-      registers,
-      async collect() {
-        const count = await liveCalls().catch(() => undefined);
-        this.set(count ?? NaN);
-      },
-    });
-  if (sending === undefined) return;
+let processRegistry: Registry | undefined;
+
+/** Metrics of the process; one registry for all services, since observers of event loop and garbage collection cannot be stopped. */
+function openProcessRegistry(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+/** Adds a gauge without labels that is read at each scrape. */
+function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
   new Gauge({
-    name: 'ringflow_outbox_calls',
-    help: 'Calls whose commands this node is sending',
-    registers,
-    collect() {
-      this.set(sending().calls);
-    },
-  });
-  new Gauge({
-    name: 'ringflow_outbox_oldest_age_seconds',
-    help: 'Age of the oldest command in flight',
-    registers,
-    collect() {
-      this.set(sending().oldestMs / 1_000);
+    name: `ringflow_${name}`,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
     },
   });
 }
 
+function addCallGauges(registry: Registry, { liveCalls, sending }: Measured): void {
+  if (liveCalls !== undefined)
+    addGauge(registry, 'live_calls', 'Live calls on all nodes; absent while the store is unavailable', () =>
+      liveCalls().catch(() => NaN),
+    );
+  if (sending === undefined) return;
+  addGauge(registry, 'outbox_calls', 'Calls whose commands this node is sending', () => sending().calls);
+  addGauge(
+    registry,
+    'outbox_oldest_age_seconds',
+    'Age of the oldest command in flight',
+    () => sending().oldestMs / 1_000,
+  );
+}
+
 function addNodeGauges(registry: Registry, { version, isDraining }: Measured): void {
-  const registers = [registry];
   if (version !== undefined)
     new Gauge({
       name: 'ringflow_build_info',
       help: 'Version of Ringflow, in the label; the value is always 1',
       labelNames: ['version'],
-      registers,
+      registers: [registry],
     }).set({ version }, 1);
   if (isDraining !== undefined)
-    new Gauge({
-      name: 'ringflow_draining',
-      help: '1 while the node is draining',
-      registers,
-      collect() {
-        this.set(Number(isDraining()));
-      },
-    });
+    addGauge(registry, 'draining', '1 while the node is draining', () => Number(isDraining()));
 }
 
 /** Gauges of campaigns and planned calls; the same on all nodes. */
@@ -191,20 +194,16 @@ function addCampaignGauges(
 }
 
 function addSpoolGauges(registry: Registry, { clock, waiting }: Measured): void {
-  const addGauge = (name: string, help: string, valueOf: (state: SpoolState) => number) =>
-    new Gauge({
-      name: `ringflow_spool_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        const state = waiting?.();
-        this.set(state === undefined ? 0 : valueOf(state));
-      },
+  const addSpoolGauge = (name: string, help: string, valueOf: (state: SpoolState) => number) => {
+    addGauge(registry, `spool_${name}`, help, () => {
+      const state = waiting?.();
+      return state === undefined ? 0 : valueOf(state);
     });
-  addGauge('entries', 'Notifications in the spool', ({ entries }) => entries);
-  addGauge('bytes', 'Size of the spool', ({ bytes }) => bytes);
-  addGauge('oldest_age_seconds', 'Age of the oldest notification in the spool', ({ oldestAt }) =>
+  };
+  addSpoolGauge('entries', 'Notifications in the spool', ({ entries }) => entries);
+  addSpoolGauge('bytes', 'Size of the spool', ({ bytes }) => bytes);
+  addSpoolGauge('oldest_age_seconds', 'Age of the oldest notification in the spool', ({ oldestAt }) =>
     oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1_000,
   );
-  addGauge('full', '1 when the spool is full', ({ isFull }) => Number(isFull));
+  addSpoolGauge('full', '1 when the spool is full', ({ isFull }) => Number(isFull));
 }

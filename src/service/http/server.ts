@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ProjectId } from '../../call/index.ts';
 import { ANSWER_TIMEOUT_MS } from '../../engine/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
+import type { Clock } from '../../engine/ports/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 import { addApi } from './api/api.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
@@ -20,7 +21,6 @@ import { addMetricsRoute } from './metrics.ts';
 import { sendNotFound, Problem, sendProblem, Unavailable } from './problem.ts';
 import { createRequestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
-import { shareCheck } from './shared-check.ts';
 
 /** Maximum body of a request, bytes; reports of a job of 1,000 messages need about 80 kB (sms.md 8). */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -78,6 +78,24 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),
     );
   return server;
+}
+
+/** Lifetime of the result of a readiness check, ms; limits the cost of frequent checks. */
+const CHECK_LIFETIME_MS = 1_000;
+
+/** Shares a check: one runs at a time, and its result is reused for a while. */
+function shareCheck<Result>(check: () => Promise<Result>, clock: Clock): () => Promise<Result> {
+  let last: { result: Promise<Result>; until: number } | undefined;
+  return () => {
+    if (last !== undefined && clock.now() < last.until) return last.result;
+    const current = { result: check(), until: Infinity };
+    const setExpiry = () => {
+      current.until = clock.now() + CHECK_LIFETIME_MS;
+    };
+    current.result.then(setExpiry, setExpiry);
+    last = current;
+    return current.result;
+  };
 }
 
 /** Resolves with the result, or rejects with a 503 before the client gives up. */

@@ -4,8 +4,12 @@
  */
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
-import type { Formats, Stored } from '../../call/formats/index.ts';
-import { findDocumentFormats } from './document-formats.ts';
+import { Formats } from '../../call/formats/index.ts';
+import type { Stored } from '../../call/formats/index.ts';
+
+/** Migrations of document formats by collection. None has changed since the first release. */
+const formats: Readonly<Record<string, Formats>> = {};
+const FIRST_FORMAT = new Formats([]);
 
 /** A value with its id and revision. */
 export interface Kept<Value> {
@@ -23,7 +27,7 @@ export class Collection<Value> {
   /** `within` separates collections of the same kind, for instance by project. */
   constructor(registry: Pick<Registry, 'get' | 'list' | 'count'>, name: string, within?: string) {
     this.#registry = registry;
-    this.#formats = findDocumentFormats(name.split('/', 1).join());
+    this.#formats = formats[name.split('/', 1).join()] ?? FIRST_FORMAT;
     this.kind = within === undefined ? name : `${name}/${within}`;
   }
 

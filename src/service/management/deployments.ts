@@ -2,7 +2,7 @@
 import type { Change, FlowStore, Registry } from '../../engine/ports/index.ts';
 import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
-import type { AuditLog } from './audit.ts';
+import type { AuditEntry, AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
 import { deployLive, applySchedule, rollBack, rollBackCanary, setCanary } from './deployment.ts';
@@ -127,15 +127,16 @@ export class Deployments {
     const [previous] = before.history;
     if (before.canary === undefined && before.scheduled === undefined && previous !== undefined)
       await this.#prepareVersion(ref, previous);
-    return this.#applyChange(by, ref, {
-      action: 'flow.rollback',
-      detail: reason === undefined ? {} : { reason },
-      step: (now, touch) => {
-        const after = now && rollBack(now, touch);
-        if (after === undefined)
-          throw new Refusal('no_previous_version', `"${ref.flow}" has no previous version`);
-        return after;
-      },
+    const { project, flow } = ref;
+    const { registry, audit, now } = this.#options;
+    return retryOnConflict(registry, async () => {
+      const at = now();
+      const found = await this.#openCollection(project).get(flow);
+      const result = found && rollBack(applySchedule(found.value, at), { at, by: by.id });
+      if (result === undefined) throw new Refusal('no_previous_version', `"${flow}" has no previous version`);
+      const detail = reason === undefined ? {} : { reason };
+      const entry = audit.entry(by, { at, project, action: 'flow.rollback', subject: flow, detail });
+      return { changes: [...(await this.#toChanges(ref, found, result)), entry], result };
     });
   }
 
@@ -168,21 +169,6 @@ export class Deployments {
       // If the deployment has been guarded again meanwhile, this write conflicts and changes nothing.
       else await this.#options.registry.write([this.#guarded.toRemoval(kept)]);
     }
-  }
-
-  #applyChange(
-    by: Principal,
-    { project, flow }: FlowRef,
-    { action, detail, step }: Step,
-  ): Promise<Deployment> {
-    const { registry, audit, now } = this.#options;
-    return retryOnConflict(registry, async () => {
-      const at = now();
-      const found = await this.#openCollection(project).get(flow);
-      const result = step(found && applySchedule(found.value, at), { at, by: by.id });
-      const entry = audit.entry(by, { at, project, action, subject: flow, detail });
-      return { changes: [...(await this.#toChanges({ project, flow }, found, result)), entry], result };
-    });
   }
 
   /** Returns the changes of a deployment and of its entry among the guarded ones. */
@@ -238,13 +224,7 @@ function isGuarded(deployment: Deployment): deployment is GuardedDeployment {
   return deployment.canary !== undefined && deployment.guard !== undefined;
 }
 
-interface Step {
-  action: string;
-  detail: Record<string, string | number | boolean>;
-  step: (before: Deployment | undefined, touch: Touch) => Deployment;
-}
-
-function toAuditDetail({ version, percent = 100, at }: Wanted): Step['detail'] {
+function toAuditDetail({ version, percent = 100, at }: Wanted): AuditEntry['detail'] {
   return { version, percent, ...(at === undefined ? {} : { at }) };
 }
 

@@ -81,7 +81,7 @@ export class HookTokens {
     project: string,
     { name, expiresAt, overlapMs }: NewHookToken,
   ): Promise<{ id: string; token: string }> {
-    const { registry, secrets, now } = this.#options;
+    const { registry, audit, secrets, now } = this.#options;
     const id = secrets.random(ID_BYTES).toString('hex');
     const token = secrets.random(TOKEN_BYTES).toString('base64url');
     return retryOnConflict(registry, async () => {
@@ -103,7 +103,7 @@ export class HookTokens {
         }),
         ...over.map((one) => this.#tokens.toRemoval(one)),
         ...holding.flatMap((one) => this.#expireAt(one, until)),
-        this.#toAuditChange(by, { project, action: 'hook_token.create', subject: id, at, detail: { name } }),
+        audit.entry(by, { project, action: 'hook_token.create', subject: id, at, detail: { name } }),
       ];
       return { changes, result: { id, token } };
     });
@@ -111,20 +111,14 @@ export class HookTokens {
 
   /** Revokes a token. Throws a `Refusal`: `unknown_token`. */
   revoke(by: Principal, project: string, id: string): Promise<void> {
-    const { registry, now } = this.#options;
+    const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const at = now();
       const found = await this.#tokens.get(toTokenId(project, id));
       if (found === undefined || isExpired(found, at))
         throw new Refusal('unknown_token', `there is no active token "${id}"`);
-      const { name } = found.value;
-      const entry = this.#toAuditChange(by, {
-        project,
-        action: 'hook_token.revoke',
-        subject: id,
-        at,
-        detail: { name },
-      });
+      const detail = { name: found.value.name };
+      const entry = audit.entry(by, { at, project, action: 'hook_token.revoke', subject: id, detail });
       return { changes: [this.#tokens.toRemoval(found), entry], result: undefined };
     });
   }
@@ -146,10 +140,6 @@ export class HookTokens {
     const prefix = toTokenId(project, '');
     const found = await this.#tokens.list({ limit: 2 * MAX_TOKENS, after: prefix });
     return found.filter(({ id }) => id.startsWith(prefix));
-  }
-
-  #toAuditChange(by: Principal, entry: Parameters<AuditLog['entry']>[1]): Change {
-    return this.#options.audit.entry(by, entry);
   }
 }
 

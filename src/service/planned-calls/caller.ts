@@ -142,16 +142,9 @@ export class Caller {
       await this.#endUnplaced(ref, planned, { result: 'do_not_call' });
       return;
     }
-    const call = {
-      project: ref.project,
-      flow,
-      from,
-      to,
-      params,
-      key: toAttemptKey(ref, planned.calls.length),
-    };
+    const key = toAttemptKey(ref, planned.calls.length);
     try {
-      await dial(call);
+      await dial({ project: ref.project, flow, from, to, params, key });
     } catch (error) {
       if (!(error instanceof OperationalError)) throw error;
       if (error.code === 'too_many_calls') return;
@@ -180,28 +173,20 @@ export class Caller {
     const stored = call && (await calls.load(call));
     if (stored !== undefined) {
       const { endedAt: at, context } = stored.record;
-      if (at !== undefined)
-        await this.#writeChange(
-          ref,
-          kept,
-          concludeAttempt(value, { at, ...toAttemptResult(context) }, retentionMs),
-        );
+      if (at === undefined) return;
+      const concluded = concludeAttempt(value, { at, ...toAttemptResult(context) }, retentionMs);
+      await this.#writeChange(ref, kept, concluded);
       return;
     }
     addPending(pending, ref, value);
-    const now = clock.now();
-    const { calledAt = now, cancelledAt = Infinity, dueAt } = value;
-    if (now - calledAt >= retentionMs)
-      await this.#writeChange(ref, kept, finishPlanned(value, { result: 'unknown', at: now }, retentionMs));
-    else if (now - cancelledAt >= ASKED_AFTER_MS)
-      await this.#writeChange(ref, kept, finishPlanned(withdrawAttempt(value), { at: now }, retentionMs));
-    else if (now - dueAt >= MAX_DELAY_MS + ASKED_AFTER_MS)
-      await this.#writeChange(
-        ref,
-        kept,
-        finishPlanned(withdrawAttempt(value), { result: 'missed', at: now }, retentionMs),
-      );
-    else if (value.cancelledAt === undefined && now - dueAt <= MAX_DELAY_MS)
+    const at = clock.now();
+    const { calledAt = at, cancelledAt = Infinity, dueAt } = value;
+    const finish = (planned: PlannedCall, result?: 'unknown' | 'missed') =>
+      this.#writeChange(ref, kept, finishPlanned(planned, { at, ...(result && { result }) }, retentionMs));
+    if (at - calledAt >= retentionMs) await finish(value, 'unknown');
+    else if (at - cancelledAt >= ASKED_AFTER_MS) await finish(withdrawAttempt(value));
+    else if (at - dueAt >= MAX_DELAY_MS + ASKED_AFTER_MS) await finish(withdrawAttempt(value), 'missed');
+    else if (value.cancelledAt === undefined && at - dueAt <= MAX_DELAY_MS)
       await this.#requestCall(ref, value);
   }
 

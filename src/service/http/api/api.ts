@@ -28,7 +28,6 @@ import { campaignRoutes } from './campaigns-routes.ts';
 import { cdrRoutes } from './cdrs-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
 import { eventRoutes } from './events-routes.ts';
-import { refuseUnknownProjects } from './existing-project.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { pictureRoutes } from './pictures-routes.ts';
@@ -146,12 +145,24 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         authenticate: parts.access.authenticate,
         limits: new Limits(parts.access.limits),
       });
-      refuseUnknownProjects(api, parts.management.projects);
+      refuseUnknownProjects(api, parts);
       for (const addRoute of allRoutes.flat()) addRoute(api, parts);
       done();
     },
     { prefix: API_PREFIX },
   );
+}
+
+/**
+ * Refuses requests for a project that does not exist, before any route runs. The access check comes first (ACCESS-2), so
+ * callers learn nothing about projects of others.
+ */
+function refuseUnknownProjects(api: FastifyInstance, { management: { projects } }: ApiParts): void {
+  api.addHook('preHandler', async ({ params, routeOptions: { config } }) => {
+    const { project } = params as { project?: string };
+    // A project that is created need not exist; its deletion reports the unknown id itself.
+    if (project !== undefined && config.action !== 'projects.write') await projects.expect(project);
+  });
 }
 
 /** `verbose`: errors carry the schema, whose description is part of the message. */
