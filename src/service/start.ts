@@ -8,7 +8,6 @@ import { scryptSecrets } from '../adapters/secrets-scrypt/index.ts';
 import { DEFAULT_PROJECT } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import { createEngine } from './compose/engine.ts';
-import { openLive } from './compose/live.ts';
 import { openObservability } from './compose/observability.ts';
 import { findUse, openOutbound } from './compose/outbound.ts';
 import type { OutboundOptions } from './compose/outbound.ts';
@@ -22,9 +21,9 @@ import { Intake, RETENTION_MS } from '../engine/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
-import type { Secrets } from '../engine/ports/index.ts';
+import type { Platform, Secrets } from '../engine/ports/index.ts';
 import { BuildWorkers } from './build/index.ts';
-import { explainListenError } from './http/index.ts';
+import { explainListenError, LivePublisher, LiveStreams } from './http/index.ts';
 
 /** Maximum time that a draining node waits for load balancers to notice, ms. */
 const MAX_NOTICE_MS = 15_000;
@@ -52,10 +51,7 @@ interface ServiceOptions extends ServerSettings, OutboundOptions {
   workshop?: Pick<BuildWorkers, 'do' | 'close'>;
 }
 
-/**
- * Starts the service; resolves when it accepts notifications. Throws an `OperationalError` when the store or a port is
- * unavailable.
- */
+/** Resolves when the service accepts notifications. Throws an `OperationalError` if the store or a port is unavailable. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const service = await createParts(options);
@@ -195,15 +191,9 @@ async function createParts(options: ServiceOptions) {
   const store = observed.wrapStore(kept.store);
   const egress = config.egress && createEgress(config.egress);
   const references = openReferences(config.projectSecrets);
-  const projects = new ProjectsAtWork({
-    config,
-    address,
-    turns,
-    guarded: (platform) =>
-      observed.wrapPlatform(egress === undefined ? platform : guardPlatform(platform, egress)),
-    references,
-    log,
-  });
+  const guarded = (platform: Platform) =>
+    observed.wrapPlatform(egress === undefined ? platform : guardPlatform(platform, egress));
+  const projects = new ProjectsAtWork({ config, address, turns, guarded, references, log });
   const web = observed.wrapWeb(createHttpWeb({ egress, answerBytes: config.webAnswerBytes }));
   const management = openManagement({
     ...shared,
@@ -220,7 +210,11 @@ async function createParts(options: ServiceOptions) {
   });
   const readiness = { isDraining: false };
   const isDraining = () => readiness.isDraining;
-  const live = openLive({ feed, clock: systemClock, log, isDraining });
+  const feeding = { feed, clock: systemClock, log };
+  const live = {
+    teller: new LivePublisher(feeding),
+    streams: new LiveStreams({ ...feeding, isDraining }),
+  };
   const stats = openStats({
     ...{ clock, log, node: randomUUID() },
     deployments: management.deployments,

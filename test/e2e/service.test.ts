@@ -117,7 +117,9 @@ describe('serve refuses to start', () => {
     const { path } = oneFlow();
     const { code, stderr } = await run(['serve', path], { env: settings({ RINGFLOW_PORT: port }) });
     expect(code).toBe(2);
-    expect(lines(stderr)).toEqual([expect.stringContaining(`port ${port} on 127.0.0.1 is taken`)]);
+    expect(lines(stderr)).toEqual([
+      expect.stringContaining(`cannot listen on 127.0.0.1:${port}: the port is in use`),
+    ]);
   });
 
   test('on a file that is no database of ours, in one line', async () => {

@@ -105,10 +105,7 @@ function limitResults(results: TestResults, { resultBytes }: BuildLimits): TestR
   const cases = results.cases.map((one) => (one.passed ? one : { ...one, story: [] }));
   const shorter = { ...results, cases };
   if (JSON.stringify(shorter).length <= resultBytes) return shorter;
-  throw new Refusal(
-    'invalid_bundle',
-    'the results of the scenarios exceed the size limit: run fewer at a time',
-  );
+  throw new Refusal('invalid_bundle', 'the scenario results are too large: run fewer scenarios at a time');
 }
 
 interface Surroundings {

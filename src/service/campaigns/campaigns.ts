@@ -36,10 +36,7 @@ export class Campaigns {
     this.#options = options;
   }
 
-  /**
-   * Creates a campaign, or changes one that is not running; returns which. Throws a `Refusal`: `invalid_campaign`,
-   * `invalid_state`.
-   */
+  /** Creates or changes a campaign; returns which. Throws a `Refusal`: `invalid_campaign`, `invalid_state`. */
   async put(by: Principal, ref: CampaignRef, settings: CampaignSettings): Promise<'created' | 'changed'> {
     const { documents, audit, now, flowInService } = this.#options;
     checkSettings(settings, await flowInService(ref.project, settings.flow));
@@ -50,7 +47,7 @@ export class Campaigns {
       const { flow } = settings;
       const entry = { at, project: ref.project, action: 'campaign.put', subject: ref.id, detail: { flow } };
       const campaign = found ? { ...found.value, settings } : createCampaign(settings, { id: by.id, at });
-      const change = documents.openCampaigns(ref.project).change(ref.id, found, campaign);
+      const change = documents.change(ref, found, campaign);
       const known = await documents.known.get(toActiveId(ref));
       const changes = [
         change,
@@ -79,10 +76,7 @@ export class Campaigns {
       this.#refuseUnless(steps[step].from, found, `be ${PARTICIPLES[step]}`);
       if (steps[step].to === 'running') {
         if (found.value.loading !== undefined)
-          throw new Refusal(
-            'invalid_state',
-            `recipients of campaign "${ref.id}" are still being loaded, or an upload failed: load them again`,
-          );
+          throw new Refusal('invalid_state', `an upload to campaign "${ref.id}" is in progress or failed`);
         checkSettings(
           found.value.settings,
           await flowInService(ref.project, found.value.settings.flow),
@@ -94,7 +88,7 @@ export class Campaigns {
       const entry = { at, project: ref.project, action: `campaign.${step}`, subject: ref.id, detail: {} };
       const active = await documents.active.get(toActiveId(ref));
       const changes = [
-        documents.openCampaigns(ref.project).change(ref.id, found, campaign),
+        documents.change(ref, found, campaign),
         audit.entry(by, entry),
         ...(active === undefined && campaign.state === 'running'
           ? [documents.active.change(toActiveId(ref), undefined, ref)]
@@ -104,10 +98,7 @@ export class Campaigns {
     });
   }
 
-  /**
-   * Finished recipients ordered by row; if the campaign was stopped, followed by those still in the queue. Throws a
-   * `Refusal`: `unknown_campaign`.
-   */
+  /** Finished recipients by row; of a stopped campaign also those in the queue. Throws a `Refusal`: `unknown_campaign`. */
   async listResults(ref: CampaignRef): Promise<AsyncIterable<Ending>> {
     const { value } = await this.get(ref);
     return toEndings(value, this.#options.documents.openQueues(ref));

@@ -82,15 +82,12 @@ export class Loading {
       const at = now();
       const { value } = found;
       if (value.state !== 'draft')
-        throw new Refusal(
-          'invalid_state',
-          `campaign "${ref.id}" has started: recipients can no longer be added`,
-        );
+        throw new Refusal('invalid_state', `campaign "${ref.id}" has started: it takes no more recipients`);
       if (value.loading !== undefined && at - value.loading.at < UPLOAD_TIMEOUT_MS)
         throw new Refusal('load_in_progress', `recipients of campaign "${ref.id}" are already being loaded`);
       const loading = { ...value, loading: { by: token, at } };
       return {
-        changes: [documents.openCampaigns(ref.project).change(ref.id, found, loading)],
+        changes: [documents.change(ref, found, loading)],
         result: loading,
       };
     });
@@ -128,10 +125,7 @@ export class Loading {
       const campaign = { ...rest, rows, counts: { ...counts, waiting } };
       const detail = { taken: rows - rest.rows, refused: report.refused };
       const entry = { at: now(), project: ref.project, action: 'campaign.load', subject: ref.id, detail };
-      const changes = [
-        documents.openCampaigns(ref.project).change(ref.id, found, campaign),
-        audit.entry(by, entry),
-      ];
+      const changes = [documents.change(ref, found, campaign), audit.entry(by, entry)];
       return { changes, result: undefined };
     });
   }
@@ -144,7 +138,7 @@ export class Loading {
     const { loading: _loading, ...campaign } = found.value;
     try {
       await this.#removeUncounted(ref, campaign.rows);
-      await documents.registry.write([documents.openCampaigns(ref.project).change(ref.id, found, campaign)]);
+      await documents.registry.write([documents.change(ref, found, campaign)]);
     } catch {
       // The upload expires after `UPLOAD_TIMEOUT_MS`.
     }
@@ -199,7 +193,7 @@ class Batch {
       const found = await findOwnCampaign(this.#documents, ref, token);
       const campaign = { ...found.value, loading: { by: token, at: now() } };
       return {
-        changes: [this.#documents.openCampaigns(ref.project).change(ref.id, found, campaign), ...batch],
+        changes: [this.#documents.change(ref, found, campaign), ...batch],
         result: undefined,
       };
     });

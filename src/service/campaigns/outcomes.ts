@@ -186,7 +186,7 @@ export class Outcomes {
       const found = await documents.get(this.#ref);
       if (found?.value.state !== 'running') return { changes: [], result: false };
       const paused: Campaign = { ...found.value, state: 'paused', problem };
-      const change = documents.openCampaigns(this.#ref.project).change(this.#ref.id, found, paused);
+      const change = documents.change(this.#ref, found, paused);
       return { changes: [change], result: true };
     });
     if (hasPaused) watch?.paused(this.#ref.project);

@@ -58,6 +58,11 @@ export class CampaignDocuments {
     return found;
   }
 
+  /** Returns the change that creates or replaces a campaign. */
+  change({ project, id }: CampaignRef, was: Kept<Campaign> | undefined, campaign: Campaign): Change {
+    return this.openCampaigns(project).change(id, was, campaign);
+  }
+
   /** A running campaign of a project; undefined: there is none. */
   async findRunning(project: string): Promise<CampaignRef | undefined> {
     for await (const { id, value } of this.openCampaigns(project).iterate())

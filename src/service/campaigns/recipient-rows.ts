@@ -22,10 +22,7 @@ export function readRows(source: Readable, format: RecipientsFormat): AsyncGener
   return format === 'csv' ? readCsvRows(source) : readJsonRows(source);
 }
 
-/**
- * Size of the pieces that are parsed at once, bytes. With larger pieces more rows live long enough to be promoted by the
- * garbage collector.
- */
+/** Bytes parsed at once; with larger pieces more rows are promoted by the garbage collector. */
 const PIECE_BYTES = 4 * 1024;
 
 const CR = '\r';

@@ -44,10 +44,7 @@ export class Removal {
     await this.#mark(by, ref);
     await this.#emptyCampaign(ref);
     if (this.#isStopped)
-      throw new Refusal(
-        'service_stopping',
-        `the service is stopping: the removal of "${ref.id}" continues later`,
-      );
+      throw new Refusal('service_stopping', 'the service is stopping; the removal continues later');
   }
 
   async #mark(by: Principal, ref: CampaignRef): Promise<void> {
@@ -59,13 +56,13 @@ export class Removal {
       if (!REMOVABLE.includes(value.state) || value.counts.calling > 0 || value.loading !== undefined)
         throw new Refusal(
           'invalid_state',
-          `campaign "${ref.id}" is active: stop it, and wait until its calls have ended`,
+          `campaign "${ref.id}" is active: stop it and wait for its calls to end`,
         );
       const marked: Campaign = { ...value, state: 'stopped', removing: true };
       const at = clock.now();
       const entry = { at, project: ref.project, action: 'campaign.remove', subject: ref.id, detail: {} };
       return {
-        changes: [documents.openCampaigns(ref.project).change(ref.id, found, marked), audit.entry(by, entry)],
+        changes: [documents.change(ref, found, marked), audit.entry(by, entry)],
         result: undefined,
       };
     });

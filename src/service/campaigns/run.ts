@@ -20,7 +20,6 @@ import { listZones } from './time-zones.ts';
 export interface RunOptions extends OutcomesOptions {
   /** Shared by all nodes. */
   turns: Turns;
-  /** Returns a new unique id. */
   newId: () => string;
   /** Interval at which campaigns and the results of their calls are polled, ms. */
   pollMs: number;
@@ -85,9 +84,8 @@ export class CampaignRun {
       await documents.get(this.#ref),
     ];
     if (active === undefined || still?.value.state === 'running') return false;
-    const { project, id } = this.#ref;
     // Written with its revision, so that a concurrent resume either sees the change or conflicts with it.
-    const same = still && documents.openCampaigns(project).change(id, still, still.value);
+    const same = still && documents.change(this.#ref, still, still.value);
     await documents.registry.write([documents.active.toRemoval(active), ...(same ? [same] : [])]);
     return true;
   }
@@ -126,10 +124,7 @@ export class CampaignRun {
     return taken;
   }
 
-  /**
-   * Returns the first due recipients that may be called now, up to the request size; earlier ones outside their window are
-   * deferred.
-   */
+  /** Returns due recipients that may be called now, at most a batch; defers earlier ones outside their window. */
   async #findNextDue(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'deferred'> {
     const now = this.#options.clock.now();
     const most = Math.min(computeBatchSize(campaign), countPermittedCalls(campaign));

@@ -23,10 +23,7 @@ const zoneCache = new Map<string, string>();
 /** Maximum size of the cache; there are about 600 names, and many spellings of each. */
 const MAX_CACHED_ZONES = 10_000;
 
-/**
- * Returns the canonical spelling of a time zone, so per-zone caches stay small however a file spells it. Undefined: no such
- * zone.
- */
+/** Returns the canonical spelling of a time zone, so caches stay small; undefined for an unknown one. */
 export function findZone(name: string): string | undefined {
   const known = zoneCache.get(name);
   if (known !== undefined) return known;

@@ -20,9 +20,7 @@ export interface CdrSource {
   maskDigits: number;
 }
 
-/**
- * Reads a page; it may hold fewer items than `limit` if calls expired meanwhile. Throws `bad_cursor` for an invalid `after`.
- */
+/** Reads a page; it is shorter if calls expired meanwhile. Throws `bad_cursor` for an invalid `after`. */
 export async function readCdrs(source: CdrSource, filter: CdrFilter, page: CallPage): Promise<CdrsOfPage> {
   const { calls, ...next } = await source.calls.list({ ...filter, state: 'ended' }, page);
   return { cdrs: readEach(source, calls), ...next };

@@ -1,5 +1,4 @@
 /** Creates the engine of a service from its parts. */
-import type { Live } from './live.ts';
 import type { Observability } from './observability.ts';
 import type { ProjectsAtWork } from './projects.ts';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
@@ -7,6 +6,7 @@ import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { Config } from '../config/config.ts';
 import { Engine, MAX_LOOK_INTERVAL_MS } from '../../engine/index.ts';
 import type { Clock, Log, Store, Web } from '../../engine/ports/index.ts';
+import type { LivePublisher } from '../http/index.ts';
 import type { Management } from '../management/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 
@@ -19,7 +19,6 @@ interface EngineSettings {
 interface EngineParts {
   /** Identifies this process. */
   node: string;
-  /** Returns a new unique id. */
   newId: () => string;
   store: Store;
   projects: ProjectsAtWork;
@@ -28,7 +27,7 @@ interface EngineParts {
   management: Management;
   observed: Observability;
   stats: OpenedStats;
-  live: Live;
+  live: { teller: LivePublisher };
 }
 
 /** Creates the engine; nothing is started. */

@@ -34,7 +34,6 @@ interface ObservabilityOptions {
   log: Log;
   /** Identifies this process. */
   node: string;
-  /** Returns a new unique id. */
   newId: () => string;
 }
 

@@ -20,7 +20,6 @@ interface OutboundParts {
   observed: Observability;
   /** Identifies this process. */
   node: string;
-  /** Returns a new unique id. */
   newId: () => string;
 }
 

@@ -64,10 +64,7 @@ export class ProjectsAtWork {
     this.applyProjects([]);
   }
 
-  /**
-   * Returns the platform of a project; undefined if there is none. Do not keep the result: a change of the project closes
-   * it.
-   */
+  /** Returns the platform of a project, if any. Do not keep the result: a change of the project closes it. */
   findPlatform(project: string): Platform | undefined {
     return project === DEFAULT_PROJECT ? this.#own.platform : this.#others.get(project)?.platform;
   }

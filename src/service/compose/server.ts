@@ -1,7 +1,6 @@
 /** The HTTP side of a service from its parts: hooks, health, metrics and the management API. */
 import { systemClock } from '../../adapters/clock-system/index.ts';
 import { openIdentity } from '../../adapters/identity-jose/index.ts';
-import type { Live } from './live.ts';
 import type { Outbound } from './outbound.ts';
 import type { Observability } from './observability.ts';
 import type { ProjectsAtWork } from './projects.ts';
@@ -12,7 +11,7 @@ import { createAuthentication } from '../management/index.ts';
 import type { Management } from '../management/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
-import type { ApiParts, HearNotice, Readiness } from '../http/index.ts';
+import type { ApiParts, HearNotice, LiveStreams, Readiness } from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 import type { BuildWorkers } from '../build/index.ts';
 
@@ -32,10 +31,9 @@ interface ServerParts {
   management: Management;
   projects: ProjectsAtWork;
   observed: Observability;
-  reports: { stats: OpenedStats; live: Live };
+  reports: { stats: OpenedStats; live: { streams: LiveStreams } };
   workshop: Pick<BuildWorkers, 'do'>;
   nodeState: { isDraining: () => boolean; projects: () => Iterable<string> };
-  /** Returns a new unique id. */
   newId: () => string;
 }
 

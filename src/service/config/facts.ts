@@ -19,10 +19,7 @@ export interface SettingFacts {
   isRequired?: boolean;
   /** Secret: never shown in messages or by `config check`. */
   isSecret?: boolean;
-  /**
-   * Further YAML type in the configuration file, beside text. A list stands for its items joined by commas, a map for
-   * `key=value` pairs.
-   */
+  /** Further YAML type beside text: a list stands for items joined by commas, a map for `key=value` pairs. */
   form?: 'number' | 'list' | 'map';
   /** All permitted values. */
   words?: readonly string[];

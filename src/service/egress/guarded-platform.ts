@@ -3,10 +3,7 @@ import type { Command } from '../../call/index.ts';
 import { EGRESS_DENIED, PlatformError } from '../../engine/ports/index.ts';
 import type { Egress, Platform } from '../../engine/ports/index.ts';
 
-/**
- * Wraps a platform with the policy. The platform itself resolves the host from its own network, so only literal addresses
- * are checked here.
- */
+/** Wraps a platform with the policy. The platform resolves names itself, so only literal addresses are checked. */
 export function guardPlatform(platform: Platform, egress: Egress): Platform {
   return {
     perform(target, command, signal) {

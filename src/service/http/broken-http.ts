@@ -21,10 +21,7 @@ const TOLERATED_IDLE_MS = 1_000;
 /** Connections with a longer request timeout. */
 const extended = new WeakSet<Socket>();
 
-/**
- * Extends the request timeout to the handler timeout of its route, for instance for an upload that is processed while it
- * arrives.
- */
+/** Extends the request timeout to that of the route, for instance for an upload that is processed on arrival. */
 export function extendRequestTimeout({ socket }: IncomingMessage, response: ServerResponse): void {
   extended.add(socket);
   response.once('close', () => extended.delete(socket));

@@ -136,10 +136,7 @@ interface HookRequest extends Posted {
   ip: string;
 }
 
-/**
- * Authorizes and decodes a request. Throws a `Problem` if the request is refused; a single refused notification is returned
- * as its `Problem`.
- */
+/** Authorizes and decodes a request. A single refused notification becomes its `Problem`; a refused request throws one. */
 function admitRequest(
   { hooks, clock }: ServerOptions,
   { params, ip, body, headers }: HookRequest,

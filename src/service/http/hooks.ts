@@ -59,9 +59,7 @@ export class Hooks {
     return this.#projects.has(project);
   }
 
-  /**
-   * Returns the hook of a token at a time, ms since the epoch; undefined for a wrong token and an unknown project (HOOK-2).
-   */
+  /** Returns the hook of a valid token at a time, ms since the epoch (HOOK-2). */
   findHook({ project, token }: { project: string; token: string }, now: number): Hook | undefined {
     const found = this.#open.get(digestHookToken(token))?.findLast(({ hook }) => hook.project === project);
     return found !== undefined && now < found.until ? found.hook : undefined;

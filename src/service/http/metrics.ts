@@ -61,10 +61,7 @@ export function addMetricsRoute(server: FastifyInstance, measured: Measured): vo
   });
 }
 
-const needsToken = new Problem(
-  'unauthenticated',
-  'expected "Authorization: Bearer <token>" with the token for metrics',
-);
+const needsToken = new Problem('unauthenticated', 'expected "Authorization: Bearer <token>"');
 
 /** Builds a server for /metrics only; the caller listens and closes. `newId` returns a new unique id. */
 export function buildMetricsServer(measured: Measured, newId: () => string): FastifyInstance {

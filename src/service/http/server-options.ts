@@ -12,7 +12,6 @@ export interface ServerOptions {
   intake: Pick<Intake, 'receive' | 'message' | 'delivered'>;
   clock: Clock;
   log: Log;
-  /** Returns a new unique id. */
   newId: () => string;
   /** Hooks of all projects. */
   hooks: Pick<Hooks, 'findHook' | 'isKnown'>;

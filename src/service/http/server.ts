@@ -31,6 +31,32 @@ const MAX_PARAM_CHARS = 128;
 
 /** Builds the server; the caller listens and closes. */
 export function buildServer(options: ServerOptions): FastifyInstance {
+  const server = createFastify(options);
+  server.setErrorHandler((error, request, reply) =>
+    sendProblem(reply, toProblem(error, { url: request.url, id: request.id, options })),
+  );
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, sendNotFound));
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (options.isDraining?.() === true) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  server.get('/healthz', () => ({ status: 'ok' }));
+  const checkReady = shareCheck(options.checkReady, options.clock);
+  server.get('/readyz', (_request, reply) => answerReadiness({ ...options, checkReady }, reply));
+  addHookRoutes(server, options);
+  if (options.measured !== 'elsewhere') addMetricsRoute(server, { ...options, ...options.measured });
+  if (options.dial !== undefined) addDialRoute(server, options.dial);
+  if (options.lookAt !== undefined) addCallRoute(server, options.lookAt);
+  const { api } = options;
+  if (api !== undefined)
+    void server.register((scope) =>
+      addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),
+    );
+  return server;
+}
+
+/** Creates a server that reads every body as text. */
+function createFastify(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit: MAX_BODY_BYTES,
     logger: false,
@@ -57,26 +83,6 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
       done(null, body);
     });
-  server.setErrorHandler((error, request, reply) =>
-    sendProblem(reply, toProblem(error, { url: request.url, id: request.id, options })),
-  );
-  server.setNotFoundHandler((_request, reply) => sendProblem(reply, sendNotFound));
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (options.isDraining?.() === true) reply.header('connection', 'close');
-    done(null, payload);
-  });
-  server.get('/healthz', () => ({ status: 'ok' }));
-  const checkReady = shareCheck(options.checkReady, options.clock);
-  server.get('/readyz', (_request, reply) => answerReadiness({ ...options, checkReady }, reply));
-  addHookRoutes(server, options);
-  if (options.measured !== 'elsewhere') addMetricsRoute(server, { ...options, ...options.measured });
-  if (options.dial !== undefined) addDialRoute(server, options.dial);
-  if (options.lookAt !== undefined) addCallRoute(server, options.lookAt);
-  const { api } = options;
-  if (api !== undefined)
-    void server.register((scope) =>
-      addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),
-    );
   return server;
 }
 

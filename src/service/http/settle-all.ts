@@ -9,10 +9,7 @@ export class SeveralErrors extends Error {
   }
 }
 
-/**
- * Resolves when all promises have; otherwise rejects once all are settled, with the error or with `SeveralErrors`. `known`
- * holds earlier errors.
- */
+/** Waits for all promises, then throws the only error, or `SeveralErrors`. `known` holds earlier errors. */
 export async function settleAll(
   pending: readonly Promise<unknown>[],
   known: readonly unknown[] = [],

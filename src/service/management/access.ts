@@ -74,10 +74,7 @@ export function isPermitted({ grants }: Pick<Principal, 'grants'>, action: Actio
   );
 }
 
-/**
- * Returns the projects in which the principal may do the action: `*`, or sorted ids without duplicates. Empty if there is
- * none.
- */
+/** Returns the projects in which the principal may do the action: `*`, or sorted ids. */
 export function listPermittedProjects(
   principal: Pick<Principal, 'grants'>,
   action: Action,

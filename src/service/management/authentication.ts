@@ -18,10 +18,7 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Maximum number of different entries logged, since each token may contain others. */
 const MAX_LOGGED = 1_000;
 
-/**
- * Creates the authentication; it returns undefined for invalid credentials. Throws `identity_unavailable` if a token cannot
- * be verified.
- */
+/** Creates the check of credentials. It throws `identity_unavailable` if a token cannot be verified. */
 export function createAuthentication({
   keys,
   tokens,

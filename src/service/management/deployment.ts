@@ -98,9 +98,7 @@ export function setCanary(
   return percent === 0 ? touched : { ...touched, canary: { version, percent, since: at } };
 }
 
-/**
- * Removes the canary or the schedule; if there is neither, restores the previous live version. Undefined if there is none.
- */
+/** Removes the canary or the schedule, or else restores the previous live version; undefined if there is none. */
 export function rollBack(before: Deployment, { at, by }: Touch): Deployment | undefined {
   const { canary, scheduled, ...rest } = before;
   const touched = { ...rest, changedAt: at, changedBy: by };

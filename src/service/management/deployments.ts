@@ -208,10 +208,7 @@ export class Deployments {
       (name) => compiled.env[name]?.default === undefined && !env[name],
     );
     if (missing.length > 0)
-      throw new Refusal(
-        'missing_settings',
-        `"${flow}" needs settings that the service does not have: ${missing.join(', ')}`,
-      );
+      throw new Refusal('missing_settings', `the service lacks settings of "${flow}": ${missing.join(', ')}`);
     await flows.putFlow(version, JSON.stringify(compiled), now() + RETENTION_MS);
   }
 
@@ -241,9 +238,6 @@ function planStep(
   }
   if (percent === 100) return { ...deployLive(guarded, version, touch), ...(guard && { guard }) };
   if (guarded === undefined)
-    throw new Refusal(
-      'invalid_canary',
-      'no version takes the other calls: deploy a version for all calls first',
-    );
+    throw new Refusal('invalid_canary', 'there is no live version: deploy a version for all calls first');
   return setCanary(guarded, { version, percent }, touch);
 }

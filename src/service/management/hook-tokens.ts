@@ -90,10 +90,7 @@ export class HookTokens {
       const known = await this.#listTokens(project);
       const holding = known.filter((one) => !isExpired(one, at));
       if (holding.length >= MAX_TOKENS)
-        throw new Refusal(
-          'too_many_tokens',
-          `"${project}" has ${MAX_TOKENS} tokens, the maximum: revoke unused ones`,
-        );
+        throw new Refusal('too_many_tokens', `"${project}" has the maximum of ${MAX_TOKENS} hook tokens`);
       const over = known.filter((one) => isExpired(one, at));
       const until = overlapMs === undefined ? Infinity : at + overlapMs;
       const changes = [

@@ -21,7 +21,6 @@ interface ManagementOptions {
   log: Log;
   /** The settings of the service, which flows declare under `env`. */
   env: Record<string, string>;
-  /** Returns a new unique id. */
   newId: () => string;
   secrets: Secrets;
   /** Returns why a reference of a project cannot be read on this node. */

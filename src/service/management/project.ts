@@ -47,10 +47,7 @@ export function listReferences({ platform: { appId, appKey, sms, video } }: Proj
 /** Checks what the schema cannot. Throws a `Refusal`: `invalid_url`, `invalid_allow`. */
 export function checkProject({ platform: { url }, hooks: { allow } = {} }: Project): void {
   if (url !== undefined && !isBaseUrl(url))
-    throw new Refusal(
-      'invalid_url',
-      'the URL of the platform is invalid: expected http(s)://HOST, without a user, ? and #',
-    );
+    throw new Refusal('invalid_url', 'expected a platform URL like http(s)://HOST, without a user, ? and #');
   if (allow !== undefined && parseRangeList(allow) === undefined)
     throw new Refusal('invalid_allow', `"${allow.join(', ')}" is invalid: expected ${RANGES}`);
 }

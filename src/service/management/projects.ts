@@ -122,13 +122,9 @@ export class Projects {
   async #refuseInUse(id: string): Promise<void> {
     const { registry, calls, inUse } = this.#options;
     const routes = await new Collection<Route>(registry, 'routes', id).count();
-    if (routes > 0)
-      throw new Refusal(
-        'project_in_use',
-        `${formatCount(routes, 'route')} of "${id}" ${routes === 1 ? 'leads' : 'lead'} calls to its flows`,
-      );
+    if (routes > 0) throw new Refusal('project_in_use', `"${id}" has ${formatCount(routes, 'route')}`);
     const live = await calls.count({ project: id, state: 'live' });
-    if (live > 0) throw new Refusal('project_in_use', `"${id}" has ${live} live calls`);
+    if (live > 0) throw new Refusal('project_in_use', `"${id}" has ${formatCount(live, 'live call')}`);
     const why = await inUse(id);
     if (why !== undefined) throw new Refusal('project_in_use', why);
   }

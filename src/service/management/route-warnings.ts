@@ -7,10 +7,7 @@ import type { Route } from './route.ts';
 
 /** One reason. It is a warning, since routes and versions may change in any order. */
 interface RouteWarning {
-  /**
-   * `not_in_service`: no version of the flow takes calls; `invalid_params`: a version does not accept the route's
-   * parameters.
-   */
+  /** `invalid_params`: a version in service does not accept the parameters of the route. */
   code: 'not_in_service' | 'invalid_params';
   /** For people. */
   message: string;

@@ -42,9 +42,7 @@ export class Routes {
     return found.value;
   }
 
-  /**
-   * Creates or updates a route; returns which. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`.
-   */
+  /** Returns which. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`. */
   put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
     checkRoute(route);
     const { registry, audit, now } = this.#options;

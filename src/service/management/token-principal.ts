@@ -54,10 +54,7 @@ interface Roles {
   ignored: string[];
 }
 
-/**
- * Reads `{ "default": "operator", "*": "viewer" }` or a list of groups. Unknown groups belong to other services and are
- * ignored.
- */
+/** Reads `{ "default": "operator", "*": "viewer" }` or a list of groups; unknown groups are ignored. */
 function readRoles(claim: unknown, groups: RolesInTokens['groups']): Roles {
   if (Array.isArray(claim)) {
     const names = new Set(claim.filter((group) => typeof group === 'string'));

@@ -18,7 +18,6 @@ export interface PlannedCallsOptions {
   /** Throws an `OperationalError` if such a call could not be placed now: `unknown_flow`, `bad_params`. */
   expectFit: (call: Wanted & { project: string }) => Promise<void>;
   clock: Pick<Clock, 'now'>;
-  /** Returns a new unique id. */
   newId: () => string;
   /** Retention of finished planned calls, ms. */
   retentionMs: number;

@@ -81,10 +81,7 @@ function countEnd(
   else if (hungUp === true) count('calls', HUNG_UP);
 }
 
-/**
- * True for notes of the finalizer, which runs after the end, in the same or in later events: its outcomes are counted when
- * it reaches them.
- */
+/** True for notes of the finalizer, which runs after the end, also in later events. */
 function isAfterEnd(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): boolean {
   const end = entry.notes.findIndex(({ kind }) => kind === 'ended');
   return end === -1 ? record.context.isOver : end < place;

@@ -56,6 +56,6 @@ test('an address that is taken is told, and nothing runs', async () => {
   const { port } = other.address() as AddressInfo;
   await expect(started({ metricsListen: { host: '127.0.0.1', port } })).rejects.toMatchObject({
     code: 'cannot_listen',
-    message: expect.stringContaining(`port ${port} on 127.0.0.1 is taken`) as string,
+    message: expect.stringContaining(`cannot listen on 127.0.0.1:${port}: the port is in use`) as string,
   });
 });

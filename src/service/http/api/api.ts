@@ -92,6 +92,18 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
     reply.headers({ 'cache-control': 'no-store', [REQUEST_ID]: id });
   });
   const operations: Operations = new Map();
+  await addDescription(server, operations);
+  await server.register(
+    (api, _options, done) => {
+      addRoutes(api, { parts, otherwise, operations });
+      done();
+    },
+    { prefix: API_PREFIX },
+  );
+}
+
+/** Serves the description of the API, for programs and as pages. */
+async function addDescription(server: FastifyInstance, operations: Operations): Promise<void> {
   await server.register(swagger, {
     transformObject: (documented) => {
       if (!('openapiObject' in documented)) return documented.swaggerObject;
@@ -112,45 +124,46 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
   });
   await server.register(swaggerUi, { routePrefix: `${API_PREFIX}/docs`, staticCSP: true });
   server.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => server.swagger());
-  await server.register(
-    (api, _options, done) => {
-      // Only JSON is accepted: other types can be sent by any page in a browser without a preflight request.
-      api.removeAllContentTypeParsers();
-      api.addContentTypeParser(
-        'application/json',
-        { parseAs: 'string' },
-        api.getDefaultJsonParser('error', 'error'),
-      );
-      api.addHook('onRoute', (route) => {
-        route.bodyLimit ??= MAX_BODY_BYTES;
-        route.handlerTimeout ??= MAX_RESPONSE_MS;
-      });
-      api.addHook(
-        'onResponse',
-        ({ method, routeOptions: { url: route = 'unknown' } }, { statusCode }, done) => {
-          parts.reports.counts?.answered({ method, route, status: statusCode });
-          done();
-        },
-      );
-      api.setValidatorCompiler(compileSchema);
-      api.setSerializerCompiler(compileSerializer);
-      api.setErrorHandler((error, request, reply) => {
-        const problem = toClientProblem(error) ?? otherwise(error, request);
-        logRefusal(parts, request, problem);
-        countRefused(parts, request, problem);
-        return sendProblem(reply, problem);
-      });
-      gatherOperations(api, operations);
-      addAccessCheck(api, {
-        authenticate: parts.access.authenticate,
-        limits: new Limits(parts.access.limits),
-      });
-      refuseUnknownProjects(api, parts);
-      for (const addRoute of allRoutes.flat()) addRoute(api, parts);
-      done();
-    },
-    { prefix: API_PREFIX },
+}
+
+interface RouteParts {
+  parts: ApiParts;
+  otherwise: ToProblem;
+  operations: Operations;
+}
+
+/** Adds the routes with what they share: bodies, limits, checks and errors. */
+function addRoutes(api: FastifyInstance, { parts, otherwise, operations }: RouteParts): void {
+  // Only JSON is accepted: other types can be sent by any page in a browser without a preflight request.
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    api.getDefaultJsonParser('error', 'error'),
   );
+  api.addHook('onRoute', (route) => {
+    route.bodyLimit ??= MAX_BODY_BYTES;
+    route.handlerTimeout ??= MAX_RESPONSE_MS;
+  });
+  api.addHook('onResponse', ({ method, routeOptions: { url: route = 'unknown' } }, { statusCode }, done) => {
+    parts.reports.counts?.answered({ method, route, status: statusCode });
+    done();
+  });
+  api.setValidatorCompiler(compileSchema);
+  api.setSerializerCompiler(compileSerializer);
+  api.setErrorHandler((error, request, reply) => {
+    const problem = toClientProblem(error) ?? otherwise(error, request);
+    logRefusal(parts, request, problem);
+    countRefused(parts, request, problem);
+    return sendProblem(reply, problem);
+  });
+  gatherOperations(api, operations);
+  addAccessCheck(api, {
+    authenticate: parts.access.authenticate,
+    limits: new Limits(parts.access.limits),
+  });
+  refuseUnknownProjects(api, parts);
+  for (const addRoute of allRoutes.flat()) addRoute(api, parts);
 }
 
 /**

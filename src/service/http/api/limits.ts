@@ -58,9 +58,7 @@ export class Limits {
     await countRequest(this.#byAddress, peer);
   }
 
-  /**
-   * Authenticates credentials from an address; undefined: they are invalid, which is counted. Throws `TooOften` (LIMIT-1).
-   */
+  /** Authenticates credentials from an address; counts invalid ones. Throws `TooOften` (LIMIT-1). */
   async check<Who>(address: string, find: () => Promise<Who | undefined>): Promise<Who | undefined> {
     const peer = toPeer(address);
     await this.#waitForSlot(peer);

@@ -29,6 +29,8 @@ const RETRY_MS = 1_000;
 /** `Retry-After` when no further stream is allowed, ms. */
 const STREAM_RETRY_MS = 10_000;
 const PAGE = 200;
+/** Each stream polls the feed five times a second. */
+const MAX_STREAMS = { node: 100, project: 50 };
 
 /** The events that a reader asks for. */
 export interface WatchQuery {
@@ -47,8 +49,8 @@ interface LiveStreamOptions {
   log: Log;
   /** True while the service is stopping. */
   isDraining: () => boolean;
-  /** Maximum number of streams per node and per project, so that no project takes all. */
-  maxStreams: { node: number; project: number };
+  /** Maximum number of streams per node and per project, so that no project takes all; default: `MAX_STREAMS`. */
+  maxStreams?: { node: number; project: number };
 }
 
 /** The open streams of this node, counted by project. */
@@ -79,7 +81,7 @@ export class LiveStreams {
   }
 
   #countOpened(project: string): void {
-    const { node, project: perProject } = this.#options.maxStreams;
+    const { node, project: perProject } = this.#options.maxStreams ?? MAX_STREAMS;
     const all = this.#open.values().reduce((sum, count) => sum + count, 0);
     const own = this.#open.get(project) ?? 0;
     if (all >= node) throw toTooManyStreams(`${node} streams are open on this node`);
