@@ -8,7 +8,7 @@ import { addSettingFiles } from './secret-files.ts';
 import { factsOf, toFlag, toVariable } from './settings.ts';
 import type { LOG_LEVELS, Setting, ValueOf } from './settings.ts';
 import type { OidcSetting } from './oidc.ts';
-import { toObservedSettings } from './observability.ts';
+import { hasOtelEndpoint } from './observability.ts';
 import type { ObservedSettings } from './observability.ts';
 import { splitLines } from './values.ts';
 import type { StoreSetting } from './values.ts';
@@ -106,103 +106,125 @@ export function resolveSetting(
   { flags, environment, file = {}, defaults }: ConfigSources,
   setting: Setting,
 ): Given | undefined {
-  const said: [Origin, string | undefined][] = [
+  const candidates: [Origin, string | undefined][] = [
     ['flag', flags[setting]],
     ['environment', environment[toVariable(setting)]],
     ['file', file[setting]],
     ['default', defaults[setting]],
     ['default', factsOf(setting).default],
   ];
-  for (const [from, text] of said) if (text !== undefined && text !== '') return { text, from };
+  for (const [from, text] of candidates) if (text !== undefined && text !== '') return { text, from };
   return undefined;
 }
 
 /** Reads the settings. Throws `ConfigError`. */
-export function readConfig(said: ConfigSources): Config {
-  const sources = { ...said, environment: addSettingFiles(said.environment) };
-  const problems: ConfigProblem[] = [];
-  const readOptional = <Name extends Setting>(setting: Name): ValueOf<Name> | undefined => {
-    const given = resolveSetting(sources, setting);
-    return given === undefined ? undefined : read(setting, given, problems);
-  };
-  const readRequired = <Name extends Setting>(setting: Name): ValueOf<Name> =>
-    read(setting, resolveSetting(sources, setting), problems);
-  const observed = toObservedSettings(
-    {
-      file: readOptional('cdrFile'),
-      url: readOptional('cdrUrl'),
-      secret: (resolveSetting(sources, 'cdrUrl') ? readRequired : readOptional)('cdrSecret'),
-      maskDigits: readRequired('cdrMask'),
-      metricsToken: readOptional('metricsToken'),
-      metricsListen: readOptional('metricsListen'),
-      otel: readOptional('otel'),
-      ratio: readRequired('otelSample'),
-    },
-    sources.environment,
-  );
+export function readConfig(given: ConfigSources): Config {
+  const sources = { ...given, environment: addSettingFiles(given.environment) };
+  const settings = new SettingReader(sources);
+  const observed = readObserved(settings, sources.environment);
   const config: Config = {
-    host: readRequired('host'),
-    port: readRequired('port'),
-    store: readRequired('store'),
+    host: settings.required('host'),
+    port: settings.required('port'),
+    store: settings.required('store'),
     platform: {
-      url: readRequired('platformUrl'),
-      appId: readRequired('appId'),
-      appKey: readRequired('appKey'),
+      url: settings.required('platformUrl'),
+      appId: settings.required('appId'),
+      appKey: settings.required('appKey'),
     },
-    projects: readProjects(sources, problems),
-    secretKeys: readOptional('secretKey') ?? [],
-    ...readRequired('hookToken'),
-    hookAllow: readOptional('hookAllow'),
-    hookMaxAgeMs: (readOptional('hookMaxAge') ?? { ms: undefined }).ms,
+    projects: readProjects(settings),
+    secretKeys: settings.optional('secretKey') ?? [],
+    ...settings.required('hookToken'),
+    hookAllow: settings.optional('hookAllow'),
+    hookMaxAgeMs: settings.optional('hookMaxAge')?.ms,
     projectSecrets: {
       environment: selectVariables(sources.environment, (name) => name.startsWith('RINGFLOW_PROJECT_')),
-      directory: readRequired('secretsDir'),
+      directory: settings.required('secretsDir'),
     },
-    publicUrl: (sources.local ? readOptional : readRequired)('publicUrl'),
-    defaultFlow: readOptional('defaultFlow'),
-    ...(readOptional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
+    publicUrl: sources.local ? settings.optional('publicUrl') : settings.required('publicUrl'),
+    defaultFlow: settings.optional('defaultFlow'),
+    ...(settings.optional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
     spool: undefined,
-    takeoverMs: readRequired('takeover'),
-    drainMs: readRequired('drain'),
-    retentionMs: readRequired('retention'),
-    campaignRetentionMs: readRequired('campaignRetention'),
-    notificationBytes: readRequired('notificationSize'),
-    webAnswerBytes: readRequired('webAnswerSize'),
-    metrics: readRequired('metrics') === 'on',
+    takeoverMs: settings.required('takeover'),
+    drainMs: settings.required('drain'),
+    retentionMs: settings.required('retention'),
+    campaignRetentionMs: settings.required('campaignRetention'),
+    notificationBytes: settings.required('notificationSize'),
+    webAnswerBytes: settings.required('webAnswerSize'),
+    metrics: settings.required('metrics') === 'on',
     ...observed,
-    apiRate: readRequired('apiRate'),
-    ...(resolveSetting(sources, 'oidcIssuer') && {
-      oidc: {
-        issuer: readRequired('oidcIssuer'),
-        audience: readRequired('oidcAudience'),
-        rolesClaim: readRequired('oidcRolesClaim'),
-        groups: readOptional('oidcGroups') ?? new Map(),
-      },
-    }),
-    trustProxy: (readOptional('trustProxy') ?? { proxies: false }).proxies,
-    egress: (readOptional('egress') ?? { rules: [] }).rules,
-    logLevel: readRequired('logLevel'),
+    apiRate: settings.required('apiRate'),
+    ...(settings.has('oidcIssuer') && { oidc: readOidc(settings) }),
+    trustProxy: settings.optional('trustProxy')?.proxies ?? false,
+    egress: settings.optional('egress')?.rules,
+    logLevel: settings.required('logLevel'),
     // Flows must not see the credentials of the service.
     env: selectVariables(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
   };
-  const maxBytes = readRequired('spoolSize');
-  if (problems.length > 0) throw new ConfigError(problems);
+  const maxBytes = settings.required('spoolSize');
+  if (settings.problems.length > 0) throw new ConfigError(settings.problems);
   // A spool on the same disk as the store file would not help, unless it is requested.
   // The port separates the spools of two nodes in one directory.
   const ofNode = config.store.kind === 'redis' ? `ringflow-spool/${config.port}` : undefined;
-  const directory = readOptional('spool') ?? ofNode;
+  const directory = settings.optional('spool') ?? ofNode;
   return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
 }
 
-/** Parses one value. On failure it records a problem; settings with problems are never used. */
-function read<Name extends Setting>(
-  setting: Name,
-  given: Given | undefined,
-  problems: ConfigProblem[],
-): ValueOf<Name> {
-  const value = given && factsOf(setting).parse(given.text);
-  if (value === undefined) problems.push(toProblem(setting, given));
-  return value as ValueOf<Name>;
+/** Parses values and collects problems; the result of a setting with a problem is never used. */
+class SettingReader {
+  readonly problems: ConfigProblem[] = [];
+  readonly #sources: ConfigSources;
+
+  constructor(sources: ConfigSources) {
+    this.#sources = sources;
+  }
+
+  has(setting: Setting): boolean {
+    return resolveSetting(this.#sources, setting) !== undefined;
+  }
+
+  optional<Name extends Setting>(setting: Name): ValueOf<Name> | undefined {
+    return this.has(setting) ? this.required(setting) : undefined;
+  }
+
+  required<Name extends Setting>(setting: Name): ValueOf<Name> {
+    const given = resolveSetting(this.#sources, setting);
+    const value = given && factsOf(setting).parse(given.text);
+    if (value === undefined) this.problems.push(toProblem(setting, given));
+    return value as ValueOf<Name>;
+  }
+}
+
+/** The standard OpenTelemetry endpoint variables turn traces on. */
+function readObserved(settings: SettingReader, environment: ConfigSources['environment']): ObservedSettings {
+  const file = settings.optional('cdrFile');
+  const url = settings.optional('cdrUrl');
+  const secret = settings.has('cdrUrl') ? settings.required('cdrSecret') : settings.optional('cdrSecret');
+  const maskDigits = settings.required('cdrMask');
+  const metricsToken = settings.optional('metricsToken');
+  const metricsListen = settings.optional('metricsListen');
+  const otel = settings.optional('otel') ?? (hasOtelEndpoint(environment) ? 'on' : 'off');
+  const ratio = settings.required('otelSample');
+  return {
+    ...((file !== undefined || url !== undefined || maskDigits > 0) && {
+      cdrs: {
+        ...(file !== undefined && { file }),
+        ...(url !== undefined && { webhook: { url, secret: secret ?? '' } }),
+        maskDigits,
+      },
+    }),
+    ...(metricsToken !== undefined && { metricsToken }),
+    ...(metricsListen && { metricsListen }),
+    ...(otel === 'on' && { tracing: { ratio } }),
+  };
+}
+
+function readOidc(settings: SettingReader): OidcSetting {
+  return {
+    issuer: settings.required('oidcIssuer'),
+    audience: settings.required('oidcAudience'),
+    rolesClaim: settings.required('oidcRolesClaim'),
+    groups: settings.optional('oidcGroups') ?? new Map(),
+  };
 }
 
 const WITH_USER = /^[^/]*\/\/[^/?#]*@/;
@@ -234,21 +256,19 @@ const PROJECTS = [
   ['video', 'videoAppId', 'videoAppKey'],
 ] as const;
 
-function readProjects(sources: ConfigSources, problems: ConfigProblem[]): Config['projects'] {
+function readProjects(settings: SettingReader): Config['projects'] {
   const services = PROJECTS.flatMap(([service, id, key]) => {
-    const [givenId, givenKey] = [resolveSetting(sources, id), resolveSetting(sources, key)];
-    if (givenId === undefined && givenKey === undefined) return [];
-    if (givenId === undefined) problems.push(findMissingBeside(id, key));
-    if (givenKey === undefined) problems.push(findMissingBeside(key, id));
-    if (givenId === undefined || givenKey === undefined) return [];
-    const credentials = { appId: read(id, givenId, problems), appKey: read(key, givenKey, problems) };
-    return [[service, credentials] as const];
+    if (!settings.has(id) && !settings.has(key)) return [];
+    if (!settings.has(id)) settings.problems.push(toMissingProblem(id, key));
+    if (!settings.has(key)) settings.problems.push(toMissingProblem(key, id));
+    if (!settings.has(id) || !settings.has(key)) return [];
+    return [[service, { appId: settings.required(id), appKey: settings.required(key) }] as const];
   });
   return Object.fromEntries(services);
 }
 
-function findMissingBeside(setting: Setting, other: Setting): ConfigProblem {
-  const message = `is not set: expected it beside ${toVariable(other)}`;
+function toMissingProblem(setting: Setting, other: Setting): ConfigProblem {
+  const message = `is not set: required together with ${toVariable(other)}`;
   return { setting, from: undefined, message, line: `${toVariable(setting)} ${message}` };
 }
 

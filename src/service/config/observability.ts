@@ -92,39 +92,8 @@ export const observedSettings = {
   },
 } as const satisfies Record<string, SettingFacts>;
 
-interface Given {
-  file: string | undefined;
-  url: string | undefined;
-  secret: string | undefined;
-  maskDigits: number;
-  metricsToken: string | undefined;
-  metricsListen: { host: string; port: number } | undefined;
-  otel: 'on' | 'off' | undefined;
-  ratio: number;
-}
-
-/** Derives the settings. The standard OpenTelemetry endpoint variables turn traces on. */
-export function toObservedSettings(
-  { file, url, secret = '', maskDigits, metricsToken, metricsListen, otel, ratio }: Given,
-  environment: Record<string, string | undefined>,
-): ObservedSettings {
-  const isBrought = file !== undefined || url !== undefined || maskDigits > 0;
-  const isTraced = (otel ?? (isAddressed(environment) ? 'on' : 'off')) === 'on';
-  return {
-    ...(isBrought && {
-      cdrs: {
-        ...(file !== undefined && { file }),
-        ...(url !== undefined && { webhook: { url, secret } }),
-        maskDigits,
-      },
-    }),
-    ...(metricsToken !== undefined && { metricsToken }),
-    ...(metricsListen && { metricsListen }),
-    ...(isTraced && { tracing: { ratio } }),
-  };
-}
-
-function isAddressed(environment: Record<string, string | undefined>): boolean {
+/** True when the standard variables of OpenTelemetry name an endpoint. */
+export function hasOtelEndpoint(environment: Record<string, string | undefined>): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = environment;
   return (isSet(all) || isSet(traces)) && environment.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';
 }

@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 
 /** One reason. It is a warning, since routes and versions may change in any order. */
 interface RouteWarning {
-  /** `invalid_params`: a version in service does not accept the parameters of the route. */
+  /** `not_in_service`: no version takes calls; `invalid_params`: a version does not accept the parameters. */
   code: 'not_in_service' | 'invalid_params';
   /** For people. */
   message: string;

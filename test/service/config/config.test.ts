@@ -221,7 +221,7 @@ describe('settings', () => {
       sms: { appId: 'sms', appKey: 'sms-key' },
     });
     expect(refused({ flags: complete, environment: { RINGFLOW_VIDEO_APP_KEY: 'key' } })).toEqual([
-      'RINGFLOW_VIDEO_APP_ID is not set: expected it beside RINGFLOW_VIDEO_APP_KEY',
+      'RINGFLOW_VIDEO_APP_ID is not set: required together with RINGFLOW_VIDEO_APP_KEY',
     ]);
   });
 
