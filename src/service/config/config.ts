@@ -155,7 +155,8 @@ export function readConfig(given: ConfigSources): Config {
     apiRate: settings.required('apiRate'),
     ...(settings.has('oidcIssuer') && { oidc: readOidc(settings) }),
     trustProxy: settings.optional('trustProxy')?.proxies ?? false,
-    egress: settings.optional('egress')?.rules,
+    // Without the setting flows may connect to no host.
+    egress: (settings.optional('egress') ?? { rules: [] }).rules,
     logLevel: settings.required('logLevel'),
     // Flows must not see the credentials of the service.
     env: selectVariables(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
