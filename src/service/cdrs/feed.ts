@@ -32,7 +32,7 @@ interface Progress {
   until: number;
 }
 
-export interface CdrFeedOptions {
+interface CdrFeedOptions {
   registry: Registry;
   calls: Pick<CallListing, 'ended'> & Pick<CallStore, 'trace'>;
   sink: CdrSink;

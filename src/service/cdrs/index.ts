@@ -1,7 +1,6 @@
 export { toCdr } from './cdr.ts';
 export type { Cdr } from './cdr.ts';
 export { CdrFeed } from './feed.ts';
-export type { CdrFeedOptions } from './feed.ts';
 export { cdrFormats, renderHeading, renderLine } from './formats.ts';
 export type { CdrFormat } from './formats.ts';
 export { readCdrs } from './read.ts';

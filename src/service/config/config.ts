@@ -123,50 +123,50 @@ export function readConfig(given: ConfigSources): Config {
   const settings = new SettingReader(sources);
   const observed = readObserved(settings, sources.environment);
   const config: Config = {
-    host: settings.required('host'),
-    port: settings.required('port'),
-    store: settings.required('store'),
+    host: settings.readRequired('host'),
+    port: settings.readRequired('port'),
+    store: settings.readRequired('store'),
     platform: {
-      url: settings.required('platformUrl'),
-      appId: settings.required('appId'),
-      appKey: settings.required('appKey'),
+      url: settings.readRequired('platformUrl'),
+      appId: settings.readRequired('appId'),
+      appKey: settings.readRequired('appKey'),
     },
     projects: readProjects(settings),
-    secretKeys: settings.optional('secretKey') ?? [],
-    ...settings.required('hookToken'),
-    hookAllow: settings.optional('hookAllow'),
-    hookMaxAgeMs: settings.optional('hookMaxAge')?.ms,
+    secretKeys: settings.readOptional('secretKey') ?? [],
+    ...settings.readRequired('hookToken'),
+    hookAllow: settings.readOptional('hookAllow'),
+    hookMaxAgeMs: settings.readOptional('hookMaxAge')?.ms,
     projectSecrets: {
       environment: selectVariables(sources.environment, (name) => name.startsWith('RINGFLOW_PROJECT_')),
-      directory: settings.required('secretsDir'),
+      directory: settings.readRequired('secretsDir'),
     },
-    publicUrl: sources.local ? settings.optional('publicUrl') : settings.required('publicUrl'),
-    defaultFlow: settings.optional('defaultFlow'),
-    ...(settings.optional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
+    publicUrl: sources.local ? settings.readOptional('publicUrl') : settings.readRequired('publicUrl'),
+    defaultFlow: settings.readOptional('defaultFlow'),
+    ...(settings.readOptional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
     spool: undefined,
-    takeoverMs: settings.required('takeover'),
-    drainMs: settings.required('drain'),
-    retentionMs: settings.required('retention'),
-    campaignRetentionMs: settings.required('campaignRetention'),
-    notificationBytes: settings.required('notificationSize'),
-    webAnswerBytes: settings.required('webAnswerSize'),
-    metrics: settings.required('metrics') === 'on',
+    takeoverMs: settings.readRequired('takeover'),
+    drainMs: settings.readRequired('drain'),
+    retentionMs: settings.readRequired('retention'),
+    campaignRetentionMs: settings.readRequired('campaignRetention'),
+    notificationBytes: settings.readRequired('notificationSize'),
+    webAnswerBytes: settings.readRequired('webAnswerSize'),
+    metrics: settings.readRequired('metrics') === 'on',
     ...observed,
-    apiRate: settings.required('apiRate'),
+    apiRate: settings.readRequired('apiRate'),
     ...(settings.has('oidcIssuer') && { oidc: readOidc(settings) }),
-    trustProxy: settings.optional('trustProxy')?.proxies ?? false,
+    trustProxy: settings.readOptional('trustProxy')?.proxies ?? false,
     // Without the setting flows may connect to no host.
-    egress: (settings.optional('egress') ?? { rules: [] }).rules,
-    logLevel: settings.required('logLevel'),
+    egress: (settings.readOptional('egress') ?? { rules: [] }).rules,
+    logLevel: settings.readRequired('logLevel'),
     // Flows must not see the credentials of the service.
     env: selectVariables(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
   };
-  const maxBytes = settings.required('spoolSize');
+  const maxBytes = settings.readRequired('spoolSize');
   if (settings.problems.length > 0) throw new ConfigError(settings.problems);
   // A spool on the same disk as the store file would not help, unless it is requested.
   // The port separates the spools of two nodes in one directory.
   const ofNode = config.store.kind === 'redis' ? `ringflow-spool/${config.port}` : undefined;
-  const directory = settings.optional('spool') ?? ofNode;
+  const directory = settings.readOptional('spool') ?? ofNode;
   return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
 }
 
@@ -183,11 +183,11 @@ class SettingReader {
     return resolveSetting(this.#sources, setting) !== undefined;
   }
 
-  optional<Name extends Setting>(setting: Name): ValueOf<Name> | undefined {
-    return this.has(setting) ? this.required(setting) : undefined;
+  readOptional<Name extends Setting>(setting: Name): ValueOf<Name> | undefined {
+    return this.has(setting) ? this.readRequired(setting) : undefined;
   }
 
-  required<Name extends Setting>(setting: Name): ValueOf<Name> {
+  readRequired<Name extends Setting>(setting: Name): ValueOf<Name> {
     const given = resolveSetting(this.#sources, setting);
     const value = given && factsOf(setting).parse(given.text);
     if (value === undefined) this.problems.push(toProblem(setting, given));
@@ -197,14 +197,16 @@ class SettingReader {
 
 /** The standard OpenTelemetry endpoint variables turn traces on. */
 function readObserved(settings: SettingReader, environment: ConfigSources['environment']): ObservedSettings {
-  const file = settings.optional('cdrFile');
-  const url = settings.optional('cdrUrl');
-  const secret = settings.has('cdrUrl') ? settings.required('cdrSecret') : settings.optional('cdrSecret');
-  const maskDigits = settings.required('cdrMask');
-  const metricsToken = settings.optional('metricsToken');
-  const metricsListen = settings.optional('metricsListen');
-  const otel = settings.optional('otel') ?? (hasOtelEndpoint(environment) ? 'on' : 'off');
-  const ratio = settings.required('otelSample');
+  const file = settings.readOptional('cdrFile');
+  const url = settings.readOptional('cdrUrl');
+  const secret = settings.has('cdrUrl')
+    ? settings.readRequired('cdrSecret')
+    : settings.readOptional('cdrSecret');
+  const maskDigits = settings.readRequired('cdrMask');
+  const metricsToken = settings.readOptional('metricsToken');
+  const metricsListen = settings.readOptional('metricsListen');
+  const otel = settings.readOptional('otel') ?? (hasOtelEndpoint(environment) ? 'on' : 'off');
+  const ratio = settings.readRequired('otelSample');
   return {
     ...((file !== undefined || url !== undefined || maskDigits > 0) && {
       cdrs: {
@@ -221,10 +223,10 @@ function readObserved(settings: SettingReader, environment: ConfigSources['envir
 
 function readOidc(settings: SettingReader): OidcSetting {
   return {
-    issuer: settings.required('oidcIssuer'),
-    audience: settings.required('oidcAudience'),
-    rolesClaim: settings.required('oidcRolesClaim'),
-    groups: settings.optional('oidcGroups') ?? new Map(),
+    issuer: settings.readRequired('oidcIssuer'),
+    audience: settings.readRequired('oidcAudience'),
+    rolesClaim: settings.readRequired('oidcRolesClaim'),
+    groups: settings.readOptional('oidcGroups') ?? new Map(),
   };
 }
 
@@ -263,7 +265,7 @@ function readProjects(settings: SettingReader): Config['projects'] {
     if (!settings.has(id)) settings.problems.push(toMissingProblem(id, key));
     if (!settings.has(key)) settings.problems.push(toMissingProblem(key, id));
     if (!settings.has(id) || !settings.has(key)) return [];
-    return [[service, { appId: settings.required(id), appKey: settings.required(key) }] as const];
+    return [[service, { appId: settings.readRequired(id), appKey: settings.readRequired(key) }] as const];
   });
   return Object.fromEntries(services);
 }

@@ -8,7 +8,7 @@ export interface ErrorFacts {
 }
 
 /** Adds the HTTP status that several codes share. */
-export function withStatus<Code extends string>(
+export function addStatus<Code extends string>(
   status: number,
   facts: Record<Code, Omit<ErrorFacts, 'status'>>,
 ): Record<Code, ErrorFacts> {

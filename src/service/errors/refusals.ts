@@ -1,8 +1,8 @@
 /** Refusals of an operation: the request is valid but cannot be carried out in the current state. */
-import { withStatus } from './facts.ts';
+import { addStatus } from './facts.ts';
 
 export const refusals = {
-  ...withStatus(404, {
+  ...addStatus(404, {
     unknown_call: {
       title: 'Unknown call',
       cause: 'The project has no call with this id.',
@@ -64,7 +64,7 @@ export const refusals = {
       cure: 'Check the version, or upload it.',
     },
   }),
-  ...withStatus(409, {
+  ...addStatus(409, {
     call_over: {
       title: 'Call has ended',
       cause: 'The call or planned call has already ended.',
@@ -91,7 +91,7 @@ export const refusals = {
       cure: 'End or remove what `detail` names, then retry.',
     },
   }),
-  ...withStatus(422, {
+  ...addStatus(422, {
     bad_cursor: {
       title: 'Invalid cursor',
       cause: '`after` is not the `next` of an earlier page of the same list.',
@@ -209,7 +209,7 @@ export const refusals = {
       cure: 'Revoke unused tokens.',
     },
   }),
-  ...withStatus(429, {
+  ...addStatus(429, {
     build_queue_full: {
       title: 'Build queue full',
       cause: 'Too many bundles are waiting to be compiled, tested or drawn.',

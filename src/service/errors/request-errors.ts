@@ -1,8 +1,8 @@
 /** Errors of any request: reading it, authentication, limits, and internal failures. */
-import { withStatus } from './facts.ts';
+import { addStatus } from './facts.ts';
 
 export const requestErrors = {
-  ...withStatus(400, {
+  ...addStatus(400, {
     bad_request: {
       title: 'Malformed request',
       cause: 'The request is not valid HTTP, or cannot be parsed.',
@@ -21,14 +21,14 @@ export const requestErrors = {
       cure: 'Send valid JSON with `content-type: application/json`.',
     },
   }),
-  ...withStatus(401, {
+  ...addStatus(401, {
     unauthenticated: {
       title: 'Unauthenticated',
       cause: 'The credentials are missing, wrong, expired or revoked.',
       cure: 'Send `Authorization: Bearer <key>` with a valid key.',
     },
   }),
-  ...withStatus(403, {
+  ...addStatus(403, {
     address: {
       title: 'Address not allowed',
       cause: 'A notification came from an address that `--hook-allow` or the project does not allow.',
@@ -45,14 +45,14 @@ export const requestErrors = {
       cure: 'Send the request to `localhost`.',
     },
   }),
-  ...withStatus(404, {
+  ...addStatus(404, {
     not_found: {
       title: 'Not found',
       cause: 'No route exists at this path, or an id in the path is malformed.',
       cure: 'Check the path.',
     },
   }),
-  ...withStatus(413, {
+  ...addStatus(413, {
     too_large: {
       title: 'Body too large',
       cause: 'The body exceeds the limit of the endpoint.',
@@ -64,7 +64,7 @@ export const requestErrors = {
       cure: 'Send fewer notifications per request.',
     },
   }),
-  ...withStatus(415, {
+  ...addStatus(415, {
     encrypted: {
       title: 'Unreadable encryption',
       cause: 'A notification is encrypted and cannot be decrypted with the App ID of the project.',
@@ -76,7 +76,7 @@ export const requestErrors = {
       cure: 'Send the content type that the operation describes.',
     },
   }),
-  ...withStatus(422, {
+  ...addStatus(422, {
     flow_errors: {
       title: 'Flow errors',
       cause:
@@ -89,7 +89,7 @@ export const requestErrors = {
       cure: 'Check the clocks, or raise the limit.',
     },
   }),
-  ...withStatus(429, {
+  ...addStatus(429, {
     locked_out: {
       title: 'Address locked out',
       cause: 'Too many wrong keys came from this address.',
@@ -111,14 +111,14 @@ export const requestErrors = {
       cure: 'Close streams that are not read, or retry on another node.',
     },
   }),
-  ...withStatus(500, {
+  ...addStatus(500, {
     internal: {
       title: 'Internal error',
       cause: 'The service failed unexpectedly. Its log has the error under the `requestId` of the answer.',
       cure: 'Report it with the log entry.',
     },
   }),
-  ...withStatus(503, {
+  ...addStatus(503, {
     draining: {
       title: 'Service draining',
       cause: 'The node is stopping; `/readyz` reports it so that load balancers send traffic elsewhere.',

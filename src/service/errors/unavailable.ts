@@ -1,8 +1,8 @@
 /** Temporary failures of dependencies of the service. The log uses the same codes. */
-import { withStatus } from './facts.ts';
+import { addStatus } from './facts.ts';
 
 export const unavailable = {
-  ...withStatus(503, {
+  ...addStatus(503, {
     document_newer: {
       title: 'Written by a newer release',
       cause: 'A newer release has written a project, route or other document.',

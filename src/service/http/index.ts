@@ -6,7 +6,7 @@ export { Renderings } from './api/renderings.ts';
 export { CallMetrics } from './call-metrics.ts';
 export { ServiceMetrics } from './service-metrics.ts';
 export { buildMetricsServer, createRegistry } from './metrics.ts';
-export type { Measured, MetricsRegistry } from './metrics.ts';
+export type { Measured } from './metrics.ts';
 export { buildServer } from './server.ts';
 export { digestToken } from './token.ts';
 export { Hooks } from './hooks.ts';

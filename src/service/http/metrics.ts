@@ -35,9 +35,6 @@ export interface Measured {
   token?: TokenDigest;
 }
 
-/** Collects the counted metrics. */
-export type MetricsRegistry = Registry;
-
 /** Creates an empty registry. */
 export function createRegistry(): Registry {
   return new Registry();
@@ -85,9 +82,7 @@ function openProcessRegistry(): Registry {
 /** Adds a gauge without labels that is read at each scrape. */
 function addGauge(
   registry: Registry,
-  name: string,
-  help: string,
-  read: () => number | Promise<number>,
+  { name, help, read }: { name: string; help: string; read: () => number | Promise<number> },
 ): void {
   new Gauge({
     name: `ringflow_${name}`,
@@ -101,17 +96,22 @@ function addGauge(
 
 function addCallGauges(registry: Registry, { liveCalls, sending }: Measured): void {
   if (liveCalls !== undefined)
-    addGauge(registry, 'live_calls', 'Live calls on all nodes; absent while the store is unavailable', () =>
-      liveCalls().catch(() => NaN),
-    );
+    addGauge(registry, {
+      name: 'live_calls',
+      help: 'Live calls on all nodes; absent while the store is unavailable',
+      read: () => liveCalls().catch(() => NaN),
+    });
   if (sending === undefined) return;
-  addGauge(registry, 'outbox_calls', 'Calls whose commands this node is sending', () => sending().calls);
-  addGauge(
-    registry,
-    'outbox_oldest_age_seconds',
-    'Age of the oldest command in flight',
-    () => sending().oldestMs / 1_000,
-  );
+  addGauge(registry, {
+    name: 'outbox_calls',
+    help: 'Calls whose commands this node is sending',
+    read: () => sending().calls,
+  });
+  addGauge(registry, {
+    name: 'outbox_oldest_age_seconds',
+    help: 'Age of the oldest command in flight',
+    read: () => sending().oldestMs / 1_000,
+  });
 }
 
 function addNodeGauges(registry: Registry, { version, isDraining }: Measured): void {
@@ -123,7 +123,11 @@ function addNodeGauges(registry: Registry, { version, isDraining }: Measured): v
       registers: [registry],
     }).set({ version }, 1);
   if (isDraining !== undefined)
-    addGauge(registry, 'draining', '1 while the node is draining', () => Number(isDraining()));
+    addGauge(registry, {
+      name: 'draining',
+      help: '1 while the node is draining',
+      read: () => Number(isDraining()),
+    });
 }
 
 /** Gauges of campaigns and planned calls; the same on all nodes. */
@@ -192,10 +196,11 @@ function addCampaignGauges(
 
 function addSpoolGauges(registry: Registry, { clock, waiting }: Measured): void {
   const addSpoolGauge = (name: string, help: string, valueOf: (state: SpoolState) => number) => {
-    addGauge(registry, `spool_${name}`, help, () => {
+    const read = () => {
       const state = waiting?.();
       return state === undefined ? 0 : valueOf(state);
-    });
+    };
+    addGauge(registry, { name: `spool_${name}`, help, read });
   };
   addSpoolGauge('entries', 'Notifications in the spool', ({ entries }) => entries);
   addSpoolGauge('bytes', 'Size of the spool', ({ bytes }) => bytes);
