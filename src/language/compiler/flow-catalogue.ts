@@ -140,7 +140,7 @@ export function findDuplicateNames(files: readonly { file: string; name?: string
       return [];
     }
     const start = { line: 1, column: 1, offset: 0 };
-    const message = `a flow named "${name}" is already in ${earlier}`;
+    const message = `a flow named "${name}" is already defined in ${earlier}`;
     return [{ code: 'duplicate-flow', severity: 'error', message, file, span: { start, end: start } }];
   });
 }

@@ -287,7 +287,7 @@ describe('what is no regular file', () => {
     const file = folder.write('flow.yaml', withTable);
     for (const name of ['people.csv', 'words.yaml']) execFileSync('mkfifo', [join(folder.path, name)]);
     const messages = loadFlows([file]).diagnostics.map(({ message }) => message);
-    expect(messages).toContain('there is no file "people.csv" beside the flow that can be read');
+    expect(messages).toContain('there is no readable file "people.csv" next to the flow');
   });
 });
 

@@ -290,7 +290,7 @@ describe('a flow that is not among the flow files', () => {
   });
 
   test.each(['nope.yaml', 'nope.yml', 'nope.flow.yml'])('is found in %s, which is no flow’s name', (file) => {
-    const hint = `${file} is not among them: the file of a flow is called flow.yaml, or nope.flow.yaml`;
+    const hint = `${file} is not searched: the file of a flow must be called flow.yaml or nope.flow.yaml`;
     expect(told({ [`./${file}`]: 'ringflow: 1\nname: nope\n' })).toEqual([['unknown-flow', hint]]);
   });
 

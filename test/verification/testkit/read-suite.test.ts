@@ -147,25 +147,25 @@ describe('a scenario that cannot happen', () => {
     ['hangs_up:', 'write it without a value: - hangs_up'],
     ['hang_up: true', 'write it without a value: - hangs_up'],
     ['hear: hello', 'did you mean "hears"?'],
-    ['waits: 3', 'write its unit too, for instance 3s'],
-    ['waits: "30"', 'write its unit too, for instance 30s'],
-    ['says: 3', 'to mean the text, write it in quotes: "3"'],
-    ['not_hears: a', 'here that is called "does_not_hear"'],
-    ['dials: 1', 'here that is called "presses"'],
-    ['sleeps: 3s', 'here that is called "waits"'],
-    ['silence', 'a caller who says nothing until the flow notices is - stays_silent'],
-    ['expects: { not_heard: a, step: main }', 'what is not heard is a line of its own: - does_not_hear: …'],
-    ['expects: { variable: tries, step: main }', 'a variable is expected as var: { name: …, is: … }'],
+    ['waits: 3', 'add the unit, for instance 3s'],
+    ['waits: "30"', 'add the unit, for instance 30s'],
+    ['says: 3', 'for text, write it in quotes: "3"'],
+    ['not_hears: a', 'it is called "does_not_hear" here'],
+    ['dials: 1', 'it is called "presses" here'],
+    ['sleeps: 3s', 'it is called "waits" here'],
+    ['silence', 'for a caller who says nothing until the flow reacts, write - stays_silent'],
+    ['expects: { not_heard: a, step: main }', 'write it as a line of its own: - does_not_hear: …'],
+    ['expects: { variable: tries, step: main }', 'to expect a variable, write var: { name: …, is: … }'],
     ['waits_until: 6pm', 'The caller does nothing until it is so late: 18:00, as far from UTC as'],
-    ['presses: { keys: 12, pause: 2 }', 'write its unit too, for instance 2s'],
+    ['presses: { keys: 12, pause: 2 }', 'add the unit, for instance 2s'],
   ])('%s has a hint: %s', (line, hint) => {
     const text = `scenarios:\n  - name: case\n    script:\n      - ${line}\n`;
     expect(read(text).diagnostics.map((one) => one.hint)).toEqual([expect.stringContaining(hint) as string]);
   });
 
   it.each([
-    ['examples: [{ a: 1 }]', 'here that is called "each"'],
-    ['rows: [{ a: 1 }]', 'here that is called "each"'],
+    ['examples: [{ a: 1 }]', 'it is called "each" here'],
+    ['rows: [{ a: 1 }]', 'it is called "each" here'],
     ['seed: 7', 'nothing in a run is random, so there is no seed'],
   ])('%s of a scenario has a hint: %s', (line, hint) => {
     const text = `scenarios:\n  - name: a\n    script: [hangs_up]\n    ${line}\n`;

@@ -54,7 +54,7 @@ function isUnknownKey({ key, written }: Entry, { properties }: Rule): boolean {
   return written !== undefined || !properties.has(key);
 }
 
-const QUOTES = 'what belongs to the text before it needs quotes, because of the comma';
+const QUOTES = 'if it belongs to the text before it, put all of that in quotes, because of the comma';
 
 /** True for a key without a colon, such as the rest of a text after a comma. */
 function isKeyWithoutColon({ keyRange, value }: Entry): boolean {
@@ -62,7 +62,7 @@ function isKeyWithoutColon({ keyRange, value }: Entry): boolean {
 }
 
 function renderExpectedKeys(free: string[], words: readonly string[]): string {
-  if (free.length === 0) return 'no other key can stand here';
+  if (free.length === 0) return 'no other key is allowed here';
   return `expected ${quoteAlternatives(free)}${words.length === 0 ? '' : `, or without a value ${quoteAlternatives(words)}`}`;
 }
 
@@ -73,7 +73,7 @@ function suggestKey(
 ): Pick<Problem, 'hint' | 'replacement'> {
   if (key !== undefined && words.includes(key))
     return { hint: `write it without a value: ${typeof path.at(-1) === 'number' ? '- ' : ''}${key}` };
-  const name = isOther ? `here that is called "${key ?? ''}"` : `did you mean "${key ?? ''}"?`;
+  const name = isOther ? `it is called "${key ?? ''}" here` : `did you mean "${key ?? ''}"?`;
   const said = hint ?? (key === undefined ? undefined : name);
   return {
     ...(said === undefined ? {} : { hint: said }),
@@ -105,7 +105,7 @@ export function checkMapSize({ node, rule, path }: Subject<MapNode>, checker: Ch
   if (size < minProperties)
     checker.reportProblem(node.range, path, {
       code: 'bad-value',
-      message: 'found an empty map; at least one entry is needed',
+      message: 'expected at least one entry, found an empty map',
     });
   if (size > maxProperties)
     checker.reportProblem(toVisibleRange(node), path, {
@@ -139,7 +139,7 @@ export function checkExclusiveKeys(
     checker.reportProblem(other.keyRange, path, {
       code: 'conflicting-keys',
       message: `"${first?.key ?? ''}" and "${other.key}" exclude each other; expected only one of ${rule.oneKeyOf.length > MAX_LISTED_KEYS ? 'them' : quoteAlternatives(rule.oneKeyOf)}`,
-      ...(isStepPath(path) ? { hint: `make a step of its own of "${other.key}"` } : {}),
+      ...(isStepPath(path) ? { hint: `move "${other.key}" to a step of its own` } : {}),
     });
 }
 
@@ -151,7 +151,7 @@ export function checkCompanionKeys({ node, rule, path }: Subject<MapNode>, check
     if (!entry || chosen.length === 0 || companions.some((name) => chosen.includes(name))) continue;
     checker.reportProblem(entry.keyRange, [...path, key], {
       code: 'conflicting-keys',
-      message: `"${key}" has a meaning only beside ${quoteAlternatives(companions)}, not beside ${quoteAlternatives(chosen)}`,
+      message: `"${key}" is allowed only beside ${quoteAlternatives(companions)}, not beside ${quoteAlternatives(chosen)}`,
     });
   }
 }
@@ -221,9 +221,9 @@ const NAME_FORMS: Record<string, string> = {
     'a day such as mon, or days such as mon-fri',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-12-24',
   "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$": 'the name of a header, without spaces and colons',
-  '^[0-9*#]{1,8}$': 'one to eight keys of the telephone: digits, * and #',
+  '^[0-9*#]{1,8}$': 'one to eight telephone keys: digits, * and #',
   '^(0|[1-9*#][0-9*#]{0,7})$':
-    'one to eight keys of the telephone, of which the first is 0 only where it is the only one',
+    'one to eight telephone keys, of which the first is not 0 unless it is the only one',
   '^(?!(to|uuid)$)[A-Za-z0-9_]+$': 'the name of a placeholder, other than to and uuid',
   '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'a language such as en-US',
   [`^(\\+[0-9]{6,15}|sips?:.+|${ROW})$`]: 'a phone number such as +4930123456, or a SIP URI',

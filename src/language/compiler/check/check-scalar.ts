@@ -47,7 +47,7 @@ function findNumberProblem(value: number, { source }: ScalarNode, { bounds }: Ru
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     return {
       code: 'bad-value',
-      message: `${shortenText(source)} is beyond the numbers that can be kept exactly`,
+      message: `${shortenText(source)} is too large to be stored exactly`,
     };
   if (value >= minimum && value <= maximum) return undefined;
   return { code: 'bad-value', message: `found ${source}; expected ${renderBounds(minimum, maximum)}` };

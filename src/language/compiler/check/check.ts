@@ -45,11 +45,11 @@ export function checkDocument(document: Document, rule: Rule, report: Report): C
 /** Advises on a missing value that is followed by a comment, which may have been meant as the value. */
 function adviseOnComment(at: number, { text, span }: Document, takesHash = false): Partial<Finding> {
   const [, space = '', rest = ''] = /^( *)#(.*)/.exec(text.slice(at, at + 200)) ?? [];
-  if (/^\S/.test(rest)) return { hint: 'what begins with # is a comment; put such a text in quotes' };
+  if (/^\S/.test(rest)) return { hint: '# begins a comment; put a text that begins with # in quotes' };
   if (!takesHash || text[at + space.length] !== '#') return {};
   const hash = { from: at + space.length, to: at + space.length + 1 };
   const fix = rest.trim() === '' ? { fix: { span: span(hash), text: "'#'" } } : {};
-  return { hint: "what begins with # is a comment; to mean the key, write '#'", ...fix };
+  return { hint: "# begins a comment; for the key, write '#'", ...fix };
 }
 
 function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unknown {

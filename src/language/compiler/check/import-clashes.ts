@@ -24,7 +24,7 @@ export function findImportClashes(parts: readonly CheckedDocument[], flowFile: s
       if (known === undefined) first.set(key, found);
       if (known === undefined || known.document === found.document) return [];
       const [here, there] = known.document === own?.document ? [known, found] : [found, known];
-      const message = `"${key}" stands under "${section}" twice, here and at ${renderPlace(there, flowFile)}`;
+      const message = `"${key}" is defined twice under "${section}", here and at ${renderPlace(there, flowFile)}`;
       return [{ code: 'duplicate-name', message, span: here.document.span(here.entry.keyRange) }];
     });
   });

@@ -121,7 +121,7 @@ function findPathProblem(
   if (path === undefined)
     return {
       code: 'unknown-import',
-      message: `"${written}" lies outside: a flow imports from its own folder, the one around it and what is below these`,
+      message: `"${written}" is outside of the folders that a flow can import from: its own, the parent folder, and those below`,
     };
   if (!chain.includes(path)) return undefined;
   const circle = [...chain.slice(chain.indexOf(path)), path].join(' -> ');
@@ -130,14 +130,14 @@ function findPathProblem(
 
 function createUnreadableProblem(written: string, tooMany: boolean): ImportProblem {
   if (tooMany) return { code: 'too-large', message: `a flow imports at most ${MAX_FILES} files` };
-  return { code: 'unknown-import', message: `there is no file "${written}" that can be read` };
+  return { code: 'unknown-import', message: `the file "${written}" does not exist or cannot be read` };
 }
 
 function createIsFlowProblem(written: string): ImportProblem {
   return {
     code: 'unknown-import',
     message: `"${written}" is a flow, and only files without a name can be imported`,
-    hint: 'run it with "run", or move what both need to a file of its own',
+    hint: 'run it with "run", or move the parts that both need to a file of their own',
   };
 }
 

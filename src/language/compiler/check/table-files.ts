@@ -20,12 +20,12 @@ export function readTableFile(name: string, { range, read }: TableFileContext): 
     return createFailedTable({
       message: `"${name}" is not in the folder of the flow`,
       range,
-      hint: 'put it beside the flow',
+      hint: 'put it next to the flow',
     });
   const text = read?.(name);
   if (text === undefined)
     return createFailedTable({
-      message: `there is no file "${name}" beside the flow that can be read`,
+      message: `there is no readable file "${name}" next to the flow`,
       range,
     });
   const refusal = findReadProblem(text);

@@ -41,7 +41,7 @@ function readSourceRows(name: string, source: Sources[string], reading: TableCon
   const problem = {
     message: `${source.file} has no column "${key}"`,
     range: rangeAt(root, ['tables', name, 'key']),
-    hint: `it has ${found.columns.join(', ')}`,
+    hint: `its columns are ${found.columns.join(', ')}`,
   };
   return { ...found, key: undefined, problems: [...found.problems, problem] };
 }
@@ -74,9 +74,9 @@ function toDraftTable({ key, columns, rows, problems }: SourceRows, range: Range
   const wrong = keyed.flatMap((row): TableProblem[] => {
     const first = byKey.get(row.key)?.place ?? '';
     if (row.key === '')
-      return [{ message: `${row.place} has no "${key}", which is the key`, range: row.range }];
+      return [{ message: `${row.place} has no value in the key column "${key}"`, range: row.range }];
     if (first === row.place) return [];
-    return [{ message: `the key "${row.key}" in ${row.place} is already in ${first}`, range: row.range }];
+    return [{ message: `the key "${row.key}" in ${row.place} is already used in ${first}`, range: row.range }];
   });
   const cells = [...byKey].map(([value, row]) => [value, kept.map((column) => row.cells.get(column) ?? '')]);
   const tooMany = { message: `a table has at most ${MAX_ROWS} rows, found ${rows.length}`, range };

@@ -28,7 +28,7 @@ function findLostColon({ node, rule }: Subject): Pick<Problem, 'hint' | 'replace
   if (value === '') return { hint: `write it with a colon: ${key}:`, replacement: `{ ${key}: }` };
   const text = `${key}: ${value}`;
   if (colon === ':')
-    return { hint: `a space is missing behind the colon: ${shortenText(text)}`, replacement: text };
+    return { hint: `a space is missing after the colon: ${shortenText(text)}`, replacement: text };
   return { hint: `a colon is missing: ${shortenText(text)}` };
 }
 
@@ -52,7 +52,7 @@ export function adviseOnValue(
 }
 
 const WITHOUT_CONDITION =
-  'a condition compares something; where none is true the call goes on with "next" of the step';
+  'write a comparison; if no condition is true, the call goes to "next" of the step';
 
 /** True for places with restricted values; where any text is allowed, `#` need not have been the key. */
 function canTakeHash({ values, pattern, branches }: Rule): boolean {

@@ -34,7 +34,7 @@ export function findMeantKey(
   const same = legal.find((name) => isSameWord(name, key));
   if (same !== undefined) return { key: same, isSure: free.includes(same), replacement: same };
   const [, opened = ''] = /^(\w+) ?[{[]/.exec(key) ?? [];
-  if (free.includes(opened)) return { isSure: false, hint: `a colon is missing behind "${opened}"` };
+  if (free.includes(opened)) return { isSure: false, hint: `a colon is missing after "${opened}"` };
   const other = findOtherWord(key, path);
   if (other?.hint !== undefined) return { isSure: false, hint: other.hint };
   const renamed = free.find((candidate) => candidate === other?.key);

@@ -82,21 +82,21 @@ function proposeEuro(text: string, node: ScalarNode): Candidate[] {
 function requireUnit(forms: Candidate[]): Candidate[] {
   return forms.map((form) =>
     /^\d+m?s$/.test(form.text)
-      ? { ...form, hint: `write its unit too, for instance ${form.text}`, isSafe: false }
+      ? { ...form, hint: `add the unit, for instance ${form.text}`, isSafe: false }
       : form,
   );
 }
 
 function proposeQuotedNumber(node: ScalarNode): Candidate {
   const text = `"${node.source}"`;
-  const hint = `to mean the text, write it in quotes: ${text}`;
+  const hint = `for text, write it in quotes: ${text}`;
   return { node: createScalar('string', node.source, node), text, hint, isSafe: true };
 }
 
 /** Proposes the boolean as quoted text, except where only a name is allowed. */
 function proposeQuotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
   const text = `"${node.source}"`;
-  const hint = `to mean the text, write it in quotes: ${text}`;
+  const hint = `for text, write it in quotes: ${text}`;
   const isName = [rule, ...rule.branches].some(({ reference = 'prompt' }) => reference !== 'prompt');
   return isName ? [] : [{ node: createScalar('string', node.source, node), text, hint, isSafe: false }];
 }
@@ -211,7 +211,7 @@ function proposeBounds(node: ScalarNode): Candidate[] {
 }
 
 function renderAsList(node: ScalarNode | MapNode): Pick<Candidate, 'text' | 'hint' | 'isSafe'> {
-  if (node.kind === 'map') return { text: '', hint: 'write a list: a dash before it', isSafe: false };
+  if (node.kind === 'map') return { text: '', hint: 'write a list: put a dash before it', isSafe: false };
   const text = `[${renderScalar(node)}]`;
   return { text, hint: `write a list: ${shortenText(text)}`, isSafe: true };
 }
@@ -220,7 +220,7 @@ function proposeMap(values: [string, ScalarNode][], { range }: ScalarNode): Cand
   const entries = values.map(([key, value]) => [key, { key, keyRange: range, value }] as const);
   const text = `{ ${values.map(([key, value]) => `${key}: ${renderScalar(value)}`).join(', ')} }`;
   const isFlow = values.some(([key]) => key === 'flow');
-  const hint = `for another flow write ${text}; a step of this one is named under "next" or "on"`;
+  const hint = `for another flow write ${text}; for a step of this flow use "next" or "on"`;
   return {
     node: { kind: 'map', entries: new Map(entries), range },
     text,

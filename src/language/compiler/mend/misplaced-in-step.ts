@@ -92,7 +92,7 @@ const moveStepKeysUp: Change = (step, { tell }) => {
   for (const entry of lost)
     tell(entry, {
       message: `"${entry.key}" belongs to the step, beside "${verb.key}" and not below it`,
-      hint: `indent it as far as "${verb.key}:"`,
+      hint: `indent it like "${verb.key}:"`,
     });
   if (lost.length === 0) return step;
   const left = removeKeys(
@@ -156,7 +156,7 @@ const replaceGotoByNext: Change = (step, { document, tell }) => {
   if (entry?.value.kind !== 'string' || verb === undefined || step.entries.has('next')) return step;
   const { source } = entry.value;
   tell(entry, {
-    message: `where "${verb.key}" leads to is said by "next"; "goto" in a step goes to another flow`,
+    message: `use "next" to say where "${verb.key}" leads; "goto" in a step leads to another flow`,
     hint: `write next: ${source}`,
     fix: { span: document.span(entry.keyRange), text: 'next' },
   });
@@ -180,7 +180,7 @@ const moveKeysIntoItem: Change = (step, { tell }) => {
   if (first === undefined) return step;
   tell(first, {
     message: `${quoteKeys(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} to the item above`,
-    hint: `indent as far as ${quoteKeys(listEntries(last).slice(0, 1))}, behind the dash`,
+    hint: `indent it like ${quoteKeys(listEntries(last).slice(0, 1))}, after the dash`,
   });
   const value = replaceLastItem(list.value, setEntries(last, lost));
   const whole = setEntries(

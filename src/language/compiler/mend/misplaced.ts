@@ -107,7 +107,7 @@ function nameOpeningHours(root: MapNode, { tell }: ChangeContext): MapNode {
   if (hours === undefined || first === undefined) return root;
   if (entryOf(hours.value, 'timezone')?.value.kind !== 'string') return root;
   tell(first, {
-    message: 'opening hours stand below a name of theirs',
+    message: 'opening hours must stand below a name of their own',
     hint: `hours: { office: { ${first.key}: …`,
   });
   return setEntries(root, [{ ...hours, value: setEntries(undefined, [{ ...hours, key: 'office' }]) }]);

@@ -29,10 +29,10 @@ export function findOtherWord(key: string, path: Path): OtherWord | undefined {
 export function findValueHint(value: string, path: Path): string | undefined {
   const [section, , key] = path;
   if (section === 'scenarios' && key === 'script' && path.length === 4 && SILENT.test(value))
-    return 'a caller who says nothing until the flow notices is - stays_silent';
+    return 'for a caller who says nothing until the flow reacts, write - stays_silent';
   if (section !== 'hours' || !CLOSED.test(value)) return undefined;
   if (key === 'exceptions') return 'write closed';
-  return key === 'open' ? 'leave the day out: days that are not named are closed' : undefined;
+  return key === 'open' ? 'leave the day out: days that are not listed are closed' : undefined;
 }
 
 const SILENT = /^(?:silence|silent|is_silent|says_nothing|no_?input|timeout)$/i;

@@ -1,6 +1,6 @@
 /** Terms for questions and prompts; part of the table of `other-words.ts`. */
 
-const RETRIES = '"attempts" counts from the first time the question is put: one more time is attempts: 2';
+const RETRIES = '"attempts" includes the first time the question is asked: for one retry write attempts: 2';
 
 /** Terms below `menu` and `collect`. */
 export const ASKING = {
@@ -28,11 +28,11 @@ export const ASKING = {
   firstdigittimeout: 'timeout',
   wait: 'timeout',
   input:
-    'whether speech counts is said by "phrases" of a menu\'s choices, and by "speech: true" of "collect"',
-  action: 'there is no address to go to: what comes next is said by "next", "on" and "goto"',
+    'to accept speech, give the choices of a menu "phrases", or write "speech: true" below "collect"',
+  action: 'there is no callback address: "next", "on" and "goto" say what comes next',
   language:
-    'a step before it says the language: language: de-DE; one text of a prompt has its own: { text: …, language: de-DE }',
-  voice: 'the voice is that of the whole flow: "voice" beside "steps"',
+    'set the language in a step before it, language: de-DE, or for one text of a prompt: { text: …, language: de-DE }',
+  voice: 'set the voice for the whole flow, with "voice" beside "steps"',
 };
 
 /** Terms in a part of a prompt. */
@@ -52,7 +52,7 @@ export const PROMPT_PIECE = {
   interpretas: 'as',
   sayas: 'as',
   emotion: 'style',
-  voice: 'the voice is that of the whole flow: "voice" beside "steps"',
+  voice: 'set the voice for the whole flow, with "voice" beside "steps"',
   loop: 'to say something twice, list it twice: [welcome, welcome]',
-  bargein: 'keys end a prompt only where they are asked for: "barge_in" belongs to "menu" and "collect"',
+  bargein: 'keys end a prompt only in "menu" and "collect", which have "barge_in"',
 };

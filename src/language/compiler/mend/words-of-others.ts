@@ -1,15 +1,15 @@
 /** The table of `other-words.ts`: terms of TwiML, Studio, SWML and VoiceXML, and common synonyms. */
 import { ASKING, PROMPT_PIECE } from './words-for-asking.ts';
 
-const QUESTION = 'ask with "menu" for a choice by key or phrase, with "collect" for digits or a value';
-const DAYS = 'days stand below "open": open: { mon-fri: 09:00-18:00 }';
-const NEXT = 'the step to go to stands under "next", or under "on" for an outcome';
+const QUESTION = 'use "menu" for a choice by key or phrase, and "collect" for digits or a value';
+const DAYS = 'put the days below "open": open: { mon-fri: 09:00-18:00 }';
+const NEXT = 'name the step to go to under "next", or under "on" for an outcome';
 const GUARDED =
-  'ways on conditions are the verb "switch": switch: [{ when: …, goto: … }], and "next" for all else';
+  'for conditions use the verb "switch": switch: [{ when: …, goto: … }], with "next" for all other cases';
 const BOUNDS =
-  'for the least and the greatest value range: { min: …, max: … }, for how many keys digits: { min: …, max: … }';
+  'for the bounds of the value write range: { min: …, max: … }, for the number of keys digits: { min: …, max: … }';
 const CHOICE_SAYS =
-  'a choice says nothing: put a step with "say" in front of its target; what callers can say is "phrases"';
+  'a choice says nothing itself: put a step with "say" before its target; for what callers can say, use "phrases"';
 
 /** Place → term in lower case and without separators → our key, or a sentence of advice. */
 export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
@@ -39,9 +39,9 @@ export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
     outputs: 'returns',
     default: 'defaults',
     timezone: 'a time zone belongs to opening hours: hours: { office: { timezone: Europe/Berlin, open: … } }',
-    start: 'a call begins in the first of "steps"',
-    initial: 'a call begins in the first of "steps"',
-    entry: 'a call begins in the first of "steps"',
+    start: 'a call begins at the first of "steps"',
+    initial: 'a call begins at the first of "steps"',
+    entry: 'a call begins at the first of "steps"',
   },
   on: {
     failed: 'error',
@@ -128,12 +128,12 @@ export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
     edges: 'on',
     description: 'note',
     comment: 'note',
-    enqueue: 'there are no queues here: "connect" tries numbers one after another, "hold" plays music',
+    enqueue: 'there are no queues: "connect" tries numbers in order, "hold" plays music',
     conference: 'room',
-    log: '"outcome" notes what a call has come to; the trace has everything else',
-    noinput: 'what is said after silence belongs below "menu" or "collect": no_input: [Are you still there?]',
+    log: 'use "outcome" to record a business outcome; the trace contains everything else',
+    noinput: 'the text after silence belongs below "menu" or "collect": no_input: [Are you still there?]',
     nomatch:
-      'what is said after wrong input belongs below "menu" or "collect": no_match: [That is no choice.]',
+      'the text after wrong input belongs below "menu" or "collect": no_match: [That is no choice.]',
     filled: '"filled" is an outcome of "collect": next: <step>',
   },
   'menu choices *': {
@@ -166,9 +166,9 @@ export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
     step: 'goto',
     then: 'goto',
     to: 'goto',
-    otherwise: 'what is done when no condition is true stands under "next" of the step, or in the step below',
-    else: 'what is done when no condition is true stands under "next" of the step, or in the step below',
-    default: 'what is done when no condition is true stands under "next" of the step, or in the step below',
+    otherwise: 'when no condition is true, the call goes to "next" of the step, or to the step below',
+    else: 'when no condition is true, the call goes to "next" of the step, or to the step below',
+    default: 'when no condition is true, the call goes to "next" of the step, or to the step below',
   },
   menu: { ...ASKING, options: 'choices', keys: 'choices', branches: 'choices' },
   collect: {
@@ -192,8 +192,8 @@ export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
     hints: 'speech: { hints: […] }',
   },
   'collect digits': {
-    exactly: 'for exactly so many digits write the number alone: digits: 4',
-    length: 'for exactly so many digits write the number alone: digits: 4',
+    exactly: 'for an exact number of digits write digits: 4',
+    length: 'for an exact number of digits write digits: 4',
   },
   connect: {
     number: 'to',
@@ -203,26 +203,26 @@ export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
     callerid: 'from',
     timeout: 'ring',
     ringtimeout: 'ring',
-    record: 'a bridged call is recorded by a step "record", or by a key: keys: { "*1": record }',
-    timelimit: 'the longest conversation is a limit of the flow: limits: { bridge: 1h }',
+    record: 'record a bridged call with a step "record", or with a key: keys: { "*1": record }',
+    timelimit: 'limit the conversation for the whole flow: limits: { bridge: 1h }',
   },
   wait: {
-    seconds: 'a wait for time is written without a map: wait: 30s',
-    duration: 'a wait for time is written without a map: wait: 30s',
-    time: 'a wait for time is written without a map: wait: 30s',
-    length: 'a wait for time is written without a map: wait: 30s',
+    seconds: 'to wait for a time, write wait: 30s',
+    duration: 'to wait for a time, write wait: 30s',
+    time: 'to wait for a time, write wait: 30s',
+    length: 'to wait for a time, write wait: 30s',
     until: 'for',
     event: 'for',
   },
   http: {
-    url: 'the method is the key of the address: get: https://…, or post, put, patch, delete',
-    uri: 'the method is the key of the address: get: https://…, or post, put, patch, delete',
-    method: 'the method is the key of the address: get: https://…, or post, put, patch, delete',
-    body: 'the body is "json", "form" or "text"',
-    data: 'the body is "json", "form" or "text"',
+    url: 'write the address under its method: get: https://…, or post, put, patch, delete',
+    uri: 'write the address under its method: get: https://…, or post, put, patch, delete',
+    method: 'write the address under its method: get: https://…, or post, put, patch, delete',
+    body: 'use "json", "form" or "text" for the body',
+    data: 'use "json", "form" or "text" for the body',
     parameters: 'query',
     params: 'query',
-    auth: 'credentials are a header: headers: { Authorization: "Bearer ${env.KEY}" }',
+    auth: 'send credentials in a header: headers: { Authorization: "Bearer ${env.KEY}" }',
     response: 'save',
     result: 'save',
   },
@@ -245,9 +245,9 @@ export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
     values: 'data',
     placeholders: 'data',
     variables: 'data',
-    text: 'the platform sends approved templates only: "template", with what goes into it under "data"',
-    body: 'the platform sends approved templates only: "template", with what goes into it under "data"',
-    message: 'the platform sends approved templates only: "template", with what goes into it under "data"',
+    text: 'the platform sends approved templates only: use "template", with its values under "data"',
+    body: 'the platform sends approved templates only: use "template", with its values under "data"',
+    message: 'the platform sends approved templates only: use "template", with its values under "data"',
     at: 'schedule',
   },
   'scenarios *': {
@@ -265,9 +265,9 @@ export const WORDS_OF_OTHERS: Record<string, Record<string, string>> = {
     sleeps: 'waits',
     nothears: 'does_not_hear',
     doesnthear: 'does_not_hear',
-    notheard: 'what is not heard is a line of its own: - does_not_hear: …',
-    variable: 'a variable is expected as var: { name: …, is: … }',
-    confidence: 'the platform tells no confidence; what it does not understand is - mumbles',
+    notheard: 'write it as a line of its own: - does_not_hear: …',
+    variable: 'to expect a variable, write var: { name: …, is: … }',
+    confidence: 'the platform reports no confidence; for speech that it does not understand, write - mumbles',
     seed: 'nothing in a run is random, so there is no seed',
   },
   say: PROMPT_PIECE,

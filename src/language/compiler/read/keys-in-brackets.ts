@@ -87,7 +87,7 @@ function splitAtColon(entry: Entry, { entries }: MapNode, brackets: Brackets): E
   const behind = { from: value.range.from, to: value.range.from };
   brackets.report({
     code: 'unknown-key',
-    message: `a space is missing behind the colon of "${shortenText(name)}"`,
+    message: `a space is missing after the colon of  "${shortenText(name)}"`,
     span: brackets.span(keyRange),
     hint: `write ${name}: ${shortenText(rest)}`,
     fix: { span: brackets.span(behind), text: ' ' },
@@ -111,7 +111,7 @@ function splitAtSpace(entry: Entry, { entries }: MapNode, brackets: Brackets): E
   const behind = { from: keyRange.from + name.length, to: keyRange.from + name.length };
   brackets.report({
     code: 'unknown-key',
-    message: `a colon is missing behind "${shortenText(name)}"`,
+    message: `a colon is missing after "${shortenText(name)}"`,
     span: brackets.span(keyRange),
     hint: `write ${name}: ${shortenText(rest)}`,
     ...(isKey && { fix: { span: brackets.span(behind), text: ':' } }),

@@ -20,7 +20,7 @@ export const guessMissingComma: Guess = ({ code, from, to }, text) => {
     return suggestQuotes({ from: before - entry.value.length, to: begin }, text);
   return {
     message: `a comma is missing before ${JSON.stringify(next)}`,
-    hint: 'between { } and [ ] commas separate; a text with commas or colons in it needs quotes',
+    hint: 'separate entries between { } and [ ] with commas; put a text that contains commas or colons in quotes',
     range: { from: begin, to: begin + next.length },
     edit: createInsertion(before, ','),
     isGuess: !isSeparate,

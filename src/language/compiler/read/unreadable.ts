@@ -12,15 +12,15 @@ export function findReadProblem(text: string): Omit<Finding, 'span'> | undefined
   const isUtf16 = text.split('\0').length - 1 > text.length / 4;
   const message = isUtf16
     ? 'the file is UTF-16; expected UTF-8'
-    : 'the file holds NUL characters: it is no text';
+    : 'the file contains NUL characters, so it is not text';
   return { code: 'wrong-encoding', message, hint: 'save the file as UTF-8' };
 }
 
 /** Reported when brackets are nested too deeply for the YAML library. */
 export const NEVER_ENDING: Omit<Finding, 'span'> = {
   code: 'too-large',
-  message: 'too much begins in this file before anything of it ends',
-  hint: 'is a { or [ never closed, or are the commas missing between entries?',
+  message: 'the file is nested too deeply to be read',
+  hint: 'check for a { or [ that is never closed, and for missing commas between entries',
 };
 
 /** The replacement character for bytes that are not UTF-8. */
@@ -32,8 +32,8 @@ export function reportLostCharacter({ text, span }: Source, report: Report): voi
   if (from < 0) return;
   report({
     code: 'wrong-encoding',
-    message: 'the character here is lost, because the file is not UTF-8, or once was not',
+    message: 'this character was lost, because the file is not UTF-8, or once was not',
     span: span({ from, to: from + 1 }),
-    hint: 'save the file as UTF-8 and write the character anew',
+    hint: 'save the file as UTF-8 and type the character again',
   });
 }

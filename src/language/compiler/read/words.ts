@@ -36,7 +36,7 @@ export function quoteAlternatives(names: readonly string[]): string {
 
 /** Hint for `${…}` where expressions are not allowed. */
 export const NO_EXPRESSION =
-  'no expression can stand here: where a value decides, a "switch" leads to steps that name one each';
+  'expressions are not allowed here; to choose by a value, use a "switch" with a step for each choice';
 
 /** Renders words as `a, b or c`. */
 export function listAlternatives(words: readonly string[]): string {

@@ -6,7 +6,7 @@ import { mendSlip, type Slip } from './slip.ts';
 import { guessCommentInBrackets, guessSlips, guessSpaceBeforeQuote } from './yaml-slips.ts';
 
 const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
-  ALIAS_PROPS: { message: 'an alias has neither tag nor anchor' },
+  ALIAS_PROPS: { message: 'an alias cannot have a tag or an anchor' },
   BAD_ALIAS: {
     message: 'an alias needs a name after its *',
     hint: 'put a text that begins with * in quotes',
@@ -16,31 +16,31 @@ const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
     message: 'unknown escape in double quotes',
     hint: 'write \\\\ for a backslash, or put the text in single quotes',
   },
-  BAD_INDENT: { message: 'wrong indentation', hint: 'what belongs together begins in the same column' },
-  BAD_PROP_ORDER: { message: 'a tag or an anchor stands before its value, behind the key' },
+  BAD_INDENT: { message: 'wrong indentation', hint: 'entries that belong together must begin in the same column' },
+  BAD_PROP_ORDER: { message: 'a tag or an anchor must stand between the key and its value' },
   BAD_SCALAR_START: {
     message: 'a plain text cannot begin with this character',
     hint: 'put the text in quotes',
   },
   BLOCK_AS_IMPLICIT_KEY: {
     message: 'a second ": " on one line',
-    hint: 'put a text that holds ": " in quotes, and a nested key on a line of its own',
+    hint: 'put a text that contains ": " in quotes, and a nested key on a line of its own',
   },
   BLOCK_IN_FLOW: {
-    message: 'between { } and [ ] everything is separated by commas, not by lines and dashes',
+    message: 'separate entries between { } and [ ] with commas, not with lines and dashes',
   },
   KEY_OVER_1024_CHARS: { message: 'a key has at most 1,024 characters' },
   MISSING_CHAR: { message: 'expected ":" with a value after a key, or "," between entries' },
   MULTILINE_IMPLICIT_KEY: {
-    message: 'a key stands on one line, followed by ":"',
-    hint: 'is the ":" missing, or is a line not indented far enough?',
+    message: 'a key must be on one line, followed by ":"',
+    hint: 'check for a missing ":" and for a line that is not indented far enough',
   },
   MULTIPLE_ANCHORS: { message: 'a value has at most one anchor' },
   MULTIPLE_TAGS: { message: 'a value has at most one tag' },
   TAB_AS_INDENT: { message: 'a tab in the indentation', hint: 'indent with spaces' },
   UNEXPECTED_TOKEN: {
     message: 'unexpected here',
-    hint: 'put a text that holds { } [ ] , & * # or ": " in quotes',
+    hint: 'put a text that contains { } [ ] , & * # or ": " in quotes',
   },
 };
 
@@ -138,7 +138,7 @@ function renderError({ code, pos }: YAMLError, { text, span }: Source): Finding 
     return { code: 'too-large', message: 'nested too deeply', span: span(range) };
   const line = text.slice(range.from).split('\n', 1)[0]?.trimEnd() ?? '';
   const found = text.slice(range.from, range.to).split('\n', 1)[0]?.trim().slice(0, 20) ?? '';
-  const words = WORDS[code] ?? { message: 'this is not YAML' };
+  const words = WORDS[code] ?? { message: 'this is not valid YAML' };
   const message =
     code === 'UNEXPECTED_TOKEN' && found !== '' ? `"${found}" is unexpected here` : words.message;
   const whole = code === 'BLOCK_AS_IMPLICIT_KEY' ? { ...range, to: range.from + line.length } : range;

@@ -17,7 +17,7 @@ const guessSpaceAfterColon: Guess = ({ code, from }, text) => {
   const [all, key] = /^([\w-]+):\S.*/.exec(text.slice(from, to)) ?? [];
   if (all === undefined || key === undefined) return undefined;
   return {
-    message: 'a space is missing behind the colon',
+    message: 'a space is missing after the colon',
     hint: `write ${key}: ${all.slice(key.length + 1)}`,
     range: { from, to: from + all.length },
     edit: createInsertion(from + key.length + 1, ' '),
@@ -34,15 +34,15 @@ const guessDashAfterColon: Guess = ({ code, from }, text) => {
   if (code !== 'UNEXPECTED_TOKEN' || before?.length !== from - start) return undefined;
   const written = text.slice(from, to).replace(/ #.*/, '').trimEnd();
   const range = { from, to: from + written.length };
-  const message = 'a list begins on the line below its key';
+  const message = 'a list must begin on the line below its key';
   if (/^- +(?:[{[]|[\w-]+: )/.test(written)) {
     const behind = { from: start + before.trimEnd().length, to: from };
     const edit = { range: behind, text: `\n${' '.repeat(from - start)}` };
-    return { message, hint: 'write the dash there, further to the right than the key', range, edit };
+    return { message, hint: 'move the dash to that line, indented further than the key', range, edit };
   }
   return {
     message,
-    hint: `write the dash there; to mean a text that begins with one, write ${quoteText(written)}`,
+    hint: `move the dash to that line; for a text that begins with a dash, write ${quoteText(written)}`,
     range,
     edit: { range, text: quoteText(written) },
     isGuess: true,
@@ -58,7 +58,7 @@ const guessSpaceAfterDash: Guess = ({ from }, text) => {
   // The lines below the key then have to be indented too.
   const isGuess = text.slice(start + all.length).startsWith(`\n${indent} `);
   return {
-    message: 'a space is missing behind the dash',
+    message: 'a space is missing after the dash',
     hint: `write - ${item}`,
     range: { from: at, to: start + all.length },
     edit: createInsertion(at + 1, ' '),
@@ -80,8 +80,8 @@ const guessIndentation: Guess = ({ code, from, to }, text) => {
   if (key === '' || indent.length === column || start === above.from) return undefined;
   const at = start + indent.length;
   return {
-    message: `"${key}" does not begin below the key above it`,
-    hint: 'what belongs together begins in the same column',
+    message: `"${key}" is not aligned with the key above it`,
+    hint: 'entries that belong together must begin in the same column',
     range: { from: at, to: at + key.length },
     edit: { range: { from: start, to: at }, text: ' '.repeat(column) },
     doubtful: { from: above.from, to: at },
@@ -99,7 +99,7 @@ const guessApostrophe: Guess = ({ code, from }, text) => {
   if (opening < start || closing < 0 || closing > to) return undefined;
   const inner = text.slice(opening + 1, closing);
   return {
-    message: 'the apostrophe ends the text that began with one',
+    message: 'the apostrophe ends the text in single quotes',
     hint: 'put a text with an apostrophe in double quotes, or write the apostrophe twice',
     range: { from: from - 1, to: from },
     edit: { range: { from: opening, to: closing + 1 }, text: JSON.stringify(inner) },
@@ -148,8 +148,8 @@ const guessTextAfterQuote: Guess = ({ code, from }, text) => {
   const rest = /^(?:(?! #|[,{}[\]]).)*/.exec(text.slice(from, to))?.[0].trimEnd() ?? '';
   const range = { from: opening, to: from + rest.length };
   return {
-    message: 'behind the quote that ends a text nothing can follow',
-    hint: `to mean all of it, write ${quoteText(text.slice(range.from, range.to))}`,
+    message: 'nothing can follow the quote that ends a text',
+    hint: `to quote the whole text, write ${quoteText(text.slice(range.from, range.to))}`,
     range: { from, to: range.to },
     edit: { range, text: quoteText(text.slice(range.from, range.to)) },
     isGuess: true,
@@ -164,8 +164,8 @@ const guessTextAfterBar: Guess = ({ code, from }, text) => {
   const range = { from, to: from + rest.length };
   const begin = text.lastIndexOf(bar, from);
   return {
-    message: `a text behind ${bar} begins on the next line`,
-    hint: `write it there, indented, or leave out the ${bar}`,
+    message: `a text after ${bar} must begin on the next line`,
+    hint: `move it there, indented, or remove the ${bar}`,
     range,
     edit: { range: { from: begin, to: from }, text: '' },
     isGuess: true,
@@ -177,7 +177,7 @@ const guessSurplusCharacter: Guess = ({ code, from }, text) => {
   const found = text[from] ?? '';
   if (code !== 'UNEXPECTED_TOKEN' || !'}],'.includes(found)) return undefined;
   const range = { from, to: from + 1 };
-  const outside = 'outside of { } and [ ] every line stands for itself, without a comma';
+  const outside = 'outside of { } and [ ] lines are not separated by commas';
   if (found === ',') return { message: outside, hint: 'remove it', range, edit: { range, text: '' } };
   return { message: `the ${found} closes nothing`, hint: 'remove it', range, edit: { range, text: '' } };
 };
@@ -217,7 +217,7 @@ export function guessSpaceBeforeQuote(text: string, bracket: number): Slip | und
   if (all === '') return undefined;
   const at = bracket + all.length;
   return {
-    message: 'a space is missing behind the colon',
+    message: 'a space is missing after the colon',
     hint: `write ${key}: '…'`,
     range: { from: at - key.length - 1, to: at },
     edit: createInsertion(at, ' '),

@@ -83,7 +83,7 @@ function reportSecondDocument(
   const from = documents[1]?.range[0] ?? 0;
   report({
     code: 'unsupported-yaml',
-    message: 'a second document begins here; a file holds one',
+    message: 'a second document begins here; a file must contain only one',
     span: source.span({ from, to: from }),
   });
 }
@@ -180,7 +180,7 @@ class Conversion {
     const { line, column } = this.#source.span(first.keyRange).start;
     this.#report({
       code: 'duplicate-key',
-      message: `key "${text}" is given twice; the first one stands at ${line}:${column}`,
+      message: `the key "${text}" is given twice, first at ${line}:${column}`,
       span: this.#source.span(range),
     });
   }
@@ -214,7 +214,7 @@ class Conversion {
     this.#size += target.size;
     this.#aliased += target.size;
     if (this.#aliased <= MAX_ALIASED_NODES) return target.node;
-    this.#reportTooLarge(`aliases stand for more than ${MAX_ALIASED_NODES} values`, range);
+    this.#reportTooLarge(`aliases add more than ${MAX_ALIASED_NODES} values`, range);
     return createNullNode(range);
   }
 

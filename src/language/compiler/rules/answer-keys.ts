@@ -98,6 +98,6 @@ function buildKeyOffer(keys: readonly string[], where: string): Offer {
   return {
     has: (told) => told.length > longest || keys.some((key) => key.includes(told)),
     description:
-      keys.length === 0 ? `${where} knows none` : `${where} knows ${quoteAlternatives([...new Set(keys)])}`,
+      keys.length === 0 ? `${where} accepts no keys` : `${where} accepts ${quoteAlternatives([...new Set(keys)])}`,
   };
 }

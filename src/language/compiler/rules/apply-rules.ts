@@ -56,7 +56,7 @@ function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft,
   if (document.isPartial !== true || hasErrors(told)) return [];
   const { report, diagnostics } = collectDiagnostics(file);
   const span = document.span(keyRangeAt(document.root, ['imports']));
-  report({ code: 'unknown-import', message: 'not all that this flow needs could be read', span });
+  report({ code: 'unknown-import', message: 'some files that this flow imports could not be read', span });
   return diagnostics;
 }
 

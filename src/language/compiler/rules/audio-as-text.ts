@@ -27,9 +27,9 @@ function suggestAudioPiece(reference: Reference, { document }: FlowDraft): Pick<
   const { text, path } = reference;
   if (!ADDRESS.test(text))
     return {
-      hint: 'audio is played from an address, { url: https://… }, or as a prompt stored at the platform, { stored: … }',
+      hint: 'to play audio, write { url: https://… }, or { stored: … } for a prompt stored on the platform',
     };
-  if (path.at(-1) === 'text') return { hint: 'write "url" in place of "text"' };
+  if (path.at(-1) === 'text') return { hint: 'write "url" instead of "text"' };
   const piece = `{ url: '${text.replaceAll("'", "''")}' }`;
   const span = findReferenceSpan(document, reference);
   const isBlock = /^[|>]/.test(document.text.slice(span.start.offset));

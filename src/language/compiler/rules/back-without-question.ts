@@ -19,13 +19,13 @@ export const backWithoutQuestion: FlowRule = {
       if (!something && (nothing || asksNothing))
         report({
           code: 'back-without-question',
-          message: `"back" leads to the question before, but nothing is asked on the way to step "${step.name}"`,
+          message: `"back" leads to the previous question, but nothing is asked on the way to step "${step.name}"`,
           span,
         });
       else if (nothing)
         report({
           code: 'back-before-question',
-          message: `the call can come to step "${step.name}" before anything was asked, so that "back" leads nowhere`,
+          message: `the call can reach step "${step.name}" before anything was asked, so "back" leads nowhere`,
           span,
         });
     }

@@ -16,7 +16,7 @@ export const bareExpression: FlowRule = {
         const isAll = end - start === reference.text.trim().length && node.style !== 'block';
         report({
           code: 'bare-expression',
-          message: `"${reference.text.slice(start, end)}" stands for itself here, not for a ${kind}`,
+          message: `"${reference.text.slice(start, end)}" is plain text here, not a ${kind}`,
           span: findReferenceSpan(draft.document, reference, { start, end }),
           hint,
           ...(isAll &&
@@ -65,7 +65,7 @@ function describeBareName(match: RegExpExecArray, { kind }: Reference, draft: Fl
     const isAll = match.input.trim() === match[0];
     const hint = isAll
       ? `write the name alone: ${member}`
-      : `a prompt stands by itself in a list: [Hello., ${member}]`;
+      : `make the prompt an item of a list: [Hello., ${member}]`;
     return [{ ...toMatchRange(match), kind: 'prompt', hint, replacement: member }];
   }
   const isKnown =
@@ -82,7 +82,7 @@ function describePlaceholder(match: RegExpExecArray, reference: Reference, draft
   const last = name.split('.').at(-1) ?? '';
   const meant = isReadableName(draft, 'vars', last)
     ? `write \${vars.${last}}`
-    : 'a value stands in ${ and }, for instance ${vars.name}';
+    : 'write a value as an expression, for instance ${vars.name}';
   return [{ ...toMatchRange(match), kind: 'value', hint: meant }];
 }
 

@@ -15,12 +15,12 @@ export const bridgeLeft: FlowRule = {
       for (const path of idle)
         report({
           code: 'conflicting-keys',
-          message: `"${path.join('.')}" has no effect beside "on.bridged": the step is left as soon as the two talk`,
+          message: `"${path.join('.')}" has no effect beside "on.bridged": the step ends as soon as the conversation begins`,
           span: document.span(keyRangeAt(document.root, ['steps', name, ...path])),
           hint:
             path[1] === 'keys'
-              ? 'give them to the step that waits while they talk: wait: { for: bridge_end, keys: { … } }'
-              : 'lead there from the step that waits while they talk: wait: { for: bridge_end }',
+              ? 'move them to the step that waits for the end of the conversation: wait: { for: bridge_end, keys: { … } }'
+              : 'move the edge to the step that waits for the end of the conversation: wait: { for: bridge_end }',
         });
     }
   },

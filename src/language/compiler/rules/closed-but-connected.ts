@@ -15,7 +15,7 @@ export const closedButConnected: FlowRule = {
       if (party === undefined) continue;
       report({
         code: 'closed-but-connected',
-        message: `step "${step.name}" makes no difference: callers come to step "${party}" when it is closed as when it is open`,
+        message: `step "${step.name}" makes no difference: callers reach step "${party}" whether it is open or closed`,
         span: step.span,
         hint: `does a step before "${party}" lack "next: hangup"?`,
       });

@@ -52,7 +52,7 @@ function checkDigits(collect: Collect): void {
   report({
     code: 'missing-key',
     message: 'the key "digits" is missing',
-    hint: 'digits: how many keys, a number for exactly so many, or { min, max }',
+    hint: 'digits: the number of keys, or { min, max }',
     span: document.span(rangeAt(document.root, path)),
   });
 }
@@ -67,13 +67,13 @@ function checkVariable({ body, path, draft, report }: Collect): void {
   if (!keptIn.includes(kept))
     report({
       code: 'wrong-type',
-      message: `"type: ${type}" is kept in a variable that holds ${listAlternatives(keptIn.map((one) => typeDescriptions[one]))}; "${save}" holds ${typeDescriptions[kept]}`,
+      message: `"type: ${type}" needs a variable that holds ${listAlternatives(keptIn.map((one) => typeDescriptions[one]))}; "${save}" holds ${typeDescriptions[kept]}`,
       span,
     });
   else if (kept !== 'string' && typeof speech === 'object' && speech.phrases !== undefined)
     report({
       code: 'wrong-type',
-      message: `a phrase that is said is kept as text; "${save}" holds ${typeDescriptions[kept]}`,
+      message: `phrases are stored as text; "${save}" holds ${typeDescriptions[kept]}`,
       span,
     });
 }
@@ -86,15 +86,15 @@ function checkConfirmation({ body, path, draft, report }: Collect): void {
   if (Object.hasOwn(vars, save) && vars[save]?.secret === true)
     report({
       code: 'secret-exposed',
-      message: `"${save}" is secret: it cannot be read back to be confirmed`,
+      message: `"${save}" is secret: it cannot be read back for confirmation`,
       span,
     });
   const strange = languages.filter((language) => !canConfirm(language));
   if (strange.length > 0 && (confirm === true || confirm.prompt === undefined))
     report({
       code: 'missing-key',
-      message: `the key "prompt" is missing: how to read a value back in ${listAlternatives(strange)} is not known`,
-      hint: 'write it: confirm: { prompt: … }',
+      message: `the key "prompt" is missing: there is no default confirmation in ${listAlternatives(strange)}`,
+      hint: 'add confirm: { prompt: … }',
       span,
     });
 }

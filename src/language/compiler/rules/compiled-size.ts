@@ -11,7 +11,7 @@ function checkInitialValues({ document, vars }: FlowDraft, report: Report): void
   if (chars <= BOUNDS.initialChars) return;
   report({
     code: 'too-large',
-    message: `the initial values of the variables have ${chars} characters together; expected at most ${BOUNDS.initialChars}`,
+    message: `the initial values of the variables have ${chars} characters in total; expected at most ${BOUNDS.initialChars}`,
     span: document.span(rangeAt(document.root, ['vars'])),
     hint: 'keep long texts in prompts or tables',
   });
@@ -35,9 +35,9 @@ export const compiledSize: FlowRule = {
     if (shared * languages.length <= MAX_CHARACTERS) return;
     report({
       code: 'too-large',
-      message: `the prompts that are the same in all ${languages.length} languages grow to ${shared * languages.length} characters; expected at most ${MAX_CHARACTERS}`,
+      message: `the prompts that all ${languages.length} languages share grow to ${shared * languages.length} characters; expected at most ${MAX_CHARACTERS}`,
       span: document.span(rangeAt(document.root, ['languages'])),
-      hint: 'name fewer languages, or split the flow into several',
+      hint: 'list fewer languages, or split the flow into several',
     });
   },
 };

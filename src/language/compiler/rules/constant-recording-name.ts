@@ -14,9 +14,9 @@ export const constantRecordingName: FlowRule = {
       const node = nodeAt(document.root, ['steps', step.name, 'record', 'start']);
       report({
         code: 'constant-recording-name',
-        message: `every call records under the name "${name}": the platform takes each name once`,
+        message: `every call uses the recording name "${name}", but the platform accepts each name only once`,
         span: document.span(node?.range ?? step.nameRange),
-        hint: `put something of the call into it: "${name}-\${call.id}"`,
+        hint: `include a value of the call: "${name}-\${call.id}"`,
       });
     }
   },

@@ -25,7 +25,7 @@ export const currencies: FlowRule = {
     for (const { path, text } of findUnknownCodes(draft))
       report({
         code: 'bad-value',
-        message: `"${text}" is not the code of a currency`,
+        message: `"${text}" is not a currency code`,
         span: document.span(rangeAt(document.root, path)),
         hint: 'three capital letters, for instance EUR or USD',
       });
@@ -81,7 +81,7 @@ function findAmountTexts(draft: FlowDraft, hasCurrency: HasCurrency): Amount[] {
     const as = entryOf(nodeAt(draft.document.root, piece), 'as')?.value;
     if (as?.kind !== 'string' || as.value !== 'currency' || hasCurrency(path)) return [];
     const message = 'the text is read out as an amount without its currency';
-    return [{ path: [...piece, 'as'], message, hint: 'say which one: as: { currency: EUR }' }];
+    return [{ path: [...piece, 'as'], message, hint: 'name the currency: as: { currency: EUR }' }];
   });
 }
 
@@ -103,6 +103,6 @@ function findAmountQuestions(draft: FlowDraft, hasCurrency: HasCurrency): Amount
     const isReadBack = confirm === true || (confirm !== false && confirm.prompt === undefined);
     if (type !== 'currency' || isNamed || !(isReadBack || isSpoken(save))) return [];
     const message = `the amount in "${save}" is read out without its currency`;
-    return [{ path: ['steps', name, 'collect', 'type'], message, hint: 'say which one: currency: EUR' }];
+    return [{ path: ['steps', name, 'collect', 'type'], message, hint: 'name the currency: currency: EUR' }];
   });
 }

@@ -48,5 +48,5 @@ const OTHER_TARGETS: Record<string, string> = {
 
 function suggestTarget(text: string, span: Span): Pick<Finding, 'hint' | 'fix'> {
   const target = Object.hasOwn(OTHER_TARGETS, text) ? OTHER_TARGETS[text] : undefined;
-  return target === undefined ? {} : { hint: `here that is called "${target}"`, fix: { span, text: target } };
+  return target === undefined ? {} : { hint: `it is called "${target}" here`, fix: { span, text: target } };
 }

@@ -39,7 +39,7 @@ function measureSilence({ verb, body, isVague }: StepOnLine['content']): number 
 }
 
 function suggestFiller({ verb, body }: StepOnLine['content']): string {
-  if (verb.name !== 'http') return 'put "hold" before it and "resume" behind it, or wait for less time';
+  if (verb.name !== 'http') return 'put "hold" before it and "resume" after it, or wait for less time';
   const { filler } = (body ?? {}) as { filler?: unknown };
-  return filler === undefined ? 'add a "filler"' : 'begin the filler earlier, by "filler_after"';
+  return filler === undefined ? 'add a "filler"' : 'start the filler earlier with "filler_after"';
 }

@@ -39,7 +39,7 @@ function checkTemplate(reference: Reference, expected: readonly ExpressionType[]
   const scanned = scanTemplate(reference.text);
   for (const { message, ...place } of scanned.ok ? [] : scanned.faults) {
     const span = findReferenceSpan(checker.draft.document, reference, place);
-    checker.report({ code: 'expression-syntax', message, span, hint: 'write $${ for a plain ${' });
+    checker.report({ code: 'expression-syntax', message, span, hint: 'write $${ for a literal ${' });
   }
   for (const part of scanned.parts) {
     if (typeof part === 'string') continue;

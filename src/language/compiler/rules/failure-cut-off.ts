@@ -19,9 +19,9 @@ export const failureCutOff: FlowRule = {
       if (ordinary === undefined || isCutOff(ordinary.to) || cut?.span === undefined) continue;
       report({
         code: 'failure-cut-off',
-        message: `where step "${name}" ends with "${cut.outcome}" the caller is cut off without a word`,
+        message: `when step "${name}" ends with "${cut.outcome}", the caller is cut off without a word`,
         span: cut.span,
-        hint: 'lead it to a person, or to a step that says what is the matter',
+        hint: 'lead it to a person, or to a step that explains the problem',
       });
     }
   },

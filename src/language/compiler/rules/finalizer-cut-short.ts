@@ -17,9 +17,9 @@ export const finalizerCutShort: FlowRule = {
       if (!run.has(step.name) || !isUnrouted || behind === undefined || !canFail(step, draft)) continue;
       report({
         code: 'finalizer-cut-short',
-        message: `where step "${step.name}" fails the finalizer ends, and step "${behind}" is not run`,
+        message: `when step "${step.name}" fails, the finalizer ends and step "${behind}" is not run`,
         span: step.span,
-        hint: `add on: { failed: ${behind} } to go on all the same`,
+        hint: `add on: { failed: ${behind} } to continue anyway`,
       });
     }
   },

@@ -35,7 +35,7 @@ function checkText({ source, range }: ScalarNode, { document }: FlowDraft, repor
     code: 'hash-begins-comment',
     message: `the text ends before the #: "${shortenText(comment)}" is a comment`,
     span: document.span({ from, to: whole.to }),
-    hint: `to have it in the text, put all of it in quotes: ${shortenText(quoted)}`,
+    hint: `to include it in the text, put all of it in quotes: ${shortenText(quoted)}`,
     ...(isOneLine(whole, document.text) && { fix: { span: document.span(whole), text: quoted } }),
   });
 }
@@ -80,7 +80,7 @@ function reportKey(range: Range, { document }: FlowDraft, report: Report): void 
     code: 'hash-begins-comment',
     message: 'the line is a comment, because it begins with #',
     span,
-    hint: `to have the key, write ${key}`,
+    hint: `for the key, write ${key}`,
     fix,
   });
 }

@@ -22,7 +22,7 @@ export const hastyTimeout: FlowRule = {
         span: draft.document.span(rangeAt(draft.document.root, [...path, key])),
       });
     };
-    for (const question of listQuestions(draft)) reportHasty(question, 'timeout', 'to begin with an answer');
+    for (const question of listQuestions(draft)) reportHasty(question, 'timeout', 'to begin an answer');
     for (const collect of listCollects(draft))
       if ((findKeyedLength(collect.body)?.max ?? 0) > MAX_KNOWN_BY_HEART)
         reportHasty(collect, 'inter_digit', 'from one key to the next');

@@ -42,14 +42,14 @@ function checkZone({ draft: { document, source }, report, path }: Checking): voi
   const meant = findMeantZone(timezone);
   const fix = meant?.isSafe === true ? { fix: { span, text: meant.name } } : {};
   if (!isTimeZone(timezone)) {
-    const hint = meant ? `did you mean ${meant.name}?` : 'take a name such as Europe/Berlin';
+    const hint = meant ? `did you mean ${meant.name}?` : 'use a name such as Europe/Berlin';
     report({ code: 'bad-value', message: `"${timezone}" is not a time zone`, span, hint, ...fix });
   } else if (meant !== undefined && meant.name !== timezone) {
     const isShort = findAbbreviatedZone(timezone) !== undefined;
     report({
       code: 'unusual-time-zone',
       message: isShort
-        ? `"${timezone}" says neither the place nor whether its clocks have a summer time`
+        ? `"${timezone}" names neither a place nor its daylight saving time`
         : `"${timezone}" is spelt ${meant.name}`,
       span,
       hint: `write the name of a place, such as ${meant.name}`,
@@ -71,7 +71,7 @@ function checkDays({ draft: { document, source }, report, path }: Checking): voi
   });
   const exceptional = Object.keys(exceptions);
   const reportUnknownDay = (day: string, range: Parameters<typeof document.span>[0]) => {
-    report({ code: 'bad-value', message: `there is no day ${day}`, span: document.span(range) });
+    report({ code: 'bad-value', message: `${day} is not a day of the calendar`, span: document.span(range) });
   };
   for (const [at, day] of days) if (!isDay(day)) reportUnknownDay(day, rangeAt(document.root, at));
   for (const day of exceptional)
@@ -117,7 +117,7 @@ function checkTimes(checking: Checking): void {
     code: 'hours-never-open',
     message: `the opening hours "${String(path[1])}" are never open`,
     span: document.span(keyRangeAt(document.root, path)),
-    hint: 'name days under "open", for instance mon-fri: 09:00-18:00',
+    hint: 'list days under "open", for instance mon-fri: 09:00-18:00',
   });
 }
 
@@ -143,7 +143,7 @@ function reportLongNights(times: WrittenPeriod[], { draft: { document }, report 
       code: 'long-night',
       message: `this is open for ${hours} hours, until the next day`,
       span: document.span(node.range),
-      hint: 'hours are counted from 00 to 24: five in the afternoon is 17:00',
+      hint: 'times are on a 24-hour clock: five in the afternoon is 17:00',
     });
   }
 }
@@ -166,7 +166,7 @@ function reportOverlaps(
     told.add(place);
     report({
       code: 'overlapping-hours',
-      message: `this time overlaps the one in line ${document.span(rangeAt(document.root, one.at)).start.line}`,
+      message: `this time overlaps the one on line ${document.span(rangeAt(document.root, one.at)).start.line}`,
       span: document.span(node.range),
     });
   });

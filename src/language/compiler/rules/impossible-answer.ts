@@ -37,13 +37,13 @@ function checkRange({ collect, length }: KeyedCollect, { document }: FlowDraft, 
   if (min !== undefined && Number(min) > greatest)
     report({
       code: 'impossible-answer',
-      message: `no answer of ${digits} is as great as ${min}`,
+      message: `no answer of ${digits} reaches the minimum ${min}`,
       span: findBoundSpan('min'),
     });
   else if (max !== undefined && Number(max) > greatest)
     report({
       code: 'range-out-of-reach',
-      message: `the greatest answer of ${digits} is ${greatest}, so ${max} cannot be entered`,
+      message: `the largest answer of ${digits} is ${greatest}, so ${max} cannot be entered`,
       span: findBoundSpan('max'),
     });
 }
@@ -56,11 +56,11 @@ function checkPattern({ collect, length }: KeyedCollect, { document }: FlowDraft
   if (other !== undefined)
     report({
       code: 'impossible-answer',
-      message: `the pattern asks for ${other}, which no digit is: nobody can key that in`,
+      message: `the pattern requires ${other}, which is not a digit, so no caller can key it in`,
       span,
       hint: /[*#]/.test(other)
-        ? 'the key that ends an answer is no part of it: name it as the "terminator"'
-        : 'take digits, or let callers say it: type: text beside speech: true',
+        ? 'the key that ends an answer is not part of it: set it as the "terminator"'
+        : 'use digits, or let callers say it: type: text beside speech: true',
     });
   const asked = other === undefined ? measurePattern(pattern) : undefined;
   if (asked === undefined || (asked.min <= length.max && asked.max >= length.min)) return;
@@ -68,7 +68,7 @@ function checkPattern({ collect, length }: KeyedCollect, { document }: FlowDraft
     asked.min > length.max ? describeDigits(asked.min, 'at least') : describeDigits(asked.max, 'at most');
   report({
     code: 'impossible-answer',
-    message: `the pattern asks for ${found}, but the step takes ${describeLength(length)}`,
+    message: `the pattern requires ${found}, but the step accepts ${describeLength(length)}`,
     span,
   });
 }

@@ -23,7 +23,7 @@ export function reportKeysNotOffered(
     if (offer.has(key, keys)) continue;
     report({
       code: 'key-not-offered',
-      message: `the text names the key "${key}"; ${offer.description}`,
+      message: `the text mentions the key "${key}"; ${offer.description}`,
       span: document.span(findRangeInside(document.text, piece.node, part)),
     });
   }

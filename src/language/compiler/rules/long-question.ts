@@ -21,7 +21,7 @@ export const longQuestion: FlowRule = {
       if (seconds <= MAX_QUESTION_SECONDS) continue;
       report({
         code: 'long-question',
-        message: `step "${step.name}" asks for about ${seconds} seconds; expected at most ${MAX_QUESTION_SECONDS}`,
+        message: `the question of step "${step.name}" takes about ${seconds} seconds; expected at most ${MAX_QUESTION_SECONDS}`,
         span: document.span(rangeAt(document.root, prompt)),
       });
     }

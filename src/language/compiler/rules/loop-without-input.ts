@@ -20,7 +20,7 @@ export const loopWithoutInput: FlowRule = {
     for (const step of draft.graph.steps.filter((one) => !trapped.has(one.name) && isStuck(one)))
       report({
         code: 'loop-without-input',
-        message: `step "${step.name}" leads to itself and changes nothing, so it would choose the same way for ever`,
+        message: `step "${step.name}" leads to itself and changes nothing, so it would go the same way forever`,
         span: step.span,
         hint: 'lead to a step that asks the caller or sets a variable',
       });
@@ -30,7 +30,7 @@ export const loopWithoutInput: FlowRule = {
       told.add(name);
       report({
         code: 'loop-without-input',
-        message: `the call never leaves the flow "${flow}", nor what that leads to, and nobody is asked there`,
+        message: `the call never leaves the flow "${flow}" and the flows that it leads to, and nobody is asked there`,
         span,
         hint: 'ask the caller in it, or let it return or hang up',
       });
@@ -42,9 +42,9 @@ export const loopWithoutInput: FlowRule = {
       if (first === undefined) continue;
       report({
         code: 'loop-without-input',
-        message: `the call never leaves the circle ${[...circle, first].map((step) => quote(step.name)).join(' -> ')}`,
+        message: `the call never leaves the loop ${[...circle, first].map((step) => quote(step.name)).join(' -> ')}`,
         span: first.span,
-        hint: 'ask the caller in it, or leave it by a switch',
+        hint: 'ask the caller in it, or leave it with a switch',
       });
     }
   },

@@ -16,7 +16,7 @@ export const mediaAfterEnd: FlowRule = {
     for (const step of late)
       report({
         code: 'media-after-end',
-        message: `step "${step.name}" (${step.content.verb.name}) ${describeNeed(step, draft) ?? ''} a living call, but it can run after the call has ended, from "${endStep}" on`,
+        message: `step "${step.name}" (${step.content.verb.name}) ${describeNeed(step, draft) ?? ''} a live call, but it can run after the call has ended, on the path from "${endStep}"`,
         span: draft.document.span(step.nameRange),
         hint: 'end the path of "on.end" with next: hangup',
       });

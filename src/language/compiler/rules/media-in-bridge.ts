@@ -15,7 +15,7 @@ export const mediaInBridge: FlowRule = {
       const what = flow === undefined ? content.verb.name : `flow "${flow}"`;
       report({
         code: 'media-in-bridge',
-        message: `step "${name}" (${what}) is entered while two people talk: it waits until they have ended`,
+        message: `step "${name}" (${what}) is entered during a conversation, so it waits until that has ended`,
         span: draft.document.span(nameRange),
         hint: 'put wait: { for: bridge_end } before it, or lead to it from "completed" of the connect step',
       });

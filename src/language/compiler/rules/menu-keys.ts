@@ -36,7 +36,7 @@ function buildMenuOffer(menu: Menu, draft: FlowDraft): Offer {
   const longest = Math.max(0, ...offered.map(({ length }) => length));
   return {
     has: (key) => key.length > longest || offered.includes(key),
-    description: `menu "${menu.step.name}" knows ${quoteAlternatives(offered)}`,
+    description: `menu "${menu.step.name}" accepts ${quoteAlternatives(offered)}`,
   };
 }
 
@@ -58,7 +58,7 @@ function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, re
       silent.length === said.length ? '' : ` in ${listAlternatives(silent.map(({ language }) => language))}`;
     report({
       code: 'choice-not-spoken',
-      message: `no text of menu "${menu.step.name}" names the key "${key}"${where}`,
+      message: `no text of menu "${menu.step.name}" mentions the key "${key}"${where}`,
       span: document.span(rangeAt(document.root, [...menu.path, 'choices', index, 'key'])),
     });
   });

@@ -8,9 +8,9 @@ export const neverReturns: FlowRule = {
       if (verb !== 'run' || others.signature(flow)?.mayReturn !== false) continue;
       report({
         code: 'never-returns',
-        message: `step "${name}" runs the flow "${flow}", which never comes back: all of its ways end the call`,
+        message: `step "${name}" runs the flow "${flow}", which never returns: all of its paths end the call`,
         span,
-        hint: 'let a way of that flow lead to "return", or go on with it for good by "goto"',
+        hint: 'let a path of that flow lead to "return", or continue with it by "goto"',
       });
     }
   },

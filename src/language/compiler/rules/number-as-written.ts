@@ -15,9 +15,9 @@ export const numberAsWritten: FlowRule = {
       const written = shortenText(node.source);
       report({
         code: 'number-as-written',
-        message: `${written} is a number and kept as ${String(node.value)}`,
+        message: `${written} is a number and stored as ${String(node.value)}`,
         span: document.span(node.range),
-        hint: `to keep it as it is written, put it in quotes: "${written}"`,
+        hint: `to keep it as written, put it in quotes: "${written}"`,
       });
     }
   },

@@ -37,7 +37,7 @@ function findMisnamedFile(flow: string, { read }: FlowDraft): Pick<Finding, 'hin
     isFlow(read?.(`./${path}`)),
   );
   if (file === undefined) return undefined;
-  return { hint: `${file} is not among them: the file of a flow is called flow.yaml, or ${flow}.flow.yaml` };
+  return { hint: `${file} is not searched: the file of a flow must be called flow.yaml or ${flow}.flow.yaml` };
 }
 
 /** Reports a name that stands for several flows. */
@@ -45,7 +45,7 @@ function checkAmbiguous(reference: Reference, { document, source, others }: Flow
   const { text } = reference;
   const files = text === source.name ? [] : others.listClashes(text);
   if (files.length === 0) return;
-  const message = `several files hold a flow "${text}": ${files.join(', ')}`;
+  const message = `several files define a flow "${text}": ${files.join(', ')}`;
   report({ code: 'duplicate-flow', message, span: findReferenceSpan(document, reference) });
 }
 
@@ -112,9 +112,9 @@ function checkResults(
     const variable = draft.vars[one.text];
     if (type === undefined) {
       const span = draft.document.span(keyRangeAt(draft.document.root, one.path));
-      const message = `the flow "${reference.text}" gives back no "${name}"`;
+      const message = `the flow "${reference.text}" does not return "${name}"`;
       const names = Object.keys(returns);
-      const hint = names.length === 0 ? 'it has no "returns"' : `it gives back ${names.join(', ')}`;
+      const hint = names.length === 0 ? 'it has no "returns"' : `it returns ${names.join(', ')}`;
       report({ code: 'unknown-return', message, span, hint });
     } else if (variable !== undefined && type !== 'dyn' && type !== variable.type) {
       const message = `"${name}" is of type ${type}, the variable "${one.text}" of type ${variable.type}`;

@@ -81,7 +81,7 @@ export function readSsml(text: string): Ssml {
       message: `<${name}> is not closed`,
       start,
       end,
-      hint: `write </${name}> behind it`,
+      hint: `add </${name}> after it`,
     });
   const { elements, isEmpty, problems } = reading;
   return { elements, isEmpty, problems };
@@ -94,7 +94,7 @@ function readTextBetween(reading: Reading, end: number): void {
   if (isOver(reading)) return;
   for (const { index } of words.matchAll(BARE_AMPERSAND))
     reading.problems.push({
-      message: '"&" cannot stand for itself in SSML',
+      message: '"&" must be escaped in SSML',
       hint: 'write &amp;',
       replacement: '&amp;',
       start: start + index,
@@ -118,7 +118,7 @@ function readRest(reading: Reading): void {
   }
   const end = text.trimEnd().length;
   if (reading.at < end)
-    problems.push({ message: `nothing may stand behind </${ROOT}>`, start: reading.at, end });
+    problems.push({ message: `nothing can follow </${ROOT}>`, start: reading.at, end });
 }
 
 /** Skips a comment, CDATA section or instruction; returns false when none begins here. */
@@ -148,7 +148,7 @@ function readTag(reading: Reading): void {
   const place = { start, end: start + written.length };
   reading.at = place.end;
   if (tag === undefined) {
-    const message = '"<" cannot stand for itself in SSML';
+    const message = '"<" must be escaped in SSML';
     reading.problems.push({ message, hint: 'write &lt;', replacement: '&lt;', ...place });
     return;
   }
@@ -170,7 +170,7 @@ function openElement(
   const isSingle = rest.trimEnd().endsWith('/');
   const written = isSingle ? rest.trimEnd().slice(0, -1) : rest;
   const attributes = readAttributes(written, place.start + `<${name}`.length, reading);
-  if (isNested) reading.problems.push({ message: `<${ROOT}> stands inside of another one`, ...place });
+  if (isNested) reading.problems.push({ message: `<${ROOT}> is nested inside another one`, ...place });
   if (reading.elements.length > 0) reading.isEmpty = false;
   const element = { name, attributes, isBroken, ...place };
   reading.elements.push(element);
@@ -192,7 +192,7 @@ function readAttributes(written: string, from: number, { problems }: Reading): S
     }
     const [whole, name = '', double, single = ''] = match;
     const place = { start: from + at, end: from + at + whole.length };
-    if (names.has(name)) problems.push({ message: `the attribute "${name}" stands twice`, ...place });
+    if (names.has(name)) problems.push({ message: `the attribute "${name}" is given twice`, ...place });
     names.add(name);
     found.push({ name, value: double ?? single, ...place });
     at += whole.length;
@@ -206,7 +206,7 @@ function closeElement(
   { name, rest }: { name: string; rest: string },
   place: SsmlPlace,
 ): void {
-  if (rest.trim() !== '') problems.push({ message: 'a closing tag holds its name only', ...place });
+  if (rest.trim() !== '') problems.push({ message: 'a closing tag contains only its name', ...place });
   if ((openNames.get(name) ?? 0) === 0) {
     problems.push({ message: `</${name}> closes nothing`, ...place });
     return;

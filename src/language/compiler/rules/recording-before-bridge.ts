@@ -12,7 +12,7 @@ export const recordingBeforeBridge: FlowRule = {
     for (const { name, nameRange } of early)
       report({
         code: 'recording-before-bridge',
-        message: `step "${name}" records before anybody else is on the line: the platform refuses that`,
+        message: `step "${name}" records before anybody else is on the line, which the platform refuses`,
         span: draft.document.span(nameRange),
         hint: 'lead to it from the outcome "bridged" of a connect step, or give that step keys: { "*1": record }',
       });

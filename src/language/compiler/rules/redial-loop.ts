@@ -18,16 +18,16 @@ export const redialLoop: FlowRule = {
       if (circle.length === 0) continue;
       report({
         code: 'redial-loop',
-        message: `the circle ${[...circle, step.name].map(quote).join(' -> ')} ${ASKING[step.verb]} again and again without a pause`,
+        message: `the loop ${[...circle, step.name].map(quote).join(' -> ')} ${ASKING[step.verb]} repeatedly without a pause`,
         span: step.span,
-        hint: 'put a wait into it, or count the attempts with set and leave it by a switch',
+        hint: 'add a wait, or count the attempts with set and leave the loop with a switch',
       });
     }
   },
 };
 
 /** Verbs that wait for an answer which may come at once. */
-const ASKING: Record<string, string> = { connect: 'dials', http: 'asks a web service' };
+const ASKING: Record<string, string> = { connect: 'dials', http: 'calls a web service' };
 
 /** The outcomes of `connect` without a conversation. */
 const UNANSWERED = new Set(['busy', 'no_answer', 'failed']);

@@ -13,13 +13,13 @@ export const reservedName: FlowRule = {
       for (const name of CEL_WORDS.filter((word) => Object.hasOwn(declared, word)))
         report({
           code: 'reserved-name',
-          message: `${section}.${name} cannot be read: "${name}" is a word of CEL itself`,
+          message: `${section}.${name} cannot be read: "${name}" is a reserved word of CEL`,
           span: document.span(keyRangeAt(document.root, [section, name])),
         });
     for (const name of Object.keys(env).filter((one) => one.startsWith(OUR_SETTINGS)))
       report({
         code: 'reserved-name',
-        message: `a setting of a flow cannot begin with ${OUR_SETTINGS}: those are the settings of the service`,
+        message: `a setting of a flow cannot begin with ${OUR_SETTINGS}, the prefix of the service's own settings`,
         span: document.span(keyRangeAt(document.root, ['env', name])),
       });
     for (const { name, nameRange } of steps) {

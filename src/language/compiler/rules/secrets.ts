@@ -46,7 +46,7 @@ export const secrets: FlowRule = {
     for (const written of findSavedKeys(draft)) {
       const name = names.find((secret) => expressions.findReads(written.source).has(secret));
       if (name !== undefined)
-        reportExposed(written, `"${name}" is secret, and "save" keeps it in a plain variable`);
+        reportExposed(written, `"${name}" is secret, and "save" stores it in a plain variable`);
     }
     const keeper = findSecretMessage(draft);
     if (keeper === undefined) return;
@@ -54,7 +54,7 @@ export const secrets: FlowRule = {
       if (expressions.findReads(written.source).has('message.text'))
         reportExposed(
           written,
-          `"message.text" is secret, as "${keeper}" that keeps it: read "vars.${keeper}"`,
+          `"message.text" is secret because "${keeper}" stores it; read "vars.${keeper}" instead`,
         );
   },
 };

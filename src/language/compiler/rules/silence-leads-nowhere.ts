@@ -73,7 +73,7 @@ function describeTrap(
   const asking = [...steps.values()].filter(({ name, waits }) => reached.has(name) && waits === 'caller');
   // A cycle without a question is reported by `loop-without-input`.
   if (asking.length === 0) return undefined;
-  return `a caller who stays silent is asked for ever by ${asking.map(({ name }) => `"${name}"`).join(', ')}`;
+  return `a caller who stays silent is asked forever by ${asking.map(({ name }) => `"${name}"`).join(', ')}`;
 }
 
 /** Kinds of waiting that need no other party. */

@@ -17,7 +17,7 @@ export const ssmlAsText: FlowRule = {
       if (tag === undefined) continue;
       report({
         code: 'ssml-as-text',
-        message: `"${tag}" stands in a text, where tags mean nothing`,
+        message: `"${tag}" is an SSML tag in plain text, where it has no effect`,
         span: findReferenceSpan(draft.document, reference),
         ...suggestSsmlPiece(reference, draft),
       });
@@ -29,7 +29,7 @@ function suggestSsmlPiece(reference: Reference, { document }: FlowDraft): Pick<F
   const { text, path } = reference;
   if (!DOCUMENT.test(text.trim()))
     return { hint: "write { ssml: '<speak>…</speak>' }, or a pause as { text: …, pause: 1s }" };
-  if (path.at(-1) === 'text') return { hint: 'write "ssml" in place of "text"' };
+  if (path.at(-1) === 'text') return { hint: 'write "ssml" instead of "text"' };
   const span = findReferenceSpan(document, reference);
   const isOneLine = !/^[|>]/.test(document.text.slice(span.start.offset)) && !text.includes('\n');
   const isSound = readSsml(text).problems.length === 0;

@@ -45,7 +45,7 @@ function checkDocument(checking: Checking): void {
     const fix = replacement === undefined ? {} : { fix: { span, text: replacement } };
     report({ code: 'ssml-syntax', message, span, ...(hint !== undefined && { hint }), ...fix });
   }
-  if (isEmpty && problems.length === 0) reportUnusual(checking, 'the SSML document says nothing');
+  if (isEmpty && problems.length === 0) reportUnusual(checking, 'the SSML document has nothing to speak');
   for (const element of elements) checkElement(element, checking);
 }
 
@@ -80,7 +80,7 @@ function checkElement(element: SsmlElement, checking: Checking): void {
   const known = ELEMENTS.get(name);
   const reading = attributes.find((one) => one.name === 'interpret-as')?.value;
   if (name === 'say-as' && reading === undefined)
-    reportUnusual(checking, '<say-as> does not say what the text is: it lacks interpret-as="…"', { place });
+    reportUnusual(checking, '<say-as> lacks the attribute interpret-as="…"', { place });
   for (const attribute of attributes) {
     if (known === undefined) return;
     const format = attribute.name === 'format' ? findFormatCheck(reading) : undefined;

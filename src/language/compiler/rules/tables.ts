@@ -57,7 +57,7 @@ function checkColumns(
         code: 'unknown-column',
         message: `the table "${tableReference.text}" has no column "${column}"`,
         span,
-        hint: `it has ${columns.join(', ')}`,
+        hint: `its columns are ${columns.join(', ')}`,
         ...suggestName(column, columns, span),
       });
       continue;

@@ -28,7 +28,7 @@ function checkRouting(step: DraftStep, draft: FlowDraft, report: Report): void {
       code: 'unknown-outcome',
       message:
         legal.length === 0
-          ? `"${verb.name}" has no outcome to which "on" could give an edge, found "${outcome}"`
+          ? `"${verb.name}" has no outcome that "on" can route; found "${outcome}"`
           : `"${verb.name}" has no outcome "${outcome}"; expected ${quoteAlternatives(legal)}`,
       span,
       ...(needed === undefined ? suggestName(outcome, listFreeOutcomes(step), span) : { hint: needed }),

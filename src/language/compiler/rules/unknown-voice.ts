@@ -14,7 +14,7 @@ export const unknownVoice: FlowRule = {
     const span = document.span(rangeAt(document.root, ['voice']));
     report({
       code: 'unknown-voice',
-      message: `"${voice}" is not a voice that is known; known are ${quoteAlternatives(VOICES)}`,
+      message: `"${voice}" is not a known voice; expected ${quoteAlternatives(VOICES)}`,
       span,
       ...suggestWord(voice, VOICES, span),
     });

@@ -23,7 +23,7 @@ export const unreachableStep: FlowRule = {
     if ([...reached, ...targets.map(({ to }) => to)].some((name) => !known.has(name))) return;
     for (const { name, file, span } of graph.steps) {
       if (reached.has(name) || file !== undefined) continue;
-      report({ code: 'unreachable-step', message: `no way leads to step "${name}"`, span });
+      report({ code: 'unreachable-step', message: `nothing leads to step "${name}"`, span });
       for (const behind of findReachable(byName, [name])) reached.add(behind);
     }
   },

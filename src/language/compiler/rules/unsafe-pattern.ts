@@ -35,18 +35,18 @@ function findMatchProblem(pattern: string): ReturnType<typeof findPatternProblem
 
 const NOT_LINEAR = {
   code: 'unsafe-pattern',
-  message: 'matches() knows no look-around and no back-references, which can take for ever',
+  message: 'matches() does not support look-around and back-references, which can take forever',
   hint: 'write several conditions, joined by && and !',
 } as const;
 
 const TOO_MANY_TIMES = {
   code: 'unsafe-pattern',
-  message: 'the pattern is too long once its repetitions are written out',
-  hint: 'repeat by * or +, or fewer times',
+  message: 'the pattern is too long once its repetitions are expanded',
+  hint: 'use * or +, or fewer repetitions',
 } as const;
 
 const NOT_WRITTEN_OUT = {
   code: 'unsafe-pattern',
-  message: 'the pattern of matches() is made during the call, so nobody can tell how long a match takes',
-  hint: 'write the pattern out in quotes',
+  message: 'the pattern of matches() is computed during the call, so the time that a match takes is unknown',
+  hint: 'write the pattern as a text in quotes',
 } as const;

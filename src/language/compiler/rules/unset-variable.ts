@@ -24,7 +24,7 @@ export const unsetVariable: FlowRule = {
       if (range === undefined) continue;
       report({
         code: 'unset-variable',
-        message: `the variable "${name}" is always empty here: nothing gives it a value`,
+        message: `the variable "${name}" is always empty here: nothing assigns a value to it`,
         span: draft.document.span(range),
       });
     }

@@ -24,7 +24,7 @@ export const untranslatedText: FlowRule = {
         code: 'untranslated-text',
         message: `in step "${step}" callers in ${joinList(spoken, 'and')} hear the same text`,
         span: findReferenceSpan(document, reference),
-        hint: 'give it a name under "prompts", with a text for each language',
+        hint: 'move it to "prompts", with a text for each language',
       });
     }
   },

@@ -34,13 +34,13 @@ const ORDERS: Order[] = [
   {
     isAbout: ({ verb }) => verb.name === 'reject',
     isWrong: (line) => isCertain(line, 'answered'),
-    problem: 'rejects a call that has been answered by then',
-    hint: 'put it before the first step that speaks, listens or connects; next: hangup ends a call that is answered',
+    problem: 'rejects a call that is already answered',
+    hint: 'put it before the first step that speaks, listens or connects; to end an answered call use next: hangup',
   },
   {
     isAbout: ({ verb }) => verb.name === 'resume',
     isWrong: (line) => isExcluded(line, 'held'),
-    problem: 'takes up a call that is not on hold',
+    problem: 'resumes a call that is not on hold',
     hint: 'put a step "hold:" before it, or remove it',
   },
   {
@@ -59,20 +59,20 @@ const ORDERS: Order[] = [
   {
     isAbout: ({ verb, body }) => verb.name === 'wait' && isBridgeWait(body as never),
     isWrong: (line) => isExcluded(line, 'bridged'),
-    problem: 'waits for the end of a bridge, but nobody else is on the line by then',
-    hint: 'lead to it from "bridged" of a connect step; without that outcome connect waits by itself',
+    problem: 'waits for the end of a bridge, but nobody else is on the line',
+    hint: 'lead to it from "bridged" of a connect step; without that edge connect waits itself',
   },
   {
     isAbout: (content) => content.verb.name === 'stream' && isStop(content),
     isWrong: (line) => isExcluded(line, 'streaming'),
-    problem: 'stops a stream, but none goes on by then',
-    hint: 'begin one by stream: { start: … }; one that is begun by "to" ends in its own step',
+    problem: 'stops a stream, but none is active',
+    hint: 'start one with stream: { start: … }; one that is started with "to" ends in its own step',
   },
   {
     isAbout: (content) => content.verb.name === 'record' && isStop(content),
     isWrong: (line) => isExcluded(line, 'recording'),
-    problem: 'stops a recording, but none goes on by then',
-    hint: 'begin one by record: { start: … }, or by one of the keys of a connect step',
+    problem: 'stops a recording, but none is active',
+    hint: 'start one with record: { start: … }, or with one of the keys of a connect step',
   },
 ];
 

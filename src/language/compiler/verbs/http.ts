@@ -56,15 +56,15 @@ export const http: Verb<HttpStep> = {
       if (OWN_HEADERS.includes(name.toLowerCase()))
         report(['headers', name], {
           code: 'bad-value',
-          message: `the header "${name}" is made by Ringflow itself`,
+          message: `the header "${name}" is set by Ringflow itself`,
         });
     const timeoutMs = body.timeout === undefined ? 0 : parseDuration(body.timeout);
     if (timeoutMs > MAX_TIMEOUT_MS || body.timeout?.startsWith('0'))
-      report(['timeout'], { code: 'bad-value', message: `expected a time of more than 0s and at most 60s` });
+      report(['timeout'], { code: 'bad-value', message: `expected a duration of more than 0s and at most 60s` });
     if (body.filler_after !== undefined && body.filler === undefined)
       report(['filler_after'], {
         code: 'conflicting-keys',
-        message: '"filler_after" has a meaning only beside "filler"',
+        message: '"filler_after" is allowed only beside "filler"',
       });
   },
   getSilentMs: (body) =>
@@ -97,7 +97,7 @@ function checkAddress(url: string | undefined, method: string, report: ReportAt)
   if (isOpen || /^https?:\/\/([/?]|$)/.test(written))
     report([method], {
       code: 'bad-value',
-      message: 'the host must be written out, or be a setting: no other value may choose it',
+      message: 'the host must be written out or come from a setting; no other value may choose it',
       hint: 'put a slash between the host and the first value, as in ${env.CRM_URL}/customers/${vars.number}',
     });
 }
@@ -108,10 +108,10 @@ function checkBody(body: Draft, report: ReportAt): void {
   for (const other of others)
     report([other], {
       code: 'conflicting-keys',
-      message: `a request has one body: ${quoteAlternatives([first, other])}`,
+      message: `a request has only one body: ${quoteAlternatives([first, other])}`,
     });
   if ('get' in body)
-    report([first], { code: 'conflicting-keys', message: 'a "get" has no body; send it by "post"' });
+    report([first], { code: 'conflicting-keys', message: 'a "get" has no body; use "post"' });
 }
 
 function buildRequestMachine(body: HttpStep, step: StepContext): MachineState {

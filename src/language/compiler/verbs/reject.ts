@@ -3,7 +3,7 @@ import { HANGUP } from '../../model/index.ts';
 import { buildFaultExits } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-const MESSAGE = 'the call does not ring any more, or is our own: it cannot be rejected';
+const MESSAGE = 'the call no longer rings, or is an outbound call, so it cannot be rejected';
 
 /** Rejects a call that still rings. */
 export const reject: Verb<RejectStep> = {

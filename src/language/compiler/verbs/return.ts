@@ -13,8 +13,8 @@ export const returnVerb: Verb<ReturnStep> = {
     if (body === 'failed')
       report([], {
         code: 'bad-value',
-        message: '"failed" is the outcome of a step that could not do its work; expected another name',
-        hint: 'name what came of it, such as "denied"; a failure without an edge is told to whoever runs the flow',
+        message: '"failed" is reserved for steps that could not do their work; expected another name',
+        hint: 'name the result, such as "denied"; a failure without an edge is reported to the calling flow',
       });
   },
   compile(body, step) {

@@ -79,7 +79,7 @@ function keepAnswer(type: 'take_room' | 'take_token', target: string): Transitio
 
 function buildJoiningState(step: StepContext, named: NamedRoom): MachineState {
   const failed = step.exit('failed');
-  const message = 'the platform did not say that the call is in the room';
+  const message = 'the platform did not confirm that the call is in the room';
   return {
     entry: [{ type: 'visit' }, { type: 'join', params: named }],
     always: buildFaultExits(step),

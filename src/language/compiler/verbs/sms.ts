@@ -25,7 +25,7 @@ export const sms: Verb<SmsStep> = {
           failed,
         ],
   describeOutcomeNeed(_body, outcome) {
-    if (outcome === 'accepted') return 'leave "wait" out to go on as soon as the platform has taken it';
+    if (outcome === 'accepted') return 'leave out "wait" to continue as soon as the platform has accepted the message';
     const isKnownLater = ['delivered', 'undelivered', 'timeout'].includes(outcome);
     return isKnownLater ? 'add "wait: delivered" below "sms"' : undefined;
   },
@@ -69,9 +69,9 @@ function buildWaitingState(step: StepContext, taken: Transition[], timeoutMs: nu
 }
 
 function describeOnlyBeside(key: string, other: string) {
-  return { code: 'conflicting-keys', message: `"${key}" has a meaning only beside "${other}"` } as const;
+  return { code: 'conflicting-keys', message: `"${key}" is allowed only beside "${other}"` } as const;
 }
 
 function describeNotBeside(key: string, other: string) {
-  return { code: 'conflicting-keys', message: `"${key}" cannot stand beside "${other}"` } as const;
+  return { code: 'conflicting-keys', message: `"${key}" is not allowed beside "${other}"` } as const;
 }

@@ -37,7 +37,7 @@ export const wait: Verb<WaitStep> = {
     for (const key of foreign)
       report([key], {
         code: 'conflicting-keys',
-        message: `"${key}" has a meaning only beside "for: ${body.for === 'message' ? 'bridge_end' : 'message'}"`,
+        message: `"${key}" is allowed only beside "for: ${body.for === 'message' ? 'bridge_end' : 'message'}"`,
       });
   },
   getSilentMs(body) {

@@ -55,7 +55,7 @@ describe('a circle of flows', () => {
     `ringflow: 1\nname: ${name}\nsteps:\n${before}  go: { goto: { flow: ${to} }, on: { failed: hangup } }\n`;
   const loops = (told: string[]) => told.filter((one) => one.startsWith('loop-without-input'));
   const never =
-    'loop-without-input: the call never leaves the flow "child", nor what that leads to, and nobody is asked there';
+    'loop-without-input: the call never leaves the flow "child" and the flows that it leads to, and nobody is asked there';
   const menu =
     '  ask: { menu: { prompt: Press 1., choices: [{ key: 1, goto: go }] }, on: { exhausted: go } }\n';
 
@@ -86,7 +86,7 @@ describe('a circle of flows', () => {
     const says =
       'ringflow: 1\nname: child\nsteps:\n  hi: { say: Hi., next: return, on: { failed: return } }\n';
     expect(loops(compiled(main, says).told)).toEqual([
-      'loop-without-input: the call never leaves the circle "go" -> "go"',
+      'loop-without-input: the call never leaves the loop "go" -> "go"',
     ]);
     const asks =
       says.replace('next: return', 'next: ask') +
@@ -100,7 +100,7 @@ describe('the finalizer', () => {
     `ringflow: 1\nname: main\non: { error: bye, end: tidy }\nsteps:\n  bye: { hangup: }\n  tidy: { run: { flow: ${flow} }, on: { failed: hangup }, next: hangup }\n`;
   const says = `${head}name: last\nsteps:\n  hi: { say: Hi., next: return }\n${end}`;
   const media =
-    'media-after-end: step "tidy" (run) leads to the step "hi" of the flow "last", which needs a living call, but it can run after the call has ended, from "tidy" on';
+    'media-after-end: step "tidy" (run) leads to the step "hi" of the flow "last", which needs a live call, but it can run after the call has ended, on the path from "tidy"';
 
   test('runs no flow that needs a living call, however far away', () => {
     expect(compiled(main('last'), says).told).toEqual([media]);

@@ -68,7 +68,7 @@ describe('a CSV file', () => {
   });
 
   test.each([
-    ['is not there', undefined, 'there is no file "people.csv" beside the flow that can be read'],
+    ['is not there', undefined, 'there is no readable file "people.csv" next to the flow'],
     ['is empty', '', 'people.csv has no rows'],
     ['has names alone', 'ext,name,age\n', 'people.csv has no rows'],
     [
@@ -79,9 +79,9 @@ describe('a CSV file', () => {
     [
       'has a key twice',
       'ext,name,age\n1,a,2\n2,b,3\n1,c,4\n',
-      'the key "1" in line 4 of people.csv is already in line 2 of people.csv',
+      'the key "1" in line 4 of people.csv is already used in line 2 of people.csv',
     ],
-    ['has no key in a row', 'ext,name,age\n,a,2\n', 'line 2 of people.csv has no "ext", which is the key'],
+    ['has no key in a row', 'ext,name,age\n,a,2\n', 'line 2 of people.csv has no value in the key column "ext"'],
     ['has a column twice', 'ext,name,name\n1,a,2\n', 'people.csv has a column "name" twice'],
     ['has a column without a name', 'ext,,age\n1,a,2\n', 'people.csv has a column without a name'],
     [
@@ -149,7 +149,7 @@ describe('a YAML file', () => {
     ],
     ['- a\n  b: [\n', '5 bad-table: line'],
     ['', '5 bad-table: line 1 of people.yaml: the file is empty'],
-    ['{}\n', '5 bad-table: line 1 of people.yaml: found an empty map; at least one entry is needed'],
+    ['{}\n', '5 bad-table: line 1 of people.yaml: expected at least one entry, found an empty map'],
   ])('that is %j is told with its line', (text, message) => {
     expect(compiled(text, { file }).told[0]).toContain(message);
   });

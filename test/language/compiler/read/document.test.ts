@@ -111,21 +111,21 @@ describe('a mistake in the YAML', () => {
     ['a: [1, 2\nc: 1', '1:4 the [ that opens here is never closed by ]'],
     ['a: {b: 1\nc: 1', '1:4 the { that opens here is never closed by }'],
     ['a:\n\tb: 1', '2:1 a tab in the indentation: YAML is indented with spaces only'],
-    ['a:\n   b: 1\n  c: 1', '3:3 "c" does not begin below the key above it'],
+    ['a:\n   b: 1\n  c: 1', '3:3 "c" is not aligned with the key above it'],
     ['a: @b', '1:4 a text cannot begin with @ without quotes'],
     ['a: "\\q"', '1:5 unknown escape in double quotes'],
-    ["a: 'it's'", '1:7 the apostrophe ends the text that began with one'],
+    ["a: 'it's'", '1:7 the apostrophe ends the text in single quotes'],
     ['a: *b', '1:4 "*b" is an alias, but no anchor before it has that name'],
     ['a: &a [*a]', '1:8 "*a" is an alias, but no anchor before it has that name'],
     ['a: 1\nb\nc: 1', '2:1 expected ":" with a value after a key, or "," between entries'],
-    ['a: 1\nb: 2\na: 3', '3:1 key "a" is given twice; the first one stands at 1:1'],
+    ['a: 1\nb: 2\na: 3', '3:1 the key "a" is given twice, first at 1:1'],
     ['a: !x 1', '1:7 the tag !x is not supported'],
     ['? [a]\n: b', '1:3 a key that is not text is not supported'],
     ['~: b', '1:1 a key that is not text is not supported'],
-    ['a: 1\n---\nb: 2', '2:1 a second document begins here; a file holds one'],
+    ['a: 1\n---\nb: 2', '2:1 a second document begins here; a file must contain only one'],
     ['', '1:1 the file is empty'],
     ['# only a remark', '1:1 the file is empty'],
-    ['a: b\0', '1:1 the file holds NUL characters: it is no text'],
+    ['a: b\0', '1:1 the file contains NUL characters, so it is not text'],
   ])('%j: its place and our words', (text, expected) => {
     const told = parse(text).diagnostics.map(
       ({ span, message }) => `${span.start.line}:${span.start.column} ${message}`,
@@ -151,7 +151,7 @@ describe('a mistake in the YAML', () => {
   ])('is told as the slip that it is %s', (_, before) => {
     const { diagnostics } = parse(`${before}    last: 'It's me.'\n`);
     expect(diagnostics.map(({ message }) => message)).toContain(
-      'the apostrophe ends the text that began with one',
+      'the apostrophe ends the text in single quotes',
     );
   });
 

@@ -57,7 +57,7 @@ describe('a comma is missing', () => {
   test('perhaps, between names, where nobody can tell', () => {
     expect(told('{ busy: sorry no_answer: sorry }')).toEqual({
       message: 'a comma is missing before "no_answer"',
-      hint: 'between { } and [ ] commas separate; a text with commas or colons in it needs quotes',
+      hint: 'separate entries between { } and [ ] with commas; put a text that contains commas or colons in quotes',
     });
   });
 });

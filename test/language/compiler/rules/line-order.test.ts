@@ -40,8 +40,8 @@ steps:
 describe('a flow', () => {
   test('begins with nobody else on the line', () => {
     expect(told(waiting)).toEqual([
-      'step "record" records before anybody else is on the line: the platform refuses that',
-      'step "talk" waits for the end of a bridge, but nobody else is on the line by then',
+      'step "record" records before anybody else is on the line, which the platform refuses',
+      'step "talk" waits for the end of a bridge, but nobody else is on the line',
     ]);
   });
 
@@ -77,7 +77,7 @@ steps:
   });
 
   test('what is so on none of them is told', () => {
-    expect(told(meeting('accept:', 'wait: 1s'))).toEqual(['step "both" takes up a call that is not on hold']);
+    expect(told(meeting('accept:', 'wait: 1s'))).toEqual(['step "both" resumes a call that is not on hold']);
   });
 });
 
@@ -126,7 +126,7 @@ steps:
   sorry: { say: Sorry., next: hangup }
 `;
     expect(told(end)).toEqual([
-      'step "bye" (say) needs a living call, but it can run after the call has ended, from "note" on',
+      'step "bye" (say) needs a live call, but it can run after the call has ended, on the path from "note"',
     ]);
   });
 });
@@ -201,7 +201,7 @@ on: { error: out }
 steps:
 ${steps.map((step) => `  ${step}\n`).join('')}  out: { return: }
 `;
-  const WAITS = 'step "on" (flow "part") is entered while two people talk: it waits until they have ended';
+  const WAITS = 'step "on" (flow "part") is entered during a conversation, so it waits until that has ended';
 
   test.each(['run', 'goto'])('speaks too soon where it is entered on a bridge, by %s', (verb) => {
     expect(told(run(verb), part('hello: { say: Hello. }')).slice(0, 1)).toEqual([WAITS]);
@@ -237,7 +237,7 @@ ${steps}
 
   test('comes back with the bridge that it has begun', () => {
     expect(told(main('  talk: { say: Goodbye. }'), desk)).toEqual([
-      'step "talk" (say) is entered while two people talk: it waits until they have ended',
+      'step "talk" (say) is entered during a conversation, so it waits until that has ended',
     ]);
     expect(told(main('  talk: { wait: { for: bridge_end } }'), desk)).toEqual([]);
   });

@@ -23,23 +23,23 @@ describe('an SSML document', () => {
 
   test.each<[string, ...[found: string, message: string][]]>([
     ['<speak>Hello', ['<speak>', '<speak> is not closed']],
-    ['<speak>a & b</speak>', ['&', '"&" cannot stand for itself in SSML']],
-    ['<speak>&nbsp;</speak>', ['&', '"&" cannot stand for itself in SSML']],
-    ['<speak>1 < 2</speak>', ['<', '"<" cannot stand for itself in SSML']],
+    ['<speak>a & b</speak>', ['&', '"&" must be escaped in SSML']],
+    ['<speak>&nbsp;</speak>', ['&', '"&" must be escaped in SSML']],
+    ['<speak>1 < 2</speak>', ['<', '"<" must be escaped in SSML']],
     ['<speak><p>a<s>b</p></speak>', ['<s>', '<s> is not closed before </p>']],
     ['<speak>a</p></speak>', ['</p>', '</p> closes nothing']],
-    ['<speak>a</speak> b <i/>', ['b <i/>', 'nothing may stand behind </speak>']],
+    ['<speak>a</speak> b <i/>', ['b <i/>', 'nothing can follow </speak>']],
     ['<speak>a</speak', ['</speak', 'the tag is not closed by ">"']],
     ['<speak><p a=1>b</p></speak>', ['a=1', 'an attribute is written name="value"']],
-    ['<speak><p a="1" a="2">b</p></speak>', ['a="2"', 'the attribute "a" stands twice']],
-    ['<speak><speak>a</speak></speak>', ['<speak>', '<speak> stands inside of another one']],
+    ['<speak><p a="1" a="2">b</p></speak>', ['a="2"', 'the attribute "a" is given twice']],
+    ['<speak><speak>a</speak></speak>', ['<speak>', '<speak> is nested inside another one']],
     ['<speak><p a="1>b</p></speak>', ['a="1', 'an attribute is written name="value"']],
     [
       '<speak>a<!-- b</speak>',
       ['<!--', '"<!--" is not closed by "-->"'],
       ['<speak>', '<speak> is not closed'],
     ],
-    ['<speak><p>b</p a="1"></speak>', ['</p a="1">', 'a closing tag holds its name only']],
+    ['<speak><p>b</p a="1"></speak>', ['</p a="1">', 'a closing tag contains only its name']],
   ])('%j is none', (text, ...expected) => {
     expect(problems(text)).toEqual(expected);
   });

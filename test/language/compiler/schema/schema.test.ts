@@ -145,7 +145,7 @@ describe('a document held against a schema', () => {
     ['{ name: Leo, age: 3.5 }', '19 wrong-type: expected a whole number, found the number 3.5'],
     ['{ name: Leo, age: 201 }', '19 bad-value: found 201; expected 0 to 200'],
     ['{ name: Leo, weight: -1 }', '22 bad-value: found -1; expected at least 0'],
-    ['{ name: Leo, weight: .inf }', '22 bad-value: .inf is beyond the numbers that can be kept exactly'],
+    ['{ name: Leo, weight: .inf }', '22 bad-value: .inf is too large to be stored exactly'],
     ['{ name: Leo, tag: A7 }', '19 bad-value: "A7" does not have the right form'],
     ['{ name: Leo, legs: 3 }', '20 bad-value: found 3; expected 2, 4 or "many"'],
     ['{ name: Leo, tame: yes }', '20 wrong-type: expected true or false, found the text "yes"'],

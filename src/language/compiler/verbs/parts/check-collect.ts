@@ -21,7 +21,7 @@ export function checkCollect(body: Body, report: ReportAt): void {
   if (body.country !== undefined && !Object.hasOwn(phoneNumbers.countries, body.country))
     report(['country'], {
       code: 'bad-value',
-      message: `"${body.country}" is not a country whose numbers are known`,
+      message: `"${body.country}" is not a known country code`,
       hint: 'two capital letters, for instance DE or US',
     });
 }
@@ -30,7 +30,7 @@ function checkCurrency({ currency }: Body, report: ReportAt): void {
   if (currency === undefined || isCurrency(currency)) return;
   report(['currency'], {
     code: 'bad-value',
-    message: `"${currency}" is not the code of a currency`,
+    message: `"${currency}" is not a currency code`,
     hint: 'three capital letters, for instance EUR or USD',
   });
 }
@@ -40,14 +40,14 @@ function checkKeys({ digits, terminator, type = 'digits' }: Body, report: Report
   if (min !== undefined && max !== undefined && min > max)
     report(['digits', 'min'], {
       code: 'bad-value',
-      message: `fewest digits (${min}) are more than most digits (${max})`,
+      message: `the minimum (${min}) is greater than the maximum (${max})`,
     });
   const { isFixed } = collectedTypes[type];
   for (const [key, value] of Object.entries({ digits, terminator }))
     if (value !== undefined && isFixed)
       report([key], {
         code: 'conflicting-keys',
-        message: `"${key}" has no meaning beside "type: ${type}", which is always as long as it is`,
+        message: `"${key}" is not allowed beside "type: ${type}", whose length is fixed`,
       });
   if (terminator === '*' && (type === 'number' || type === 'currency'))
     report(['terminator'], {
@@ -70,7 +70,7 @@ function checkCompanions(body: Body, report: ReportAt): void {
     if (key in body && !types.includes(type))
       report([key], {
         code: 'conflicting-keys',
-        message: `"${key}" has a meaning only beside a type of ${quoteAlternatives(types)}, not beside "type: ${type}"`,
+        message: `"${key}" is allowed only for the type ${quoteAlternatives(types)}, not beside "type: ${type}"`,
       });
 }
 
@@ -93,7 +93,7 @@ function checkRange({ range, type = 'digits' }: Body, report: ReportAt): void {
     if (!isRight(value))
       report(['range', key], {
         code: 'bad-value',
-        message: `"${String(value)}" is no bound of "type: ${type}"; expected ${bound.example}`,
+        message: `"${String(value)}" is not a bound for "type: ${type}"; expected ${bound.example}`,
         isRelative: true,
       });
   if (min === undefined || max === undefined || !isRight(min) || !isRight(max)) return;
@@ -101,7 +101,7 @@ function checkRange({ range, type = 'digits' }: Body, report: ReportAt): void {
   if (isText ? min > max : Number(min) > Number(max))
     report(['range', 'min'], {
       code: 'bad-value',
-      message: `the least value (${min}) is above the greatest (${max})`,
+      message: `the minimum (${min}) is greater than the maximum (${max})`,
     });
 }
 
@@ -110,14 +110,14 @@ function checkSpeech({ speech = false, type, confirm }: Body, report: ReportAt):
   if (type === 'text')
     report(['type'], {
       code: 'missing-key',
-      message: 'text can only be said, but this step does not listen for speech',
+      message: 'text can only be spoken, but this step does not listen for speech',
       hint: 'add "speech: true"',
     });
   for (const answer of ['yes', 'no'] as const)
     if (typeof confirm === 'object' && confirm[answer] !== undefined)
       report(['confirm', answer], {
         code: 'conflicting-keys',
-        message: `"${answer}" has a meaning only where the step listens for speech`,
+        message: `"${answer}" is allowed only if the step listens for speech`,
         hint: 'add "speech: true"',
       });
 }

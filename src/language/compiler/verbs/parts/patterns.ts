@@ -28,7 +28,7 @@ export function findPatternProblem(
   if (group === undefined) return undefined;
   return {
     code: 'unsafe-pattern',
-    message: `the group ${group} is repeated and may match the same text in several ways, so that a match could take for ever`,
+    message: `the group ${group} is repeated and may match the same text in several ways, so that a match could take forever`,
     hint: 'repeat a single character or class, as in [0-9]+, or alternatives that begin differently',
   };
 }
