@@ -2,13 +2,12 @@
  * Reads the files that a flow imports, checks each against the fragment schema, and joins them with the flow. Each file
  * is read once, however often it is imported.
  */
-import type { DiagnosticCode, Report } from '../../diagnostics/index.ts';
+import type { DiagnosticCode, Finding, Report } from '../../diagnostics/index.ts';
 import type { Checked, Reference, CheckedDocument, FlowFile } from '../types.ts';
-import { entryOf, type Document } from '../read/document.ts';
+import { createNullScalar, entryOf, listEntries, type Document, type Entry } from '../read/document.ts';
 import { parseDocument } from '../read/parse-document.ts';
-import { findImportClashes } from './import-clashes.ts';
 import { resolveBesideFile, extractFileName, resolveImportPath } from './import-paths.ts';
-import { joinFiles, placeDocument, type ImportedPart } from './join-files.ts';
+import { joinFiles, placeDocument, sharedSections, type ImportedPart } from './join-files.ts';
 import { createSpanLookup } from '../read/lines.ts';
 import { findReferenceSpan } from './references.ts';
 
@@ -108,8 +107,7 @@ const NOTHING_CHECKED: Checked = { value: undefined, references: [], broken: [] 
 
 /** Creates a document for such a file. It counts as imported; its mistakes are reported in it. */
 function createUnreadDocument(text: string): Document {
-  const range = { from: 0, to: 0 };
-  const root = { kind: 'null', value: null, source: '', style: 'plain', range } as const;
+  const root = createNullScalar({ from: 0, to: 0 });
   return { text, root, isFaulty: true, isDoubtful: () => true, span: createSpanLookup(text) };
 }
 
@@ -145,4 +143,41 @@ function reportInFile(file: string, report: Report): Report {
   return (finding) => {
     report({ ...finding, span: { ...finding.span, file } });
   };
+}
+
+/** A named thing and the document that defines it. */
+interface Definition {
+  document: Document;
+  entry: Entry;
+}
+
+/**
+ * Finds names that two files define for things of one kind; the flow is the first file. If the flow is one of the two,
+ * the clash is reported there, since other flows may import the other file.
+ */
+function findImportClashes(parts: readonly CheckedDocument[], flowFile: string): Finding[] {
+  const [own] = parts;
+  return sharedSections.flatMap((section) => {
+    const first = new Map<string, Definition>();
+    return listDefinitions(parts, section).flatMap((found): Finding[] => {
+      const { key } = found.entry;
+      const known = first.get(key);
+      if (known === undefined) first.set(key, found);
+      if (known === undefined || known.document === found.document) return [];
+      const [here, there] = known.document === own?.document ? [known, found] : [found, known];
+      const message = `"${key}" is defined twice under "${section}", here and at ${renderPlace(there, flowFile)}`;
+      return [{ code: 'duplicate-name', message, span: here.document.span(here.entry.keyRange) }];
+    });
+  });
+}
+
+function listDefinitions(parts: readonly CheckedDocument[], section: string): Definition[] {
+  return parts.flatMap(({ document }) =>
+    listEntries(entryOf(document.root, section)?.value).map((entry) => ({ document, entry })),
+  );
+}
+
+function renderPlace({ document, entry }: Definition, flowFile: string): string {
+  const { file = flowFile, start } = document.span(entry.keyRange);
+  return `${extractFileName(file)}:${start.line}:${start.column}`;
 }

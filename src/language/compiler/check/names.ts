@@ -1,7 +1,7 @@
 import { findDeclaredUses, targetWords } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
 import { nodeAt, listEntries, type Document, type Range } from '../read/document.ts';
-import { listExpressionsIn, findFlowRunBy, isAssignmentTo } from './references.ts';
+import { EXPRESSION_KINDS, listExpressionsIn, findFlowRunBy, isAssignmentTo } from './references.ts';
 import { findRangeInside } from '../read/scalar-offsets.ts';
 import { namedKinds, type NameSection, isPromptName } from '../schema/name-forms.ts';
 import type { ReferenceKind } from '../schema/schema.ts';
@@ -121,20 +121,9 @@ function findNameRange(document: Document, { at, text }: Reference): Range {
   return findRangeInside(document.text, at.node, { start: 0, end: text.length });
 }
 
-const EXPRESSIONS: ReferenceKind[] = [
-  'condition',
-  'expression',
-  'template',
-  'prompt',
-  'value',
-  'argument',
-  'sink',
-  'answer',
-];
-
 function listExpressionUses(document: Document, references: readonly Reference[]): UnplacedUse[] {
   return references
-    .filter(({ kind }) => EXPRESSIONS.includes(kind))
+    .filter(({ kind }) => EXPRESSION_KINDS.includes(kind))
     .flatMap((reference) => listUsesInExpression(reference, document));
 }
 

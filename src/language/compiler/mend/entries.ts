@@ -10,10 +10,11 @@ export function quoteKeys(entries: readonly Entry[]): string {
   );
 }
 
-/** Returns a map without these keys. */
-export function removeKeys<Kind extends Node>(node: Kind, keys: readonly string[]): Kind {
+/** Returns a map without these entries. */
+export function removeEntries<Kind extends Node>(node: Kind, removed: readonly Entry[]): Kind {
   if (node.kind !== 'map') return node;
-  return { ...node, entries: new Map([...node.entries].filter(([key]) => !keys.includes(key))) };
+  const kept = [...node.entries].filter(([key]) => !removed.some((entry) => entry.key === key));
+  return { ...node, entries: new Map(kept) };
 }
 
 /** Adds entries to a map, replacing those with the same keys. Without a map it creates one. */

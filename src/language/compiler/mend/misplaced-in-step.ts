@@ -1,6 +1,6 @@
 /** Finds misplaced keys in a step and moves them to where they belong. */
 import type { Finding } from '../../diagnostics/index.ts';
-import { quoteKeys, setEntries, replaceLastItem, removeKeys } from './entries.ts';
+import { quoteKeys, setEntries, replaceLastItem, removeEntries } from './entries.ts';
 import { listEntries, entryOf, type Document, type Entry, type MapNode } from '../read/document.ts';
 import { EMPTY_CATALOGUE } from '../types.ts';
 import { getBodyProperties, getStepRule, getVerbRule } from '../schema/step-rules.ts';
@@ -45,11 +45,7 @@ function moveKeysIntoBody(step: MapNode, verb: Entry, tell: ReportMisplaced): Ma
     message: `${quoteKeys(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} below "${verb.key}"`,
     hint: renderPlacementHint(verb, first),
   });
-  const left = removeKeys(
-    step,
-    lost.map(({ key }) => key),
-  );
-  return setEntries(left, [{ ...verb, value: setEntries(body, lost) }]);
+  return setEntries(removeEntries(step, lost), [{ ...verb, value: setEntries(body, lost) }]);
 }
 
 /** Returns a verb's body as a map that can take more keys. */
@@ -95,11 +91,7 @@ const moveStepKeysUp: Change = (step, { tell }) => {
       hint: `indent it like "${verb.key}:"`,
     });
   if (lost.length === 0) return step;
-  const left = removeKeys(
-    verb.value,
-    lost.map(({ key }) => key),
-  );
-  return setEntries(step, [{ ...verb, value: left }, ...lost]);
+  return setEntries(step, [{ ...verb, value: removeEntries(verb.value, lost) }, ...lost]);
 };
 
 const OUTCOME_WORDS = new Set(
@@ -132,21 +124,9 @@ const moveOutcomesUnderOn: Change = (step, { tell, names }) => {
       message: `"${entry.key}" is an outcome: it belongs under "on" of the step`,
       hint: `on: { ${entry.key}: ${'source' in entry.value ? entry.value.source : ''} }`,
     });
-  const left = {
-    ...verb,
-    value: removeKeys(
-      verb.value,
-      inside.map(({ key }) => key),
-    ),
-  };
+  const left = { ...verb, value: removeEntries(verb.value, inside) };
   const routed = { key: 'on', keyRange: first.keyRange, ...on, value: setEntries(on?.value, lost) };
-  return setEntries(
-    removeKeys(
-      step,
-      beside.map(({ key }) => key),
-    ),
-    [left, routed],
-  );
+  return setEntries(removeEntries(step, beside), [left, routed]);
 };
 
 /** Replaces `goto: step` beside a verb by `next`. */
@@ -160,7 +140,7 @@ const replaceGotoByNext: Change = (step, { document, tell }) => {
     hint: `write next: ${source}`,
     fix: { span: document.span(entry.keyRange), text: 'next' },
   });
-  return setEntries(removeKeys(step, ['goto']), [{ ...entry, key: 'next' }]);
+  return setEntries(removeEntries(step, [entry]), [{ ...entry, key: 'next' }]);
 };
 
 /** Moves keys that are indented less than the list item above, to which they belong. */
@@ -183,13 +163,7 @@ const moveKeysIntoItem: Change = (step, { tell }) => {
     hint: `indent it like ${quoteKeys(listEntries(last).slice(0, 1))}, after the dash`,
   });
   const value = replaceLastItem(list.value, setEntries(last, lost));
-  const whole = setEntries(
-    removeKeys(
-      body,
-      lost.map(({ key }) => key),
-    ),
-    [{ ...list, value }],
-  );
+  const whole = setEntries(removeEntries(body, lost), [{ ...list, value }]);
   return setEntries(step, [{ ...verb, value: whole }]);
 };
 

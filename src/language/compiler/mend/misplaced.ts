@@ -4,7 +4,7 @@
  */
 import type { Report } from '../../diagnostics/index.ts';
 import { targetWords } from '../../model/index.ts';
-import { quoteKeys, mapValues, setEntries, removeKeys } from './entries.ts';
+import { quoteKeys, mapValues, setEntries, removeEntries } from './entries.ts';
 import {
   listEntries,
   entryOf,
@@ -73,7 +73,7 @@ function toNamedStep(item: Node): Entry | undefined {
   if (only?.value.kind === 'map' && more.length === 0) return only;
   const name = [...item.entries.values()].find(({ key }) => ['name', 'id', 'step'].includes(key));
   if (name?.value.kind !== 'string') return undefined;
-  return { key: String(name.value.value), keyRange: name.value.range, value: removeKeys(item, [name.key]) };
+  return { key: String(name.value.value), keyRange: name.value.range, value: removeEntries(item, [name]) };
 }
 
 /** Moves steps from the root of the file into `steps`. */
@@ -91,13 +91,7 @@ function moveStepsUnderSteps(root: MapNode, { tell }: ChangeContext): MapNode {
   });
   const value = setEntries(steps?.value, strange);
   const whole = { key: 'steps', keyRange: first.keyRange, ...steps, value };
-  return setEntries(
-    removeKeys(
-      root,
-      strange.map(({ key }) => key),
-    ),
-    [whole],
-  );
+  return setEntries(removeEntries(root, strange), [whole]);
 }
 
 /** Gives unnamed opening hours the name `office`. */

@@ -3,6 +3,7 @@
  * translated to it; for other terms there is a hint on how to achieve the same.
  */
 import type { Path } from '../read/document.ts';
+import { indexByWord, normalizeWord } from '../read/words.ts';
 import { WORDS_OF_OTHERS } from './words-of-others.ts';
 
 /** The translation of a term. */
@@ -13,14 +14,11 @@ interface OtherWord {
   hint?: string;
 }
 
+const TERMS = new Map(Object.entries(WORDS_OF_OTHERS).map(([place, terms]) => [place, indexByWord(terms)]));
+
 /** Finds the translation of a key that has no meaning at its place. */
 export function findOtherWord(key: string, path: Path): OtherWord | undefined {
-  const place = toPlaceKey(path);
-  const word = key.toLowerCase().replace(/[\s_-]/g, '');
-  const found =
-    place === undefined || !Object.hasOwn(WORDS_OF_OTHERS, place)
-      ? undefined
-      : lookUpWord(WORDS_OF_OTHERS[place], word);
+  const found = TERMS.get(toPlaceKey(path) ?? '')?.get(normalizeWord(key));
   if (found === undefined) return undefined;
   return found.includes(' ') ? { hint: found } : { key: found };
 }
@@ -37,10 +35,6 @@ export function findValueHint(value: string, path: Path): string | undefined {
 
 const SILENT = /^(?:silence|silent|is_silent|says_nothing|no_?input|timeout)$/i;
 const CLOSED = /^(?:closed?|off|none|never|no|false|~|null|-)?$/i;
-
-function lookUpWord(words: Record<string, string> | undefined, word: string): string | undefined {
-  return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
-}
 
 /** Returns the key into the table of terms for a path; undefined when it has none. */
 function toPlaceKey(path: Path): string | undefined {

@@ -127,6 +127,11 @@ export function keyRangeAt(root: Node, path: Path): Range {
   return entryOf(nodeAt(root, around), String(path.at(-1)))?.keyRange ?? rangeAt(root, around);
 }
 
+/** Creates the node of a missing value. */
+export function createNullScalar(range: Range): ScalarNode {
+  return { kind: 'null', value: null, source: '', style: 'plain', range };
+}
+
 /** Returns the range to underline for a node: for a map its first key. */
 export function toVisibleRange(node: Node): Range {
   const [first] = node.kind === 'map' ? node.entries.values() : [];

@@ -186,11 +186,6 @@ export class PlainWords {
   }
 }
 
-/** Creates the null for a missing value. */
-export function createEmptyScalar(at: number): ScalarNode {
-  return { kind: 'null', value: null, source: '', style: 'plain', range: { from: at, to: at } };
-}
-
 function unescapeText(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter);
 }

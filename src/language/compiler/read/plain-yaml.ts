@@ -5,8 +5,8 @@
  *  PLAIN-YAML-1 The result is the tree that the library would return for a text without mistakes, or undefined.
  *  PLAIN-YAML-2 It reports no mistakes: every text outside of the subset is left to the library.
  */
-import type { Entry, Node } from './document.ts';
-import { createEmptyScalar, PlainWords } from './plain-words.ts';
+import { createNullScalar, type Entry, type Node } from './document.ts';
+import { PlainWords } from './plain-words.ts';
 
 const MAX_DEPTH = 32;
 
@@ -62,7 +62,7 @@ class PlainReader {
     const isList = indent === column && words.isItemAt(words.at + indent);
     if (indent > column || isList) return this.#readBlock(indent, { around: column, below });
     // After spaces and comments the library places a missing value differently.
-    return /\S| /.test(words.text[behind] ?? '') ? undefined : createEmptyScalar(behind);
+    return /\S| /.test(words.text[behind] ?? '') ? undefined : createNullScalar({ from: behind, to: behind });
   }
 
   /**
@@ -129,7 +129,9 @@ class PlainReader {
       const key = words.readKey();
       words.skipSpaces();
       const isMissing = words.peek() === ',' || words.peek() === '}';
-      const value = isMissing ? createEmptyScalar(words.at) : this.#readFlowValue(around);
+      const value = isMissing
+        ? createNullScalar({ from: words.at, to: words.at })
+        : this.#readFlowValue(around);
       if (key === undefined || value === undefined || entries.has(key.text)) return false;
       entries.set(key.text, { key: key.text, keyRange: key.range, value });
       return true;

@@ -48,6 +48,13 @@ export function shortenText(text: string): string {
   return shorten(text.replace(/\s+/g, ' '), MAX_QUOTE);
 }
 
+/** Inverts a table of words separated by spaces: word → the key of its list. */
+export function indexByWord(table: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(table).flatMap(([key, words]) => words.split(' ').map((word) => [word, key] as const)),
+  );
+}
+
 /** True when two names differ only in case and in separators. */
 export function isSameWord(one: string, other: string): boolean {
   return normalizeWord(one) === normalizeWord(other);

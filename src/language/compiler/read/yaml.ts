@@ -11,6 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Finding, Report } from '../../diagnostics/index.ts';
+import { createNullScalar } from './document.ts';
 import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import type { Source } from './lines.ts';
@@ -113,7 +114,7 @@ class Conversion {
   convert(node: YamlNode | null, depth: number, at = 0): Node {
     const before = this.#size;
     this.#size += isScalar(node) ? 1 + Math.floor((node.source?.length ?? 0) / NODE_LENGTH) : 1;
-    if (node === null) return createNullNode({ from: at, to: at });
+    if (node === null) return createNullScalar({ from: at, to: at });
     if (isAlias(node)) return this.#convertAlias(node);
     const converted = depth > MAX_DEPTH ? this.#refuseTooDeep(node) : this.#convertContent(node, depth);
     if (node.tag?.startsWith('!'))
@@ -145,7 +146,7 @@ class Conversion {
       const key = this.#convertKey(pair.key, toRange(map, 0).from);
       if (key === undefined) continue;
       const value = this.#isMisreadText(pair.value, key.range)
-        ? createNullNode(toRange(pair.value, 0))
+        ? createNullScalar(toRange(pair.value, 0))
         : this.convert(pair.value, depth + 1, key.range.to);
       const first = entries.get(key.text);
       if (first === undefined) entries.set(key.text, { key: key.text, keyRange: key.range, value });
@@ -209,13 +210,13 @@ class Conversion {
         span,
         ...this.#suggestQuotes(range, alias.source),
       });
-      return createNullNode(range);
+      return createNullScalar(range);
     }
     this.#size += target.size;
     this.#aliased += target.size;
     if (this.#aliased <= MAX_ALIASED_NODES) return target.node;
     this.#reportTooLarge(`aliases add more than ${MAX_ALIASED_NODES} values`, range);
-    return createNullNode(range);
+    return createNullScalar(range);
   }
 
   /** Suggests quotes for a text or for telephone keys that begin with a star. */
@@ -232,7 +233,7 @@ class Conversion {
   #refuseTooDeep(node: YamlNode): Node {
     const range = toRange(node, 0);
     this.#reportTooLarge(`nested more than ${MAX_DEPTH} levels deep`, range);
-    return createNullNode(range);
+    return createNullScalar(range);
   }
 
   #expectClosed({ from, to }: Range, closing: string): void {
@@ -276,8 +277,4 @@ function trimRange<Kind extends MapNode | ListNode>(node: Kind, { flow }: { flow
 function toRange(node: YamlNode | null, otherwise: number): Range {
   const [from, to] = node?.range ?? [otherwise, otherwise];
   return { from, to };
-}
-
-function createNullNode(range: Range): ScalarNode {
-  return { kind: 'null', value: null, source: '', style: 'plain', range };
 }

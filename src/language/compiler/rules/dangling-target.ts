@@ -3,6 +3,7 @@ import { BACK, HANGUP, isTargetWord, REPEAT, targetWords } from '../../model/ind
 import { canHoldEntry } from '../read/document.ts';
 import { isLegalName } from '../schema/name-forms.ts';
 import { suggestName, listReferences, findReferenceSpan } from '../check/references.ts';
+import { indexByWord } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports references to steps that do not exist. */
@@ -32,21 +33,13 @@ export const danglingTarget: FlowRule = {
 };
 
 /** Names that other systems use for the targets of the language. */
-const OTHER_TARGETS: Record<string, string> = {
-  end: HANGUP,
-  exit: HANGUP,
-  stop: HANGUP,
-  quit: HANGUP,
-  finish: HANGUP,
-  disconnect: HANGUP,
-  hang_up: HANGUP,
-  terminate: HANGUP,
-  again: REPEAT,
-  replay: REPEAT,
-  previous: BACK,
-};
+const OTHER_TARGETS = indexByWord({
+  [HANGUP]: 'end exit stop quit finish disconnect hang_up terminate',
+  [REPEAT]: 'again replay',
+  [BACK]: 'previous',
+});
 
 function suggestTarget(text: string, span: Span): Pick<Finding, 'hint' | 'fix'> {
-  const target = Object.hasOwn(OTHER_TARGETS, text) ? OTHER_TARGETS[text] : undefined;
+  const target = OTHER_TARGETS.get(text);
   return target === undefined ? {} : { hint: `it is called "${target}" here`, fix: { span, text: target } };
 }

@@ -1,5 +1,6 @@
 /** Finds the IANA name for a time zone as people write it. */
 import { computeEditDistance } from '../../diagnostics/index.ts';
+import { indexByWord } from '../read/words.ts';
 
 /** The IANA zone that was probably meant. */
 interface ZoneMeant {
@@ -8,36 +9,24 @@ interface ZoneMeant {
   isSafe: boolean;
 }
 
-/** Abbreviations, each with its most common place; some have no summer time, all are used for several zones. */
-const ABBREVIATIONS: Record<string, string> = {
-  CET: 'Europe/Berlin',
-  CEST: 'Europe/Berlin',
-  MEZ: 'Europe/Berlin',
-  MET: 'Europe/Berlin',
-  EET: 'Europe/Athens',
-  WET: 'Europe/Lisbon',
-  BST: 'Europe/London',
-  EST: 'America/New_York',
-  EDT: 'America/New_York',
-  ET: 'America/New_York',
-  EST5EDT: 'America/New_York',
-  CST: 'America/Chicago',
-  CDT: 'America/Chicago',
-  MST: 'America/Denver',
-  MDT: 'America/Denver',
-  PST: 'America/Los_Angeles',
-  PDT: 'America/Los_Angeles',
-  PT: 'America/Los_Angeles',
-  IST: 'Asia/Kolkata',
-  JST: 'Asia/Tokyo',
-  AEST: 'Australia/Sydney',
-};
+/** Abbreviations by their most common place; some have no summer time, all are used for several zones. */
+const ABBREVIATIONS = indexByWord({
+  'Europe/Berlin': 'CET CEST MEZ MET',
+  'Europe/Athens': 'EET',
+  'Europe/Lisbon': 'WET',
+  'Europe/London': 'BST',
+  'America/New_York': 'EST EDT ET EST5EDT',
+  'America/Chicago': 'CST CDT',
+  'America/Denver': 'MST MDT',
+  'America/Los_Angeles': 'PST PDT PT',
+  'Asia/Kolkata': 'IST',
+  'Asia/Tokyo': 'JST',
+  'Australia/Sydney': 'AEST',
+});
 
 /** Returns the most common place of an abbreviation. */
 export function findAbbreviatedZone(written: string): string | undefined {
-  return Object.hasOwn(ABBREVIATIONS, written.toUpperCase())
-    ? ABBREVIATIONS[written.toUpperCase()]
-    : undefined;
+  return ABBREVIATIONS.get(written.toUpperCase());
 }
 
 /** Finds the zone with this name in another case, with this city, or with a similar name. */
