@@ -21,7 +21,6 @@ export interface CompileOptions {
   others?: FlowCatalogue;
 }
 
-/** Result of compiling a flow file. */
 interface Compilation {
   /** Absent when there is an error. */
   flow?: CompiledFlow;

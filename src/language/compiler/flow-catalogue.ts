@@ -12,12 +12,8 @@ import { summarizeLineEffects } from './check/line-effects.ts';
 /** Indexes flows by the names that they declare. A flow is read when it is first requested. */
 export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
   const byName = Map.groupBy(files, ({ text }) => readFlowName(text));
-  const findNearest = (name: string): FlowFile[] => {
-    const all = byName.get(name) ?? [];
-    const near = all.filter(({ isFar }) => isFar !== true);
-    return near.length > 0 ? near : all;
-  };
-  const findFile = (name: string) => findNearest(name)[0];
+  const listNearest = (name: string) => selectNearest(byName.get(name) ?? []);
+  const findFile = (name: string) => listNearest(name)[0];
   const known = new Map<string, ReadFlow | undefined>();
   const readNamed = (name: string): ReadFlow | undefined => {
     const found = findFile(name);
@@ -30,7 +26,7 @@ export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
     names: [...byName.keys()].filter((name) => name !== undefined),
     file: findFile,
     listClashes(name) {
-      const found = findNearest(name);
+      const found = listNearest(name);
       return found.length > 1 ? found.map((one) => one.file) : [];
     },
     signature(name) {
@@ -55,6 +51,11 @@ export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
   return catalogue;
 }
 
+function selectNearest(files: readonly FlowFile[]): readonly FlowFile[] {
+  const near = files.filter(({ isFar }) => isFar !== true);
+  return near.length > 0 ? near : files;
+}
+
 /** A cheap test on the text: most flows run no others and need not be parsed. */
 function canLeadToFlows({ text }: FlowFile): boolean {
   return /\b(?:flow|imports)\b/.test(text);
@@ -77,7 +78,6 @@ interface ReadFlow {
   goesTo: string[];
 }
 
-/** Reads one flow without reading the flows that it runs. */
 function readSignature(file: FlowFile): ReadFlow | undefined {
   const draft = readDraft(file, () => undefined);
   if (draft === undefined) return undefined;
@@ -106,7 +106,6 @@ function canFlowReturn({ isBroken, graph }: FlowDraft): boolean {
   );
 }
 
-/** Collects the outcomes of a flow and of the flows that it continues with. */
 function collectOutcomes(name: string, read: (name: string) => ReadFlow | undefined): string[] {
   // A set's iterator also visits entries that are added while it runs.
   const passed = new Set([name]);

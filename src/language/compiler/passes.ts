@@ -122,7 +122,6 @@ function runRules(work: Work): Work | undefined {
   return { ...work, diagnostics: sortDiagnostics(settleDiagnostics(diagnostics, draft, source.file)) };
 }
 
-/** Collects the flows that this one runs. */
 function linkParts(work: Work): Work | undefined {
   if (work.draft === undefined) return undefined;
   const { report, diagnostics } = collectDiagnostics(work.source.file);

@@ -7,7 +7,6 @@ import { extractName, listRewritings, type Rewritten } from '../mend/rewrites.ts
 import type { Rule } from '../schema/schema.ts';
 import { quoteAlternatives, isSameWord, shortenText } from '../read/words.ts';
 
-/** The unknown keys of a map. */
 interface UnknownKeys {
   /** The keys that were probably meant. */
   meant: readonly string[];

@@ -32,7 +32,6 @@ import { verbs } from '../verbs/index.ts';
 
 const DEFAULT_LANGUAGE = 'en-US';
 
-/** The surroundings of a draft. */
 interface DraftOptions {
   document: Document;
   others: FlowCatalogue;
@@ -43,14 +42,7 @@ interface DraftOptions {
 export function createDraft(checked: Checked, { document, others, read }: DraftOptions): FlowDraft {
   const source = (checked.value ?? {}) as DraftSource;
   const languages = (source.languages ?? []).filter((language) => language !== undefined);
-  const brokenKeys = Map.groupBy(
-    checked.broken.filter(([first, , ...rest]) => first === 'steps' && rest.length > 0 && rest.length < 3),
-    ([, step]) => step,
-  );
-  const steps = listSectionEntries(document, 'steps').map((entry) => {
-    const broken = (brokenKeys.get(entry.key) ?? []).map(([, , ...path]) => path.map(String));
-    return readStep({ entry, document, broken, source, others });
-  });
+  const steps = readSteps(checked, { document, source, others });
   const alwaysKeys = Object.entries(source.always?.keys ?? {}).flatMap(([key, goto]) =>
     goto === undefined ? [] : [{ key, goto }],
   );
@@ -74,7 +66,7 @@ export function createDraft(checked: Checked, { document, others, read }: DraftO
     tables: readTables(source.tables ?? {}, { document, read }),
     others,
     read,
-    ...(source.returns === undefined ? { returns: {} } : { returns: readReturns(source.returns) }),
+    returns: readReturns(source.returns ?? {}),
     graph: buildGraph({
       document,
       steps,
@@ -86,7 +78,20 @@ export function createDraft(checked: Checked, { document, others, read }: DraftO
   };
 }
 
-/** Lists the entries of a section of the flow. */
+function readSteps(
+  { broken }: Checked,
+  context: Pick<StepFacts, 'document' | 'source' | 'others'>,
+): DraftStep[] {
+  const brokenKeys = Map.groupBy(
+    broken.filter(([first, , ...rest]) => first === 'steps' && rest.length > 0 && rest.length < 3),
+    ([, step]) => step,
+  );
+  return listSectionEntries(context.document, 'steps').map((entry) => {
+    const keys = (brokenKeys.get(entry.key) ?? []).map(([, , ...path]) => path.map(String));
+    return readStep({ ...context, entry, broken: keys });
+  });
+}
+
 function listSectionEntries(document: Document, key: string): Entry[] {
   return listEntries(nodeAt(document.root, [key]));
 }
@@ -100,14 +105,15 @@ interface StepFacts {
   others: FlowCatalogue;
 }
 
-function readStep({ entry, document, broken, source, others }: StepFacts): DraftStep {
+function readStep(facts: StepFacts): DraftStep {
+  const { entry, document, broken, source } = facts;
   const step = Object.hasOwn(source.steps ?? {}, entry.key) ? source.steps?.[entry.key] : undefined;
   const unread = new Set(
     broken.flatMap(([key = '', ...below]) => (below.length > 0 ? [] : findClosest(key, ['next', 'on']))),
   );
   const targets = new Map(Object.entries(step?.on ?? {}));
   const outcomes = listEntries(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
-  const content = step && readContent({ entry, document, broken, source, others }, step);
+  const content = step && readContent(facts, step);
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
   const file = findImportAt(document, entry.keyRange)?.path;
   const isKnown = !document.isDoubtful(range) && !targetWords.includes(entry.key);

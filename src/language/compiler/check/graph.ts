@@ -2,10 +2,10 @@
 import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../../model/index.ts';
 import type { Phrases } from '../../../../schemas/types/flow.ts';
 import { rangeAt, type Document, type Path } from '../read/document.ts';
+import { findFlowRunBy } from './references.ts';
 import { isRouted, listPossibleOutcomes, listRoutableOutcomes } from './step-outcomes.ts';
 import type { Outcome, DraftStep, Readable } from '../types.ts';
 
-/** The parts of a flow that the graph is built from. */
 interface GraphSource {
   document: Document;
   steps: readonly DraftStep[];
@@ -40,7 +40,6 @@ export function buildGraph(source: GraphSource): Graph {
   };
 }
 
-/** Finds the name of the next step in the same file. */
 function findNameBelow(steps: readonly DraftStep[], index: number): string | undefined {
   const below = steps[index + 1];
   return below?.file === steps[index]?.file ? below?.name : undefined;
@@ -50,11 +49,12 @@ function buildGraphStep(source: GraphSource, step: DraftStep, below: string | un
   const { document } = source;
   const { content } = step;
   const facts = { ...source, step, below };
+  const flow = findFlowRunBy(step);
   return {
     name: step.name,
     verb: content?.verb.name ?? '',
     waits: content?.verb.waits ?? 'nothing',
-    ...pickFlow(step),
+    ...(flow !== undefined && { flow }),
     ...pickLanguage(step),
     ...(step.file === undefined ? {} : { file: step.file }),
     span: document.span(step.nameRange),
@@ -63,12 +63,6 @@ function buildGraphStep(source: GraphSource, step: DraftStep, below: string | un
       ...listMisspeltOutcomes(step).flatMap((outcome) => buildEdge(outcome, facts) ?? []),
     ],
   };
-}
-
-function pickFlow({ content }: DraftStep): { flow?: string } {
-  const isOther = content?.verb.name === 'run' || content?.verb.name === 'goto';
-  const { flow } = (isOther ? (content.body ?? {}) : {}) as { flow?: string };
-  return flow === undefined ? {} : { flow };
 }
 
 function pickLanguage({ content }: DraftStep): { language?: string } {

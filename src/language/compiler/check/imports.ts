@@ -14,7 +14,6 @@ import { findReferenceSpan } from './references.ts';
 /** Maximum number of files that a flow imports. */
 const MAX_FILES = 100;
 
-/** Options for reading and checking imports. */
 interface ImportOptions extends Pick<FlowFile, 'file' | 'read'> {
   report: Report;
   /** Checks a file against the fragment schema. */
@@ -46,7 +45,6 @@ interface Importer {
   chain: readonly string[];
 }
 
-/** The reason why a file is not imported. */
 interface ImportProblem {
   code: DiagnosticCode;
   message: string;
@@ -145,7 +143,6 @@ function reportInFile(file: string, report: Report): Report {
   };
 }
 
-/** A named thing and the document that defines it. */
 interface Definition {
   document: Document;
   entry: Entry;

@@ -86,8 +86,9 @@ export function findFlowRunAt({ steps }: FlowDraft, reference: Reference): strin
 }
 
 /** Returns the flow that a step runs or continues with. */
-export function findFlowRunBy({ content }: DraftStep): string | undefined {
-  const body = content?.body;
+export function findFlowRunBy({ content }: Pick<DraftStep, 'content'>): string | undefined {
+  const isRun = content?.verb.name === 'run' || content?.verb.name === 'goto';
+  const body = isRun ? content.body : undefined;
   const flow = typeof body === 'object' && body !== null && 'flow' in body ? body.flow : undefined;
   return typeof flow === 'string' ? flow : undefined;
 }

@@ -1,14 +1,13 @@
 /** Reads tables from files next to a flow: CSV (RFC 4180) with a header, or YAML. */
 import { parse } from 'csv-parse/sync';
 import { checkDocument } from './check.ts';
-import { type Range } from '../read/document.ts';
+import type { Range } from '../read/document.ts';
 import { parseDocument } from '../read/parse-document.ts';
 import { tableRule } from '../schema/flow-schema.ts';
 import type { ReadSiblingFile } from '../types.ts';
 import { findReadProblem } from '../read/unreadable.ts';
 import { readRows, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
 
-/** The place in the flow that names the file, and the file reader. */
 interface TableFileContext {
   range: Range;
   read: ReadSiblingFile | undefined;
@@ -17,26 +16,12 @@ interface TableFileContext {
 /** Reads a table file. All problems point to the place in the flow that names the file. */
 export function readTableFile(name: string, { range, read }: TableFileContext): SourceRows {
   if (/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(name))
-    return createFailedTable({
-      message: `"${name}" is not in the folder of the flow`,
-      range,
-      hint: 'put it next to the flow',
-    });
+    return createFailedTable(range, `"${name}" is not in the folder of the flow`, 'put it next to the flow');
   const text = read?.(name);
   if (text === undefined)
-    return createFailedTable({
-      message: `there is no readable file "${name}" next to the flow`,
-      range,
-    });
+    return createFailedTable(range, `there is no readable file "${name}" next to the flow`);
   const refusal = findReadProblem(text);
-  if (refusal) {
-    const { message, hint } = refusal;
-    return createFailedTable({
-      message: `${name}: ${message}`,
-      range,
-      ...(hint === undefined ? {} : { hint }),
-    });
-  }
+  if (refusal) return createFailedTable(range, `${name}: ${refusal.message}`, refusal.hint);
   return name.endsWith('.csv') ? readCsvTable(text, { name, range }) : readYamlTable(text, { name, range });
 }
 
@@ -45,7 +30,6 @@ interface NamedFile {
   range: Range;
 }
 
-/** A CSV record and the number of its last line. */
 interface CsvLine {
   record: string[];
   info: { lines: number };
@@ -53,24 +37,19 @@ interface CsvLine {
 
 function readCsvTable(text: string, { name, range }: NamedFile): SourceRows {
   const lines = parseCsv(text);
-  if (typeof lines === 'string') return createFailedTable({ message: `${name}: ${lines}`, range });
+  if (typeof lines === 'string') return createFailedTable(range, `${name}: ${lines}`);
   const [header, ...rest] = lines;
   const columns = header?.record ?? [];
   const misnamed = columns.find((column, index) => column === '' || columns.indexOf(column) !== index);
   if (rest.length === 0)
-    return createFailedTable({
-      message: `${name} has no rows`,
-      range,
-      hint: 'its first line names the columns',
-    });
+    return createFailedTable(range, `${name} has no rows`, 'its first line names the columns');
   if (misnamed !== undefined)
-    return createFailedTable({
-      message: `${name} has a column ${misnamed === '' ? 'without a name' : `"${misnamed}" twice`}`,
+    return createFailedTable(
       range,
-    });
+      `${name} has a column ${misnamed === '' ? 'without a name' : `"${misnamed}" twice`}`,
+    );
   const semicolons = columns.length === 1 && columns[0]?.includes(';') === true;
-  if (semicolons)
-    return createFailedTable({ message: `the columns of ${name} are not separated by commas`, range });
+  if (semicolons) return createFailedTable(range, `the columns of ${name} are not separated by commas`);
   const problems: TableProblem[] = [];
   const rows = rest.flatMap(({ record, info }): SourceRow[] => {
     const place = `line ${info.lines} of ${name}`;
@@ -107,10 +86,9 @@ function readYamlTable(text: string, { name, range }: NamedFile): SourceRows {
   if (document === undefined || checked?.value === undefined || problems.length > 0)
     return { columns: [], rows: [], problems };
   const found = readRows(checked.value, { document, path: [], file: { name, range } });
-  const isEmpty = found.rows.length === 0;
-  return isEmpty ? createFailedTable({ message: `${name} has no rows`, range }) : found;
+  return found.rows.length === 0 ? createFailedTable(range, `${name} has no rows`) : found;
 }
 
-function createFailedTable(problem: TableProblem): SourceRows {
-  return { columns: [], rows: [], problems: [problem] };
+function createFailedTable(range: Range, message: string, hint?: string): SourceRows {
+  return { columns: [], rows: [], problems: [{ message, range, ...(hint !== undefined && { hint }) }] };
 }

@@ -15,7 +15,6 @@ const MAX_ROWS = 10_000;
 
 type Sources = Readable<NonNullable<FlowSource['tables']>>;
 
-/** Sources of tables. */
 interface TableContext {
   document: Document;
   read: ReadSiblingFile | undefined;

@@ -83,7 +83,6 @@ function renderExample({ examples }: Rule, path: Subject['path']): string | unde
   return `for instance ${typeof key === 'string' ? `${key}: ` : ''}${renderInline(examples[0])}`;
 }
 
-/** Renders a value as one line of YAML. */
 function renderInline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(renderInline).join(', ')}]`;
   if (typeof value !== 'object' || value === null)

@@ -57,7 +57,6 @@ function addSpokenForms(vars: FlowDraft['vars'], draft: FlowDraft): FlowDraft['v
   );
 }
 
-/** Returns the default confirmation prompts of collect steps. */
 function buildConfirmations(draft: FlowDraft): CheckedFlow['prompts'] {
   const { languages } = draft;
   const own = listCollectSteps(draft).filter(

@@ -20,7 +20,7 @@ import type {
   Transition,
   VarType,
 } from '../../model/index.ts';
-import { toList } from '../verbs/parts/fragments.ts';
+import { buildReturnStates, toList } from '../verbs/parts/fragments.ts';
 import { toPart } from '../verbs/parts/prompts.ts';
 import type { SourcePart } from '../verbs/parts/prompts.ts';
 import type { CheckedFlow, CheckedStep } from '../types.ts';
@@ -67,10 +67,13 @@ export function compileMachine(flow: CheckedFlow): MachineState {
 /** Event → its transitions when no step waits for it. */
 type LateTransitions = Record<string, Transition[]>;
 
+const isInFinalizer = { type: 'road', params: { is: 'end' } } as const;
+const isOnErrorPath = { type: 'road', params: { is: 'error' } } as const;
+
 const overTime: Transition[] = [
-  { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
+  { guard: isInFinalizer, target: '#$done' },
   { guard: { type: 'over_time' }, target: '#$hangup' },
-  { guard: { type: 'road', params: { is: 'error' } }, target: '#$hangup' },
+  { guard: isOnErrorPath, target: '#$hangup' },
   { target: '#$failed', actions: [{ type: 'over_time' }, { type: 'take_fault' }] },
 ];
 
@@ -99,37 +102,35 @@ const unexpectedBridge: Transition[] = [
 /** Fails the whole flow and reports the error to the calling flow. */
 const givenUp: Transition = { guard: { type: 'called' }, target: '#$done', actions: [{ type: 'give_up' }] };
 
+const hangupState: MachineState = {
+  id: '$hangup',
+  entry: [{ type: 'visit' }, { type: 'hang_up' }],
+  on: { limit: [STAY], bridge_limit: [STAY], bridged: [STAY] },
+  always: [
+    { guard: isInFinalizer, target: '#$done' },
+    { guard: { type: 'gone' }, target: '#$finish' },
+  ],
+  after: {
+    [HANGUP_WAIT_MS]: [
+      { guard: { type: 'hangups_left', params: { tries: HANGUP_TRIES } }, target: '#$hangup', reenter: true },
+      { target: '#$finish' },
+    ],
+  },
+};
+
 function buildSystemStates({ on }: CheckedFlow): Record<string, MachineState> {
   const error: Transition = { target: `#${on.error ?? '$hangup'}`, actions: [{ type: 'error_road' }] };
   return {
     $failed: {
       id: '$failed',
       always: [
-        { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
+        { guard: isInFinalizer, target: '#$done' },
         ...(on.error === undefined ? [givenUp] : [{ ...givenUp, guard: { type: 'lost' } as const }]),
-        { guard: { type: 'road', params: { is: 'error' } }, target: '#$hangup' },
+        { guard: isOnErrorPath, target: '#$hangup' },
         error,
       ],
     },
-    $hangup: {
-      id: '$hangup',
-      entry: [{ type: 'visit' }, { type: 'hang_up' }],
-      on: { limit: [STAY], bridge_limit: [STAY], bridged: [STAY] },
-      always: [
-        { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
-        { guard: { type: 'gone' }, target: '#$finish' },
-      ],
-      after: {
-        [HANGUP_WAIT_MS]: [
-          {
-            guard: { type: 'hangups_left', params: { tries: HANGUP_TRIES } },
-            target: '#$hangup',
-            reenter: true,
-          },
-          { target: '#$finish' },
-        ],
-      },
-    },
+    $hangup: hangupState,
     $finish: {
       id: '$finish',
       entry: [{ type: 'finish' }],
@@ -137,40 +138,26 @@ function buildSystemStates({ on }: CheckedFlow): Record<string, MachineState> {
     },
     $return: {
       id: '$return',
-      initial: 'giving',
-      states: {
-        giving: {
-          always: [
-            {
-              guard: { type: 'called' },
-              target: 'gone',
-              actions: [{ type: 'give_back', params: { outcome: 'done' } }],
-            },
-            { target: '#$hangup' },
-          ],
-        },
-        gone: {
-          always: [
-            {
-              guard: { type: 'faulted', params: { limit: false } },
-              target: '#$failed',
-              actions: [{ type: 'take_fault' }],
-            },
-            { target: '#$done' },
-          ],
-        },
-      },
+      ...buildReturnStates('done', {
+        uncalled: { target: '#$hangup' },
+        after: [
+          {
+            guard: { type: 'faulted', params: { limit: false } },
+            target: '#$failed',
+            actions: [{ type: 'take_fault' }],
+          },
+          { target: '#$done' },
+        ],
+      }),
     },
     $done: { id: '$done', type: 'final' },
   };
 }
 
-/** True when some edge of the flow leads to the previous question. */
 function hasBackEdge({ steps, always }: Graph): boolean {
   return [...always, ...steps.flatMap(({ edges }) => edges)].some(({ to }) => to === BACK);
 }
 
-/** Returns to the previous question. */
 function buildBackState({ steps }: Graph): MachineState {
   const questions = steps.filter(({ waits }) => waits === 'caller');
   return {
@@ -247,7 +234,6 @@ function buildTransition(outcome: string, to: string): Required<Omit<Transition,
   };
 }
 
-/** Converts a checked value to the variable's type. */
 function toAssignedValue(value: string | number | boolean, type: VarType = 'string'): Assignment['value'] {
   const read = readAssignment(value, type);
   if (!read.ok) throw new Error(read.message);

@@ -8,7 +8,6 @@ import type { Rule } from '../schema/schema.ts';
 import { getStepRule, getVerbRule } from '../schema/step-rules.ts';
 import { isSameWord } from '../read/words.ts';
 
-/** Lists the names that a document uses, wherever they may be defined. */
 type ListNamesUsedIn = (document: Document) => ReadonlyMap<NameSection, ReadonlySet<string>>;
 
 /**

@@ -48,13 +48,11 @@ function applySpeechDefaults(body: Node, manner: readonly Entry[]): Node {
   return entryOf(body, 'text') === undefined ? body : addMissingKeys(body, manner);
 }
 
-/** Converts a text to its long form, `{ text: … }`. */
 function toPromptPiece(text: Node): MapNode {
   const { range } = text;
   return { kind: 'map', range, entries: new Map([['text', { key: 'text', keyRange: range, value: text }]]) };
 }
 
-/** Adds the entries whose keys the map lacks. */
 function addMissingKeys(body: Node, missing: readonly Entry[]): Node {
   if (body.kind !== 'map') return body;
   const added = missing.map((entry) => [entry.key, entry] as const);

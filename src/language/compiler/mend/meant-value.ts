@@ -3,12 +3,11 @@
  * hint never leads to the next mistake.
  */
 import { findNearest } from '../../diagnostics/index.ts';
-import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../read/document.ts';
+import type { ListNode, MapNode, Node, ScalarNode } from '../read/document.ts';
 import { listRewritings } from './rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
 import { isSameWord, shortenText } from '../read/words.ts';
 
-/** A guess at the value that was meant. */
 interface MeantValue {
   /** The value as YAML. */
   text: string;
@@ -17,7 +16,6 @@ interface MeantValue {
   isSafe: boolean;
 }
 
-/** The place of a value. */
 interface Place {
   rule: Rule;
   fits: (node: Node, rule: Rule) => boolean;
@@ -25,7 +23,6 @@ interface Place {
   isLong: boolean;
 }
 
-/** A form to try, with its description. */
 interface Candidate {
   node: Node;
   text: string;
@@ -43,7 +40,6 @@ export function findMeantValue(node: Node, { rule, fits, isLong }: Place): Meant
   return undefined;
 }
 
-/** Proposes seconds for a number without a unit. */
 function proposeSeconds(node: Node): Candidate[] {
   if (node.kind !== 'integer') return [];
   return requireUnit([createCandidate(createScalar('string', `${node.source}s`, node), false)]);
@@ -104,7 +100,6 @@ function proposeQuotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
 const YES: readonly string[] = ['true', 'yes', 'on', 'y'];
 const NO: readonly string[] = ['false', 'no', 'off', 'n'];
 
-/** Proposes the number or boolean that a text contains. */
 function proposeUnquoted(text: string, node: ScalarNode): Candidate[] {
   const isYes = YES.includes(text.toLowerCase());
   if (isYes || NO.includes(text.toLowerCase()))
@@ -166,16 +161,12 @@ const ITSELF = ['name', 'step', 'goto', 'next', 'target', 'value', 'text', 'prom
 
 /** Proposes the single value of a list or map. */
 function proposeUnwrapped(node: MapNode | ListNode): Candidate[] {
-  const values = node.kind === 'list' ? node.items : [...node.entries.values()].map(entryValueOf);
+  const values = node.kind === 'list' ? node.items : [...node.entries.values()].map(({ value }) => value);
   const [only, ...more] = values;
   if (node.kind === 'map' && !ITSELF.includes([...node.entries.keys()].join())) return [];
   if (only === undefined || more.length > 0 || only.kind === 'map' || only.kind === 'list') return [];
   const text = renderScalar(only);
   return [{ node: only, text, hint: `write the value alone: ${shortenText(text)}`, isSafe: true }];
-}
-
-function entryValueOf({ value }: Entry): Node {
-  return value;
 }
 
 /** Proposes a list with this value, and maps with the value under a required key. */

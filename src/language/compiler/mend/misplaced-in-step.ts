@@ -193,7 +193,6 @@ function findVerb(step: MapNode): Entry | undefined {
   return listEntries(step).find(({ key }) => getBodyProperties(key) !== undefined);
 }
 
-/** Finds the step's verb whose body is a map. */
 function findVerbWithBody(step: MapNode): Entry | undefined {
   return listEntries(step).find(
     ({ key, value }) => value.kind === 'map' && getBodyProperties(key) !== undefined,

@@ -8,7 +8,6 @@ import { isKnownKey, canStandTogether } from '../schema/known-keys.ts';
 import { PlainWords } from './plain-words.ts';
 import { shortenText } from './words.ts';
 
-/** Context of the corrections. */
 interface Brackets {
   text: string;
   span: (range: Range) => Span;
@@ -43,7 +42,6 @@ function correctNode(node: Node, brackets: Brackets): Node {
   return node.kind === 'map' ? correctEntries(node, brackets) : node;
 }
 
-/** A corrected entry. */
 interface MeantEntry {
   entry: Entry;
   /** End of its text, if a comma in the text seemed to end it earlier. */
@@ -139,7 +137,6 @@ function isPlainName(text: string): boolean {
   return /^[a-z][a-z0-9_-]*$/.test(text);
 }
 
-/** Restores a text that a comma ended early, and reports it. */
 function restoreText({ entry, endsAt }: MeantEntry, { text, span, report }: Brackets): Entry {
   const { value } = entry;
   if (endsAt === undefined || value.kind !== 'string') return entry;

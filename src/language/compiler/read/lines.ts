@@ -18,7 +18,6 @@ export function createSpanLookup(text: string): (range: Range) => Span {
   return ({ from, to }) => ({ start: toPosition(from), end: toPosition(Math.max(from, to)) });
 }
 
-/** Returns the index of the last number that does not exceed the limit. */
 function findLastAtOrBefore(ascending: number[], limit: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -43,7 +43,6 @@ function suggestQuotes({ from, to }: Range, text: string): Slip | undefined {
   };
 }
 
-/** The entry before a missing comma. */
 interface EntryBefore {
   keys: readonly string[];
   value: string;

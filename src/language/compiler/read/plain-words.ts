@@ -10,7 +10,6 @@ interface Word {
   range: Range;
 }
 
-/** A key with its colon. */
 const KEY = /([A-Za-z0-9_+][\w.+-]{0,99}|'[^'\n]{1,99}'|"[^"\\\n]{1,99}"):(?=[ \n]|$)/y;
 const NULL_KEY = /^(?:null|Null|NULL)$/;
 const SINGLE = /'((?:[^'\n]|'')*)'/y;
@@ -18,7 +17,6 @@ const DOUBLE = /"((?:[^"\\\n]|\\["\\/nt])*)"/y;
 /** Unquoted texts in blocks and in brackets, with trailing space. */
 const BLOCK_TEXT = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=[\w.]))(?:[^\n:#]|:(?! |\n|$)|(?<! )#)*/y;
 const FLOW_TEXT = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=[\w.]))(?:[^\n:#,[\]{}]|:(?![ \n,[\]{}]|$)|(?<! )#)*/y;
-/** The header of a block scalar. */
 const HEADER = /([|>])(-?) *\n/y;
 const INDENTATION = / *(?=[^ \n])/y;
 /** Space and comment between a value and the next line. */

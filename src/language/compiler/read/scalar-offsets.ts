@@ -19,7 +19,6 @@ export function findRangeInside(text: string, node: ScalarNode, { start, end }: 
   return { from, to: end > start ? last + 1 : from };
 }
 
-/** Converts an offset in the value to one in the file. */
 type ToOffset = (index: number) => number | undefined;
 
 /** Cache: a long scalar may contain thousands of mistakes. A node always belongs to the same text. */
@@ -40,7 +39,6 @@ function mapByReading(text: string, node: ScalarNode): ToOffset {
   return (index) => offsets?.[index];
 }
 
-/** State of reading a scalar. */
 interface ScalarReading {
   text: string;
   value: string;
@@ -61,7 +59,6 @@ const ESCAPES: Record<string, string> = {
   r: '\r',
 };
 
-/** Computes the file offset of each character of the value, and of its end. */
 function computeOffsets(text: string, node: ScalarNode): number[] | undefined {
   const begun = findBeginning(text, node);
   if (!begun) return undefined;
@@ -95,7 +92,6 @@ function findBeginning(text: string, node: ScalarNode): { reading: ScalarReading
   return { reading: { ...reading, indent }, from: firstLine + (isFirstBlank ? 0 : indent) };
 }
 
-/** Counts the leading spaces of the first line that is not blank. */
 function countIndentation(text: string): number {
   return /^( *)[^ \r\n]/m.exec(text)?.[1]?.length ?? 0;
 }

@@ -23,7 +23,6 @@ export const NEVER_ENDING: Omit<Finding, 'span'> = {
   hint: 'check for a { or [ that is never closed, and for missing commas between entries',
 };
 
-/** The replacement character for bytes that are not UTF-8. */
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 /** Reports the first replacement character; the rest of the text can still be read. */

@@ -3,7 +3,6 @@ import type { Finding } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
 import type { Source } from './lines.ts';
 
-/** The lines of a text that are indented with tabs. */
 interface TabIndentation {
   /** From the first to the last of these tabs. */
   range: Range;

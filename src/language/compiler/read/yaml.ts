@@ -26,7 +26,6 @@ const MAX_DEPTH = 64;
 const MAX_ALIASED_NODES = 10_000;
 const NODE_LENGTH = 100;
 
-/** Receives syntax errors, with the range that may have been misread if it is larger than the finding's. */
 type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
 
 /** Parses the only document of a text; undefined when there is nothing to read. */

@@ -11,7 +11,6 @@ export interface Passage {
   returns: boolean;
 }
 
-/** Looks up the graph of a flow; undefined when the flow is unknown. */
 type Graphs = (flow: string) => Graph | undefined;
 
 function createGraphLookup({ source, graph, others }: FlowDraft): Graphs {
@@ -51,14 +50,13 @@ interface Continuations {
 /** Returns the continuations of a step in a flow with these step names. */
 export function findContinuations(
   step: GraphStep,
-  names: Names,
+  names: ReadonlyMap<string, GraphStep>,
   getPassage: (flow: string) => Passage,
 ): Continuations {
   const { verb, waits, flow, edges } = step;
   const own = { rests: waits === 'caller' || waits === 'party', returns: true };
   const passage = flow === undefined ? own : getPassage(flow);
-  if (verb === 'goto' && flow !== undefined) return { ...passage, next: [] };
-  if (!passage.returns) return { ...passage, next: [] };
+  if (!passage.returns || (verb === 'goto' && flow !== undefined)) return { ...passage, next: [] };
   const targets = edges.filter(({ failure }) => !failure).map(({ to }) => to);
   return {
     rests: passage.rests || targets.length === 0 || targets.some((to) => RESTING_TARGETS.has(to)),
@@ -69,10 +67,6 @@ export function findContinuations(
 
 /** Targets that end the call or ask somebody. */
 const RESTING_TARGETS: ReadonlySet<string> = new Set([HANGUP, BACK]);
-
-interface Names {
-  has: (name: string) => boolean;
-}
 
 function computePassage(graph: Graph | undefined, getPassage: (flow: string) => Passage): Passage {
   if (graph === undefined) return { rests: true, returns: true };
@@ -91,7 +85,6 @@ function computePassage(graph: Graph | undefined, getPassage: (flow: string) => 
   return passage;
 }
 
-/** Returns all flows that a graph leads to, directly or indirectly. */
 function findReachedFlows(graph: Graph, graphs: Graphs): Set<string> {
   const found = new Set(graph.steps.flatMap(({ flow }) => flow ?? []));
   for (const flow of found)

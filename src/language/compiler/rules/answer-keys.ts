@@ -73,7 +73,6 @@ function listConfirmations(draft: FlowDraft): Announcement[] {
   }));
 }
 
-/** Returns the announcements before a bridge that has keys. */
 function listBridgeAnnouncements({ graph, steps }: FlowDraft): Announcement[] {
   const drawn = indexSteps(graph);
   const bridges = new Map(

@@ -60,7 +60,6 @@ function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft,
   return diagnostics;
 }
 
-/** Drops findings in text that a syntax error may have damaged. */
 function suppressDoubtful(document: Document, report: Report): Report {
   return (finding) => {
     const { start, end } = finding.span;

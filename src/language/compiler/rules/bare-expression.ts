@@ -94,7 +94,6 @@ function toMatchRange({ 0: found, index }: RegExpExecArray): { start: number; en
   return { start: index, end: index + found.length };
 }
 
-/** Replaces the expressions of a text by blanks of the same length. */
 function blankExpressions(text: string): string {
   const scanned = scanTemplate(text);
   if (!scanned.ok) return '';

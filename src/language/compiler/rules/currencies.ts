@@ -85,7 +85,6 @@ function findAmountTexts(draft: FlowDraft, hasCurrency: HasCurrency): Amount[] {
   });
 }
 
-/** Finds steps that collect an amount without a currency and have it read out. */
 function findAmountQuestions(draft: FlowDraft, hasCurrency: HasCurrency): Amount[] {
   const expressions = draft.expressions();
   const prompts = listExpressions(draft).filter(

@@ -73,7 +73,6 @@ function findParamType(reference: Reference, draft: FlowDraft): VarType | undefi
   return signature && findDeclaredType(signature.params, String(reference.path.at(-1)));
 }
 
-/** The expression types that a variable of each type accepts. */
 const ASSIGNABLE: Record<VarType, readonly ExpressionType[]> = {
   string: ['string'],
   int: ['int'],

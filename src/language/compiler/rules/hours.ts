@@ -84,7 +84,6 @@ function checkDays({ draft: { document, source }, report, path }: Checking): voi
   });
 }
 
-/** A period of opening, with its path in the flow. */
 interface WrittenPeriod extends Opening {
   at: Path;
 }

@@ -17,7 +17,6 @@ import { listComments, type Comment } from '../read/comments.ts';
 import type { Document, Node, Range } from '../read/document.ts';
 import { suggestWord } from '../check/references.ts';
 
-/** The diagnostics of one file. */
 interface FileDiagnostics {
   file: string;
   document: Document;

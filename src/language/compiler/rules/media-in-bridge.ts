@@ -1,4 +1,5 @@
 import { isPossible, listStepsOnLine, type StepOnLine } from '../check/line-state.ts';
+import { findFlowRunBy } from '../check/references.ts';
 import type { FlowCatalogue } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -10,8 +11,9 @@ export const mediaInBridge: FlowRule = {
       draft,
       (step) => isPossible(step.line, 'bridged') && isRefusedOnBridge(step, draft.others),
     );
-    for (const { name, nameRange, content } of waiting) {
-      const flow = readFlowName(content);
+    for (const step of waiting) {
+      const { name, nameRange, content } = step;
+      const flow = findFlowRunBy(step);
       const what = flow === undefined ? content.verb.name : `flow "${flow}"`;
       report({
         code: 'media-in-bridge',
@@ -24,16 +26,10 @@ export const mediaInBridge: FlowRule = {
 };
 
 /** True for a step that waits for the end of a bridge, itself or in the flow that it runs or goes to. */
-function isRefusedOnBridge({ content }: StepOnLine, others: FlowCatalogue): boolean {
-  const flow = readFlowName(content);
+function isRefusedOnBridge(step: StepOnLine, others: FlowCatalogue): boolean {
+  const flow = findFlowRunBy(step);
   return (
-    content.verb.alone === true ||
+    step.content.verb.alone === true ||
     (flow !== undefined && others.signature(flow)?.lineEffects().isAlone === true)
   );
-}
-
-function readFlowName({ verb, body }: StepOnLine['content']): string | undefined {
-  const isOther = verb.name === 'run' || verb.name === 'goto';
-  const { flow } = (isOther ? (body ?? {}) : {}) as { flow?: string };
-  return flow;
 }

@@ -40,7 +40,6 @@ function findMisnamedFile(flow: string, { read }: FlowDraft): Pick<Finding, 'hin
   return { hint: `${file} is not searched: the file of a flow must be called flow.yaml or ${flow}.flow.yaml` };
 }
 
-/** Reports a name that stands for several flows. */
 function checkAmbiguous(reference: Reference, { document, source, others }: FlowDraft, report: Report): void {
   const { text } = reference;
   const files = text === source.name ? [] : others.listClashes(text);
@@ -49,7 +48,6 @@ function checkAmbiguous(reference: Reference, { document, source, others }: Flow
   report({ code: 'duplicate-flow', message, span: findReferenceSpan(document, reference) });
 }
 
-/** The parameters and results of a flow. */
 type FlowInterface = Pick<FlowSignature, 'params' | 'returns'>;
 
 interface Run {

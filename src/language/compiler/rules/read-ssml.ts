@@ -47,7 +47,6 @@ const ATTRIBUTE = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=\s|\/|$)/y;
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi;
 const ROOT = 'speak';
 
-/** The state of reading a document. */
 interface Reading extends Ssml {
   text: string;
   at: number;
@@ -87,7 +86,6 @@ export function readSsml(text: string): Ssml {
   return { elements, isEmpty, problems };
 }
 
-/** Reads the text before the next tag. */
 function readTextBetween(reading: Reading, end: number): void {
   const start = reading.at;
   const words = reading.text.slice(start, end);

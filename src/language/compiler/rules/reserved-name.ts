@@ -2,7 +2,6 @@ import { targetWords, CEL_WORDS } from '../../model/index.ts';
 import { keyRangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Prefix of the service's own settings. */
 const OUR_SETTINGS = 'RINGFLOW_';
 
 /** Reports reserved names: steps named like targets, settings with the service's prefix, values named like words of CEL. */

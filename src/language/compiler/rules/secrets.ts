@@ -10,7 +10,6 @@ import {
 } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** True when the value goes into a secret variable. */
 function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
   return (kind === 'value' || kind === 'answer') && vars[String(path.at(-1))]?.secret === true;
 }

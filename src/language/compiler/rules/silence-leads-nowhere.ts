@@ -32,7 +32,6 @@ export const silenceLeadsNowhere: FlowRule = {
 
 const EXHAUSTED = 'exhausted';
 
-/** The steps and edges that a silent caller can follow. */
 interface SilentWays {
   steps: ReadonlyMap<string, GraphNode>;
   /** Steps from which the caller reaches a person or leaves the flow. */

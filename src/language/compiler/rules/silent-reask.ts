@@ -34,7 +34,6 @@ export const silentReask: FlowRule = {
   },
 };
 
-/** True when the prompt is silent in one of the languages. */
 function isSilent(speech: Speech, path: Path): boolean {
   return speech.languages.some((language) => {
     const said = speech.readPieces(path, language);

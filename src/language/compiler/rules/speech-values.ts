@@ -130,12 +130,12 @@ export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefine
   [
     'prosody',
     {
-      ...{
-        pitch: createVoiceCheck('pitch'),
-        rate: createVoiceCheck('rate'),
-        volume: createVoiceCheck('volume'),
-      },
-      ...{ contour: acceptAll, range: acceptAll, duration: acceptAll },
+      pitch: createVoiceCheck('pitch'),
+      rate: createVoiceCheck('rate'),
+      volume: createVoiceCheck('volume'),
+      contour: acceptAll,
+      range: acceptAll,
+      duration: acceptAll,
     },
   ],
   ['say-as', { 'interpret-as': expectAmong(names), format: acceptAll, detail: acceptAll }],

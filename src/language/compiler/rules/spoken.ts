@@ -48,7 +48,7 @@ export const readFlowSpeech = memoize(({ document: { root }, languages }: FlowDr
     if (node.kind === 'list') return node.items.flatMap((item) => collectPieces(item, resolve));
     if (node.kind === 'map') return readMapPiece(node, known);
     if (node.kind !== 'string') return [];
-    return resolve(String(node.value)) ?? [cachePiece(known, node, () => createTextPiece(node))];
+    return resolve(String(node.value)) ?? [cachePiece(known, node, () => createPiece('text', node))];
   }
 
   /** Returns a named prompt in the caller's language, or in the first of the flow's languages that it has. */
@@ -77,7 +77,9 @@ export const readFlowSpeech = memoize(({ document: { root }, languages }: FlowDr
 function readMapPiece(map: MapNode, known: Map<ScalarNode, Piece>): Piece[] {
   for (const [key, kind] of KINDS) {
     const node = entryOf(map, key)?.value;
-    if (node?.kind === 'string') return [cachePiece(known, node, () => createRichPiece(map, kind, node))];
+    if (node?.kind !== 'string') continue;
+    const make = () => (kind === 'audio' ? createAudioPiece(node, map) : createPiece(kind, node, map));
+    return [cachePiece(known, node, make)];
   }
   return [];
 }
@@ -88,41 +90,28 @@ function cachePiece(known: Map<ScalarNode, Piece>, node: ScalarNode, make: () =>
   return piece;
 }
 
-function createTextPiece(node: ScalarNode): Piece {
-  const text = String(node.value);
-  return {
-    kind: 'text',
-    text,
-    isLiteral: isLiteral(text),
-    keys: new KeyText(text),
-    seconds: estimateSeconds(text),
-    node,
-  };
-}
-
-function createRichPiece(map: MapNode, kind: Piece['kind'], node: ScalarNode): Piece {
-  const own = readTextEntry(map, 'language');
-  const language = own === undefined ? {} : { language: own };
-  if (kind === 'text') return { ...createTextPiece(node), ...language };
-  if (kind === 'audio') {
-    const length = parseDuration(readTextEntry(map, 'length') ?? '') || 0;
-    return { kind, text: '', isLiteral: false, keys: new KeyText(''), seconds: length / 1_000, node };
-  }
-  const ssml = String(node.value);
-  const text = blankTags(ssml);
-  const isWhole = isLiteral(ssml) && !ssml.includes('<audio');
+function createPiece(kind: 'text' | 'ssml', node: ScalarNode, map?: MapNode): Piece {
+  const written = String(node.value);
+  const isSsml = kind === 'ssml';
+  const text = isSsml ? blankTags(written) : written;
+  const language = readTextEntry(map, 'language');
   return {
     kind,
     text,
-    isLiteral: isWhole,
+    isLiteral: isLiteral(written) && !(isSsml && written.includes('<audio')),
     keys: new KeyText(text),
     seconds: estimateSeconds(text),
-    ...language,
+    ...(language !== undefined && { language }),
     node,
   };
 }
 
-function readTextEntry(map: MapNode, key: string): string | undefined {
+function createAudioPiece(node: ScalarNode, map: MapNode): Piece {
+  const length = parseDuration(readTextEntry(map, 'length') ?? '') || 0;
+  return { kind: 'audio', text: '', isLiteral: false, keys: new KeyText(''), seconds: length / 1_000, node };
+}
+
+function readTextEntry(map: MapNode | undefined, key: string): string | undefined {
   const node = entryOf(map, key)?.value;
   return node?.kind === 'string' ? String(node.value) : undefined;
 }

@@ -21,7 +21,6 @@ export const ssmlLength: FlowRule = {
   },
 };
 
-/** Counts the characters outside of expressions. */
 function countFixedCharacters(text: string): number {
   const parts = scanTemplate(text).parts.filter((part) => typeof part === 'string');
   return Array.from(parts.join('')).length;

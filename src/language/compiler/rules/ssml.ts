@@ -34,7 +34,6 @@ interface Checking {
   report: Report;
 }
 
-/** Placeholder for each character of an expression. */
 const OPAQUE = '\u{E000}';
 
 function checkDocument(checking: Checking): void {

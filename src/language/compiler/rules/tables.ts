@@ -75,7 +75,6 @@ function checkColumns(
   }
 }
 
-/** Returns the cells of a column, row by row; undefined when there is no such column. */
 function listCells(
   { key, columns, rows }: Table,
   column: string,

@@ -2,7 +2,6 @@
 import { computeEditDistance } from '../../diagnostics/index.ts';
 import { indexByWord } from '../read/words.ts';
 
-/** The IANA zone that was probably meant. */
 interface ZoneMeant {
   name: string;
   /** True when no other zone can have been meant. */

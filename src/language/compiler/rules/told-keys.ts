@@ -1,7 +1,6 @@
 /** Finds the keys that a text tells its listener to press, in all known languages; texts may mix languages. */
 import { speechLanguages, collectWords } from '../../speech/index.ts';
 
-/** A language's words for keys, prepared for lookup. */
 interface KeyWords {
   press: ReadonlySet<string>;
   pressed: ReadonlySet<string>;
@@ -14,7 +13,6 @@ interface KeyWords {
   keys: ReadonlyMap<string, string>;
 }
 
-/** The words of all known languages. */
 const keyWords: readonly KeyWords[] = speechLanguages.map(({ keys: row }) => ({
   press: splitWords(row.press),
   pressed: splitWords(row.pressed ?? ''),
@@ -39,7 +37,6 @@ function splitWords(list: string): Set<string> {
   return new Set(list.split(' ').filter(Boolean));
 }
 
-/** A key that a text announces, with its place. */
 interface AnnouncedKey {
   key: string;
   start: number;
@@ -82,7 +79,6 @@ function findAnnouncedKeys(tokens: readonly Token[]): AnnouncedKey[] {
   );
 }
 
-/** Indexes the languages by the words of one of their lists. */
 function indexByWord(listsOf: (words: KeyWords) => Iterable<string>): ReadonlyMap<string, KeyWords[]> {
   const all = keyWords.flatMap((words) => [...listsOf(words)].map((word) => ({ word, words })));
   const grouped = Map.groupBy(all, ({ word }) => word);
@@ -93,7 +89,6 @@ const TELLING = indexByWord(({ press, pressed }) => [...press, ...pressed]);
 const SPANNING = indexByWord(({ to, within }) => [...to, ...within]);
 const NAMING = indexByWord(({ keys }) => keys.keys());
 
-/** Returns the languages that have one of these words in the text. */
 function findLanguages(tokens: readonly Token[], words: ReadonlyMap<string, KeyWords[]>): Set<KeyWords> {
   const found = new Set<KeyWords>();
   for (const { word } of tokens) for (const language of words.get(word) ?? []) found.add(language);
@@ -162,10 +157,11 @@ const KEY = /^[\d*#]{1,8}$/;
 const SENTENCE_END = /^[.;:!?…]$/;
 
 function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const { 0: found, index } of text.matchAll(TOKEN))
-    tokens.push({ word: found.toLowerCase(), start: index, end: index + found.length });
-  return tokens;
+  return Array.from(text.matchAll(TOKEN), ({ 0: found, index }) => ({
+    word: found.toLowerCase(),
+    start: index,
+    end: index + found.length,
+  }));
 }
 
 /** Finds the announced keys in the tokens of a text, with the words of one language. */
@@ -215,7 +211,6 @@ class KeyReader {
     return Math.max(from, at);
   }
 
-  /** Adds the digits between the first and the last key of a range. */
   #addRange(first: string | undefined, last: string | undefined, at: number): void {
     const token = this.#tokens[at];
     if (token === undefined) return;
@@ -238,7 +233,6 @@ class KeyReader {
     return isKeyBefore(this.#getWord(at + 1), { word, words: this.#words }) ? key : undefined;
   }
 
-  /** Skips the words that may stand between the word that tells to press and the key. */
   #skipFiller(from: number): number {
     let at = from;
     while (this.#words.between.has(this.#getWord(at))) at += 1;

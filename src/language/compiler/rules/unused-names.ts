@@ -79,7 +79,6 @@ function collectUses(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
   return { kept, read };
 }
 
-/** Returns the variables that the finalizer sets. */
 function listFinalizerVariables(draft: FlowDraft): string[] {
   const ways = findWays(draft.graph);
   return listReferences(draft, 'variable')

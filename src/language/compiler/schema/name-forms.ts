@@ -19,7 +19,6 @@ export function isNameSection(key: string | number): key is NameSection {
   return Object.hasOwn(namedKinds, key);
 }
 
-/** A form of names, as a pattern and as text for messages. */
 interface NameForm {
   pattern: RegExp;
   description: string;

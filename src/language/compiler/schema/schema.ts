@@ -30,7 +30,6 @@ export type ReferenceKind =
   /** Pitch, rate or volume of a voice. */
   | 'prosody';
 
-/** A schema as written in a file. */
 interface Schema {
   $ref?: string;
   description?: string;
@@ -116,36 +115,36 @@ export function compileSchemas(
       const rule = resolve(toAbsoluteReference(target, file));
       return schema.description === undefined ? rule : { ...rule, description: schema.description };
     }
-    const buildLater = (inner: Schema) => evaluateOnce(() => build(inner, file));
-    const branches = (schema.anyOf ?? []).map((branch) => build(branch, file));
-    return {
-      description: schema.description ?? '',
-      examples: schema.examples ?? [],
-      types: [schema.type ?? []].flat() as JsonType[],
-      properties: new Map(
-        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, buildLater(inner)]),
-      ),
-      required: schema.required ?? [],
-      ...readOthers(schema, buildLater),
-      ...(schema.propertyNames ? { names: build(schema.propertyNames, file) } : {}),
-      ...(schema.items ? { items: buildLater(schema.items) } : {}),
-      bounds: schema,
-      ...readAllowedValues(schema),
-      ...(schema.pattern === undefined ? {} : { pattern: new RegExp(schema.pattern, 'u') }),
-      form: schema.description ?? '',
-      oneKeyOf: listExclusiveKeys(schema),
-      companions: new Map(
-        Object.entries(schema.dependencies ?? {}).map(([key, inner]) => [key, listExclusiveKeys(inner)]),
-      ),
-      branches: branches.flatMap((branch) => (branch.branches.length > 0 ? branch.branches : [branch])),
-      ...readReference(schema),
-    };
+    return buildRule(schema, (inner) => build(inner, file));
   }
 
   return (id) => resolve(`${id}#`);
 }
 
-/** Lists the keys of which a schema requires exactly one. */
+/** Builds the rule of a schema without a reference; `build` builds those of nested schemas. */
+function buildRule(schema: Schema, build: (inner: Schema) => Rule): Rule {
+  const { description = '', properties = {}, dependencies = {}, anyOf = [] } = schema;
+  const buildLater = (inner: Schema) => evaluateOnce(() => build(inner));
+  return {
+    description,
+    examples: schema.examples ?? [],
+    types: [schema.type ?? []].flat() as JsonType[],
+    properties: new Map(Object.entries(properties).map(([name, inner]) => [name, buildLater(inner)])),
+    required: schema.required ?? [],
+    ...readOthers(schema, buildLater),
+    ...(schema.propertyNames ? { names: build(schema.propertyNames) } : {}),
+    ...(schema.items ? { items: buildLater(schema.items) } : {}),
+    bounds: schema,
+    ...readAllowedValues(schema),
+    ...(schema.pattern === undefined ? {} : { pattern: new RegExp(schema.pattern, 'u') }),
+    form: description,
+    oneKeyOf: listExclusiveKeys(schema),
+    companions: new Map(Object.entries(dependencies).map(([key, inner]) => [key, listExclusiveKeys(inner)])),
+    branches: anyOf.map(build).flatMap((branch) => (branch.branches.length > 0 ? branch.branches : [branch])),
+    ...readReference(schema),
+  };
+}
+
 function listExclusiveKeys({ oneOf = [] }: Schema): string[] {
   return oneOf.flatMap((choice) => choice.required ?? []);
 }

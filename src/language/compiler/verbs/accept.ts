@@ -1,5 +1,5 @@
 import type { AcceptStep } from '../../../../schemas/types/flow.ts';
-import { buildAnsweringState } from './parts/fragments.ts';
+import { buildAnsweringState, DONE, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Answers the call while it still rings. */
@@ -7,10 +7,7 @@ export const accept: Verb<AcceptStep> = {
   name: 'accept',
   waits: 'nothing',
   needsCall: true,
-  listOutcomes: () => [
-    { name: 'done', otherwise: 'next' },
-    { name: 'failed', otherwise: 'error' },
-  ],
+  listOutcomes: () => [DONE, FAILED],
   compile: (_body, step) => ({
     initial: 'answering',
     states: {

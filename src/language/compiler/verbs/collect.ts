@@ -34,7 +34,6 @@ function prependActions({ actions = [] }: Transition, leads: Transition): Transi
   return { ...leads, actions: [...actions, ...(leads.actions ?? [])] };
 }
 
-/** Returns the accepted keys and phrases of the question. */
 function buildQuestion(body: CollectStep, step: StepContext): Pick<Question, 'accepts' | 'hears'> {
   const keys = step.alwaysKeys.map(({ key }) => key);
   const accepts = toAcceptedInput(body, { keys, type: step.findType(body.save) });

@@ -1,7 +1,7 @@
 import type { ConnectStep } from '../../../../schemas/types/flow.ts';
-import type { MachineState, Transition } from '../../model/index.ts';
+import type { MachineState, Template, Transition } from '../../model/index.ts';
 import { findKeyChanges, listKeyOutcomes, waitForBridgeEnd } from './parts/bridge-keys.ts';
-import { buildAnsweringState, toList, parseDuration, buildFaultExits } from './parts/fragments.ts';
+import { buildAnsweringState, toList, parseDuration, buildFaultExits, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -23,7 +23,7 @@ export const connect: Verb<ConnectStep> = {
     { name: 'bridged', otherwise: 'stay' },
     { name: 'busy', otherwise: 'nowhere' },
     { name: 'no_answer', otherwise: 'nowhere' },
-    { name: 'failed', otherwise: 'error' },
+    FAILED,
     ...listKeyOutcomes(body?.keys ?? {}),
   ],
   getLineChange({ keys = {} } = {}, outcome) {
@@ -39,16 +39,7 @@ export const connect: Verb<ConnectStep> = {
     const to = toList(body.to).map((party) => step.toTemplate(String(party)));
     const from = body.from === undefined ? {} : { from: step.toTemplate(String(body.from)) };
     const [first] = to;
-    const nextParty: Transition = {
-      guard: { type: 'more_parties', params: { parties: to.length } },
-      target: 'dialing',
-      reenter: true,
-    };
-    const failed: Transition = { ...step.exit('failed') };
-    const exitBecause = (reason: string): Transition => ({
-      ...step.exit(reason),
-      guard: { type: 'reason', params: { is: reason } },
-    });
+    const carried = first === undefined ? {} : { connect: { to: first, ...from } };
     // A party that answers after its ring time is bridged already, so the step resumes there (R2).
     step.handleLate('bridged', {
       guard: { type: 'tried', params: { step: step.name } },
@@ -57,37 +48,50 @@ export const connect: Verb<ConnectStep> = {
     return {
       initial: 'answering',
       states: {
-        answering: buildAnsweringState(
-          step,
-          'dialing',
-          first === undefined ? {} : { connect: { to: first, ...from } },
-        ),
-        dialing: {
-          entry: [{ type: 'visit' }, { type: 'connect', params: { to, ...from } }],
-          always: buildFaultExits(step),
-          on: {
-            bridged: [{ target: 'bridged' }],
-            unbridged: [
-              { guard: { type: 'reason', params: { is: 'normal' } }, target: 'overtaken' },
-              nextParty,
-              exitBecause('busy'),
-              exitBecause('no_answer'),
-              failed,
-            ],
-            command_failed: [nextParty, failed],
-          },
-          after: { [parseDuration(body.ring ?? DEFAULT_RING)]: [nextParty, step.exit('no_answer')] },
-        },
-        // A normal hang-up: the notification that they talked may still arrive through another node.
-        overtaken: {
-          on: { bridged: [step.exit('completed')] },
-          after: { [OVERTAKEN_MS]: [nextParty, failed] },
-        },
+        answering: buildAnsweringState(step, 'dialing', carried),
+        ...buildDialingStates(step, { to, ...from }, parseDuration(body.ring ?? DEFAULT_RING)),
         bridged: buildTalkingState(body, step),
       },
     };
   },
 };
+
+function buildDialingStates(
+  step: StepContext,
+  params: { to: Template[]; from?: Template },
+  ringMs: number,
+): Record<string, MachineState> {
+  const nextParty: Transition = {
+    guard: { type: 'more_parties', params: { parties: params.to.length } },
+    target: 'dialing',
+    reenter: true,
+  };
+  const failed = step.exit('failed');
+  const exitBecause = (reason: string): Transition => ({
+    ...step.exit(reason),
+    guard: { type: 'reason', params: { is: reason } },
+  });
+  return {
+    dialing: {
+      entry: [{ type: 'visit' }, { type: 'connect', params }],
+      always: buildFaultExits(step),
+      on: {
+        bridged: [{ target: 'bridged' }],
+        unbridged: [
+          { guard: { type: 'reason', params: { is: 'normal' } }, target: 'overtaken' },
+          nextParty,
+          exitBecause('busy'),
+          exitBecause('no_answer'),
+          failed,
+        ],
+        command_failed: [nextParty, failed],
+      },
+      after: { [ringMs]: [nextParty, step.exit('no_answer')] },
+    },
+    // A normal hang-up: the notification that they talked may still arrive through another node.
+    overtaken: { on: { bridged: [step.exit('completed')] }, after: { [OVERTAKEN_MS]: [nextParty, failed] } },
+  };
+}
 
 /** Leaves the step once the parties talk, or waits for the end of the bridge and for keys. */
 function buildTalkingState(body: ConnectStep, step: StepContext): MachineState {

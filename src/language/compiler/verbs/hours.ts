@@ -1,5 +1,5 @@
 import type { HoursStep } from '../../../../schemas/types/flow.ts';
-import { buildPassingStates } from './parts/fragments.ts';
+import { buildPassingStates, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Branches on opening hours at the current time. */
@@ -11,7 +11,7 @@ export const hours: Verb<HoursStep> = {
     { name: 'open', otherwise: 'next' },
     { name: 'closed', otherwise: 'nowhere' },
     { name: 'holiday', otherwise: 'nowhere', like: 'closed' },
-    { name: 'failed', otherwise: 'error' },
+    FAILED,
   ],
   compile(name, step) {
     const exits = ['open', 'closed', 'holiday'].map((outcome, index) => ({

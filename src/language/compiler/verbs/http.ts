@@ -16,7 +16,13 @@ import {
   scanTemplate,
 } from '../../model/index.ts';
 import type { Assignment, MachineState, WebTemplate } from '../../model/index.ts';
-import { parseDuration, buildFaultExits, buildSpeakingState, toTemplates } from './parts/fragments.ts';
+import {
+  parseDuration,
+  buildFaultExits,
+  buildSpeakingState,
+  FAILED,
+  toTemplates,
+} from './parts/fragments.ts';
 import { quoteAlternatives } from '../read/words.ts';
 import type { Outcome, ReportAt, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
@@ -44,11 +50,7 @@ export const http: Verb<HttpStep> = {
   name: 'http',
   waits: 'party',
   needsCall: false,
-  listOutcomes: () => [
-    { name: 'ok', otherwise: 'next' },
-    ...failures,
-    { name: 'failed', otherwise: 'error' },
-  ],
+  listOutcomes: () => [{ name: 'ok', otherwise: 'next' }, ...failures, FAILED],
   check(body, report) {
     for (const method of METHODS) checkAddress(body[method], method, report);
     checkBody(body, report);
@@ -60,7 +62,10 @@ export const http: Verb<HttpStep> = {
         });
     const timeoutMs = body.timeout === undefined ? 0 : parseDuration(body.timeout);
     if (timeoutMs > MAX_TIMEOUT_MS || body.timeout?.startsWith('0'))
-      report(['timeout'], { code: 'bad-value', message: `expected a duration of more than 0s and at most 60s` });
+      report(['timeout'], {
+        code: 'bad-value',
+        message: `expected a duration of more than 0s and at most 60s`,
+      });
     if (body.filler_after !== undefined && body.filler === undefined)
       report(['filler_after'], {
         code: 'conflicting-keys',
@@ -225,7 +230,6 @@ function hasSecrets({ headers, json, form, text, save = {} }: HttpStep, step: St
   return [...Object.keys(save), ...read.map(({ name }) => name)].some((name) => step.isSecret(name));
 }
 
-/** Returns every text in plain data. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];

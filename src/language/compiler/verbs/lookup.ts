@@ -1,5 +1,5 @@
 import type { LookupStep } from '../../../../schemas/types/flow.ts';
-import { buildPassingStates } from './parts/fragments.ts';
+import { buildPassingStates, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Finds a row of a table by its key. */
@@ -10,7 +10,7 @@ export const lookup: Verb<LookupStep> = {
   listOutcomes: () => [
     { name: 'found', otherwise: 'next' },
     { name: 'not_found', otherwise: 'nowhere' },
-    { name: 'failed', otherwise: 'error' },
+    FAILED,
   ],
   compile({ table, key, save = {} }, step) {
     const found = { ...step.exit('found'), guard: { type: 'chosen' as const, params: { index: 0 } } };

@@ -1,5 +1,5 @@
 import type { OutcomeStep } from '../../../../schemas/types/flow.ts';
-import { buildPassingStates } from './parts/fragments.ts';
+import { buildPassingStates, DONE } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Records a business outcome of the call. */
@@ -7,7 +7,7 @@ export const outcome: Verb<OutcomeStep> = {
   name: 'outcome',
   waits: 'nothing',
   needsCall: false,
-  listOutcomes: () => [{ name: 'done', otherwise: 'next' }],
+  listOutcomes: () => [DONE],
   compile: (name, step) =>
     buildPassingStates(step, { type: 'milestone', params: { name } }, [step.exit('done')]),
 };

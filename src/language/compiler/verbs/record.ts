@@ -1,13 +1,12 @@
 import type { RecordStep } from '../../../../schemas/types/flow.ts';
 import type { Transition } from '../../model/index.ts';
-import { buildAnsweringState, buildRequestState } from './parts/fragments.ts';
+import { buildAnsweringState, buildRequestState, FAILED } from './parts/fragments.ts';
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
 /** The platform's refusals with outcomes of their own (voice.md 7.2, 7.3). */
 const REFUSALS = { not_bridged: '409', already_recording: '408', name_taken: '6137' };
 
-const failed: Outcome = { name: 'failed', otherwise: 'error' };
 const refusals = Object.keys(REFUSALS).map((name): Outcome => ({ name, otherwise: 'error', like: 'failed' }));
 
 /** Starts or stops the recording of a bridge. */
@@ -18,8 +17,8 @@ export const record: Verb<RecordStep> = {
   deciding: ['start', 'stop'],
   listOutcomes: (body) =>
     body !== undefined && 'stop' in body
-      ? [{ name: 'stopped', otherwise: 'next' }, failed]
-      : [{ name: 'started', otherwise: 'next' }, ...refusals, failed],
+      ? [{ name: 'stopped', otherwise: 'next' }, FAILED]
+      : [{ name: 'started', otherwise: 'next' }, ...refusals, FAILED],
   describeOutcomeNeed(_body, outcome) {
     if (outcome === 'stopped') return 'it is an outcome of record: { stop: true }';
     return [...Object.keys(REFUSALS), 'started'].includes(outcome)

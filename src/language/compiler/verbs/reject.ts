@@ -1,6 +1,6 @@
 import type { RejectStep } from '../../../../schemas/types/flow.ts';
 import { HANGUP } from '../../model/index.ts';
-import { buildFaultExits } from './parts/fragments.ts';
+import { buildFaultExits, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 const MESSAGE = 'the call no longer rings, or is an outbound call, so it cannot be rejected';
@@ -10,10 +10,7 @@ export const reject: Verb<RejectStep> = {
   name: 'reject',
   waits: 'nothing',
   needsCall: true,
-  listOutcomes: () => [
-    { name: 'done', goto: HANGUP, path: [] },
-    { name: 'failed', otherwise: 'error' },
-  ],
+  listOutcomes: () => [{ name: 'done', goto: HANGUP, path: [] }, FAILED],
   compile: (_body, step) => ({
     initial: 'looking',
     states: {

@@ -1,6 +1,6 @@
 import type { ReturnStep } from '../../../../schemas/types/flow.ts';
 import { RETURN } from '../../model/index.ts';
-import { buildFaultExits } from './parts/fragments.ts';
+import { buildFaultExits, buildReturnStates } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Ends a flow with an outcome for the calling step; hangs up if no flow has called it. */
@@ -19,21 +19,9 @@ export const returnVerb: Verb<ReturnStep> = {
   },
   compile(body, step) {
     const outcome = body ?? 'done';
-    return {
-      initial: 'giving',
-      states: {
-        giving: {
-          always: [
-            {
-              guard: { type: 'called' },
-              target: 'gone',
-              actions: [{ type: 'give_back', params: { outcome } }],
-            },
-            step.exitTo('hangup', outcome),
-          ],
-        },
-        gone: { always: [...buildFaultExits(step), { ...step.exitTo(RETURN, outcome), target: '#$done' }] },
-      },
-    };
+    return buildReturnStates(outcome, {
+      uncalled: step.exitTo('hangup', outcome),
+      after: [...buildFaultExits(step), { ...step.exitTo(RETURN, outcome), target: '#$done' }],
+    });
   },
 };

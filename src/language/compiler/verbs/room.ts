@@ -1,6 +1,6 @@
 import type { RoomStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Template, Transition } from '../../model/index.ts';
-import { buildAnsweringState, buildFaultExits, buildRequestState } from './parts/fragments.ts';
+import { buildAnsweringState, buildFaultExits, buildRequestState, FAILED } from './parts/fragments.ts';
 import { toSmsTemplate } from './parts/sms-message.ts';
 import type { Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
@@ -19,10 +19,7 @@ export const room: Verb<RoomStep> = {
   waits: 'party',
   needsCall: true,
   alone: true,
-  listOutcomes: () => [
-    { name: 'joined', otherwise: 'stay' },
-    { name: 'failed', otherwise: 'error' },
-  ],
+  listOutcomes: () => [{ name: 'joined', otherwise: 'stay' }, FAILED],
   getLineChange: (_body, outcome) => (outcome === 'joined' ? { inRoom: 'yes' } : {}),
   compile({ join, create, invite }, step) {
     const named = join === undefined ? {} : { room: step.toTemplate(join) };

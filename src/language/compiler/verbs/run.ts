@@ -1,9 +1,7 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
 import type { Transition } from '../../model/index.ts';
-import { buildFlowCall, buildFaultExits } from './parts/fragments.ts';
+import { buildFlowCall, buildFaultExits, FAILED } from './parts/fragments.ts';
 import type { LineChange, Outcome, Verb } from '../types.ts';
-
-const failed: Outcome = { name: 'failed', otherwise: 'error' };
 
 /** The state of the line after an unknown flow. */
 const UNKNOWN: LineChange = {
@@ -22,7 +20,7 @@ export const run: Verb<RunStep> = {
   deciding: ['flow'],
   listOutcomes: (body, others) => [
     ...toOutcomes(others.signature(body?.flow ?? '')?.outcomes ?? ['done']),
-    failed,
+    FAILED,
   ],
   getLineChange: (body, outcome, others) =>
     others

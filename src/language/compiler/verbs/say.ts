@@ -1,5 +1,5 @@
 import type { SayStep } from '../../../../schemas/types/flow.ts';
-import { buildAnsweringState, buildFaultExits, buildSpeakingState } from './parts/fragments.ts';
+import { buildAnsweringState, buildFaultExits, buildSpeakingState, DONE, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Plays a prompt and goes on when it has been heard. `say` and `play` are synonyms. */
@@ -9,10 +9,7 @@ function createSayVerb(name: 'say' | 'play'): Verb<SayStep> {
     waits: 'playback',
     needsCall: true,
     alone: true,
-    listOutcomes: () => [
-      { name: 'done', otherwise: 'next' },
-      { name: 'failed', otherwise: 'error' },
-    ],
+    listOutcomes: () => [DONE, FAILED],
     compile(body, step) {
       const prompt = step.toPrompt(body);
       return {

@@ -1,5 +1,5 @@
 import type { SetStep } from '../../../../schemas/types/flow.ts';
-import { buildPassingStates } from './parts/fragments.ts';
+import { buildPassingStates, DONE, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Gives variables new values. */
@@ -7,10 +7,7 @@ export const set: Verb<SetStep> = {
   name: 'set',
   waits: 'nothing',
   needsCall: false,
-  listOutcomes: () => [
-    { name: 'done', otherwise: 'next' },
-    { name: 'failed', otherwise: 'error' },
-  ],
+  listOutcomes: () => [DONE, FAILED],
   compile(body, step) {
     const values = Object.entries(body).map(([variable, value]) => ({
       variable,

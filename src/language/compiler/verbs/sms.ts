@@ -1,13 +1,11 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
-import { parseDuration, buildRequestState } from './parts/fragments.ts';
+import { parseDuration, buildRequestState, FAILED } from './parts/fragments.ts';
 import { toSmsTemplate } from './parts/sms-message.ts';
-import type { Outcome, Verb } from '../types.ts';
+import type { Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
 const DEFAULT_TIMEOUT = '2m';
-
-const failed: Outcome = { name: 'failed', otherwise: 'error' };
 
 /** Sends text messages. */
 export const sms: Verb<SmsStep> = {
@@ -17,15 +15,16 @@ export const sms: Verb<SmsStep> = {
   deciding: ['wait', 'recipients'],
   listOutcomes: (body) =>
     body?.wait === undefined
-      ? [{ name: 'accepted', otherwise: 'next' }, failed]
+      ? [{ name: 'accepted', otherwise: 'next' }, FAILED]
       : [
           { name: 'delivered', otherwise: 'next' },
           { name: 'undelivered', otherwise: 'nowhere' },
           { name: 'timeout', otherwise: 'nowhere' },
-          failed,
+          FAILED,
         ],
   describeOutcomeNeed(_body, outcome) {
-    if (outcome === 'accepted') return 'leave out "wait" to continue as soon as the platform has accepted the message';
+    if (outcome === 'accepted')
+      return 'leave out "wait" to continue as soon as the platform has accepted the message';
     const isKnownLater = ['delivered', 'undelivered', 'timeout'].includes(outcome);
     return isKnownLater ? 'add "wait: delivered" below "sms"' : undefined;
   },

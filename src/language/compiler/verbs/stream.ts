@@ -1,13 +1,18 @@
 import type { StreamStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState } from '../../model/index.ts';
-import { buildAnsweringState, parseDuration, buildFaultExits, buildRequestState } from './parts/fragments.ts';
+import {
+  buildAnsweringState,
+  parseDuration,
+  buildFaultExits,
+  buildRequestState,
+  DONE,
+  FAILED,
+} from './parts/fragments.ts';
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
 /** Milliseconds to wait for the platform's notification that a stopped stream has ended. */
 const STOP_WAIT_MS = 5_000;
-
-const failed: Outcome = { name: 'failed', otherwise: 'error' };
 
 /** Streams the call's audio to a WebSocket server. */
 export const stream: Verb<StreamStep> = {
@@ -16,9 +21,9 @@ export const stream: Verb<StreamStep> = {
   needsCall: true,
   deciding: ['to', 'start', 'stop'],
   listOutcomes(body) {
-    if (body?.to === undefined) return [{ name: 'done', otherwise: 'next' }, failed];
+    if (body?.to === undefined) return [DONE, FAILED];
     const timeout: Outcome[] = body.timeout === undefined ? [] : [{ name: 'timeout', otherwise: 'nowhere' }];
-    return [{ name: 'ended', otherwise: 'next' }, ...timeout, failed];
+    return [{ name: 'ended', otherwise: 'next' }, ...timeout, FAILED];
   },
   describeOutcomeNeed(body, outcome) {
     if (outcome === 'timeout' && body.to !== undefined) return 'add "timeout: …" below "stream"';

@@ -1,8 +1,7 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
-import { buildPassingStates } from './parts/fragments.ts';
+import { buildPassingStates, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
-/** Returns the outcome of a case. */
 const nameCase = (index: number): string => `case_${index + 1}`;
 
 /** Follows the first condition that is true. */
@@ -18,7 +17,7 @@ export const switchVerb: Verb<SwitchStep> = {
       ...(one?.when === undefined ? {} : { meaning: one.when }),
     })),
     { name: 'otherwise', otherwise: 'next' as const },
-    { name: 'failed', otherwise: 'error' as const },
+    FAILED,
   ],
   compile(body, step) {
     const cases = body.map(({ goto }, index) => ({

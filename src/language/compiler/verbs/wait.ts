@@ -1,7 +1,7 @@
 import type { WaitStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
 import { findKeyChanges, listKeyOutcomes, waitForBridgeEnd } from './parts/bridge-keys.ts';
-import { parseDuration, buildFaultExits } from './parts/fragments.ts';
+import { parseDuration, buildFaultExits, DONE, FAILED } from './parts/fragments.ts';
 import type { Outcome, Verb, Readable } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -9,10 +9,7 @@ const MESSAGE_TIMEOUT = '2m';
 
 type AwaitedEvent = Exclude<WaitStep, string>;
 
-const done: Outcome = { name: 'done', otherwise: 'next' };
 const timeout: Outcome = { name: 'timeout', otherwise: 'nowhere' };
-const failed: Outcome = { name: 'failed', otherwise: 'error' };
-
 /** Waits for some time, for a message, or for the end of a bridge. */
 export const wait: Verb<WaitStep> = {
   name: 'wait',
@@ -20,9 +17,9 @@ export const wait: Verb<WaitStep> = {
   needsCall: false,
   deciding: ['for', 'timeout', 'keys'],
   listOutcomes(body) {
-    if (typeof body !== 'object') return [done];
+    if (typeof body !== 'object') return [DONE];
     const isEndless = body.for === 'bridge_end' && body.timeout === undefined;
-    const ways = isEndless ? [done, failed] : [done, timeout, failed];
+    const ways = isEndless ? [DONE, FAILED] : [DONE, timeout, FAILED];
     return [...ways, ...listKeyOutcomes(findBridgeKeys(body))];
   },
   describeOutcomeNeed(body, outcome) {

@@ -6,7 +6,7 @@
  */
 import type { ConnectStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, MachineState, Transition } from '../../../model/index.ts';
-import { parseDuration } from './fragments.ts';
+import { leadWhenDecided, parseDuration } from './fragments.ts';
 import type { LineChange, Outcome } from '../../types.ts';
 import type { StepContext } from '../step-context.ts';
 
@@ -70,12 +70,7 @@ function buildListeningBridge(
       deciding: {
         always: [
           leadWhenDecided('more', { target: 'gathering' }),
-          ...Object.entries(keys).map(([key, does]) =>
-            leadWhenDecided(
-              key,
-              isAction(does) ? { target: does } : step.exitTo(does === END ? 'hangup' : does, key),
-            ),
-          ),
+          ...Object.entries(keys).map(([key, does]) => leadWhenDecided(key, leadKey(step, key, does))),
           { target: 'talking' },
         ],
       },
@@ -84,22 +79,19 @@ function buildListeningBridge(
         after: { [parseDuration(pause)]: [{ target: 'deciding', actions: [createOverhear('final')] }] },
       },
       ...Object.fromEntries(
-        ACTIONS.map((what) => [
-          what,
-          {
-            entry: [{ type: 'toggle' as const, params: { what } }, createOverhear('rest')],
-            always: [{ target: 'deciding' }],
-          },
-        ]),
+        ACTIONS.map((what): [string, MachineState] => {
+          const entry: Action[] = [{ type: 'toggle', params: { what } }, createOverhear('rest')];
+          return [what, { entry, always: [{ target: 'deciding' }] }];
+        }),
       ),
     },
   };
 }
 
-function isAction(does: string | undefined): does is (typeof ACTIONS)[number] {
-  return ACTIONS.some((action) => action === does);
+function leadKey(step: StepContext, key: string, does: string): Transition {
+  return isAction(does) ? { target: does } : step.exitTo(does === END ? 'hangup' : does, key);
 }
 
-function leadWhenDecided(as: string, leads: Transition): Transition {
-  return { ...leads, guard: { type: 'decided', params: { as } } };
+function isAction(does: string | undefined): does is (typeof ACTIONS)[number] {
+  return ACTIONS.some((action) => action === does);
 }

@@ -12,7 +12,6 @@ export interface Length {
 /** A type of collected value. */
 export type CollectedType = NonNullable<CollectStep['type']>;
 
-/** Properties of a type. */
 interface Traits {
   /** Default number of keys; when absent the author has to give it. */
   keys?: Length;

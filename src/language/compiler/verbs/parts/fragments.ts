@@ -4,7 +4,12 @@
  */
 import type { GotoStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, CarriedAction, MachineState, Template, Transition } from '../../../model/index.ts';
+import type { Outcome } from '../../types.ts';
 import type { StepContext } from '../step-context.ts';
+
+/** Outcomes that many verbs have. */
+export const DONE: Outcome = { name: 'done', otherwise: 'next' };
+export const FAILED: Outcome = { name: 'failed', otherwise: 'error' };
 
 /** Milliseconds that an accept waits for `connected` before the step continues without it: the notification may be lost. */
 const ACCEPT_WAIT_MS = 10_000;
@@ -104,6 +109,11 @@ export function buildSpeakingState(name: string, atLeast: number, exits: Transit
   };
 }
 
+/** Follows a transition when the input was decided to have this meaning. */
+export function leadWhenDecided(as: string, leads: Transition): Transition {
+  return { ...leads, guard: { type: 'decided', params: { as } } };
+}
+
 /** Returns the action that runs another flow: for good, or until it returns. */
 export function buildFlowCall(
   { flow, with: given = {} }: GotoStep,
@@ -117,18 +127,16 @@ export function buildFlowCall(
   return { type: 'call_flow', params: { flow, with: values, stay } };
 }
 
-/** Builds the states of a step that holds or resumes the call. */
-export function buildHoldStates(step: StepContext, isHeld: boolean): MachineState {
+/** Builds the states that return to the calling flow with an outcome; without one they take `uncalled`. */
+export function buildReturnStates(
+  outcome: string,
+  { uncalled, after }: { uncalled: Transition; after: Transition[] },
+): MachineState {
+  const giveBack: Action = { type: 'give_back', params: { outcome } };
+  const called: Transition = { guard: { type: 'called' }, target: 'gone', actions: [giveBack] };
   return {
-    initial: 'answering',
-    states: {
-      answering: buildAnsweringState(step, 'asking'),
-      asking: buildRequestState(
-        step,
-        { type: 'hold', params: { hold: isHeld } },
-        { done: [step.exit('done')] },
-      ),
-    },
+    initial: 'giving',
+    states: { giving: { always: [called, uncalled] }, gone: { always: after } },
   };
 }
 

@@ -18,6 +18,8 @@ import {
   parseDuration,
   buildFaultExits,
   buildSpeakingState,
+  FAILED,
+  leadWhenDecided,
 } from './fragments.ts';
 import { collectByLanguage, toPhrases, selectPhrases } from './phrases.ts';
 import type { Outcome } from '../../types.ts';
@@ -28,10 +30,7 @@ const DEFAULT_TIMEOUT = '5s';
 const DEFAULT_INTER_DIGIT = '3s';
 
 /** Outcomes of every asking step, besides its own. */
-export const inputOutcomes: Outcome[] = [
-  { name: 'exhausted', otherwise: 'nowhere' },
-  { name: 'failed', otherwise: 'error' },
-];
+export const inputOutcomes: Outcome[] = [{ name: 'exhausted', otherwise: 'nowhere' }, FAILED];
 
 /** The fields that all asking steps share (`definitions.input` of the schema). */
 type InputBody = Omit<MenuStep, 'choices'>;
@@ -81,7 +80,7 @@ export function buildAskingState(
 function buildConfirmingState(step: StepContext, confirm: Confirmation): MachineState {
   const { body, variable, confirmed } = confirm;
   const again = buildFailedAttempt(step, 'not_confirmed', {
-    attempts: countAttempts(body),
+    attempts: body.attempts ?? DEFAULT_ATTEMPTS,
     to: `#${step.name}.asking`,
   });
   return {
@@ -93,7 +92,7 @@ function buildConfirmingState(step: StepContext, confirm: Confirmation): Machine
 
 function buildQuestionStates(step: StepContext, question: Question): Record<string, MachineState> {
   const { body, accepts, hears } = question;
-  const retry = { attempts: countAttempts(body), to: 'asking' };
+  const retry = { attempts: body.attempts ?? DEFAULT_ATTEMPTS, to: 'asking' };
   const take: Transition = { target: 'deciding', actions: [{ type: 'take', params: accepts }] };
   return {
     asking: {
@@ -208,10 +207,6 @@ function toAskParams(step: StepContext, { body, secret }: Question) {
   };
 }
 
-function countAttempts({ attempts = DEFAULT_ATTEMPTS }: InputBody): number {
-  return attempts;
-}
-
 function buildFailedAttempt(
   step: StepContext,
   what: 'no_input' | 'no_match' | 'not_confirmed',
@@ -221,10 +216,6 @@ function buildFailedAttempt(
     entry: [{ type: 'count', params: { what } }],
     always: [{ guard: { type: 'attempts_left', params: { attempts } }, target: to }, step.exit('exhausted')],
   };
-}
-
-function leadWhenDecided(as: string, leads: Transition): Transition {
-  return { ...leads, guard: { type: 'decided', params: { as } } };
 }
 
 function toBargeIn(body: InputBody): { bargeIn?: boolean } {

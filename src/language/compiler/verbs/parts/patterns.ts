@@ -135,7 +135,6 @@ function addBeginning({ beginnings }: Group, atom: string): void {
   beginnings[beginnings.length - 1] ??= atom;
 }
 
-/** Copies the properties of a group to the one around it. */
 function inherit(around: Group | undefined, { varies, isAmbiguous }: Group): void {
   if (around === undefined) return;
   around.varies ||= varies;

@@ -3,7 +3,6 @@ import type { SmsTemplate } from '../../../model/index.ts';
 import { toList, parseDuration, toTemplates } from './fragments.ts';
 import type { StepContext } from '../step-context.ts';
 
-/** The messages of a step, in either form. */
 type Message = SmsStep | NonNullable<RoomStep['invite']>['sms'];
 
 /** Builds the template of the messages that a body describes. */
