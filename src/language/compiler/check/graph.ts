@@ -1,7 +1,7 @@
 /** Builds the control graph from the steps. Unreadable parts of a step have no edge. */
 import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../../model/index.ts';
 import type { Phrases } from '../../../../schemas/types/flow.ts';
-import { rangeAt, type Document, type Path } from '../read/document.ts';
+import { spanAt, type Document, type Path } from '../read/document.ts';
 import { findFlowRunBy } from './references.ts';
 import { isRouted, listPossibleOutcomes, listRoutableOutcomes } from './step-outcomes.ts';
 import type { Outcome, DraftStep, Readable } from '../types.ts';
@@ -35,7 +35,7 @@ export function buildGraph(source: GraphSource): Graph {
     ...(on.end === undefined ? {} : { endStep: on.end }),
     always: always.map(({ path, ...edge }) => ({
       ...edge,
-      span: document.span(rangeAt(document.root, path)),
+      span: spanAt(document, path),
     })),
   };
 }
@@ -90,7 +90,7 @@ function buildEdge(outcome: Outcome, { document, step, below, on, end }: EdgeSou
     const to = target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target;
     const drawn: Edge = { outcome: name, to, kind, failure };
     if ('goto' in outcome && outcome.meaning !== undefined) drawn.meaning = outcome.meaning;
-    if (path) drawn.span = document.span(rangeAt(document.root, ['steps', step.name, ...path]));
+    if (path) drawn.span = spanAt(document, ['steps', step.name, ...path]);
     return drawn;
   };
   if ('goto' in outcome)

@@ -132,6 +132,16 @@ export function createNullScalar(range: Range): ScalarNode {
   return { kind: 'null', value: null, source: '', style: 'plain', range };
 }
 
+/** Returns the span of the value at a path, or of its nearest existing ancestor. */
+export function spanAt({ root, span }: Document, path: Path): Span {
+  return span(rangeAt(root, path));
+}
+
+/** Returns the span of the last key of a path; without such a key, that of the enclosing map. */
+export function keySpanAt({ root, span }: Document, path: Path): Span {
+  return span(keyRangeAt(root, path));
+}
+
 /** Returns the range to underline for a node: for a map its first key. */
 export function toVisibleRange(node: Node): Range {
   const [first] = node.kind === 'map' ? node.entries.values() : [];

@@ -1,4 +1,4 @@
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import { toPhrases, listPhrases } from '../verbs/parts/phrases.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -20,7 +20,7 @@ export const alwaysPhrases: FlowRule = {
         report({
           code: 'duplicate-choice',
           message: `"${phrase}" already leads to "${earlier}"`,
-          span: document.span(rangeAt(document.root, ['always', 'phrases', target, ...path])),
+          span: spanAt(document, ['always', 'phrases', target, ...path]),
         });
       }
   },

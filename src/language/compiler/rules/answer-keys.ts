@@ -3,11 +3,11 @@ import type { ConnectStep } from '../../../../schemas/types/flow.ts';
 import { findKeyedLength, findTerminator } from '../verbs/parts/collected.ts';
 import { NO, YES } from '../verbs/parts/confirmation.ts';
 import type { Path } from '../read/document.ts';
-import type { FlowDraft, Readable } from '../types.ts';
+import type { FlowDraft } from '../types.ts';
 import { quoteAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { reportKeysNotOffered, type Offer } from './keys-not-offered.ts';
-import { listCollects, listTextPaths, type Collect } from './questions.ts';
+import { listCollects, listMapSteps, listTextPaths, type Collect } from './questions.ts';
 import { readFlowSpeech, type Piece } from './spoken.ts';
 
 /** Reports prompts of a collect, its confirmation or a bridge that announce keys without a meaning there. */
@@ -73,16 +73,14 @@ function listConfirmations(draft: FlowDraft): Announcement[] {
   }));
 }
 
-function listBridgeAnnouncements({ graph, steps }: FlowDraft): Announcement[] {
-  const drawn = indexSteps(graph);
+function listBridgeAnnouncements(draft: FlowDraft): Announcement[] {
+  const drawn = indexSteps(draft.graph);
   const bridges = new Map(
-    steps.flatMap(({ name, content }) => {
-      if (content?.verb.name !== 'connect' || typeof content.body !== 'object') return [];
-      const { keys } = (content.body ?? {}) as Readable<ConnectStep>;
-      return keys === undefined ? [] : [[name, Object.keys(keys)] as const];
-    }),
+    listMapSteps<ConnectStep>(draft, 'connect').flatMap(({ step, body: { keys } }) =>
+      keys === undefined ? [] : [[step.name, Object.keys(keys)] as const],
+    ),
   );
-  return steps.flatMap(({ name, content }) => {
+  return draft.steps.flatMap(({ name, content }) => {
     const next = drawn.get(name)?.edges.find(({ failure }) => !failure)?.to ?? '';
     const keys = bridges.get(next);
     const verb = content?.verb.name;
@@ -97,6 +95,8 @@ function buildKeyOffer(keys: readonly string[], where: string): Offer {
   return {
     has: (told) => told.length > longest || keys.some((key) => key.includes(told)),
     description:
-      keys.length === 0 ? `${where} accepts no keys` : `${where} accepts ${quoteAlternatives([...new Set(keys)])}`,
+      keys.length === 0
+        ? `${where} accepts no keys`
+        : `${where} accepts ${quoteAlternatives([...new Set(keys)])}`,
   };
 }

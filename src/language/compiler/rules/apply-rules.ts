@@ -5,7 +5,7 @@ import {
   type Diagnostic,
   type Report,
 } from '../../diagnostics/index.ts';
-import { findFileOfSpan, keyRangeAt, type Document } from '../read/document.ts';
+import { keySpanAt, findFileOfSpan, type Document } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { removeDoubtfulFixes } from './doubtful-fixes.ts';
 import { removeIgnored } from './ignore-comments.ts';
@@ -55,7 +55,7 @@ function applyIgnoreComments(
 function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
   if (document.isPartial !== true || hasErrors(told)) return [];
   const { report, diagnostics } = collectDiagnostics(file);
-  const span = document.span(keyRangeAt(document.root, ['imports']));
+  const span = keySpanAt(document, ['imports']);
   report({ code: 'unknown-import', message: 'some files that this flow imports could not be read', span });
   return diagnostics;
 }

@@ -1,4 +1,4 @@
-import { keyRangeAt } from '../read/document.ts';
+import { keySpanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports keys and edges of a `connect` step that have no effect because `on.bridged` leaves the step at once. */
@@ -16,7 +16,7 @@ export const bridgeLeft: FlowRule = {
         report({
           code: 'conflicting-keys',
           message: `"${path.join('.')}" has no effect beside "on.bridged": the step ends as soon as the conversation begins`,
-          span: document.span(keyRangeAt(document.root, ['steps', name, ...path])),
+          span: keySpanAt(document, ['steps', name, ...path]),
           hint:
             path[1] === 'keys'
               ? 'move them to the step that waits for the end of the conversation: wait: { for: bridge_end, keys: { … } }'

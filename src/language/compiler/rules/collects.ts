@@ -3,18 +3,18 @@ import { findClosest, type Report } from '../../diagnostics/index.ts';
 import { typeDescriptions } from '../../model/index.ts';
 import { collectedTypes } from '../verbs/parts/collected.ts';
 import { canConfirm } from '../verbs/parts/confirmation.ts';
-import { nodeAt, rangeAt, type Path } from '../read/document.ts';
+import { spanAt, nodeAt, type Path } from '../read/document.ts';
 import type { FlowDraft, Readable } from '../types.ts';
 import { listAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listCollects } from './questions.ts';
 
 /** Reports collects whose value does not fit their variable or cannot be read back for confirmation. */
 export const collects: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const { name, content } of draft.steps) {
-      if (content?.verb.name !== 'collect' || typeof content.body !== 'object') continue;
-      const collect = { body: (content.body ?? {}) as Body, path: ['steps', name, 'collect'], draft, report };
+    for (const { body, path } of listCollects(draft)) {
+      const collect = { body, path, draft, report };
       // A misspelt type has been reported already.
       if (!isTypeUnread(collect)) {
         checkDigits(collect);
@@ -25,10 +25,8 @@ export const collects: FlowRule = {
   },
 };
 
-type Body = Readable<CollectStep>;
-
 interface Collect {
-  body: Body;
+  body: Readable<CollectStep>;
   path: Path;
   draft: FlowDraft;
   report: Report;
@@ -53,7 +51,7 @@ function checkDigits(collect: Collect): void {
     code: 'missing-key',
     message: 'the key "digits" is missing',
     hint: 'digits: the number of keys, or { min, max }',
-    span: document.span(rangeAt(document.root, path)),
+    span: spanAt(document, path),
   });
 }
 
@@ -63,7 +61,7 @@ function checkVariable({ body, path, draft, report }: Collect): void {
   const kept = Object.hasOwn(vars, save) && !brokenVars.has(save) ? vars[save]?.type : undefined;
   if (kept === undefined) return;
   const { keptIn } = collectedTypes[type];
-  const span = document.span(rangeAt(document.root, [...path, 'save']));
+  const span = spanAt(document, [...path, 'save']);
   if (!keptIn.includes(kept))
     report({
       code: 'wrong-type',
@@ -82,7 +80,7 @@ function checkConfirmation({ body, path, draft, report }: Collect): void {
   const { document, vars, languages } = draft;
   const { save = '', confirm = false } = body;
   if (confirm === false) return;
-  const span = document.span(rangeAt(document.root, [...path, 'confirm']));
+  const span = spanAt(document, [...path, 'confirm']);
   if (Object.hasOwn(vars, save) && vars[save]?.secret === true)
     report({
       code: 'secret-exposed',

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { BOUNDS } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { entryOf, nodeAt, rangeAt } from '../read/document.ts';
+import { spanAt, entryOf, nodeAt } from '../read/document.ts';
 import { isByLanguage } from '../verbs/parts/prompts.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -12,7 +12,7 @@ function checkInitialValues({ document, vars }: FlowDraft, report: Report): void
   report({
     code: 'too-large',
     message: `the initial values of the variables have ${chars} characters in total; expected at most ${BOUNDS.initialChars}`,
-    span: document.span(rangeAt(document.root, ['vars'])),
+    span: spanAt(document, ['vars']),
     hint: 'keep long texts in prompts or tables',
   });
 }
@@ -36,7 +36,7 @@ export const compiledSize: FlowRule = {
     report({
       code: 'too-large',
       message: `the prompts that all ${languages.length} languages share grow to ${shared * languages.length} characters; expected at most ${MAX_CHARACTERS}`,
-      span: document.span(rangeAt(document.root, ['languages'])),
+      span: spanAt(document, ['languages']),
       hint: 'list fewer languages, or split the flow into several',
     });
   },

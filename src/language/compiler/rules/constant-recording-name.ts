@@ -1,15 +1,17 @@
+import type { RecordStep } from '../../../../schemas/types/flow.ts';
 import { scanTemplate } from '../../model/index.ts';
 import { nodeAt } from '../read/document.ts';
-import type { DraftStep, FlowDraft } from '../types.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
 
 /** Reports a recording name that is the same in each call, unless the flow handles a name that is taken. */
 export const constantRecordingName: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
-    for (const step of draft.steps) {
-      const name = readRecordingName(step);
+    for (const { step, body } of listMapSteps<RecordStep>(draft, 'record')) {
+      const { start: name } = body;
       if (name === undefined || step.on?.has('name_taken') === true || isVariable(name, draft)) continue;
       const node = nodeAt(document.root, ['steps', step.name, 'record', 'start']);
       report({
@@ -21,12 +23,6 @@ export const constantRecordingName: FlowRule = {
     }
   },
 };
-
-function readRecordingName({ content }: DraftStep): string | undefined {
-  if (content?.verb.name !== 'record') return undefined;
-  const { start } = (content.body ?? {}) as { start?: unknown };
-  return typeof start === 'string' ? start : undefined;
-}
 
 /** True when the name contains a value that differs between calls; settings do not. */
 function isVariable(name: string, draft: FlowDraft): boolean {

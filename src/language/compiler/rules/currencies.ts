@@ -1,9 +1,9 @@
-import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { isCurrency, hasCurrencyName } from '../verbs/parts/currency-names.ts';
-import { entryOf, keyRangeAt, nodeAt, rangeAt, type Path } from '../read/document.ts';
-import type { FlowDraft, Readable } from '../types.ts';
+import { keySpanAt, spanAt, entryOf, nodeAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
 import { listExpressions, listReferences } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listCollects } from './questions.ts';
 import { readFlowSpeech } from './spoken.ts';
 
 /** Reports amounts that are read out without a currency, and currency codes that do not exist. */
@@ -19,14 +19,14 @@ export const currencies: FlowRule = {
       report({
         code: 'amount-without-currency',
         message,
-        span: document.span(keyRangeAt(document.root, path)),
+        span: keySpanAt(document, path),
         hint,
       });
     for (const { path, text } of findUnknownCodes(draft))
       report({
         code: 'bad-value',
         message: `"${text}" is not a currency code`,
-        span: document.span(rangeAt(document.root, path)),
+        span: spanAt(document, path),
         hint: 'three capital letters, for instance EUR or USD',
       });
   },
@@ -95,13 +95,11 @@ function findAmountQuestions(draft: FlowDraft, hasCurrency: HasCurrency): Amount
       ({ source, reference }) =>
         expressions.findReads(source).has(`vars.${variable}`) && !hasCurrency(reference.path),
     );
-  return draft.steps.flatMap(({ name, content }) => {
-    if (content?.verb.name !== 'collect') return [];
-    const { type, confirm = false, save = '' } = (content.body ?? {}) as Readable<CollectStep>;
-    const isNamed = nodeAt(draft.document.root, ['steps', name, 'collect', 'currency']) !== undefined;
+  return listCollects(draft).flatMap(({ body: { type, confirm = false, save = '' }, path }) => {
+    const isNamed = nodeAt(draft.document.root, [...path, 'currency']) !== undefined;
     const isReadBack = confirm === true || (confirm !== false && confirm.prompt === undefined);
     if (type !== 'currency' || isNamed || !(isReadBack || isSpoken(save))) return [];
     const message = `the amount in "${save}" is read out without its currency`;
-    return [{ path: ['steps', name, 'collect', 'type'], message, hint: 'name the currency: currency: EUR' }];
+    return [{ path: [...path, 'type'], message, hint: 'name the currency: currency: EUR' }];
   });
 }

@@ -1,4 +1,4 @@
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -19,7 +19,7 @@ export const hastyTimeout: FlowRule = {
       report({
         code: 'hasty-timeout',
         message: `in step "${step.name}" callers have ${written} ${purpose}; expected at least ${MIN_MS / 1_000}s`,
-        span: draft.document.span(rangeAt(draft.document.root, [...path, key])),
+        span: spanAt(draft.document, [...path, key]),
       });
     };
     for (const question of listQuestions(draft)) reportHasty(question, 'timeout', 'to begin an answer');

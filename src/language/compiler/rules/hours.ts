@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { DAY_MINUTES, isDay, isTimeZone } from '../../model/index.ts';
 import type { Opening } from '../../model/index.ts';
-import { keyRangeAt, canHoldEntry, nodeAt, rangeAt, type Path } from '../read/document.ts';
+import { keySpanAt, spanAt, keyRangeAt, canHoldEntry, nodeAt, rangeAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { toWeekOpening, parseOpenings, parseWeekdays } from '../check/opening-hours.ts';
 import { suggestName, listReferences, findReferenceSpan } from '../check/references.ts';
@@ -38,7 +38,7 @@ interface Checking {
 function checkZone({ draft: { document, source }, report, path }: Checking): void {
   const { timezone } = source.hours?.[String(path[1])] ?? {};
   if (timezone === undefined) return;
-  const span = document.span(rangeAt(document.root, [...path, 'timezone']));
+  const span = spanAt(document, [...path, 'timezone']);
   const meant = findMeantZone(timezone);
   const fix = meant?.isSafe === true ? { fix: { span, text: meant.name } } : {};
   if (!isTimeZone(timezone)) {
@@ -79,7 +79,7 @@ function checkDays({ draft: { document, source }, report, path }: Checking): voi
   holidays.forEach((holiday, index) => {
     if (typeof holiday !== 'object' || holiday.from === undefined || holiday.to === undefined) return;
     if (holiday.from <= holiday.to) return;
-    const span = document.span(rangeAt(document.root, [...path, 'holidays', index, 'to']));
+    const span = spanAt(document, [...path, 'holidays', index, 'to']);
     report({ code: 'bad-value', message: `${holiday.to} is before ${holiday.from}`, span });
   });
 }
@@ -115,7 +115,7 @@ function checkTimes(checking: Checking): void {
   report({
     code: 'hours-never-open',
     message: `the opening hours "${String(path[1])}" are never open`,
-    span: document.span(keyRangeAt(document.root, path)),
+    span: keySpanAt(document, path),
     hint: 'list days under "open", for instance mon-fri: 09:00-18:00',
   });
 }
@@ -165,7 +165,7 @@ function reportOverlaps(
     told.add(place);
     report({
       code: 'overlapping-hours',
-      message: `this time overlaps the one on line ${document.span(rangeAt(document.root, one.at)).start.line}`,
+      message: `this time overlaps the one on line ${spanAt(document, one.at).start.line}`,
       span: document.span(node.range),
     });
   });

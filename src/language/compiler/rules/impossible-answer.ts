@@ -1,7 +1,7 @@
 import { formatCount } from '../../text/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { findKeyedLength, type Length } from '../verbs/parts/collected.ts';
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { findNonDigit, measurePattern, findPatternProblem } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -32,7 +32,7 @@ function checkRange({ collect, length }: KeyedCollect, { document }: FlowDraft, 
   if (!WITH_DIGITS.includes(body.type)) return;
   const { min, max } = body.range ?? {};
   const greatest = 10 ** length.max - 1;
-  const findBoundSpan = (bound: string) => document.span(rangeAt(document.root, [...path, 'range', bound]));
+  const findBoundSpan = (bound: string) => spanAt(document, [...path, 'range', bound]);
   const digits = describeDigits(length.max);
   if (min !== undefined && Number(min) > greatest)
     report({
@@ -51,7 +51,7 @@ function checkRange({ collect, length }: KeyedCollect, { document }: FlowDraft, 
 function checkPattern({ collect, length }: KeyedCollect, { document }: FlowDraft, report: Report): void {
   const { type = 'digits', pattern } = collect.body;
   if (pattern === undefined || type !== 'digits' || findPatternProblem(pattern, 'u') !== undefined) return;
-  const span = document.span(rangeAt(document.root, [...collect.path, 'pattern']));
+  const span = spanAt(document, [...collect.path, 'pattern']);
   const other = findNonDigit(pattern);
   if (other !== undefined)
     report({

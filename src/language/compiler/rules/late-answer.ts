@@ -1,4 +1,4 @@
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listQuestions } from './questions.ts';
 import { readFlowSpeech, SPOKEN_PER_SECOND, type Piece } from './spoken.ts';
@@ -24,7 +24,7 @@ export const lateAnswer: FlowRule = {
       report({
         code: 'late-answer',
         message: `step "${step.name}" speaks for about ${seconds} seconds before a key counts; expected at most ${MAX_DEAF_SECONDS}`,
-        span: document.span(rangeAt(document.root, prompt)),
+        span: spanAt(document, prompt),
       });
     }
   },

@@ -1,4 +1,4 @@
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMenus } from './questions.ts';
 
@@ -16,7 +16,7 @@ export const longMenu: FlowRule = {
       report({
         code: 'long-menu',
         message: `menu "${step.name}" has ${count} choices; expected at most ${MAX_CHOICES}`,
-        span: document.span(rangeAt(document.root, [...path, 'choices', MAX_CHOICES])),
+        span: spanAt(document, [...path, 'choices', MAX_CHOICES]),
       });
     }
   },

@@ -1,4 +1,4 @@
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listQuestions } from './questions.ts';
 import { readFlowSpeech, type Piece } from './spoken.ts';
@@ -22,7 +22,7 @@ export const longQuestion: FlowRule = {
       report({
         code: 'long-question',
         message: `the question of step "${step.name}" takes about ${seconds} seconds; expected at most ${MAX_QUESTION_SECONDS}`,
-        span: document.span(rangeAt(document.root, prompt)),
+        span: spanAt(document, prompt),
       });
     }
   },

@@ -1,5 +1,5 @@
 import type { Report } from '../../diagnostics/index.ts';
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { listAlternatives, quoteAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -59,7 +59,7 @@ function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, re
     report({
       code: 'choice-not-spoken',
       message: `no text of menu "${menu.step.name}" mentions the key "${key}"${where}`,
-      span: document.span(rangeAt(document.root, [...menu.path, 'choices', index, 'key'])),
+      span: spanAt(document, [...menu.path, 'choices', index, 'key']),
     });
   });
 }

@@ -1,4 +1,4 @@
-import { keyRangeAt } from '../read/document.ts';
+import { keySpanAt } from '../read/document.ts';
 import type { FlowDraft, FlowSignature, Reference } from '../types.ts';
 import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import { readFlowName } from '../read/parse-document.ts';
@@ -37,7 +37,9 @@ function findMisnamedFile(flow: string, { read }: FlowDraft): Pick<Finding, 'hin
     isFlow(read?.(`./${path}`)),
   );
   if (file === undefined) return undefined;
-  return { hint: `${file} is not searched: the file of a flow must be called flow.yaml or ${flow}.flow.yaml` };
+  return {
+    hint: `${file} is not searched: the file of a flow must be called flow.yaml or ${flow}.flow.yaml`,
+  };
 }
 
 function checkAmbiguous(reference: Reference, { document, source, others }: FlowDraft, report: Report): void {
@@ -82,7 +84,7 @@ function checkArguments(
   for (const one of given) {
     const name = String(one.path.at(-1));
     if (Object.hasOwn(params, name)) continue;
-    const span = draft.document.span(keyRangeAt(draft.document.root, one.path));
+    const span = keySpanAt(draft.document, one.path);
     const message = `the flow "${reference.text}" has no parameter "${name}"`;
     report({ code: 'unknown-parameter', message, span, ...suggestName(name, Object.keys(params), span) });
   }
@@ -109,7 +111,7 @@ function checkResults(
     const type = Object.hasOwn(returns, name) ? returns[name] : undefined;
     const variable = draft.vars[one.text];
     if (type === undefined) {
-      const span = draft.document.span(keyRangeAt(draft.document.root, one.path));
+      const span = keySpanAt(draft.document, one.path);
       const message = `the flow "${reference.text}" does not return "${name}"`;
       const names = Object.keys(returns);
       const hint = names.length === 0 ? 'it has no "returns"' : `it returns ${names.join(', ')}`;

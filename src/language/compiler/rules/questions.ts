@@ -3,44 +3,46 @@ import type { CollectStep, MenuStep } from '../../../../schemas/types/flow.ts';
 import type { Path } from '../read/document.ts';
 import type { DraftStep, FlowDraft, Readable } from '../types.ts';
 
-/** A step of any asking verb. */
-export interface Question {
-  step: DraftStep;
-  /** The fields that all asking verbs share, as far as they could be read. */
-  body: Readable<Omit<MenuStep, 'choices'>>;
-  /** Path of the body. */
-  path: Path;
-}
-
-export interface Menu extends Question {
-  body: Readable<MenuStep>;
-}
-
-export interface Collect extends Question {
-  body: Readable<CollectStep>;
-}
+/** A step of any asking verb, with the fields that all of them share. */
+export type Question = MapStep<Omit<MenuStep, 'choices'>>;
+export type Menu = MapStep<MenuStep>;
+export type Collect = MapStep<CollectStep>;
 
 /** The kinds of failed attempts, each with its own list of entries. */
 export const rungs = ['no_input', 'no_match'] as const;
 
-/** Returns all asking steps of a flow. */
-export function listQuestions({ steps }: FlowDraft): Question[] {
+/** A step whose body is a map. */
+interface MapStep<Body> {
+  step: DraftStep;
+  /** As far as it could be read. */
+  body: Readable<Body>;
+  /** Path of the body. */
+  path: Path;
+}
+
+/** Returns the steps of these verbs whose body is a map. */
+export function listMapSteps<Body>({ steps }: FlowDraft, ...verbs: string[]): MapStep<Body>[] {
   return steps.flatMap((step) => {
-    const { content } = step;
-    if (content?.verb.waits !== 'caller' || typeof content.body !== 'object' || content.body === null)
+    const { verb, body } = step.content ?? {};
+    if (verb === undefined || !verbs.includes(verb.name) || typeof body !== 'object' || body === null)
       return [];
-    return [{ step, body: content.body, path: ['steps', step.name, content.verb.name] }];
+    return [{ step, body: body as Readable<Body>, path: ['steps', step.name, verb.name] }];
   });
+}
+
+/** Returns all asking steps of a flow. */
+export function listQuestions(draft: FlowDraft): Question[] {
+  return listMapSteps<Omit<MenuStep, 'choices'>>(draft, 'menu', 'collect');
 }
 
 /** Returns all menus of a flow. */
 export function listMenus(draft: FlowDraft): Menu[] {
-  return listQuestions(draft).filter(({ step }) => step.content?.verb.name === 'menu');
+  return listMapSteps<MenuStep>(draft, 'menu');
 }
 
 /** Returns all collects of a flow. */
 export function listCollects(draft: FlowDraft): Collect[] {
-  return listQuestions(draft).filter(({ step }) => step.content?.verb.name === 'collect');
+  return listMapSteps<CollectStep>(draft, 'collect');
 }
 
 /** Returns the paths of all texts of a question: the prompt and the entries after failed attempts. */

@@ -1,5 +1,5 @@
 import { targetWords, CEL_WORDS } from '../../model/index.ts';
-import { keyRangeAt } from '../read/document.ts';
+import { keySpanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const OUR_SETTINGS = 'RINGFLOW_';
@@ -13,13 +13,13 @@ export const reservedName: FlowRule = {
         report({
           code: 'reserved-name',
           message: `${section}.${name} cannot be read: "${name}" is a reserved word of CEL`,
-          span: document.span(keyRangeAt(document.root, [section, name])),
+          span: keySpanAt(document, [section, name]),
         });
     for (const name of Object.keys(env).filter((one) => one.startsWith(OUR_SETTINGS)))
       report({
         code: 'reserved-name',
         message: `a setting of a flow cannot begin with ${OUR_SETTINGS}, the prefix of the service's own settings`,
-        span: document.span(keyRangeAt(document.root, ['env', name])),
+        span: keySpanAt(document, ['env', name]),
       });
     for (const { name, nameRange } of steps) {
       if (!targetWords.includes(name)) continue;

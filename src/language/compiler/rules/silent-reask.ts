@@ -1,4 +1,4 @@
-import { rangeAt, type Path } from '../read/document.ts';
+import { spanAt, type Path } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listQuestions, listRungPaths, rungs } from './questions.ts';
 import { readFlowSpeech, type Speech } from './spoken.ts';
@@ -20,7 +20,7 @@ export const silentReask: FlowRule = {
         report({
           code: 'silent-reask',
           message: `step "${step.name}" asks again without a word: its prompt is empty`,
-          span: document.span(rangeAt(document.root, prompt)),
+          span: spanAt(document, prompt),
         });
       if (body.reprompt !== false) continue;
       for (const rung of rungs)
@@ -28,7 +28,7 @@ export const silentReask: FlowRule = {
           report({
             code: 'silent-reask',
             message: `step "${step.name}" asks again without a word: this entry of "${rung}" is empty, and "reprompt" is false`,
-            span: document.span(rangeAt(document.root, entry)),
+            span: spanAt(document, entry),
           });
     }
   },

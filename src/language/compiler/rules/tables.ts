@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { toType, typeDescriptions, type Table } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { keyRangeAt, canHoldEntry } from '../read/document.ts';
+import { keySpanAt, canHoldEntry } from '../read/document.ts';
 import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import type { DraftTable } from '../check/table-rows.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -52,7 +52,7 @@ function checkColumns(
     const column = String(reference.path.at(-1));
     const cells = listCells(table, column);
     if (cells === undefined) {
-      const span = document.span(keyRangeAt(document.root, reference.path));
+      const span = keySpanAt(document, reference.path);
       report({
         code: 'unknown-column',
         message: `the table "${tableReference.text}" has no column "${column}"`,

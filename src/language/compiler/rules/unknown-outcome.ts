@@ -1,4 +1,4 @@
-import { keyRangeAt } from '../read/document.ts';
+import { keySpanAt } from '../read/document.ts';
 import type { StepContent, DraftStep, FlowDraft } from '../types.ts';
 import { suggestName } from '../check/references.ts';
 import { listFreeOutcomes, listRoutableOutcomes } from '../check/step-outcomes.ts';
@@ -23,7 +23,7 @@ function checkRouting(step: DraftStep, draft: FlowDraft, report: Report): void {
   for (const [outcome, target] of on) {
     if (legal.includes(outcome) || target === undefined) continue;
     const needed = body === undefined ? undefined : verb.describeOutcomeNeed?.(body as never, outcome);
-    const span = document.span(keyRangeAt(document.root, ['steps', name, 'on', outcome]));
+    const span = keySpanAt(document, ['steps', name, 'on', outcome]);
     report({
       code: 'unknown-outcome',
       message:

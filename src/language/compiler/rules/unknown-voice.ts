@@ -1,4 +1,4 @@
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import { suggestWord } from '../check/references.ts';
 import { quoteAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -11,7 +11,7 @@ export const unknownVoice: FlowRule = {
   needsAll: false,
   check({ document, source: { voice } }, report) {
     if (voice === undefined || VOICES.includes(voice.toLowerCase())) return;
-    const span = document.span(rangeAt(document.root, ['voice']));
+    const span = spanAt(document, ['voice']);
     report({
       code: 'unknown-voice',
       message: `"${voice}" is not a known voice; expected ${quoteAlternatives(VOICES)}`,

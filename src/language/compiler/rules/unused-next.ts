@@ -1,4 +1,4 @@
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import { listPossibleOutcomes } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -16,7 +16,7 @@ export const unusedNext: FlowRule = {
       report({
         code: 'unused-next',
         message: `"next" is never followed: every outcome of "${content.verb.name}" leads elsewhere`,
-        span: document.span(rangeAt(document.root, ['steps', name, 'next'])),
+        span: spanAt(document, ['steps', name, 'next']),
       });
     }
   },

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '../../diagnostics/index.ts';
-import { rangeAt } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const ABOUT_KEYS: readonly DiagnosticCode[] = ['conflicting-keys', 'missing-key'];
@@ -16,7 +16,7 @@ export const verbChecks: FlowRule = {
         if (isVague && (isRelative || ABOUT_KEYS.includes(problem.code))) return;
         report({
           ...problem,
-          span: document.span(rangeAt(document.root, ['steps', name, verb.name, ...path])),
+          span: spanAt(document, ['steps', name, verb.name, ...path]),
         });
       });
     }

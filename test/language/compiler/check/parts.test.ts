@@ -125,7 +125,7 @@ describe('an outcome', () => {
 
   test('is not called failed, which is what a step does', () => {
     const { told } = compiled(`${head}name: main\nsteps:\n  ended: { return: failed }\n`);
-    expect(told).toMatchObject([expect.stringContaining('bad-value: "failed" is the outcome of')]);
+    expect(told).toMatchObject([expect.stringContaining('bad-value: "failed" is reserved for')]);
   });
 });
 
