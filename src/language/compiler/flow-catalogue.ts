@@ -2,12 +2,28 @@
  * Signatures of the flows next to the one being compiled, read from their files. Calls between flows are checked
  * against them.
  */
-import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
+import { BACK, HANGUP, RETURN, type ExpressionType } from '../model/index.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
 import { inspectFlow, readDraft } from './compile.ts';
 import { readFlowName } from './read/parse-document.ts';
-import type { FlowDraft, LineEffects, FlowFile, FlowSignature, FlowCatalogue, Part } from './types.ts';
-import { summarizeLineEffects } from './check/line-effects.ts';
+import type {
+  FlowDraft,
+  LineChange,
+  LineEffects,
+  FlowFile,
+  FlowSignature,
+  FlowCatalogue,
+  Part,
+} from './types.ts';
+import {
+  changeLine,
+  computeLineAfter,
+  diffLines,
+  FROM_ELSEWHERE,
+  isPossible,
+  listStepsFrom,
+  type Line,
+} from './check/line-state.ts';
 
 /** Indexes flows by the names that they declare. A flow is read when it is first requested. */
 export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
@@ -21,7 +37,7 @@ export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
     return known.get(name);
   };
   const parts = new Map<string, Part>();
-  let ledTo: ReadonlySet<string> | undefined;
+  let targetFlows: ReadonlySet<string> | undefined;
   const catalogue: FlowCatalogue = {
     names: [...byName.keys()].filter((name) => name !== undefined),
     file: findFile,
@@ -40,12 +56,12 @@ export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
       return part;
     },
     isRunByFlow(name) {
-      ledTo ??= new Set(
+      targetFlows ??= new Set(
         files
           .filter(canLeadToFlows)
           .flatMap((one) => listTargetFlows(readNamed(readFlowName(one.text) ?? ''))),
       );
-      return ledTo.has(name);
+      return targetFlows.has(name);
     },
   };
   return catalogue;
@@ -95,6 +111,32 @@ function readSignature(file: FlowFile): ReadFlow | undefined {
     outcomes: listBodies('return').filter((outcome) => typeof outcome === 'string'),
     goesTo: listBodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
   };
+}
+
+/** Summarizes the effects of the flow itself on the line. When it leads to other flows, its effects per outcome are unknown. */
+function summarizeLineEffects(whole: FlowDraft): LineEffects {
+  // No flow returns from its finalizer.
+  const { endStep: _endStep, ...graph } = whole.graph;
+  const draft = { ...whole, graph };
+  const talking = listStepsFrom(draft, changeLine(FROM_ELSEWHERE, { bridged: 'yes' }));
+  const leadsOn = graph.steps.some(({ flow }) => flow !== undefined);
+  return {
+    isAlone: talking.some(({ content, line }) => content.verb.alone === true && isPossible(line, 'bridged')),
+    changesByOutcome: leadsOn ? new Map() : collectLineChanges(draft),
+  };
+}
+
+function collectLineChanges(draft: FlowDraft): ReadonlyMap<string, LineChange> {
+  const { graph, others } = draft;
+  const edges = new Map(graph.steps.map((step) => [step.name, step.edges]));
+  const left = new Map<string, Line>();
+  for (const step of listStepsFrom(draft, FROM_ELSEWHERE))
+    for (const edge of edges.get(step.name) ?? []) {
+      if (edge.to !== RETURN) continue;
+      const outcome = step.content.verb.name === 'return' ? edge.outcome : 'done';
+      left.set(outcome, (left.get(outcome) ?? 0) | computeLineAfter(step, edge, others));
+    }
+  return new Map([...left].map(([outcome, line]) => [outcome, diffLines(FROM_ELSEWHERE, line)]));
 }
 
 /** A flow that it continues with may return in its place, so every `goto` counts. */

@@ -102,9 +102,9 @@ function checkFile(work: Work): Work | undefined {
 
 function checkOne(document: Document, rule: Rule, report: Report): CheckedDocument {
   const named = hasUnreadableNames(document, rule) ? { ...document, isPartial: true } : document;
-  const held = checkDocument(named, rule, report);
-  const isPartial = named.isPartial === true || held.broken.some(([section]) => section === 'imports');
-  return { document: isPartial ? { ...named, isPartial } : named, checked: held };
+  const checked = checkDocument(named, rule, report);
+  const isPartial = named.isPartial === true || checked.broken.some(([section]) => section === 'imports');
+  return { document: isPartial ? { ...named, isPartial } : named, checked };
 }
 
 /** True when a section of names is required or present but unreadable: any name may be one of them. */

@@ -83,11 +83,11 @@ function suggestKey(
 /** Reports missing keys, except those whose misspelt form has been reported. */
 export function checkRequiredKeys(
   { node, rule, path }: Subject<MapNode>,
-  strange: UnknownKeys,
+  unknown: UnknownKeys,
   checker: Checker,
 ): void {
   for (const key of rule.required) {
-    if (strange.isAdvised || strange.meant.includes(key) || node.entries.has(key)) continue;
+    if (unknown.isAdvised || unknown.meant.includes(key) || node.entries.has(key)) continue;
     const description = rule.properties.get(key)?.().description;
     checker.reportProblem(toVisibleRange(node), [...path, key], {
       code: 'missing-key',
@@ -123,12 +123,12 @@ function isStepPath([first, , ...below]: Path): boolean {
 /** Checks that exactly one of the mutually exclusive keys is present. */
 export function checkExclusiveKeys(
   { node, rule, path }: Subject<MapNode>,
-  strange: UnknownKeys,
+  unknown: UnknownKeys,
   checker: Checker,
 ): void {
   if (rule.oneKeyOf.length === 0) return;
   const [first, ...others] = [...node.entries.values()].filter(({ key }) => rule.oneKeyOf.includes(key));
-  if (!first && strange.meant.length === 0 && !strange.isUnclear)
+  if (!first && unknown.meant.length === 0 && !unknown.isUnclear)
     checker.reportProblem(toVisibleRange(node), path, {
       code: 'missing-key',
       concerns: node.range,
@@ -215,7 +215,7 @@ const ROW = '.*\\$\\{row\\.[a-z][a-z0-9_]*\\}.*';
 
 /** Descriptions of the name patterns in our schemas. */
 const NAME_FORMS: Record<string, string> = {
-  ...Object.fromEntries(nameForms.map(({ pattern, description: inWords }) => [pattern.source, inWords])),
+  ...Object.fromEntries(nameForms.map(({ pattern, description }) => [pattern.source, description])),
   '^(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?$':
     'a day such as mon, or days such as mon-fri',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-12-24',

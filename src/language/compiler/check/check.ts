@@ -13,8 +13,7 @@ import {
 } from './check-keys.ts';
 import { checkScalar } from './check-scalar.ts';
 import type { Checker, Subject } from './checker.ts';
-import { toVisibleRange } from '../read/document.ts';
-import type { Document, ListNode, MapNode, Node } from '../read/document.ts';
+import { toVisibleRange, type Document, type ListNode, type MapNode, type Node } from '../read/document.ts';
 import { listRewritings } from '../mend/rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
 import { createTypeProblem } from './wrong-type.ts';
@@ -75,10 +74,10 @@ function listAllowedWords({ branches }: Rule): string[] {
 
 function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   const { node, rule, path } = subject;
-  const strange = checkKnownKeys(subject, checker);
-  checkRequiredKeys(subject, strange, checker);
+  const unknown = checkKnownKeys(subject, checker);
+  checkRequiredKeys(subject, unknown, checker);
   checkMapSize(subject, checker);
-  checkExclusiveKeys(subject, strange, checker);
+  checkExclusiveKeys(subject, unknown, checker);
   checkCompanionKeys(subject, checker);
   const values: [string, unknown][] = [];
   const { maxProperties = Infinity } = rule.bounds;
@@ -87,7 +86,7 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
     // Surplus entries are not read.
     if (read >= maxProperties) break;
     read += 1;
-    const key = strange.corrected.get(entry.key) ?? entry.key;
+    const key = unknown.corrected.get(entry.key) ?? entry.key;
     const inner = rule.properties.get(key) ?? rule.others;
     if (!inner) continue;
     const isNamed = rule.properties.has(key) || checkKeyName(entry, subject, checker);

@@ -103,7 +103,7 @@ class Imports {
 /** Check result of a file without readable content. */
 const NOTHING_CHECKED: Checked = { value: undefined, references: [], broken: [] };
 
-/** Creates a document for such a file. It counts as imported; its mistakes are reported in it. */
+/** Creates a document for a file that cannot be read. It counts as imported; its mistakes are reported in it. */
 function createUnreadDocument(text: string): Document {
   const root = createNullScalar({ from: 0, to: 0 });
   return { text, root, isFaulty: true, isDoubtful: () => true, span: createSpanLookup(text) };
@@ -120,8 +120,8 @@ function findPathProblem(
       message: `"${written}" is outside of the folders that a flow can import from: its own, the parent folder, and those below`,
     };
   if (!chain.includes(path)) return undefined;
-  const circle = [...chain.slice(chain.indexOf(path)), path].join(' -> ');
-  return { code: 'import-cycle', message: `the file imports itself: ${circle}` };
+  const cycle = [...chain.slice(chain.indexOf(path)), path].join(' -> ');
+  return { code: 'import-cycle', message: `the file imports itself: ${cycle}` };
 }
 
 function createUnreadableProblem(written: string, tooMany: boolean): ImportProblem {

@@ -18,7 +18,7 @@ import {
 /** For each fact four bits with its possible values. Paths are merged with one `|`. */
 export type Line = number;
 
-/** The value "perhaps": unknown, but possible before. */
+/** Possible values of a fact. `perhaps`: unknown, but it may have held before and not have ended. */
 const BIT = { yes: 1, no: 2, either: 3, unknown: 4, perhaps: 8 } as const;
 const BITS = 4;
 const ALL_BITS = 15;

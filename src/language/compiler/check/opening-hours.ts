@@ -1,6 +1,5 @@
 /** Converts opening hours of a flow to those of the compiled flow. */
-import type { Hours, Opening } from '../../model/index.ts';
-import { DAY_MINUTES } from '../../model/index.ts';
+import { type Hours, type Opening, DAY_MINUTES } from '../../model/index.ts';
 import type { Readable } from '../types.ts';
 import type { FlowSource } from '../../../../schemas/types/flow.ts';
 

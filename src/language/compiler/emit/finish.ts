@@ -88,7 +88,7 @@ function listTables({ tables }: FlowDraft): Record<string, Table> {
 }
 
 function finishStep({ name, nameRange, content, next, on }: DraftStep, { document }: FlowDraft) {
-  if (!content) throw new Error(`step "${name}" is broken, but nobody told`);
+  if (!content) throw new Error(`step "${name}" is broken but was not reported`);
   return {
     name,
     verb: content.verb.name,

@@ -21,8 +21,7 @@ import type {
   VarType,
 } from '../../model/index.ts';
 import { buildReturnStates, toList } from '../verbs/parts/fragments.ts';
-import { toPart } from '../verbs/parts/prompts.ts';
-import type { SourcePart } from '../verbs/parts/prompts.ts';
+import { toPart, type SourcePart } from '../verbs/parts/prompts.ts';
 import type { CheckedFlow, CheckedStep } from '../types.ts';
 import type { StepContext } from '../verbs/step-context.ts';
 import { verbs } from '../verbs/index.ts';

@@ -31,7 +31,7 @@ function correctStepKeys(step: Node): Node {
   });
 }
 
-const WAYS = ['next', 'on'];
+const TARGET_KEYS = ['next', 'on'];
 
 function correctKeys(node: MapNode, rule: Rule, path: Path): MapNode {
   if ([...node.entries.keys()].every((key) => rule.properties.has(key))) return node;
@@ -43,7 +43,7 @@ function correctKeys(node: MapNode, rule: Rule, path: Path): MapNode {
       !node.entries.has(name) &&
       !entries.has(name) &&
       !(isChosen && rule.oneKeyOf.includes(name)) &&
-      !WAYS.includes(name);
+      !TARGET_KEYS.includes(name);
     const free = [...rule.properties.keys()].filter(isFree);
     const meant = rule.properties.has(entry.key)
       ? undefined

@@ -35,17 +35,17 @@ const moveKeysIntoBodies: Change = (step, { tell }) => {
 function moveKeysIntoBody(step: MapNode, verb: Entry, tell: ReportMisplaced): MapNode {
   const known = getBodyProperties(verb.key);
   const body = openBody(verb);
-  const lost = listEntries(step).filter(
+  const misplaced = listEntries(step).filter(
     ({ key }) =>
       known?.has(key) === true && !getStepRule().properties.has(key) && body?.entries.has(key) === false,
   );
-  const [first] = lost;
+  const [first] = misplaced;
   if (first === undefined) return step;
   tell(first, {
-    message: `${quoteKeys(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} below "${verb.key}"`,
+    message: `${quoteKeys(misplaced)} ${misplaced.length > 1 ? 'belong' : 'belongs'} below "${verb.key}"`,
     hint: renderPlacementHint(verb, first),
   });
-  return setEntries(removeEntries(step, lost), [{ ...verb, value: setEntries(body, lost) }]);
+  return setEntries(removeEntries(step, misplaced), [{ ...verb, value: setEntries(body, misplaced) }]);
 }
 
 /** Returns a verb's body as a map that can take more keys. */
@@ -65,8 +65,8 @@ function findShorthandKey(verb: string): string | undefined {
   return more.length === 0 ? only : undefined;
 }
 
-function renderPlacementHint({ key, value }: Entry, lost: Entry): string {
-  const written = `${lost.key}: ${'source' in lost.value ? lost.value.source : '…'}`;
+function renderPlacementHint({ key, value }: Entry, misplaced: Entry): string {
+  const written = `${misplaced.key}: ${'source' in misplaced.value ? misplaced.value.source : '…'}`;
   const slot = 'source' in value && value.kind !== 'null' ? findShorthandKey(key) : undefined;
   if (slot !== undefined) return `write ${key}: { ${slot}: …, ${written} }`;
   const [first] = listEntries(value);
@@ -82,16 +82,16 @@ const moveStepKeysUp: Change = (step, { tell }) => {
   // Some verbs take names chosen by the author.
   if (verb === undefined || getVerbRule(verb.key)?.others !== undefined) return step;
   const known = getBodyProperties(verb.key);
-  const lost = listEntries(verb.value).filter(
+  const misplaced = listEntries(verb.value).filter(
     ({ key }) => ['on', 'next', 'note'].includes(key) && !known?.has(key) && !step.entries.has(key),
   );
-  for (const entry of lost)
+  for (const entry of misplaced)
     tell(entry, {
       message: `"${entry.key}" belongs to the step, beside "${verb.key}" and not below it`,
       hint: `indent it like "${verb.key}:"`,
     });
-  if (lost.length === 0) return step;
-  return setEntries(step, [{ ...verb, value: removeEntries(verb.value, lost) }, ...lost]);
+  if (misplaced.length === 0) return step;
+  return setEntries(step, [{ ...verb, value: removeEntries(verb.value, misplaced) }, ...misplaced]);
 };
 
 const OUTCOME_WORDS = new Set(
@@ -114,18 +114,18 @@ const moveOutcomesUnderOn: Change = (step, { tell, names }) => {
   const beside = listEntries(step).filter(
     (entry) => isOutcomeEdge(entry) && !getStepRule().properties.has(entry.key),
   );
-  const lost = [...inside, ...beside];
+  const misplaced = [...inside, ...beside];
   const on = entryOf(step, 'on');
   const isOpen = on === undefined || on.value.kind === 'map';
-  const [first] = lost;
+  const [first] = misplaced;
   if (first === undefined || !isOpen) return step;
-  for (const entry of lost)
+  for (const entry of misplaced)
     tell(entry, {
       message: `"${entry.key}" is an outcome: it belongs under "on" of the step`,
       hint: `on: { ${entry.key}: ${'source' in entry.value ? entry.value.source : ''} }`,
     });
   const left = { ...verb, value: removeEntries(verb.value, inside) };
-  const routed = { key: 'on', keyRange: first.keyRange, ...on, value: setEntries(on?.value, lost) };
+  const routed = { key: 'on', keyRange: first.keyRange, ...on, value: setEntries(on?.value, misplaced) };
   return setEntries(removeEntries(step, beside), [left, routed]);
 };
 
@@ -153,17 +153,17 @@ const moveKeysIntoItem: Change = (step, { tell }) => {
   const last = list?.value.kind === 'list' ? list.value.items.at(-1) : undefined;
   if (list?.value.kind !== 'list' || last?.kind !== 'map') return step;
   const item = known?.get(list.key)?.().items?.();
-  const lost = listEntries(body).filter(
+  const misplaced = listEntries(body).filter(
     ({ key }) => !known?.has(key) && item?.properties.has(key) === true && !last.entries.has(key),
   );
-  const [first] = lost;
+  const [first] = misplaced;
   if (first === undefined) return step;
   tell(first, {
-    message: `${quoteKeys(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} to the item above`,
+    message: `${quoteKeys(misplaced)} ${misplaced.length > 1 ? 'belong' : 'belongs'} to the item above`,
     hint: `indent it like ${quoteKeys(listEntries(last).slice(0, 1))}, after the dash`,
   });
-  const value = replaceLastItem(list.value, setEntries(last, lost));
-  const whole = setEntries(removeEntries(body, lost), [{ ...list, value }]);
+  const value = replaceLastItem(list.value, setEntries(last, misplaced));
+  const whole = setEntries(removeEntries(body, misplaced), [{ ...list, value }]);
   return setEntries(step, [{ ...verb, value: whole }]);
 };
 

@@ -79,19 +79,19 @@ function toNamedStep(item: Node): Entry | undefined {
 /** Moves steps from the root of the file into `steps`. */
 function moveStepsUnderSteps(root: MapNode, { tell }: ChangeContext): MapNode {
   const steps = entryOf(root, 'steps');
-  const strange = [...root.entries.values()].filter(
+  const misplaced = [...root.entries.values()].filter(
     ({ key, value }) => isStepBody(value) && !flowRule.properties.has(key),
   );
-  const [first] = strange;
+  const [first] = misplaced;
   const isOpen = steps === undefined || steps.value.kind === 'map' || steps.value.kind === 'null';
   if (first === undefined || !isOpen) return root;
   tell(first, {
-    message: `${quoteKeys(strange)} ${strange.length > 1 ? 'are steps and belong' : 'is a step and belongs'} below "steps"`,
+    message: `${quoteKeys(misplaced)} ${misplaced.length > 1 ? 'are steps and belong' : 'is a step and belongs'} below "steps"`,
     hint: 'indent it further than "steps:"',
   });
-  const value = setEntries(steps?.value, strange);
+  const value = setEntries(steps?.value, misplaced);
   const whole = { key: 'steps', keyRange: first.keyRange, ...steps, value };
-  return setEntries(removeEntries(root, strange), [whole]);
+  return setEntries(removeEntries(root, misplaced), [whole]);
 }
 
 /** Gives unnamed opening hours the name `office`. */

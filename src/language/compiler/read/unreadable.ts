@@ -17,7 +17,7 @@ export function findReadProblem(text: string): Omit<Finding, 'span'> | undefined
 }
 
 /** Reported when brackets are nested too deeply for the YAML library. */
-export const NEVER_ENDING: Omit<Finding, 'span'> = {
+export const TOO_DEEPLY_NESTED: Omit<Finding, 'span'> = {
   code: 'too-large',
   message: 'the file is nested too deeply to be read',
   hint: 'check for a { or [ that is never closed, and for missing commas between entries',

@@ -16,7 +16,7 @@ import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './docume
 import { readPlainYaml } from './plain-yaml.ts';
 import type { Source } from './lines.ts';
 import { countYamlErrors, parseYamlDocuments } from './yaml-library.ts';
-import { NEVER_ENDING, reportLostCharacter, findReadProblem } from './unreadable.ts';
+import { TOO_DEEPLY_NESTED, reportLostCharacter, findReadProblem } from './unreadable.ts';
 import { findTabIndentation, createTabFinding } from './yaml-tabs.ts';
 import { Slips } from './yaml-errors.ts';
 import { guessSlips } from './yaml-slips.ts';
@@ -43,7 +43,7 @@ export function parseYaml(source: Source, report: SyntaxReport): Node | undefine
 export function parseWithLibrary(source: Source, report: SyntaxReport): Node | undefined {
   const documents = parseYamlDocuments(source.text);
   if (documents === undefined) {
-    report({ ...NEVER_ENDING, span: source.span({ from: 0, to: 0 }) });
+    report({ ...TOO_DEEPLY_NESTED, span: source.span({ from: 0, to: 0 }) });
     return undefined;
   }
   const errors = documents.flatMap((document) => document.errors);

@@ -6,7 +6,7 @@ import { verbs } from '../verbs/index.ts';
 /** Possible ends of a flow, failures aside. */
 export interface Passage {
   /** It can reach a step that waits for somebody, or the end of the call. */
-  rests: boolean;
+  stops: boolean;
   /** It can return to the calling flow. */
   returns: boolean;
 }
@@ -21,15 +21,15 @@ function createGraphLookup({ source, graph, others }: FlowDraft): Graphs {
 export function computePassages(draft: FlowDraft): (flow: string) => Passage {
   const graphs = createGraphLookup(draft);
   const known = new Map<string, Passage>();
-  for (const flow of findReachedFlows(draft.graph, graphs)) known.set(flow, { rests: false, returns: false });
-  const getPassage = (flow: string) => known.get(flow) ?? { rests: true, returns: true };
+  for (const flow of findReachedFlows(draft.graph, graphs)) known.set(flow, { stops: false, returns: false });
+  const getPassage = (flow: string) => known.get(flow) ?? { stops: true, returns: true };
   // A result for one flow may change that of another, so the loop runs until nothing changes.
   for (let isChanging = true; isChanging;) {
     isChanging = false;
     // The farthest flows come first, since results propagate backwards.
     for (const [flow, before] of [...known].reverse()) {
       const after = computePassage(graphs(flow), getPassage);
-      if (after.rests === before.rests && after.returns === before.returns) continue;
+      if (after.stops === before.stops && after.returns === before.returns) continue;
       known.set(flow, after);
       isChanging = true;
     }
@@ -40,7 +40,7 @@ export function computePassages(draft: FlowDraft): (flow: string) => Passage {
 /** Possible continuations of a step, failures aside. */
 interface Continuations {
   /** The call can wait for somebody in the step, or end after it. */
-  rests: boolean;
+  stops: boolean;
   /** The flow can return after the step. */
   returns: boolean;
   /** The steps that can follow. */
@@ -54,31 +54,31 @@ export function findContinuations(
   getPassage: (flow: string) => Passage,
 ): Continuations {
   const { verb, waits, flow, edges } = step;
-  const own = { rests: waits === 'caller' || waits === 'party', returns: true };
+  const own = { stops: waits === 'caller' || waits === 'party', returns: true };
   const passage = flow === undefined ? own : getPassage(flow);
   if (!passage.returns || (verb === 'goto' && flow !== undefined)) return { ...passage, next: [] };
   const targets = edges.filter(({ failure }) => !failure).map(({ to }) => to);
   return {
-    rests: passage.rests || targets.length === 0 || targets.some((to) => RESTING_TARGETS.has(to)),
-    returns: targets.some((to) => !RESTING_TARGETS.has(to) && !names.has(to)),
+    stops: passage.stops || targets.length === 0 || targets.some((to) => STOPPING_TARGETS.has(to)),
+    returns: targets.some((to) => !STOPPING_TARGETS.has(to) && !names.has(to)),
     next: targets.filter((to) => names.has(to)),
   };
 }
 
 /** Targets that end the call or ask somebody. */
-const RESTING_TARGETS: ReadonlySet<string> = new Set([HANGUP, BACK]);
+const STOPPING_TARGETS: ReadonlySet<string> = new Set([HANGUP, BACK]);
 
 function computePassage(graph: Graph | undefined, getPassage: (flow: string) => Passage): Passage {
-  if (graph === undefined) return { rests: true, returns: true };
+  if (graph === undefined) return { stops: true, returns: true };
   const steps = indexSteps(graph);
-  const passage = { rests: false, returns: !steps.has(graph.entry) };
+  const passage = { stops: false, returns: !steps.has(graph.entry) };
   const passed = new Set([graph.entry]);
   // The iterator of a set also visits elements added during the iteration.
   for (const name of passed) {
     const step = steps.get(name);
     if (step === undefined) continue;
-    const { rests, returns, next } = findContinuations(step, steps, getPassage);
-    passage.rests ||= rests;
+    const { stops, returns, next } = findContinuations(step, steps, getPassage);
+    passage.stops ||= stops;
     passage.returns ||= returns;
     for (const one of next) passed.add(one);
   }

@@ -16,7 +16,7 @@ export const answerKeys: FlowRule = {
   check(draft, report) {
     const { document } = draft;
     const speech = readFlowSpeech(draft);
-    const told = new Set<Piece>();
+    const reported = new Set<Piece>();
     for (const { paths, offer } of [
       ...listCollectAnnouncements(draft),
       ...listConfirmations(draft),
@@ -26,8 +26,8 @@ export const answerKeys: FlowRule = {
         paths.flatMap((path) => speech.readPieces(path, language)),
       );
       for (const piece of pieces) {
-        if (!told.has(piece)) reportKeysNotOffered(piece, { offer, document }, report);
-        told.add(piece);
+        if (!reported.has(piece)) reportKeysNotOffered(piece, { offer, document }, report);
+        reported.add(piece);
       }
     }
   },
@@ -58,9 +58,9 @@ function buildCollectOffer({ step, body }: Collect, { alwaysKeys }: FlowDraft): 
   const offer = buildKeyOffer(keys, `step "${step.name}"`);
   return {
     ...offer,
-    has(key, told) {
-      if (offer.has(key, told) || (hasPoint && key === '*')) return true;
-      return /^\d+$/.test(key) && told.filter((one) => /^\d+$/.test(one)).join('').length >= least;
+    has(key, announced) {
+      if (offer.has(key, announced) || (hasPoint && key === '*')) return true;
+      return /^\d+$/.test(key) && announced.filter((one) => /^\d+$/.test(one)).join('').length >= least;
     },
   };
 }
@@ -93,7 +93,7 @@ function listBridgeAnnouncements(draft: FlowDraft): Announcement[] {
 function buildKeyOffer(keys: readonly string[], where: string): Offer {
   const longest = Math.max(1, ...keys.map(({ length }) => length));
   return {
-    has: (told) => told.length > longest || keys.some((key) => key.includes(told)),
+    has: (name) => name.length > longest || keys.some((key) => key.includes(name)),
     description:
       keys.length === 0
         ? `${where} accepts no keys`

@@ -87,11 +87,11 @@ function checkConfirmation({ body, path, draft, report }: Collect): void {
       message: `"${save}" is secret: it cannot be read back for confirmation`,
       span,
     });
-  const strange = languages.filter((language) => !canConfirm(language));
-  if (strange.length > 0 && (confirm === true || confirm.prompt === undefined))
+  const unsupported = languages.filter((language) => !canConfirm(language));
+  if (unsupported.length > 0 && (confirm === true || confirm.prompt === undefined))
     report({
       code: 'missing-key',
-      message: `the key "prompt" is missing: there is no default confirmation in ${listAlternatives(strange)}`,
+      message: `the key "prompt" is missing: there is no default confirmation in ${listAlternatives(unsupported)}`,
       hint: 'add confirm: { prompt: … }',
       span,
     });

@@ -1,9 +1,9 @@
-/** Sections of the names that fixes replace. If a declaration is misspelt, its correct uses must not be changed to match it. */
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { listUsedNames } from '../check/names.ts';
 import { isNameSection, type NameSection } from '../schema/name-forms.ts';
 
+/** Sections of the names that fixes replace. */
 const SECTIONS: Partial<Record<DiagnosticCode, NameSection>> = {
   'unknown-variable': 'vars',
   'unknown-prompt': 'prompts',

@@ -8,7 +8,7 @@ import { listReferences } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import { shortenText } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { KeyText } from './told-keys.ts';
+import { KeyText } from './announced-keys.ts';
 
 /** Reports a `#` that was probably meant as a key but begins a comment, in a text or before a target. */
 export const hashBeginsComment: FlowRule = {

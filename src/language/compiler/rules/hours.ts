@@ -1,6 +1,5 @@
 import type { Report } from '../../diagnostics/index.ts';
-import { DAY_MINUTES, isDay, isTimeZone } from '../../model/index.ts';
-import type { Opening } from '../../model/index.ts';
+import { DAY_MINUTES, isDay, isTimeZone, type Opening } from '../../model/index.ts';
 import { keySpanAt, spanAt, keyRangeAt, canHoldEntry, nodeAt, rangeAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { toWeekOpening, parseOpenings, parseWeekdays } from '../check/opening-hours.ts';
@@ -130,13 +129,13 @@ const LONG_NIGHT_MINUTES = 16 * 60;
 
 /** Reports periods past midnight that are so long that their end was probably meant for the same day. */
 function reportLongNights(times: WrittenPeriod[], { draft: { document }, report }: Checking): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { from, to, at } of times) {
     const node = nodeAt(document.root, at);
     // Midnight as a bound shows that the author uses the 24-hour clock.
     const isMeant = from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
-    if (node === undefined || told.has(at.join()) || isMeant || to - from < LONG_NIGHT_MINUTES) continue;
-    told.add(at.join());
+    if (node === undefined || reported.has(at.join()) || isMeant || to - from < LONG_NIGHT_MINUTES) continue;
+    reported.add(at.join());
     const hours = Math.round((to - from) / 6) / 10;
     report({
       code: 'long-night',
@@ -155,14 +154,14 @@ function reportOverlaps(
 ): void {
   const sorted = times.toSorted((a, b) => a.from - b.from);
   const [first] = sorted;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   sorted.forEach((one, index) => {
     const next = sorted[index + 1] ?? (first && { ...first, from: first.from + end });
     if (next === undefined || next.from >= one.to || sorted.length === 1) return;
     const node = nodeAt(document.root, next.at);
     const place = next.at.join();
-    if (node === undefined || told.has(place)) return;
-    told.add(place);
+    if (node === undefined || reported.has(place)) return;
+    reported.add(place);
     report({
       code: 'overlapping-hours',
       message: `this time overlaps the one on line ${spanAt(document, one.at).start.line}`,

@@ -30,9 +30,9 @@ export function removeIgnored({ file, document, diagnostics }: FileDiagnostics):
   const ignores = readIgnores(document, own.report);
   const byCode = Map.groupBy(ignores, ({ code }) => code);
   const left = diagnostics.filter((diagnostic) => {
-    const heeded = (byCode.get(diagnostic.code) ?? []).filter((ignore) => isCovering(ignore, diagnostic));
-    for (const ignore of heeded) ignore.isNeeded = true;
-    return heeded.length === 0;
+    const matching = (byCode.get(diagnostic.code) ?? []).filter((ignore) => isCovering(ignore, diagnostic));
+    for (const ignore of matching) ignore.isNeeded = true;
+    return matching.length === 0;
   });
   // A comment that seems unneeded because of an error may be needed once the error is fixed.
   if (!hasErrors(diagnostics)) reportUnneeded(ignores, document, own.report);

@@ -6,7 +6,7 @@ import type { Piece } from './spoken.ts';
 /** The keys that mean something where a text is heard. */
 export interface Offer {
   /** True for a key that a text may announce, given all keys that the text announces. */
-  has(key: string, told: readonly string[]): boolean;
+  has(key: string, announced: readonly string[]): boolean;
   /** Description of the offered keys: `menu "main" knows "1" or "2"`. */
   description: string;
 }
@@ -17,9 +17,9 @@ export function reportKeysNotOffered(
   { offer, document }: { offer: Offer; document: Document },
   report: Report,
 ): void {
-  const told = piece.keys.listAnnounced();
-  const keys = told.map(({ key }) => key);
-  for (const { key, ...part } of told) {
+  const announced = piece.keys.listAnnounced();
+  const keys = announced.map(({ key }) => key);
+  for (const { key, ...part } of announced) {
     if (offer.has(key, keys)) continue;
     report({
       code: 'key-not-offered',

@@ -16,7 +16,7 @@ export const loopWithoutInput: FlowRule = {
     const byName = indexSteps(draft.graph);
     const getPassage = computePassages(draft);
     const trapped = findTrappedSteps(draft, byName, getPassage);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const step of draft.graph.steps.filter((one) => !trapped.has(one.name) && isStuck(one)))
       report({
         code: 'loop-without-input',
@@ -27,7 +27,7 @@ export const loopWithoutInput: FlowRule = {
     for (const step of draft.graph.steps.filter((one) => trapped.has(one.name))) {
       const { flow, name, span } = step;
       if (flow === undefined || canBeLeft(getPassage(flow))) continue;
-      told.add(name);
+      reported.add(name);
       report({
         code: 'loop-without-input',
         message: `the call never leaves the flow "${flow}" and the flows that it leads to, and nobody is asked there`,
@@ -36,13 +36,13 @@ export const loopWithoutInput: FlowRule = {
       });
     }
     for (const start of draft.graph.steps) {
-      if (!trapped.has(start.name) || told.has(start.name)) continue;
-      const circle = followToCycle(start, byName, told);
-      const [first] = circle;
+      if (!trapped.has(start.name) || reported.has(start.name)) continue;
+      const cycle = followToCycle(start, byName, reported);
+      const [first] = cycle;
       if (first === undefined) continue;
       report({
         code: 'loop-without-input',
-        message: `the call never leaves the loop ${[...circle, first].map((step) => quote(step.name)).join(' -> ')}`,
+        message: `the call never leaves the loop ${[...cycle, first].map((step) => quote(step.name)).join(' -> ')}`,
         span: first.span,
         hint: 'ask the caller in it, or leave it with a switch',
       });
@@ -50,8 +50,8 @@ export const loopWithoutInput: FlowRule = {
   },
 };
 
-function canBeLeft({ rests, returns }: Passage): boolean {
-  return rests || returns;
+function canBeLeft({ stops, returns }: Passage): boolean {
+  return stops || returns;
 }
 
 /** True for a switch that leads to itself, and for a step without a wait whose failure leads to itself. */
@@ -72,8 +72,8 @@ function findTrappedSteps(
   const sources = new Map(graph.steps.map(({ name }) => [name, [] as string[]]));
   const free: string[] = [];
   for (const step of graph.steps) {
-    const { rests, returns, next } = findContinuations(step, byName, getPassage);
-    if (rests || returns || open.has(step.name)) free.push(step.name);
+    const { stops, returns, next } = findContinuations(step, byName, getPassage);
+    if (stops || returns || open.has(step.name)) free.push(step.name);
     for (const to of next) sources.get(to)?.push(step.name);
   }
   const trapped = new Set(graph.steps.map(({ name }) => name));
@@ -90,12 +90,12 @@ function findTrappedSteps(
 function followToCycle(
   start: GraphStep,
   byName: ReadonlyMap<string, GraphStep>,
-  told: Set<string>,
+  reported: Set<string>,
 ): GraphStep[] {
   const way: GraphStep[] = [];
   let step: GraphStep | undefined = start;
-  while (step !== undefined && !told.has(step.name)) {
-    told.add(step.name);
+  while (step !== undefined && !reported.has(step.name)) {
+    reported.add(step.name);
     way.push(step);
     step = byName.get(step.edges.find(({ failure }) => !failure)?.to ?? '');
   }
@@ -103,10 +103,10 @@ function followToCycle(
   return begin === -1 ? [] : rotateToFirst(way.slice(begin));
 }
 
-function rotateToFirst(circle: GraphStep[]): GraphStep[] {
-  const top = circle.reduce((first, step, index) => {
-    const offset = circle[first]?.span.start.offset ?? 0;
+function rotateToFirst(cycle: GraphStep[]): GraphStep[] {
+  const top = cycle.reduce((first, step, index) => {
+    const offset = cycle[first]?.span.start.offset ?? 0;
     return step.span.start.offset < offset ? index : first;
   }, 0);
-  return [...circle.slice(top), ...circle.slice(0, top)];
+  return [...cycle.slice(top), ...cycle.slice(0, top)];
 }

@@ -12,7 +12,7 @@ export const menuKeys: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const speech = readFlowSpeech(draft);
-    const told = new Set<Piece>();
+    const reported = new Set<Piece>();
     for (const menu of listMenus(draft)) {
       const offer = buildMenuOffer(menu, draft);
       const said = speech.languages.map((language) => ({
@@ -22,8 +22,8 @@ export const menuKeys: FlowRule = {
       for (const { pieces } of said)
         for (const piece of pieces) {
           // A text shared by several menus is reported once.
-          if (!told.has(piece)) reportKeysNotOffered(piece, { offer, document: draft.document }, report);
-          told.add(piece);
+          if (!reported.has(piece)) reportKeysNotOffered(piece, { offer, document: draft.document }, report);
+          reported.add(piece);
         }
       reportChoicesNotSpoken({ menu, said }, draft, report);
     }

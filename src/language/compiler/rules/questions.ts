@@ -9,7 +9,7 @@ export type Menu = MapStep<MenuStep>;
 export type Collect = MapStep<CollectStep>;
 
 /** The kinds of failed attempts, each with its own list of entries. */
-export const rungs = ['no_input', 'no_match'] as const;
+export const failedAttempts = ['no_input', 'no_match'] as const;
 
 /** A step whose body is a map. */
 interface MapStep<Body> {
@@ -47,10 +47,13 @@ export function listCollects(draft: FlowDraft): Collect[] {
 
 /** Returns the paths of all texts of a question: the prompt and the entries after failed attempts. */
 export function listTextPaths(question: Question): Path[] {
-  return [[...question.path, 'prompt'], ...rungs.flatMap((rung) => listRungPaths(question, rung))];
+  return [
+    [...question.path, 'prompt'],
+    ...failedAttempts.flatMap((attempt) => listEntryPaths(question, attempt)),
+  ];
 }
 
 /** Returns the paths of the entries for one kind of failed attempt. */
-export function listRungPaths({ body, path }: Question, rung: (typeof rungs)[number]): Path[] {
-  return (body[rung] ?? []).map((_, index) => [...path, rung, index]);
+export function listEntryPaths({ body, path }: Question, attempt: (typeof failedAttempts)[number]): Path[] {
+  return (body[attempt] ?? []).map((_, index) => [...path, attempt, index]);
 }

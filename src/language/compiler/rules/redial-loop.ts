@@ -10,15 +10,15 @@ export const redialLoop: FlowRule = {
   needsAll: true,
   check({ graph }, report) {
     const steps = indexSteps(graph);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const step of graph.steps) {
-      if (!Object.hasOwn(ASKING, step.verb) || told.has(step.name)) continue;
-      const circle = findCycle(step, steps);
-      for (const name of circle) told.add(name);
-      if (circle.length === 0) continue;
+      if (!Object.hasOwn(ASKING, step.verb) || reported.has(step.name)) continue;
+      const cycle = findCycle(step, steps);
+      for (const name of cycle) reported.add(name);
+      if (cycle.length === 0) continue;
       report({
         code: 'redial-loop',
-        message: `the loop ${[...circle, step.name].map(quote).join(' -> ')} ${ASKING[step.verb]} repeatedly without a pause`,
+        message: `the loop ${[...cycle, step.name].map(quote).join(' -> ')} ${ASKING[step.verb]} repeatedly without a pause`,
         span: step.span,
         hint: 'add a wait, or count the attempts with set and leave the loop with a switch',
       });

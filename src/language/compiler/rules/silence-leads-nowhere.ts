@@ -16,15 +16,15 @@ export const silenceLeadsNowhere: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const silent = findSilentWays(draft);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const { name, span } of draft.graph.steps) {
       const { edges } = silent.steps.get(name) ?? { edges: [] };
       const [edge] = edges;
-      if (edge?.outcome !== EXHAUSTED || told.has(name)) continue;
+      if (edge?.outcome !== EXHAUSTED || reported.has(name)) continue;
       const message =
         edge.to === HANGUP || silent.cutOff.has(edge.to)
           ? `a caller who stays silent at step "${name}" is cut off without a word`
-          : describeTrap(edges, silent, told);
+          : describeTrap(edges, silent, reported);
       if (message !== undefined) report({ code: 'silence-leads-nowhere', message, span: edge.span ?? span });
     }
   },
@@ -63,12 +63,12 @@ function selectSilentEdges({ edges }: GraphNode): Edge[] {
 function describeTrap(
   edges: readonly Edge[],
   { steps, leaving }: SilentWays,
-  told: Set<string>,
+  reported: Set<string>,
 ): string | undefined {
   const targets = edges.map(({ to }) => to);
   if (targets.some((to) => leaving.has(to))) return undefined;
   const reached = findReachable(steps, targets);
-  for (const name of reached) told.add(name);
+  for (const name of reached) reported.add(name);
   const asking = [...steps.values()].filter(({ name, waits }) => reached.has(name) && waits === 'caller');
   // A cycle without a question is reported by `loop-without-input`.
   if (asking.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { spanAt, type Path } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { listQuestions, listRungPaths, rungs } from './questions.ts';
+import { listQuestions, listEntryPaths, failedAttempts } from './questions.ts';
 import { readFlowSpeech, type Speech } from './spoken.ts';
 
 const DEFAULT_ATTEMPTS = 3;
@@ -15,7 +15,7 @@ export const silentReask: FlowRule = {
       const { step, body, path } = question;
       if ((body.attempts ?? DEFAULT_ATTEMPTS) === 1) continue;
       const prompt = [...path, 'prompt'];
-      const isAlone = rungs.some((rung) => listRungPaths(question, rung).length === 0);
+      const isAlone = failedAttempts.some((attempt) => listEntryPaths(question, attempt).length === 0);
       if (isAlone && isSilent(speech, prompt))
         report({
           code: 'silent-reask',
@@ -23,11 +23,11 @@ export const silentReask: FlowRule = {
           span: spanAt(document, prompt),
         });
       if (body.reprompt !== false) continue;
-      for (const rung of rungs)
-        for (const entry of listRungPaths(question, rung).filter((one) => isSilent(speech, one)))
+      for (const attempt of failedAttempts)
+        for (const entry of listEntryPaths(question, attempt).filter((one) => isSilent(speech, one)))
           report({
             code: 'silent-reask',
-            message: `step "${step.name}" asks again without a word: this entry of "${rung}" is empty, and "reprompt" is false`,
+            message: `step "${step.name}" asks again without a word: this entry of "${attempt}" is empty, and "reprompt" is false`,
             span: spanAt(document, entry),
           });
     }

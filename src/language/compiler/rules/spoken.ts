@@ -4,7 +4,7 @@ import { entryOf, nodeAt, type MapNode, type Node, type Path, type ScalarNode } 
 import type { FlowDraft } from '../types.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
 import { isPromptName } from '../schema/name-forms.ts';
-import { KeyText } from './told-keys.ts';
+import { KeyText } from './announced-keys.ts';
 
 /** One piece of a prompt. */
 export interface Piece {

@@ -15,10 +15,10 @@ export const wrongOrder: FlowRule = {
   needsAll: true,
   check(draft, report) {
     for (const step of listStepsOnLine(draft, (one) => findBrokenOrder(one) !== undefined)) {
-      const { problem: told = '', hint = '' } = findBrokenOrder(step) ?? {};
+      const { problem = '', hint = '' } = findBrokenOrder(step) ?? {};
       report({
         code: 'wrong-order',
-        message: `step "${step.name}" ${told}`,
+        message: `step "${step.name}" ${problem}`,
         span: draft.document.span(step.nameRange),
         hint,
       });

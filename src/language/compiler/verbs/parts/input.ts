@@ -199,8 +199,8 @@ export function leadTo(step: StepContext, target: string, label: string): Transi
 function toAskParams(step: StepContext, { body, secret }: Question) {
   return {
     prompt: step.toPrompt(body.prompt),
-    noInput: toList(body.no_input).map((rung) => step.toPrompt(rung)),
-    noMatch: toList(body.no_match).map((rung) => step.toPrompt(rung)),
+    noInput: toList(body.no_input).map((entry) => step.toPrompt(entry)),
+    noMatch: toList(body.no_match).map((entry) => step.toPrompt(entry)),
     reprompt: body.reprompt ?? true,
     timeoutMs: parseDuration(body.timeout ?? DEFAULT_TIMEOUT),
     secret: secret ?? false,

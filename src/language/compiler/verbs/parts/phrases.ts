@@ -1,7 +1,6 @@
 /** Converts phrases of a flow to the form that the call core compares. */
 import type { Phrases } from '../../../../../schemas/types/flow.ts';
-import { normalizePhrase } from '../../../model/index.ts';
-import type { Phrase } from '../../../model/index.ts';
+import { normalizePhrase, type Phrase } from '../../../model/index.ts';
 import type { Path } from '../../read/document.ts';
 import type { Readable } from '../../types.ts';
 

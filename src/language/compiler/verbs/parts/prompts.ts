@@ -1,6 +1,5 @@
 /** Converts prompts of a flow's source to the form of the compiled flow. */
-import { parseTemplate } from '../../../model/index.ts';
-import type { Manner, PromptPart, SayAs } from '../../../model/index.ts';
+import { parseTemplate, type Manner, type PromptPart, type SayAs } from '../../../model/index.ts';
 import type {
   PromptDefinition,
   PromptPart as PromptPartSource,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KeyText } from '../../../../src/language/compiler/rules/told-keys.ts';
+import { KeyText } from '../../../../src/language/compiler/rules/announced-keys.ts';
 
 const keys = (text: string) => new KeyText(text).listAnnounced().map(({ key }) => key);
 

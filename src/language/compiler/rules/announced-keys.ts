@@ -70,11 +70,11 @@ export class KeyText {
 }
 
 function findAnnouncedKeys(tokens: readonly Token[]): AnnouncedKey[] {
-  const told = [...findLanguages(tokens, TELLING)].flatMap((words) =>
+  const found = [...findLanguages(tokens, TELLING)].flatMap((words) =>
     new KeyReader(tokens, words).readAnnounced(),
   );
-  if (told.length < 2) return told;
-  return [...new Map(told.map((one) => [`${one.start} ${one.key}`, one])).values()].toSorted(
+  if (found.length < 2) return found;
+  return [...new Map(found.map((one) => [`${one.start} ${one.key}`, one])).values()].toSorted(
     (a, b) => a.start - b.start,
   );
 }
