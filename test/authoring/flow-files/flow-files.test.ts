@@ -311,7 +311,11 @@ describe('a flow that runs another one', () => {
     const { flows, diagnostics } = loadFlows([main]);
     expect(flows).toEqual([]);
     expect(diagnostics).toMatchObject([
-      { code: 'duplicate-flow', message: `several files define a flow "ask": ${files.join(', ')}`, file: main },
+      {
+        code: 'duplicate-flow',
+        message: `several files define a flow "ask": ${files.join(', ')}`,
+        file: main,
+      },
     ]);
   });
 });

@@ -201,12 +201,14 @@ describe('explains', () => {
 
   test('a property of a verb', async () => {
     const text = `${head}  main:\n    menu:\n      prompt: Press 1.\n      attempts: 2\n`;
-    expect(await hover(text, 'attempts')).toContain('How often the caller is asked before the outcome');
+    expect(await hover(text, 'attempts')).toContain(
+      'Number of times the question is asked before the outcome',
+    );
   });
 
   test('a property that several verbs share', async () => {
     expect(await hover(`${head}  main:\n    collect:\n      timeout: 4s\n`, 'timeout')).toContain(
-      'How long to wait for the first key',
+      'Time to wait for the first key',
     );
   });
 });
@@ -242,7 +244,7 @@ test.each(globSync('flows/*/flow.yaml', { cwd: root }))(
     await editor.open(uri, text);
     expect(await editor.told(uri, () => true)).toEqual([]);
     const found = await editor.ask<Hover>('hover', uri, positionOf(text, '\nsteps'));
-    expect(JSON.stringify(found?.contents)).toContain('in the order in which a caller meets them');
+    expect(JSON.stringify(found?.contents)).toContain('in the order in which a caller reaches them');
   },
 );
 

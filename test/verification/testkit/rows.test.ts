@@ -152,7 +152,7 @@ describe('a mistake in a row', () => {
     parties: { '+49301111': busy, '\${row.who}': answers }
     script: [hangs_up]
 `,
-      ['6:35 the key "+49301111" is given twice, first at 6:16'],
+      ['6:35 key "+49301111" is given twice; the first one stands at 6:16'],
     ],
     [
       'a list as a value',

@@ -75,7 +75,9 @@ function toDraftTable({ key, columns, rows, problems }: SourceRows, range: Range
     if (row.key === '')
       return [{ message: `${row.place} has no value in the key column "${key}"`, range: row.range }];
     if (first === row.place) return [];
-    return [{ message: `the key "${row.key}" in ${row.place} is already used in ${first}`, range: row.range }];
+    return [
+      { message: `the key "${row.key}" in ${row.place} is already used in ${first}`, range: row.range },
+    ];
   });
   const cells = [...byKey].map(([value, row]) => [value, kept.map((column) => row.cells.get(column) ?? '')]);
   const tooMany = { message: `a table has at most ${MAX_ROWS} rows, found ${rows.length}`, range };

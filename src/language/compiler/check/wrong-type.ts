@@ -51,8 +51,7 @@ export function adviseOnValue(
   return { takesHash, ...(hint === '' ? {} : { hint }) };
 }
 
-const WITHOUT_CONDITION =
-  'write a comparison; if no condition is true, the call goes to "next" of the step';
+const WITHOUT_CONDITION = 'write a comparison; if no condition is true, the call goes to "next" of the step';
 
 /** True for places with restricted values; where any text is allowed, `#` need not have been the key. */
 function canTakeHash({ values, pattern, branches }: Rule): boolean {

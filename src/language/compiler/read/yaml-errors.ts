@@ -16,7 +16,10 @@ const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
     message: 'unknown escape in double quotes',
     hint: 'write \\\\ for a backslash, or put the text in single quotes',
   },
-  BAD_INDENT: { message: 'wrong indentation', hint: 'entries that belong together must begin in the same column' },
+  BAD_INDENT: {
+    message: 'wrong indentation',
+    hint: 'entries that belong together must begin in the same column',
+  },
   BAD_PROP_ORDER: { message: 'a tag or an anchor must stand between the key and its value' },
   BAD_SCALAR_START: {
     message: 'a plain text cannot begin with this character',

@@ -115,8 +115,7 @@ function readRest(reading: Reading): void {
     skipSection(reading);
   }
   const end = text.trimEnd().length;
-  if (reading.at < end)
-    problems.push({ message: `nothing can follow </${ROOT}>`, start: reading.at, end });
+  if (reading.at < end) problems.push({ message: `nothing can follow </${ROOT}>`, start: reading.at, end });
 }
 
 /** Skips a comment, CDATA section or instruction; returns false when none begins here. */

@@ -81,7 +81,11 @@ describe('a CSV file', () => {
       'ext,name,age\n1,a,2\n2,b,3\n1,c,4\n',
       'the key "1" in line 4 of people.csv is already used in line 2 of people.csv',
     ],
-    ['has no key in a row', 'ext,name,age\n,a,2\n', 'line 2 of people.csv has no value in the key column "ext"'],
+    [
+      'has no key in a row',
+      'ext,name,age\n,a,2\n',
+      'line 2 of people.csv has no value in the key column "ext"',
+    ],
     ['has a column twice', 'ext,name,name\n1,a,2\n', 'people.csv has a column "name" twice'],
     ['has a column without a name', 'ext,,age\n1,a,2\n', 'people.csv has a column without a name'],
     [
