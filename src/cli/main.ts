@@ -1,4 +1,4 @@
-/** Runs the command line: every way in which a command can end becomes an exit code here. */
+/** Runs the command line and turns its outcome into an exit code. */
 import process from 'node:process';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../service/config/error.ts';
@@ -18,7 +18,7 @@ export async function main(argv: string[], io: Io = terminal): Promise<void> {
   }
 }
 
-/** Expected failures are one line each; anything else is a bug and shows its stack. */
+/** Prints expected failures as one line each; anything else is a bug and is thrown with its stack. */
 function toExitCode(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandFailure) {

@@ -5,7 +5,7 @@ import type { Io } from './shared/io.ts';
 
 type Register = (program: Command, io: Io) => void;
 
-/** In the order of the help. What a command needs is loaded with it, so that one does not wait for what others need. */
+/** In the order of the help. Each command is imported on demand, so that it does not load what only others need. */
 const commands: Record<string, () => Promise<Register>> = {
   dev: async () => (await import('./author/dev.ts')).registerDev,
   serve: async () => (await import('./operate/serve.ts')).registerServe,
@@ -45,12 +45,12 @@ const commands: Record<string, () => Promise<Register>> = {
   completion: async () => (await import('./shared/completion.ts')).registerCompletion,
 };
 
-/** Commands that tell of all the others. */
+/** Commands that need all others to be registered. */
 const needAll = ['completion'];
 
 /**
- * Builds the program; its commands write to `io` and throw `CommandFailure`. Where `wanted` names a command it is the
- * only one; else all are there, for the help and for what is mistyped.
+ * Builds the program; its commands write to `io` and throw `CommandFailure`. If `wanted` names a command, only that one is
+ * registered; otherwise all are, for the help and for suggestions.
  */
 export async function buildProgram(io: Io, wanted = ''): Promise<Command> {
   const program = new Command('ringflow')

@@ -350,7 +350,7 @@ steps:
       '--party is "+4930=asleep": expected a number and one of answers, busy',
     ],
     [['desk', '--param', 'who=Ada'], '--param requires --outbound or --offline'],
-    [['desk', '--param', 'who'], '--param is "who": expected a name and a value, as in number=0042'],
+    [['desk', '--param', 'who'], '--param is "who": expected name=value'],
     [['desk', '--url', 'nowhere'], '--url is "nowhere": expected a URL such as http://127.0.0.1:4010'],
   ])('%j is refused with 2', async (args, message) => {
     const { err, code } = await call([], ...args);
@@ -477,7 +477,7 @@ describe('ringflow call at an emulator', () => {
     const { url } = await platform();
     expect(await call([], 'front', '--url', url)).toEqual({
       out: '',
-      err: 'ringflow: the emulator knows no flow "front"; it knows: desk\n',
+      err: 'ringflow: the emulator has no number for the flow "front"; its flows are: desk\n',
       code: 1,
     });
   });

@@ -166,7 +166,7 @@ describe('ringflow preview', () => {
   });
 
   test.each([
-    [['--from', 'none.ndjson'], /cannot read none.ndjson/],
+    [['--from', 'none.ndjson'], /none.ndjson cannot be read/],
     [['--threshold', 'some'], /--threshold is "some": expected a percentage such as 5%/],
     [['--store', 'sqlite:none.sqlite'], /no store/],
   ])('%j is refused', async (args, says) => {

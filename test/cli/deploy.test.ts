@@ -114,7 +114,7 @@ describe('a deployment', () => {
       await deploy(flag, value);
       folder.write('flow.yaml', flowSaying('One.'));
       const expected = (verb: string) =>
-        new RegExp(`^desk: ${live} ${verb} all calls \\(given up: (?!${live})[0-9a-f]{16}\\)\n`);
+        new RegExp(`^desk: ${live} ${verb} all calls \\(cancelled: (?!${live})[0-9a-f]{16}\\)\n`);
       expect((await deploy('--dry-run')).out).toMatch(expected('would take'));
       expect((await deploy()).out).toMatch(expected('takes'));
       const after = await desk();
@@ -138,7 +138,7 @@ describe('a deployment', () => {
     );
     folder.write('flow.yaml', flowSaying('Three.'));
     expect((await deploy('--canary', '2.5')).out).toMatch(
-      /^desk: [0-9a-f]{16} takes 2.5 of 100 calls \(the others: [0-9a-f]{16}; given up: [0-9a-f]{16}\)\n/,
+      /^desk: [0-9a-f]{16} takes 2.5 of 100 calls \(the others: [0-9a-f]{16}; cancelled: [0-9a-f]{16}\)\n/,
     );
     expect((await admin('GET', '/projects/default/deployments/desk')).body).toMatchObject({
       canary: { percent: 2.5 },

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DevDiagnostics } from '../../src/cli/author/dev-diagnostics.ts';
+import { DevDiagnostics } from '../../src/cli/author/validate.ts';
 import { loadFlows } from '../../src/authoring/flow-files/index.ts';
 import { brokenFlow, flowSaying } from '../authoring/flow-files/folder.ts';
 import { folderWith } from './command.ts';

@@ -44,7 +44,7 @@ describe('the key of dev', () => {
   test('that cannot be kept is told in one line', () => {
     const file = newFolder().write('file', '');
     expect(() => addDevKey(config(`sqlite:${file}/dev.sqlite`))).toThrow(
-      /the key of the store cannot be kept/,
+      /the key of the store cannot be saved/,
     );
   });
 });

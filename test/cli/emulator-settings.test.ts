@@ -145,7 +145,7 @@ describe('a settings file', () => {
     [
       'a member of a person that is misspelt',
       'parties: { "+4930": { on_rign: busy } }',
-      ['parties.+4930.on_rign is not a setting: there are on_ring, reason, afterMs, acts, recording'],
+      ['parties.+4930.on_rign is not a setting: expected one of on_ring, reason, afterMs, acts, recording'],
     ],
     [
       'numbers that are none',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderNotice } from '../../src/cli/operate/notice-line.ts';
+import { renderNotice } from '../../src/cli/operate/trace-lines.ts';
 import type { Notice } from '../../src/service/http/index.ts';
 
 type Sms = Extract<Notice, { service: 'sms' }>['notification']['event'];

@@ -83,7 +83,7 @@ describe('ringflow perturb', () => {
     expect(code).toBe(1);
     const few = await runCommand(registerPerturb, [...all, '--events', '3', '--only', 'drop']);
     expect(few.out).toBe(
-      'nothing found; 1 case, 2 runs; in 1 case what happens after event 3 was left alone (--events)\n',
+      'nothing found; 1 case, 2 runs; in 1 case events after number 3 were not perturbed (--events)\n',
     );
     expect(few.code).toBe(1);
     removeFolder();
@@ -153,7 +153,7 @@ scenarios:
     };
     const timed = await runsOf('[{ expects: { command: connect } }, { waits: 5s }]');
     expect(timed.out).toMatch(
-      /^nothing found; 1 case, \d+ runs; 2 runs not compared with the undisturbed one, since the script goes by the clock/,
+      /^nothing found; 1 case, \d+ runs; 2 runs not compared with the undisturbed run, because the script depends on the clock/,
     );
     expect(timed.uncompared).toBe(2);
     const before = await runsOf('[{ waits: 100ms }, { expects: { command: connect } }]');

@@ -96,7 +96,7 @@ describe('ringflow prompts', () => {
       const files = { 'flow.yaml': importing, 'texts.yaml': `${texts}vars: { b: 1 }\n`, 'more.yaml': vars };
       expect(await prompts(files, '--pseudo')).toMatchObject({
         out: '',
-        err: 'ringflow: --pseudo cannot reach farewell, later: import prompts from a file that holds nothing else\n',
+        err: 'ringflow: --pseudo cannot include farewell, later: import prompts from a file that contains nothing else\n',
         code: 2,
       });
     });

@@ -124,7 +124,7 @@ describe('ringflow preview', () => {
       /none.ndjson:1 is neither a call nor a flow version: write the file with `ringflow calls export --ndjson`/,
     ],
     ['empty.ndjson', 2, /no recorded call of case to replay/],
-    ['missing.ndjson', 2, /cannot read .*missing.ndjson/],
+    ['missing.ndjson', 2, /missing.ndjson cannot be read/],
     ['orphans.ndjson', 1, /no call could be replayed/],
   ])('of %s ends with %i', async (name, code, says) => {
     const ran = await preview('same', ...from(name));

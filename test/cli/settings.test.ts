@@ -73,7 +73,7 @@ describe('call --offline', () => {
     const { out, err, code } = await call(['1234', 'hangup']);
     expect(code).toBe(0);
     expect(out).toContain('Sorry. unreachable');
-    expect(err).toContain('-- the flow sends POST https://crm.test/pin, and nobody answers');
+    expect(err).toContain('-- the flow sends POST https://crm.test/pin, without a response');
   });
 
   test('takes them and the answers from a scenario file', async () => {
@@ -91,7 +91,7 @@ scenarios: [{ name: any, script: [hangs_up] }]
 
   test('tells what is wrong with that file', async () => {
     expect(await call([], '--answers', 'none.yaml')).toMatchObject({
-      err: 'ringflow: cannot read none.yaml\n',
+      err: "ringflow: none.yaml cannot be read: ENOENT: no such file or directory, open 'none.yaml'\n",
       code: 2,
     });
     const { err, code } = await call([], '--answers', `${folder.path}/flow.yaml`);

@@ -96,7 +96,7 @@ describe('ringflow test', () => {
     4 |       - hears: { prompt: welcom }
       |                          ^~~~~~
       hint: did you mean "welcome"?
-ringflow: 1 file was not run: the scenario or its flow has errors
+ringflow: 1 file was not run, because the scenario or its flow has errors
 `,
       code: 1,
     });
@@ -107,7 +107,7 @@ ringflow: 1 file was not run: the scenario or its flow has errors
     const run = testIn({ 'flow.yaml': flow, 'a.scenario.yaml': passing, 'b.scenario.yaml': passing });
     const { err, code } = await run();
     expect(err.match(/\[dangling-target\]/g)).toHaveLength(1);
-    expect(err).toContain('ringflow: 2 files were not run: the scenario or its flow has errors\n');
+    expect(err).toContain('ringflow: 2 files were not run, because the scenario or its flow has errors\n');
     expect(code).toBe(1);
   });
 

@@ -97,7 +97,7 @@ describe('test --live', () => {
     expect(stdout).toContain('the caller did not hear "Xylophone" before the call ended');
     expect(stdout).toContain('caller    hears "Hi you." (en-US)');
     expect(stdout).toContain(
-      `skip  at night (${place('at night')}): not run live: it begins at a time of its own, and here it is what it is\n` +
+      `skip  at night (${place('at night')}): not run live: it sets the start time\n` +
         `skip  for ever (${place('for ever')}): not run live: it takes 600 s, longer than the limit of 60 s\n`,
     );
     expect(stdout).toMatch(/\n4 passed, 1 failed, 2 skipped\n$/);

@@ -14,7 +14,7 @@ interface CompatFlags {
   json?: true;
 }
 
-/** `ringflow compat`: which calls under way would have a counterpart in a new version. */
+/** `ringflow compat`: checks which live calls could continue on a new version. */
 export function registerCompat(program: Command, io: Io): void {
   program
     .command('compat')

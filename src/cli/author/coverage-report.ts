@@ -16,13 +16,13 @@ import { readFlowsBeside, loadFlows } from '../../authoring/flow-files/index.ts'
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
-/** Formats of coverage: `text` on stdout, the others as files. */
+/** Formats of coverage reports: `text` goes to stdout, the others to files. */
 const coverageFormats = ['text', 'lcov', 'json', 'html'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
 type Writer = (flows: FlowCoverage[], sources: FlowSource[]) => string | Promise<string>;
 
-/** The files, with their names in the folder for coverage. */
+/** Files in the coverage folder. */
 const files: Record<Exclude<CoverageFormat, 'text'>, { name: string; write: Writer }> = {
   lcov: { name: 'lcov.info', write: renderCoverageLcov },
   json: { name: 'coverage.json', write: renderCoverageJson },
@@ -37,7 +37,7 @@ interface CoverageWanted {
   thresholds: Thresholds;
 }
 
-/** Tells what runs have covered; gives one line for each threshold that they missed. */
+/** Reports the coverage of runs; returns one line per missed threshold. */
 export async function reportCoverage(
   { flowFiles, hits }: { flowFiles: readonly string[]; hits: Hits },
   { formats, folder, thresholds }: CoverageWanted,
@@ -60,18 +60,18 @@ export async function reportCoverage(
   );
 }
 
-/** Each flow by itself, since two in different folders may share a name. */
+/** Loads a flow on its own, because flows in different folders may share a name. */
 function loadSource(path: string, io: Io): FlowSource[] {
   const [loaded] = loadFlows([path]).files;
   if (loaded?.flow === undefined || loaded.graph === undefined) {
-    io.err(`ringflow: ${path} has errors: its coverage is unknown\n`);
+    io.err(`ringflow: ${path} has errors; its coverage is unknown\n`);
     return [];
   }
   const { file, text, flow, graph, graphs, imports } = loaded;
   return [{ file, text, flow, graph, imports, ...(graphs && { graphs }) }];
 }
 
-/** Also the flows that these run, wherever they lie. */
+/** Adds the flows that these run as subflows, which may be in other folders. */
 function addFlowsRun(sources: readonly FlowSource[], io: Io): FlowSource[] {
   const known = new Set(sources.map(({ flow }) => flow.name));
   const others = sources.flatMap(({ file, flow }) => {
@@ -82,7 +82,7 @@ function addFlowsRun(sources: readonly FlowSource[], io: Io): FlowSource[] {
   return [...sources, ...[...new Set(others)].flatMap((file) => loadSource(file, io))];
 }
 
-/** One more format. */
+/** Collects the values of `--coverage`. */
 export function addFormat(given: string, formats: CoverageFormat[] = []): CoverageFormat[] {
   const format = coverageFormats.find((one) => one === given);
   if (format === undefined)
@@ -90,7 +90,7 @@ export function addFormat(given: string, formats: CoverageFormat[] = []): Covera
   return [...formats, format];
 }
 
-/** Reads `steps=100,outcomes=90`. */
+/** Parses thresholds such as `steps=100,outcomes=90`. */
 export function readThresholds(given: string): Thresholds {
   return Object.fromEntries(given.split(',').map((part) => readThreshold(part, given)));
 }

@@ -1,18 +1,19 @@
 /**
- * The flows that `dev` runs: each gets a number of its own at the emulator, and changes as its file changes.
+ * Flows that `dev` runs: each gets its own number at the emulator and is redeployed when its file changes.
  * Owns: which flows are in service with which number. Does not own: reading files.
  */
 import type { Service } from '../../service/start.ts';
 import type { Emulator } from '../../platform/emulator/http/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { describeError } from '../shared/io.ts';
 
-/** The first of the numbers: a range kept for fiction. */
+/** First number, in a range reserved for fiction. */
 const FIRST_NUMBER = 12025550100;
 
 /** Result of a reload. */
 export interface Put {
   deployed: CompiledFlow[];
-  /** Those that cannot be; the version before, if any, stays in service. */
+  /** Flows that could not be deployed; the previous version, if any, stays in service. */
   refused: { name: string; reason: string }[];
 }
 
@@ -32,7 +33,7 @@ export class DevFlows {
     return this.#numbers;
   }
 
-  /** Puts new and changed flows into service, each for itself: one that cannot be keeps none of the others out. */
+  /** Puts new and changed flows into service; a flow that cannot be deployed does not affect the others. */
   async put(flows: CompiledFlow[]): Promise<Put> {
     const changed = flows.filter(({ name, version }) => this.#versions.get(name) !== version);
     const put: Put = { deployed: [], refused: [] };
@@ -41,13 +42,13 @@ export class DevFlows {
         await this.#deploy(flow);
         put.deployed.push(flow);
       } catch (error) {
-        put.refused.push({ name: flow.name, reason: error instanceof Error ? error.message : String(error) });
+        put.refused.push({ name: flow.name, reason: describeError(error) });
       }
     }
     return put;
   }
 
-  /** Takes flows out of service that are not among these any more; gives their names. Calls under way keep them. */
+  /** Takes all other flows out of service and returns their names. Their live calls continue. */
   keepOnly(flows: CompiledFlow[]): string[] {
     const kept = new Set(flows.map(({ name }) => name));
     const gone = [...this.#versions.keys()].filter((name) => !kept.has(name));
@@ -59,7 +60,7 @@ export class DevFlows {
     return gone;
   }
 
-  /** Tells the emulator all numbers again, which has forgotten them in a reset. */
+  /** Registers all numbers at the emulator again, after a reset. */
   announceAll(): void {
     for (const name of this.#versions.keys()) this.#announce(name, { label: name });
   }
@@ -77,7 +78,7 @@ export class DevFlows {
     this.#service.engine.flows.route(number, name);
   }
 
-  /** Tells the emulator whose number it is; one without a label is nobody's. */
+  /** Registers a number at the emulator; without a label it belongs to no flow. */
   #announce(name: string, label: { label?: string }): void {
     const number = this.#numbers.get(name);
     if (number === undefined) return;

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config, StoreSetting } from '../../service/config/config.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { CommandFailure, describeError } from '../shared/io.ts';
 
-/** The settings with a key for secrets; where none is set, `dev` keeps one of its own beside its file. */
+/** Adds a key for secrets to settings without one: `dev` keeps its own next to its SQLite file. */
 export function addDevKey(config: Config): Config {
   const { secretKeys, store } = config;
   if (secretKeys.length > 0 || store.kind !== 'sqlite') return config;
   return { ...config, secretKeys: [ensureKey(`${store.file}.key`)] };
 }
 
-/** The key that `dev` has kept beside a store; undefined where there is none that this user may read. */
+/** Reads the key that `dev` keeps next to a store; undefined if there is none or this user may not read it. */
 export function readDevKey(store: StoreSetting | undefined): string | undefined {
   if (store?.kind !== 'sqlite') return undefined;
   try {
@@ -27,7 +27,6 @@ function ensureKey(file: string): string {
     if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown reason';
-    throw new CommandFailure(`the key of the store cannot be kept: ${reason}`);
+    throw new CommandFailure(`the key of the store cannot be saved: ${describeError(error)}`);
   }
 }

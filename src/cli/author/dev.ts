@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { showEntry, summarize } from '../../call/index.ts';
@@ -13,22 +14,20 @@ import { startEmulator } from '../../platform/emulator/http/index.ts';
 import type { Emulator } from '../../platform/emulator/http/index.ts';
 import { loadFlows, watchFlows } from '../../authoring/flow-files/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
-import { placeDemoCall } from '../phone/demo-call.ts';
-import { DevDiagnostics } from './dev-diagnostics.ts';
 import { addDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
-import { CommandFailure, waitForStopSignal } from '../shared/io.ts';
+import { CommandFailure, describeError, waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { checkRouting, warnOfMissingParams, addServiceOptions } from '../operate/service-options.ts';
-import { renderNotice } from '../operate/notice-line.ts';
-import { renderTraceEntry } from '../operate/trace-lines.ts';
+import { renderNotice, renderTraceEntry } from '../operate/trace-lines.ts';
+import { DevDiagnostics } from './validate.ts';
 
 const EMULATOR_PORT = 4010;
-/** The project that an emulator without settings has. */
+/** Default project of the emulator. */
 const EMULATED = { appId: 'demo', appKey: 'demo-key' };
 
-/** Defaults of a service that runs for one developer. */
+/** Defaults of `dev` where they differ from `serve`. */
 const OWN_DEFAULTS: Settings = { store: 'sqlite:.ringflow/dev.sqlite', egress: 'any', logLevel: 'warn' };
 
 type DevFlags = Settings & { demo?: string; emulatorPort?: string };
@@ -50,8 +49,8 @@ export function registerDev(program: Command, io: Io): void {
 async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   const { demo, emulatorPort, ...settings } = flags;
   const loaded = loadFlows([folder]);
-  const told = new DevDiagnostics(io);
-  told.show(loaded);
+  const diagnostics = new DevDiagnostics(io);
+  diagnostics.show(loaded);
   if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors: nothing was started', 1);
   const emulator = hasOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
   try {
@@ -61,16 +60,16 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       throw new CommandFailure(`--demo: no flow "${demo}"; the flows are ${listNames(loaded).join(', ')}`);
     const service = await startDevService(config, { loaded, emulator, io });
     const flows = new DevFlows(service, emulator);
-    announceNotices(service, emulator);
+    registerWebhooks(service, emulator);
     emulator?.onReset(() => {
-      announceNotices(service, emulator);
+      registerWebhooks(service, emulator);
       flows.announceAll();
     });
     printRefused(await flows.put(loaded.flows), io);
     for (const message of warnOfMissingParams(loaded.flows, addNumbers(config, flows)))
       io.err(`${message}\n`);
-    // Before anybody is told that it runs, so that no save is missed from then on.
-    const unwatch = watchFlows(folder, () => void reloadFlows(folder, { flows, told, io }));
+    // Watches before it prints the welcome, so that no later save is missed.
+    const unwatch = watchFlows(folder, () => void reloadFlows(folder, { flows, diagnostics, io }));
     io.err(renderWelcome({ service, emulator, flows, demo }));
     const number = flows.numbers.get(demo ?? '');
     if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
@@ -103,7 +102,7 @@ function startDevService(config: Config, { loaded, emulator, io }: Starting): Pr
   });
 }
 
-/** Adds the numbers that the flows have at the emulator to the routes. */
+/** Adds the emulator's numbers of the flows to the routes. */
 function addNumbers(config: Config, { numbers }: DevFlows): Config {
   return {
     ...config,
@@ -112,7 +111,7 @@ function addNumbers(config: Config, { numbers }: DevFlows): Config {
 }
 
 /** Registers the webhooks for messages and video rooms at the emulator. */
-function announceNotices({ noticeUrls }: Service, emulator: Emulator | undefined): void {
+function registerWebhooks({ noticeUrls }: Service, emulator: Emulator | undefined): void {
   const { sms: smsWebhook, video: videoWebhook } = noticeUrls;
   emulator?.act((model) => model.control.setWebhooks(EMULATED.appId, { smsWebhook, videoWebhook }));
 }
@@ -131,35 +130,35 @@ function buildConfig(flags: Settings, emulator: Emulator | undefined): Config {
   const emulated = emulator === undefined ? {} : { platformUrl: emulator.url, ...EMULATED };
   return readConfig({
     flags,
-    environment: emulator === undefined ? process.env : omitPlatform(process.env),
+    environment: emulator === undefined ? process.env : omitPlatformVariables(process.env),
     defaults: { ...own, ...emulated },
     local: emulator !== undefined,
   });
 }
 
 /** Environment variables of a real platform, which do not apply to the emulator. */
-const OF_THE_PLATFORM = [
+const PLATFORM_VARIABLES = [
   ...['RINGFLOW_APP_ID', 'RINGFLOW_APP_KEY', 'RINGFLOW_HOOK_TOKEN', 'RINGFLOW_PUBLIC_URL'],
   ...['RINGFLOW_SMS_APP_ID', 'RINGFLOW_SMS_APP_KEY', 'RINGFLOW_VIDEO_APP_ID', 'RINGFLOW_VIDEO_APP_KEY'],
 ];
 
-function omitPlatform(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_THE_PLATFORM.includes(name)));
+function omitPlatformVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(environment).filter(([name]) => !PLATFORM_VARIABLES.includes(name));
+  return Object.fromEntries(others);
 }
 
-/** Flows can be tried without configuring the portal of the emulator. */
-const LIKE_THE_PORTAL = { sms: { anyTemplate: true }, video: { anyRoom: true } };
+/** Settings with which templates and rooms need no configuration. */
+const EMULATOR_SETTINGS = { sms: { anyTemplate: true }, video: { anyRoom: true } };
 
 async function openEmulator(port: string | undefined): Promise<Emulator> {
   const wanted = port ?? String(EMULATOR_PORT);
   if (!/^\d{1,5}$/.test(wanted))
     throw new CommandFailure(`--emulator-port is "${wanted}": expected a port number`);
   try {
-    return await startEmulator({ port: Number(wanted), settings: LIKE_THE_PORTAL });
+    return await startEmulator({ port: Number(wanted), settings: EMULATOR_SETTINGS });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(
-      `cannot start the emulator: ${reason}; choose another port with --emulator-port`,
+      `cannot start the emulator: ${describeError(error)}; choose another port with --emulator-port`,
     );
   }
 }
@@ -174,15 +173,15 @@ interface Running {
 function renderWelcome({ service, emulator, flows: { numbers }, demo }: Running): string {
   const list = [...numbers].map(([name, number]) => `  ${number}  ${name}\n`).join('');
   const [first = ''] = numbers.keys();
-  const invited = demo ?? first;
+  const suggested = demo ?? first;
   const platform =
     emulator === undefined
       ? ''
-      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${invited}${renderUrlFlag(emulator)}\n`;
+      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${suggested}${renderUrlFlag(emulator)}\n`;
   return `Ringflow on ${service.url}\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
 }
 
-/** Returns the --url flag for `call` if the emulator is not on its default port. */
+/** Renders the --url flag for `call` if the emulator is not on its default port. */
 function renderUrlFlag({ url }: Emulator): string {
   return url.endsWith(`:${EMULATOR_PORT}`) ? '' : ` --url ${url}`;
 }
@@ -194,23 +193,54 @@ function printRefused({ refused }: Put, io: Io): void {
 
 interface Reloading {
   flows: DevFlows;
-  told: DevDiagnostics;
+  diagnostics: DevDiagnostics;
   io: Io;
 }
 
 /** Reloads changed flows; a flow with errors keeps its last valid version. */
-async function reloadFlows(folder: string, { flows, told, io }: Reloading): Promise<void> {
+async function reloadFlows(folder: string, { flows, diagnostics, io }: Reloading): Promise<void> {
   try {
     const loaded = loadFlows([folder]);
-    told.show(loaded);
+    diagnostics.show(loaded);
     const put = await flows.put(loaded.flows);
     for (const { name, version } of put.deployed)
       io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
     printRefused(put, io);
-    // With errors in some file nobody can tell whether a flow that is missing was meant to go.
+    // While a file has errors, a missing flow may be in that file, so nothing is withdrawn.
     const gone = loaded.failed ? [] : flows.keepOnly(loaded.flows);
     for (const name of gone) io.err(`${styleText('yellow', 'withdrawn')} ${name}\n`);
   } catch (error) {
-    io.err(`not reloaded: ${error instanceof Error ? error.message : String(error)}\n`);
+    io.err(`not reloaded: ${describeError(error)}\n`);
   }
+}
+
+/** Number of the demo caller, in a range reserved for fiction. */
+const DEMO_CALLER = '+12025550199';
+const DEMO_POLL_MS = 200;
+/** Time to listen before pressing a key. */
+const DEMO_THINKING_MS = 1_500;
+const DEMO_TALKING_MS = 3_000;
+const MAX_DEMO_MS = 60_000;
+
+/** Places a call that presses 1 when asked, talks for a while once connected, hangs up that leg and listens to the end. */
+async function placeDemoCall(emulator: Emulator, number: string): Promise<void> {
+  // A pending pause does not keep the process alive.
+  const pause = (ms: number) => delay(ms, undefined, { ref: false });
+  const call = emulator.act((model, now) => model.people.ring({ from: DEMO_CALLER, to: number }, now));
+  if (call === undefined) return;
+  for (let waited = 0; waited < MAX_DEMO_MS; waited += DEMO_POLL_MS) {
+    await pause(DEMO_POLL_MS);
+    const view = emulator.act((model) => model.control.call(call));
+    if (view === undefined || view.state === 'disconnected') return;
+    if (view.listens) {
+      await pause(DEMO_THINKING_MS);
+      emulator.act((model, now) => model.people.press(call, '1', now));
+      await pause(DEMO_THINKING_MS);
+    }
+    if (view.state === 'bridged') {
+      await pause(DEMO_TALKING_MS);
+      emulator.act((model, now) => model.people.hangUp(call, now, 'second'));
+    }
+  }
+  emulator.act((model, now) => model.people.hangUp(call, now));
 }

@@ -17,7 +17,7 @@ const renderers = {
   json: renderChangesJson,
 } satisfies Record<string, (changes: Change[], title: string) => string>;
 
-/** `ringflow diff`: what a caller notices of going from one version of a flow to another. */
+/** `ringflow diff`: compares two versions of a flow as callers experience them. */
 export function registerDiff(program: Command, io: Io): void {
   program
     .command('diff')

@@ -1,11 +1,10 @@
-/** The settings file of the emulator: YAML or JSON, checked against schemas/emulator.schema.json before anything starts. */
+/** Reads the settings file of the emulator: YAML or JSON, validated against schemas/emulator.schema.json. */
 import { getCipherInfo } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { EmulatorSettings } from '../../platform/emulator/model/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { CommandFailure, describeError, readTextFile } from '../shared/io.ts';
 
-/** Reads the file; throws `CommandFailure` with one line for everything that is wrong. */
+/** Reads the file. Throws a `CommandFailure` with one line per problem. */
 export async function readEmulatorSettings(file: string): Promise<EmulatorSettings> {
   const settings = await parseSettings(file);
   const problems = await findProblems(settings);
@@ -16,12 +15,12 @@ export async function readEmulatorSettings(file: string): Promise<EmulatorSettin
 
 async function parseSettings(file: string): Promise<unknown> {
   const { parse } = await import('yaml');
+  const text = readTextFile(file);
   try {
-    // An empty file is a file without settings.
-    return (parse(readFileSync(file, 'utf8')) as unknown) ?? {};
+    // An empty file has no settings.
+    return (parse(text) as unknown) ?? {};
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`${file} cannot be read: ${says}`);
+    throw new CommandFailure(`${file} cannot be read: ${describeError(error)}`);
   }
 }
 
@@ -33,19 +32,19 @@ async function findProblems(settings: unknown): Promise<string[]> {
   const validate = new Ajv2020({ allErrors: true, strictTypes: false, verbose: true }).compile(
     schema.default,
   );
-  if (!validate(settings)) return [...new Set(telling(validate.errors ?? []).map(problem))];
+  if (!validate(settings)) return [...new Set(selectErrors(validate.errors ?? []).map(renderProblem))];
   const known = settings as EmulatorSettings;
   return [
     ...findRepeatedProjects(known),
     ...findUnknownProjects(known),
-    ...unusableCiphers(known),
+    ...findUnknownCiphers(known),
     ...findUnknownGreetings(known),
   ];
 }
 
-/** Of several allowed forms, returns the problems of the closest one. */
-function telling(errors: ErrorObject[]): ErrorObject[] {
-  const isTold = (path: string) =>
+/** If a value may have several forms, selects the problems of the closest one. */
+function selectErrors(errors: ErrorObject[]): ErrorObject[] {
+  const isReportedInside = (path: string) =>
     errors.some(
       ({ instancePath, keyword }) =>
         instancePath.startsWith(`${path}/`) || (instancePath === path && keyword === 'additionalProperties'),
@@ -53,19 +52,20 @@ function telling(errors: ErrorObject[]): ErrorObject[] {
   const forms = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
   return errors.filter(
     ({ keyword, instancePath }) =>
-      // What is wrong with a name is told by itself.
+      // An invalid name has an error of its own.
       keyword !== 'propertyNames' &&
-      (!forms.includes(instancePath) || (keyword === 'type' ? !isTold(instancePath) : keyword !== 'anyOf')),
+      (!forms.includes(instancePath) ||
+        (keyword === 'type' ? !isReportedInside(instancePath) : keyword !== 'anyOf')),
   );
 }
 
-function problem({ instancePath, keyword, message = 'is wrong', ...error }: ErrorObject): string {
+function renderProblem({ instancePath, keyword, message = 'is invalid', ...error }: ErrorObject): string {
   const { params, propertyName } = error;
   const { title, properties = {} } = (error.parentSchema ?? {}) as { title?: string; properties?: object };
   const { additionalProperty, missingProperty, allowedValues } = params as Record<string, unknown>;
   const at = (name: unknown) => `${instancePath}/${String(name)}`.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties')
-    return `${at(additionalProperty)} is not a setting${among(Object.keys(properties))}`;
+    return `${at(additionalProperty)} is not a setting${renderKnownNames(Object.keys(properties))}`;
   if (keyword === 'pattern' && title !== undefined)
     return `${propertyName === undefined ? at('').slice(0, -1) : at(propertyName)} must be ${title}`;
   if (keyword === 'required') return `${at(missingProperty)} is missing`;
@@ -74,9 +74,8 @@ function problem({ instancePath, keyword, message = 'is wrong', ...error }: Erro
   return `${place} ${message}`;
 }
 
-/** Lists the known names, unless there are too many. */
-function among(names: string[]): string {
-  return names.length > 20 ? '' : `: there are ${names.join(', ')}`;
+function renderKnownNames(names: string[]): string {
+  return names.length > 20 ? '' : `: expected one of ${names.join(', ')}`;
 }
 
 function findRepeatedProjects({ projects = [] }: EmulatorSettings): string[] {
@@ -86,8 +85,7 @@ function findRepeatedProjects({ projects = [] }: EmulatorSettings): string[] {
   );
 }
 
-/** Which ciphers there are is OpenSSL's to say. */
-function unusableCiphers({ projects = [] }: EmulatorSettings): string[] {
+function findUnknownCiphers({ projects = [] }: EmulatorSettings): string[] {
   return projects.flatMap(({ encrypt }, at) =>
     encrypt === undefined || getCipherInfo(encrypt.algorithm) !== undefined
       ? []

@@ -1,8 +1,7 @@
-/** The flags of `ringflow emulator` that say how it serves HTTPS. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** HTTPS flags of `ringflow emulator`. */
 import type { Command } from 'commander';
 import { issueCertificate } from '../../platform/emulator/http/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { CommandFailure, readTextFile, writeTextFile } from '../shared/io.ts';
 
 export interface TlsFlags {
   tls?: true;
@@ -16,11 +15,11 @@ export interface TlsFlags {
 interface Tls {
   cert: string;
   key: string;
-  /** The authority that clients must trust, where it was made now; PEM. */
+  /** CA certificate that clients must trust, if one was issued; PEM. */
   ca?: string;
 }
 
-/** Adds the flags to a command. */
+/** Adds the HTTPS flags to a command. */
 export function addTlsFlags(command: Command): Command {
   return command
     .option('--tls', 'serve HTTPS with a new certificate; prints its CA certificate, for clients to trust')
@@ -33,7 +32,7 @@ export function addTlsFlags(command: Command): Command {
     .option('--tls-key <file>', 'private key of that certificate (PEM)');
 }
 
-/** Reads or issues the certificate; undefined for plain HTTP. Throws `CommandFailure` for flags that do not go together. */
+/** Reads or issues the certificate; undefined for plain HTTP. Throws a `CommandFailure` for conflicting flags. */
 export function readTls({ tls, tlsName, tlsCa, tlsCert, tlsKey }: TlsFlags): Tls | undefined {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new CommandFailure('--tls-cert and --tls-key must be used together');
@@ -43,17 +42,17 @@ export function readTls({ tls, tlsName, tlsCa, tlsCert, tlsKey }: TlsFlags): Tls
       throw new CommandFailure(
         '--tls-cert uses an existing certificate: remove --tls, --tls-name and --tls-ca, which issue a new one',
       );
-    return { cert: readText(tlsCert), key: readText(tlsKey) };
+    return { cert: readTextFile(tlsCert), key: readTextFile(tlsKey) };
   }
   if (!isIssued && tlsCa !== undefined) throw new CommandFailure('--tls-ca requires --tls or --tls-name');
   if (!isIssued) return undefined;
   for (const name of tlsName ?? []) checkName(name);
   const issued = issueCertificate(Date.now(), tlsName);
-  if (tlsCa !== undefined) writeText(tlsCa, issued.ca);
+  if (tlsCa !== undefined) writeTextFile(tlsCa, issued.ca);
   return issued;
 }
 
-/** The host in the addresses that the emulator gives: the first name that stands for one host. */
+/** Returns the host that the emulator uses in addresses: the first name that is not a wildcard. */
 export function publicHost({ tlsName = [] }: TlsFlags): string | undefined {
   return tlsName.find((name) => !name.startsWith('*.'));
 }
@@ -64,24 +63,4 @@ function checkName(name: string): void {
   throw new CommandFailure(
     `--tls-name is "${name}": expected a host name without scheme or port, such as api.example.test`,
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${errorMessage(error)}`);
-  }
-}
-
-function writeText(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be written: ${errorMessage(error)}`);
-  }
-}
-
-function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

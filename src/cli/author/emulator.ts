@@ -7,7 +7,7 @@ import type { EmulatorSettings, ProfileName } from '../../platform/emulator/mode
 import { readEmulatorSettings } from './emulator-settings.ts';
 import { publicHost, readTls, addTlsFlags } from './emulator-tls.ts';
 import type { TlsFlags } from './emulator-tls.ts';
-import { CommandFailure, waitForStopSignal } from '../shared/io.ts';
+import { CommandFailure, describeError, waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
 interface Flags extends TlsFlags, SettingFlags {
@@ -17,7 +17,7 @@ interface Flags extends TlsFlags, SettingFlags {
   journal?: string;
 }
 
-/** Flags that stand for settings, and count more than the file. */
+/** Flags that override settings of the file. */
 interface SettingFlags {
   profile?: ProfileName;
   recording?: EmulatorSettings['recording'];
@@ -34,7 +34,7 @@ Examples:
   ringflow emulator --tls > ca.pem
   ringflow emulator --profile field --tls-name api.example.com --tls-ca ca.pem --port 443`;
 
-/** `ringflow emulator`: the platform on this machine. */
+/** `ringflow emulator`: runs the platform emulator on this machine. */
 export function registerEmulator(program: Command, io: Io): void {
   addTlsFlags(addSettingFlags(program.command('emulator')))
     .description('run the platform emulator on its own')
@@ -74,7 +74,7 @@ function addSettingFlags(command: Command): Command {
     .option('--early-connect', 'queue a connect that arrives before the call is answered');
 }
 
-/** Missed notifications and failures, a line each. */
+/** Prints missed notifications and failures, one line each. */
 function logOn(io: Io): EmulatorLog {
   const printLine = (fields: object, message: string) => {
     const details = Object.entries(fields).map(([name, value]) => `${name}: ${renderValue(value)}`);
@@ -87,7 +87,7 @@ function renderValue(value: unknown): string {
   return value instanceof Error ? (value.stack ?? value.message) : String(value);
 }
 
-/** App Keys stay out of it, but for the one that everybody knows. */
+/** Shows no App Keys, except the built-in one. */
 function renderWelcome(url: string, { projects }: EmulatorSettings = {}): string {
   const known = projects?.map(({ appId }) => appId).join(', ') ?? 'demo with App Key demo-key';
   return `platform emulator on ${url}, App ID ${known}\nsoftphone, messages and rooms at ${url}/_emulator/\n`;
@@ -107,7 +107,6 @@ async function readOptions(flags: Flags): Promise<EmulatorOptions> {
   };
 }
 
-/** The settings of the file, and over them those of the flags. */
 function applyFlags(settings: EmulatorSettings, flags: SettingFlags): EmulatorSettings {
   const { profile, recording, anyRoom, anyTemplate, typeAhead, earlyConnect } = flags;
   return {
@@ -125,6 +124,6 @@ async function startOrFail(options: EmulatorOptions): Promise<Emulator> {
   try {
     return await startEmulator(options);
   } catch (error) {
-    throw new CommandFailure(error instanceof Error ? error.message : String(error));
+    throw new CommandFailure(describeError(error));
   }
 }

@@ -1,4 +1,4 @@
-/** Makes the fixes that diagnostics carry in the files themselves. */
+/** Applies the fixes of diagnostics to the files. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { applyFixes, findUnreadParts } from '../../language/diagnostics/index.ts';
@@ -6,14 +6,15 @@ import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { checkFlows } from '../../authoring/flow-files/index.ts';
 import type { CheckedFlows } from '../../authoring/flow-files/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
+import { describeError } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
-/** A fix can show the next mistake; a file that needs more rounds than this is better looked at. */
-const MOST_ROUNDS = 10;
+/** Maximum number of passes; a fix can reveal the next problem. */
+const MAX_ROUNDS = 10;
 
-/** Makes all fixes of the flows that paths mean, says on stderr what it changed, and gives what the flows are then. */
+/** Applies all fixes to the flows in the paths, prints the changes on stderr and returns the flows as checked afterwards. */
 export function fixFlows(paths: string[], io: Io): CheckedFlows {
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const loaded = checkFlows(paths);
     const changed = [...Map.groupBy(loaded.diagnostics, ({ file }) => file)].map(([file, diagnostics]) =>
       fixFile({ file, diagnostics, text: loaded.source(file) }, io),
@@ -31,9 +32,9 @@ interface Fixable {
 }
 
 function fixFile({ file, diagnostics, text }: Fixable, io: Io): boolean {
-  // What is no text would be another one when it is written back.
+  // Writing back a file that is not valid UTF-8 would change other parts of it.
   if (text === undefined || !isUtf8(readFileSync(file))) return false;
-  const fixed = applyFixes(text, safeOnes(diagnostics));
+  const fixed = applyFixes(text, selectApplicable(diagnostics));
   if (fixed.applied.length === 0) return false;
   replaceFile(file, fixed.text);
   for (const { fix, span, code } of fixed.applied) {
@@ -46,13 +47,13 @@ function fixFile({ file, diagnostics, text }: Fixable, io: Io): boolean {
   return true;
 }
 
-/** Until a file can be read whole, only what keeps it from that is mended: a name that seems to be missing may be there. */
-function safeOnes(diagnostics: Diagnostic[]): Diagnostic[] {
+/** Fixes syntax first: a name that seems to be missing may be in a part that could not be parsed. */
+function selectApplicable(diagnostics: Diagnostic[]): Diagnostic[] {
   const unread = findUnreadParts(diagnostics);
   return unread.length > 0 ? unread : diagnostics;
 }
 
-/** Writes beside the file and then takes its place, so that nobody ever reads half of it. */
+/** Replaces the file atomically. */
 function replaceFile(file: string, text: string): void {
   const path = realpathSync(file);
   const beside = `${path}.ringflow-fix`;
@@ -61,7 +62,7 @@ function replaceFile(file: string, text: string): void {
     renameSync(beside, path);
   } catch (cause) {
     rmSync(beside, { force: true });
-    const message = `${file} cannot be written: ${cause instanceof Error ? cause.message : 'unknown reason'}`;
+    const message = `${file} cannot be written: ${describeError(cause)}`;
     throw new OperationalError('unwritable_file', message, { retryable: false, cause });
   }
 }

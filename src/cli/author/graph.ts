@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { createPicture, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
 import type { Picture } from '../../authoring/drawing/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { writeOutput } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { loadOneFlow } from './one-flow.ts';
 
@@ -19,7 +18,7 @@ interface GraphOptions {
   output?: string;
 }
 
-/** `ringflow graph`: a flow as a diagram. */
+/** `ringflow graph`: draws a flow as a diagram. */
 export function registerGraph(program: Command, io: Io): void {
   program
     .command('graph')
@@ -37,17 +36,6 @@ export function registerGraph(program: Command, io: Io): void {
     .action(async (path: string, { format, all, output }: GraphOptions) => {
       const { flow, graph } = loadOneFlow(path, io);
       const drawn = await writers[format](createPicture(graph, { title: flow.name, all }));
-      if (output === undefined) io.out(drawn);
-      else write(output, drawn);
+      writeOutput(drawn, output, io);
     });
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new CommandFailure(
-      `${file} cannot be written: ${error instanceof Error ? error.message : 'unknown reason'}`,
-    );
-  }
 }

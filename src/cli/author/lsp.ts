@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { readFlowsBeside } from '../../authoring/flow-files/index.ts';
 import type { Io } from '../shared/io.ts';
 
-/** `ringflow lsp`: what an editor needs to know of flows, by the Language Server Protocol. */
+/** `ringflow lsp`: serves editors with the Language Server Protocol. */
 export function registerLsp(program: Command, _io: Io): void {
   program
     .command('lsp')
     .description('language server for editors, over stdin and stdout')
-    // Editors add these by themselves.
+    // Editors pass these flags.
     .addOption(new Option('--stdio', 'use stdin and stdout, the only transport').hideHelp())
     .addOption(new Option('--clientProcessId <id>', 'exit when this process exits').hideHelp())
     .addHelpText('after', '\nStarted by an editor; see docs/editor.md.')
     .action(async () => {
-      // Loaded here, since no other command needs it.
+      // Imported here, because no other command needs it.
       const { serveEditor } = await import('../../authoring/lsp/index.ts');
-      const diagnosticsPage = addressOfPage();
+      const diagnosticsPage = findDiagnosticsPage();
       serveEditor({
         input: process.stdin,
         output: process.stdout,
@@ -30,8 +30,8 @@ export function registerLsp(program: Command, _io: Io): void {
     });
 }
 
-/** docs/ is three folders above this file in the sources, four in the build. */
-function addressOfPage(): string | undefined {
+/** In the sources, docs/ is three folders above this file; in the build, four. */
+function findDiagnosticsPage(): string | undefined {
   const pages = ['../../..', '../../../..'].map(
     (up) => new URL(`${up}/docs/diagnostics.md`, import.meta.url),
   );

@@ -5,17 +5,17 @@ import { loadFlows } from '../../authoring/flow-files/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { ExitCode, Io } from '../shared/io.ts';
 
-/** A flow in which no error was found. */
+/** A flow without errors. */
 interface SoundFlow {
   file: string;
   text: string;
   flow: CompiledFlow;
   graph: Graph;
-  /** Of the flows that it runs, by name. */
+  /** Graphs of the flows that it runs, by name. */
   graphs: Record<string, Graph>;
 }
 
-/** The flows that the paths mean. When one has an error, all are shown and the command ends with `exitCode`. */
+/** Loads the flows in the paths. If one has an error, prints all diagnostics and ends the command with `exitCode`. */
 export function loadSoundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): SoundFlow[] {
   const { files, failed, diagnostics, source } = loadFlows(paths);
   if (failed) {
@@ -27,10 +27,10 @@ export function loadSoundFlows(paths: string[], io: Io, exitCode: ExitCode = 1):
   );
 }
 
-/** Folder of flows that are given by name, as for `serve`, `dev` and `call`. */
+/** Folder in which flows are looked up by name, as for `dev` and `call`. */
 const FLOWS = 'flows';
 
-/** The same, for a path that means one flow, or the name of one. */
+/** Loads the one flow in a path, or the flow with this name; otherwise like `loadSoundFlows`. */
 export function loadOneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
   const [flow, ...others] = loadSoundFlows([isName(given) ? findFlowFile(given) : given], io, exitCode);
   if (flow === undefined || others.length > 0)

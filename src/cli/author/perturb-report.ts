@@ -41,7 +41,7 @@ export function printFindings(outcome: Outcome, { io, textOf }: Surroundings): v
   const apart =
     uncompared === 0
       ? ''
-      : `; ${formatCount(uncompared, 'run')} not compared with the undisturbed one, since the script goes by the clock or orders refusals`;
+      : `; ${formatCount(uncompared, 'run')} not compared with the undisturbed run, because the script depends on the clock or orders refusals`;
   io.out(
     `${found}; ${formatCount(cases, 'case')}, ${formatCount(runs, 'run')}${apart}${renderLeftAlone(outcome)}${rest}\n`,
   );
@@ -49,10 +49,10 @@ export function printFindings(outcome: Outcome, { io, textOf }: Surroundings): v
 
 function renderLeftAlone({ shortened, events }: Outcome): string {
   if (shortened === 0) return '';
-  return `; in ${formatCount(shortened, 'case')} what happens after event ${events} was left alone (--events)`;
+  return `; in ${formatCount(shortened, 'case')} events after number ${events} were not perturbed (--events)`;
 }
 
-/** Findings in which the same rule does not hold for the same flow, those with the shortest script first. */
+/** Groups findings by flow and broken rule; the shortest script comes first. */
 function groupByRule(findings: readonly Finding[]): Finding[][] {
   const groups = Map.groupBy(
     findings,

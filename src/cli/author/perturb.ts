@@ -17,19 +17,20 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { renderFindingsJson, printFindings } from './perturb-report.ts';
 import type { Outcome } from './perturb-report.ts';
+import { readCount } from '../shared/option-values.ts';
 import { progressLine } from '../shared/progress-line.ts';
 import { openTexts } from './test-report.ts';
 import { SuiteFiles } from './test-suites.ts';
 
 type Kind = Perturbation['kind'];
 
-/** The most runs, and the longest time. */
+/** Maximum number of runs and maximum time. */
 interface Budget {
   runs: number;
   ms: number;
 }
 
-const USUAL_BUDGET: Budget = { runs: Infinity, ms: 5 * 60_000 };
+const DEFAULT_BUDGET: Budget = { runs: Infinity, ms: 5 * 60_000 };
 
 interface Flags {
   filter?: string;
@@ -58,7 +59,7 @@ Examples:
   ringflow perturb flows --quick --budget 5000
   ringflow perturb flows --budget 30m`;
 
-/** `ringflow perturb`: runs scenarios with one thing after another going wrong. */
+/** `ringflow perturb`: runs scenarios with injected faults. */
 export function registerPerturb(program: Command, io: Io): void {
   program
     .command('perturb')
@@ -70,7 +71,7 @@ export function registerPerturb(program: Command, io: Io): void {
     .addOption(
       new Option('--budget <runs or time>', 'maximum number of runs, or maximum time; repeat it to set both')
         .argParser(readBudget)
-        .default(USUAL_BUDGET, '5m'),
+        .default(DEFAULT_BUDGET, '5m'),
     )
     .option('--events <count>', 'inject faults only up to this event of a call', readCount, MOST_EVENTS)
     .option('--bail', 'stop after the first finding')
@@ -88,13 +89,6 @@ function readKinds(text: string): Kind[] {
       throw new InvalidArgumentError(`"${word.trim()}" is none of ${perturbationKinds.join(', ')}.`);
     return kind;
   });
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('Expected a whole number above 0.');
-  return count;
 }
 
 function readBudget(text: string, before: Budget): Budget {
@@ -122,7 +116,7 @@ function perturb(paths: string[], flags: Flags, io: Io): void {
   if (!isClear) throw new CommandFailure('', 1);
 }
 
-/** The cases to perturb; those in which something goes wrong already are skipped by `test`, not here. */
+/** Reads the cases to perturb, including scenarios with a perturbation, which `test` skips. */
 function read(
   paths: string[],
   { filter }: Flags,

@@ -1,13 +1,12 @@
 import { formatPercent } from '../../language/text/index.ts';
-import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readRecording } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
 import { previewCalls, renderPreview, summarize } from '../../verification/replay/index.ts';
 import type { PreviewSummary, Verdict } from '../../verification/replay/index.ts';
-import { parseCount } from '../operate/recorded-calls-command.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { parseLast } from '../shared/option-values.ts';
+import { CommandFailure, readTextFile } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { loadOneFlow } from './one-flow.ts';
 import { readNewest, readRecordings, STORE_HELP, useOpenedStore } from '../operate/recorded-calls.ts';
@@ -20,13 +19,13 @@ interface PreviewFlags {
   json?: true;
 }
 
-/** `ringflow preview`: what a new version would make of calls that have taken place. */
+/** `ringflow preview`: replays recorded calls on a new version. */
 export function registerPreview(program: Command, io: Io): void {
   program
     .command('preview')
     .description('replay recorded calls on a new version of their flow')
     .argument('<flow>', 'new version: flow file, folder of one flow, or name of a flow in ./flows')
-    .option('--last <count>', 'number of calls to replay, newest first', parseCount, 100)
+    .option('--last <count>', 'number of calls to replay, newest first', parseLast, 100)
     .option('--from <file>', 'replay all calls of a file written by `ringflow calls export --ndjson`')
     .option('--store <store>', STORE_HELP)
     .addOption(
@@ -76,20 +75,12 @@ function readStoredCalls(flow: string, { store: flag, last }: PreviewFlags, io: 
 }
 
 function readRecordingFile(file: string, flow: string, io: Io): Recording {
-  const { calls, flows, wrongLines } = readRecording(readFileText(file));
+  const { calls, flows, wrongLines } = readRecording(readTextFile(file));
   const wrong = wrongLines.map((line) => `${file}:${line} is neither a call nor a flow version`);
   if (calls.length === 0 && wrong[0] !== undefined)
     throw new CommandFailure(`${wrong[0]}: write the file with \`ringflow calls export --ndjson\``);
   for (const line of wrong) io.err(`${line}: skipped\n`);
   return { flows, calls: calls.filter((call) => call.flow.name === flow) };
-}
-
-function readFileText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new CommandFailure(`cannot read ${file}`);
-  }
 }
 
 /** `5%` → 0.05. */

@@ -27,7 +27,7 @@ interface PromptsOptions {
   pseudo: boolean;
 }
 
-/** `ringflow prompts`: everything that flows say, for translators and recording studios. */
+/** `ringflow prompts`: lists the texts that flows speak, for translators and recording studios. */
 export function registerPrompts(program: Command, io: Io): void {
   program
     .command('prompts')
@@ -47,23 +47,23 @@ export function registerPrompts(program: Command, io: Io): void {
       '\n--pseudo translates named prompts only: texts in steps and under "defaults" stay as they are.\nImported prompts are included if their file contains nothing but prompts.\n\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
     )
     .action((paths: string[], options: PromptsOptions) => {
-      if (options.pseudo) io.out(pseudo(paths, io));
-      else io.out(renderers[options.format](inventories(paths, options.language, io)));
+      if (options.pseudo) io.out(renderPseudo(paths, io));
+      else io.out(renderers[options.format](createInventories(paths, options.language, io)));
     });
 }
 
-function pseudo([path = '', ...others]: string[], io: Io): string {
+function renderPseudo([path = '', ...others]: string[], io: Io): string {
   if (others.length > 0) throw new CommandFailure('--pseudo takes one flow');
   const { file, text, flow } = loadOneFlow(path, io);
   const whole = inlinePrompts(text, { names: Object.keys(flow.prompts), read: createFileReader(file) });
   if (whole.elsewhere.length > 0)
     throw new CommandFailure(
-      `--pseudo cannot reach ${whole.elsewhere.join(', ')}: import prompts from a file that holds nothing else`,
+      `--pseudo cannot include ${whole.elsewhere.join(', ')}: import prompts from a file that contains nothing else`,
     );
   return addPseudoLocale(whole.text, flow.languages);
 }
 
-function inventories(paths: string[], language: string | undefined, io: Io): Inventory[] {
+function createInventories(paths: string[], language: string | undefined, io: Io): Inventory[] {
   const flows = loadSoundFlows(paths, io);
   const ledTo = new Set(flows.flatMap(({ graph }) => graph.steps.map((step) => step.flow)));
   const all = flows.map(({ flow, ...paths }) =>

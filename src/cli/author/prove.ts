@@ -12,6 +12,7 @@ import { parseDuration } from '../../language/compiler/index.ts';
 import { formatCount, formatSeconds, joinQuoted } from '../../language/text/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
+import { readCount } from '../shared/option-values.ts';
 import { progressLine } from '../shared/progress-line.ts';
 
 interface Flags {
@@ -39,7 +40,7 @@ Examples:
   ringflow prove flows/front-desk --max-prompts 6 --max-seconds 60
   ringflow prove flows/front-desk --write`;
 
-/** `ringflow prove`: what is wrong with flows on any of their paths. */
+/** `ringflow prove`: explores every path of flows. */
 export function registerProve(program: Command, io: Io): void {
   program
     .command('prove')
@@ -81,13 +82,6 @@ function readDuration(text: string): number {
   return ms;
 }
 
-function readCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('Expected a whole number above 0.');
-  return count;
-}
-
 function proveFlows(paths: string[], flags: Flags, io: Io): void {
   const loaded = loadFlows(paths);
   const { diagnostics, source, failed } = loaded;
@@ -95,7 +89,7 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
     io.err(renderPretty(diagnostics, { source, colour: io.colour }));
     throw new CommandFailure('the flows have errors: fix them first', 1);
   }
-  // What lint says is not said again in other words, so it has to be said.
+  // prove does not repeat the warnings of validate as findings, so they are printed here.
   if (flags.json !== true) io.err(renderPretty(diagnostics, { source, colour: io.colour }));
   const results = listProvables(loaded).map((provable) => ({
     provable,
@@ -159,9 +153,9 @@ function printProof(
   for (const line of renderUnexplored(exploration)) io.out(`${flow.name}: ${line}\n`);
   const { nodes, left } = exploration;
   const edges = nodes.reduce((sum, node) => sum + node.edges.length, 0);
-  const told =
-    found.length === 0 ? (left === 0 ? 'nothing found' : 'nothing found so far') : `${found.length} found`;
-  io.out(`${flow.name}: ${told}; ${nodes.length} states, ${edges} transitions, ${formatSeconds(ms)}\n`);
+  const nothing = left === 0 ? 'nothing found' : 'nothing found so far';
+  const result = found.length === 0 ? nothing : `${found.length} found`;
+  io.out(`${flow.name}: ${result}; ${nodes.length} states, ${edges} transitions, ${formatSeconds(ms)}\n`);
 }
 
 function renderScenario({ scenario, unconfirmed }: Found): string {

@@ -1,6 +1,6 @@
 /**
- * Scenarios at a running `dev`: the same scripts over HTTP, in real time, one call after another. What needs virtual time
- * or a world of its own is not run, and is told with the reason; it is never taken for passed.
+ * Runs scenarios against a running `dev`: over HTTP, in real time, one call after another. Scenarios that need virtual time
+ * or their own environment are reported as not run, with the reason; they never count as passed.
  */
 import type { CallId } from '../../call/index.ts';
 import type { Party } from '../../platform/emulator/model/index.ts';
@@ -27,7 +27,7 @@ export interface Live extends Addresses {
   bail: boolean;
 }
 
-/** Plays the cases at a running `dev`. */
+/** Runs the cases against a running `dev`. */
 export async function runLive(
   cases: readonly Case[],
   live: Live,
@@ -63,34 +63,34 @@ function toSkipped({ suite: { file }, scenario: { name, span } }: Case, reason: 
 /** Names a requirement of the scenario that live runs do not support; undefined without one. */
 function findObstacle({ suite, scenario }: Case, limitMs: number): string | undefined {
   const { start, script } = scenario;
-  if (start.at !== undefined) return 'it begins at a time of its own, and here it is what it is';
-  if (start.message !== undefined) return 'a message begins the call';
-  if (start.faults !== undefined && start.faults.length > 0)
-    return 'commands of one call cannot be made to fail here';
-  if (start.http !== undefined && start.http.length > 0) return 'it says itself what web services answer';
-  if (scenario.flow !== undefined) return 'it has settings or tables of its own';
-  if (Object.keys(suite.flow.flow.env).length > 0) return 'the flow has settings, and dev has its own';
-  const impossible = script.map(({ kind }) => unfit[kind]).find((reason) => reason !== undefined);
-  if (impossible !== undefined) return impossible;
+  if (start.at !== undefined) return 'it sets the start time';
+  if (start.message !== undefined) return 'it starts with a text message';
+  if (start.faults !== undefined && start.faults.length > 0) return 'it makes commands fail';
+  if (start.http !== undefined && start.http.length > 0) return 'it sets the responses of web services';
+  if (scenario.flow !== undefined) return 'it sets settings or tables of the flow';
+  if (Object.keys(suite.flow.flow.env).length > 0)
+    return 'the flow has settings, which dev takes from its environment';
+  const unsupported = script.map(({ kind }) => unsupportedLines[kind]).find((reason) => reason !== undefined);
+  if (unsupported !== undefined) return unsupported;
   const people = Object.values(start.parties ?? {}).flatMap((party) => party);
   const waitsMs = Math.max(
     script.reduce((sum, line) => sum + computeLength(line), 0),
-    ...people.map(talksFor),
+    ...people.map(computeTalkTime),
   );
   return waitsMs < limitMs
     ? undefined
     : `it takes ${waitsMs / 1_000} s, longer than the limit of ${limitMs / 1_000} s`;
 }
 
-const unfit: Partial<Record<ScriptLine['kind'], string>> = {
-  waits_until: 'nobody can move the time on',
-  stream_ends: 'nobody here takes the audio of the call',
-  stream_breaks: 'nobody here takes the audio of the call',
-  expects_http: 'requests to web services are not seen from outside',
+const unsupportedLines: Partial<Record<ScriptLine['kind'], string>> = {
+  waits_until: 'it waits until a time of day',
+  stream_ends: 'it controls the audio stream of the call',
+  stream_breaks: 'it controls the audio stream of the call',
+  expects_http: 'it checks requests to web services',
 };
 
 /** Returns the time until a party that the flow calls has finished its script. */
-function talksFor({ afterMs = 0, acts = [] }: Party): number {
+function computeTalkTime({ afterMs = 0, acts = [] }: Party): number {
   return afterMs + Math.max(0, ...acts.map((act) => act.afterMs));
 }
 
@@ -105,7 +105,7 @@ interface Playing {
 }
 
 function playLive({ suite, scenario }: Case, service: string, { desk, limitMs }: Playing): CaseReport {
-  const leave = setScene(scenario, desk);
+  const reset = setBehaviours(scenario, desk);
   try {
     const id = place(scenario, { desk, service, flow: suite.flow.flow.name });
     const call = new LiveCall(desk, { id, record: waitForRecord(desk, id), service, limitMs });
@@ -113,16 +113,16 @@ function playLive({ suite, scenario }: Case, service: string, { desk, limitMs }:
     const { failure } = report;
     if (!call.hasEnded) call.hangUp();
     return failure !== undefined && call.isOverLimit
-      ? { ...report, failure: overLimit(failure, limitMs) }
+      ? { ...report, failure: addLimitHint(failure, limitMs) }
       : report;
   } finally {
-    leave();
+    reset();
   }
 }
 
-/** The first moment at which `dev` knows a call. */
+/** Waits until `dev` knows the call. */
 function waitForRecord(desk: LiveDesk, id: CallId) {
-  const until = Date.now() + BEGINS_WITHIN_MS;
+  const until = Date.now() + MAX_START_MS;
   for (;;) {
     const found = desk.look(id);
     if (found !== undefined) return found.record;
@@ -131,15 +131,15 @@ function waitForRecord(desk: LiveDesk, id: CallId) {
         `dev does not receive the call ${id}: check that --live is the URL of its emulator`,
         1,
       );
-    desk.pause(LOOK_EVERY_MS);
+    desk.pause(POLL_MS);
   }
 }
 
-const BEGINS_WITHIN_MS = 5_000;
-const LOOK_EVERY_MS = 20;
+const MAX_START_MS = 5_000;
+const POLL_MS = 20;
 
-/** Has people behave as the scenario says; what is given back has them behave as everybody else again. */
-function setScene({ start: { parties = {}, phones = {} } }: Scenario, desk: LiveDesk): () => void {
+/** Sets the behaviour of people as in the scenario; the returned function resets it. */
+function setBehaviours({ start: { parties = {}, phones = {} } }: Scenario, desk: LiveDesk): () => void {
   for (const [number, party] of Object.entries(parties)) desk.setParty(number, party);
   for (const [number, phone] of Object.entries(phones)) desk.setPhone(number, phone);
   return () => {
@@ -155,7 +155,7 @@ function place(
   return direction === 'inbound' ? desk.ring(from, service) : desk.dial({ flow, from: service, to, params });
 }
 
-/** Replaces the flow's own number in expectations by its number at this `dev`. */
+/** Replaces the flow's number in expectations by its number at this `dev`. */
 function replaceNumber(scenario: Scenario, service: string): Scenario {
   const { direction, from, to } = scenario.start;
   const own = direction === 'inbound' ? to : from;
@@ -174,7 +174,7 @@ function replaceNumber(scenario: Scenario, service: string): Scenario {
   return { ...scenario, script };
 }
 
-function overLimit(failure: Failure, limitMs: number): Failure {
+function addLimitHint(failure: Failure, limitMs: number): Failure {
   const limit = `calls are limited to ${limitMs / 1_000} s (--live-limit)`;
   return { ...failure, hint: failure.hint === undefined ? limit : `${failure.hint}; ${limit}` };
 }

@@ -2,17 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { renderPretty } from '../../language/diagnostics/index.ts';
 import { formatCount } from '../../language/text/index.ts';
-import {
-  renderCase,
-  renderFailure,
-  renderJunit,
-  renderResultsJson,
-} from '../../verification/testkit/index.ts';
+import { renderCase, renderFailure, renderJunit } from '../../verification/testkit/index.ts';
 import type { CaseReport, Place } from '../../verification/testkit/index.ts';
 import type { Io } from '../shared/io.ts';
 import type { RunResult } from './test-run.ts';
 
-/** Prints one line per case: passed or failed. */
+/** Returns a function that prints one line per case: passed or failed. */
 export function casePrinter(io: Io): (report: CaseReport) => void {
   return (report) => {
     io.out(renderCase(report));
@@ -36,12 +31,7 @@ export function printDiagnostics({ diagnostics }: Pick<RunResult, 'diagnostics'>
   io.err(renderPretty(diagnostics, { source: openTexts(), colour: io.colour }));
 }
 
-/** The results for other programs. */
-export function renderJsonReport(result: RunResult): string {
-  return `${renderResultsJson(result)}\n`;
-}
-
-/** The results for CI systems. */
+/** Renders the results for CI systems. */
 export function renderJunitReport({ cases, notRun, broken, diagnostics }: RunResult): string {
   return renderJunit({ cases, notRun, broken, diagnostics, source: openTexts() });
 }
@@ -49,7 +39,7 @@ export function renderJunitReport({ cases, notRun, broken, diagnostics }: RunRes
 /** Renders the number of files that were not run; undefined if all were run. */
 export function renderBroken({ broken }: RunResult): string | undefined {
   if (broken.length === 0) return undefined;
-  return `${formatCount(broken.length, 'file was', 'files were')} not run: the scenario or its flow has errors`;
+  return `${formatCount(broken.length, 'file was', 'files were')} not run, because the scenario or its flow has errors`;
 }
 
 /** Renders the location of a scenario. */
@@ -60,8 +50,8 @@ export function renderPlace({ file, line }: Place): string {
 function renderTotals({ cases, notRun, broken }: RunResult): string {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
-  const untried = broken.length === 0 ? '' : `, ${formatCount(broken.length, 'file')} with errors not run`;
-  return `${cases.length - failed} passed, ${failed} failed${skipped}${untried}`;
+  const notLoaded = broken.length === 0 ? '' : `, ${formatCount(broken.length, 'file')} with errors not run`;
+  return `${cases.length - failed} passed, ${failed} failed${skipped}${notLoaded}`;
 }
 
 /** Returns a reader of file texts that reads each file once; undefined for a deleted file. */

@@ -1,6 +1,6 @@
 /**
- * A run of scenario files, on one thread or several. What comes of it is the same, byte for byte, however many there are:
- * each case is a call of its own, and results stand in the order of the files.
+ * Runs scenario files on one or several threads. The output is the same, byte for byte, with any number of threads: cases are
+ * independent, and results are in the order of the files.
  */
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -21,7 +21,7 @@ import type { ReadSuites } from './test-suites.ts';
 
 /** Options of a run. */
 export interface Wanted extends SuitesWanted {
-  /** Note what of the flows is covered. */
+  /** Record coverage. */
   isCovered?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface RunResult extends SuitesRun {
   broken: string[];
   /** Diagnostics of the files and their flows. */
   diagnostics: Diagnostic[];
-  /** Paths of the flows that the scenarios are about. */
+  /** Paths of the tested flows. */
   flowFiles: string[];
   /** Coverage hits; empty without coverage. */
   hits: Hits;
@@ -45,7 +45,7 @@ export function runFiles(files: readonly string[], wanted: Wanted, hear?: Hear):
   return { ...runRead(read, wanted, hear), hits };
 }
 
-/** Runs what was read. */
+/** Runs scenario files that have been read. */
 export function runRead(read: ReadSuites, wanted: Wanted, hear?: Hear): RunResult {
   return {
     ...runSuites(read.suites, wanted, hear),
@@ -56,7 +56,7 @@ export function runRead(read: ReadSuites, wanted: Wanted, hear?: Hear): RunResul
   };
 }
 
-/** Plays the scenarios of files at a running `dev`. */
+/** Runs the scenarios of files against a running `dev`. */
 export async function runFilesLive(
   files: readonly string[],
   wanted: Wanted,
@@ -69,15 +69,15 @@ export async function runFilesLive(
   return { ...none, only, cases: played.cases, notRun: [...notRun, ...played.notRun] };
 }
 
-/** Size of scenario text from which another thread pays off, bytes: about 300 cases. */
-const WORTH_A_CORE = 100_000;
+/** Size of scenario text per thread from which another thread pays off, bytes: about 300 cases. */
+const BYTES_PER_THREAD = 100_000;
 
-/** On how many threads files are run: as many as pay, or as many as are wanted, but never more than there are files. */
+/** Returns the number of threads: `jobs`, or as many as pay off, but at most one per file. */
 export function threadsFor(files: readonly string[], jobs?: number): number {
-  // One that says `only` concerns all files.
+  // `only` in one file applies to all files.
   if (files.some((file) => /\bonly:/.test(readText(file)))) return 1;
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  const worthwhile = Math.min(availableParallelism(), Math.floor(bytes / WORTH_A_CORE));
+  const worthwhile = Math.min(availableParallelism(), Math.floor(bytes / BYTES_PER_THREAD));
   return Math.max(1, Math.min(jobs ?? worthwhile, files.length));
 }
 
@@ -87,7 +87,7 @@ export interface Share {
   wanted: Wanted;
 }
 
-/** Runs files on several threads, this one among them; `hear` hears only of the cases of this one. */
+/** Runs files on several threads, including this one; `hear` is called only for cases of this thread. */
 export async function runOnThreads(
   files: readonly string[],
   { threads, wanted }: { threads: number; wanted: Wanted },
@@ -99,7 +99,7 @@ export async function runOnThreads(
   return mergeResults(files, [here, ...(await Promise.all(elsewhere))], wanted);
 }
 
-/** The longest file first, each to the thread that has least to do; within a share in their order. */
+/** Assigns the largest file first, each to the thread with the least work; a share keeps the order of the files. */
 function divideFiles(files: readonly string[], threads: number): string[][] {
   const shares = Array.from({ length: threads }, () => ({ bytes: 0, files: new Set<string>() }));
   const bySize = files
@@ -114,13 +114,13 @@ function divideFiles(files: readonly string[], threads: number): string[][] {
 }
 
 async function runElsewhere(share: Share): Promise<RunResult> {
-  // In a checkout the sources run as they are, in a published package the build.
+  // A checkout runs the sources, a published package the build.
   const file = new URL(`./test-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
   const [result] = (await once(new Worker(file, { workerData: share }), 'message')) as [RunResult];
   return result;
 }
 
-/** The results of all shares in the order of the files. */
+/** Merges the results of all shares in the order of the files. */
 function mergeResults(files: readonly string[], results: readonly RunResult[], { bail }: Wanted): RunResult {
   const place = new Map(files.map((file, index) => [file, index]));
   const sortByFile = <One extends { file: string }>(all: One[]) =>
@@ -130,7 +130,7 @@ function mergeResults(files: readonly string[], results: readonly RunResult[], {
   const broken = new Set(results.flatMap((result) => result.broken));
   const cases = sortByFile(results.flatMap((result) => result.cases));
   return {
-    cases: bail === true ? throughFirstFailure(cases) : cases,
+    cases: bail === true ? cutAfterFirstFailure(cases) : cases,
     notRun: sortByFile(results.flatMap((result) => result.notRun)),
     only: [],
     broken: files.filter((file) => broken.has(file)),
@@ -140,8 +140,8 @@ function mergeResults(files: readonly string[], results: readonly RunResult[], {
   };
 }
 
-/** Each thread stops after its own first failure, so everything before the very first one is there. */
-function throughFirstFailure(cases: CaseReport[]): CaseReport[] {
+/** Each thread stops at its first failure, so all cases before the first failure of all have run. */
+function cutAfterFirstFailure(cases: CaseReport[]): CaseReport[] {
   const first = cases.findIndex(({ failure }) => failure !== undefined);
   return first < 0 ? cases : cases.slice(0, first + 1);
 }

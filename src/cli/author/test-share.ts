@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Share } from './test-run.ts';
 
-// As bin/ringflow.js does; it holds for what is imported afterwards.
+// As in bin/ringflow.js; it applies to later imports.
 enableCompileCache();
 const { runFiles } = await import('./test-run.ts');
 const { files, wanted } = workerData as Share;

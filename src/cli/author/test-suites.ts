@@ -1,10 +1,10 @@
 /**
- * Scenario files with their flows, as they are read for a run.
+ * Reads scenario files with their flows and caches them.
  *
- * Owns: what was read, until it changes. Does not own: which scenarios are run.
+ * Owns: the cache. Does not own: which scenarios are run.
  *
- * 1. A file that reads as before, with a flow that reads as before, gives the very suite that it gave before, so that
- *    what its flow has learnt stays known (ADR 0048) and whoever watches sees what is new.
+ * SUITES-1 If neither a file nor its flow has changed, the same suite object is returned, so that the caches of its flow stay
+ *    valid (ADR 0048) and a watcher sees what changed.
  */
 import { runnable } from '../../call/index.ts';
 import type { RunnableFlow } from '../../call/index.ts';
@@ -21,17 +21,17 @@ type Ready = typeof runnable;
 
 /** Files that were read. */
 export interface ReadSuites {
-  /** Without those that cannot be run. */
+  /** Suites that can be run. */
   suites: Suite[];
   /** Paths of the scenario files that cannot be run. */
   broken: string[];
   /** Diagnostics of scenario files and their flows, without repetitions. */
   diagnostics: Diagnostic[];
-  /** The flow files that the scenarios are about, without errors. */
+  /** Tested flow files without errors. */
   flows: LoadedFile[];
-  /** Paths of the scenario files that are new, or whose flow is. */
+  /** Paths of the scenario files that are new or changed, or whose flow is. */
   changed: string[];
-  /** Paths of the scenario files that were read before and are not asked for any more. */
+  /** Paths of the scenario files that were read before and are no longer requested. */
   gone: string[];
   /** Paths of all files on which the suites depend. */
   files: string[];
@@ -39,13 +39,13 @@ export interface ReadSuites {
 
 interface Kept {
   text: string;
-  /** Path of its flow; `flow` is what was read there. */
+  /** Path of its flow; `flow` is the content. */
   flowFile?: string;
   flow?: LoadedFlows | undefined;
   reading: SuiteReading;
 }
 
-/** Gives the flow in a file. */
+/** Loads the flow in a file. */
 type FlowAt = (path: string) => LoadedFlows | undefined;
 
 export class SuiteFiles {
@@ -54,7 +54,7 @@ export class SuiteFiles {
   readonly #ready: Ready;
 
   constructor(ready: Ready = runnable) {
-    this.#ready = onceFor(ready);
+    this.#ready = memoize(ready);
   }
 
   /** Reads scenario files as they are now. Throws `unreadable_file`. */
@@ -83,7 +83,7 @@ export class SuiteFiles {
     };
   }
 
-  /** The text of a scenario file as it was read last. */
+  /** Returns the text of a scenario file as it was last read. */
   readSuiteText(file: string): string {
     return this.#kept.get(file)?.text ?? readText(file);
   }
@@ -104,8 +104,8 @@ export class SuiteFiles {
   }
 }
 
-/** A flow with the same settings is made ready once, whichever files are about it. */
-function onceFor(ready: Ready): Ready {
+/** Prepares a flow once per settings, however many files test it. */
+function memoize(ready: Ready): Ready {
   const made = new WeakMap<CompiledFlow, Map<string, RunnableFlow>>();
   return (flow, env) => {
     const ofFlow = made.get(flow) ?? new Map<string, RunnableFlow>();

@@ -1,17 +1,17 @@
 /**
- * `ringflow test --watch`: runs again what depends on a file that was saved.
+ * `ringflow test --watch`: reruns the scenarios affected by a saved file.
  *
- * Owns: which folders are watched, what was read, the filter that was typed. Does not own: what is run of it.
+ * Owns: which folders are watched, what was read, the filter. Does not own: how scenarios run.
  *
- * 1. A save runs the cases of the scenario files that changed, or whose flow reads otherwise than before; all else stays
- *    compiled.
- * 2. A scenario file that is gone is told, and one that is back is new.
- * 3. Whatever is wrong with the files is shown, and watching goes on.
+ * RERUN-1 A save reruns the scenario files that changed or whose flow changed; everything else stays compiled.
+ * RERUN-2 A removed scenario file is reported; one that returns counts as new.
+ * RERUN-3 Errors in the files are printed, and watching continues.
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findFiles, isScenarioFile, watchFiles } from '../../authoring/flow-files/index.ts';
+import { describeError } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { casePrinter, printRun } from './test-report.ts';
 import { runRead } from './test-run.ts';
@@ -27,7 +27,7 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const backspaces = ['\u0008', '\u007f'];
 
-/** Runs all, then again what changes; resolves when somebody quits. */
+/** Runs all scenarios, then reruns what changes; resolves when the user quits. */
 export async function watchTests(
   paths: string[],
   wanted: Wanted,
@@ -55,16 +55,16 @@ class Watching {
   readonly #wanted: Wanted;
   readonly #io: Io;
   #suites = new SuiteFiles();
-  /** Folder → what ends watching it. */
+  /** Folder → function that stops watching it. */
   readonly #folders = new Map<string, () => void>();
   #filter: string;
-  /** The filter that is being typed. */
+  /** Filter being typed. */
   #typing: string | undefined;
 
   constructor(paths: string[], wanted: Wanted, io: Io) {
     this.#paths = paths;
     this.#wanted = wanted;
-    // On one stream, since nobody could tell in which order two of them were written.
+    // One stream keeps the order of the output.
     this.#io = {
       ...io,
       err: (text) => {
@@ -87,7 +87,7 @@ class Watching {
     });
   }
 
-  /** Takes a key; false when somebody quits. */
+  /** Handles a key; returns false to quit. */
   press(key: string): boolean {
     if (key === CTRL_C || key === CTRL_D) return false;
     if (this.#typing !== undefined) this.#type(this.#typing, key);
@@ -120,28 +120,28 @@ class Watching {
     this.runAll();
   }
 
-  #run(meant: (read: ReadSuites) => ReadSuites | undefined): void {
+  #run(select: (read: ReadSuites) => ReadSuites | undefined): void {
     try {
       const all = this.#suites.read(findFiles(this.#paths, isScenarioFile));
       this.#watch(all.files);
-      const read = meant(all);
+      const read = select(all);
       if (read === undefined) return;
       printRun(runRead(read, { ...this.#wanted, filter: this.#filter }, casePrinter(this.#io)), this.#io);
     } catch (error) {
-      // What could not be read may be back as it was, and is then to be run.
+      // A file that could not be read may return unchanged and must then be rerun.
       this.#suites = new SuiteFiles();
-      this.#io.err(`not run: ${error instanceof Error ? error.message : String(error)}\n`);
+      this.#io.err(`not run: ${describeError(error)}\n`);
     }
     this.#io.err(HELP);
   }
 
-  /** The given paths and all files read from elsewhere. */
+  /** Watches the given paths and the folders of all files that were read. */
   #watch(files: string[]): void {
     const folders = [...this.#paths.map(findFolder), ...files.map((file) => dirname(file))].filter((folder) =>
       existsSync(folder),
     );
     for (const folder of folders) {
-      if ([...this.#folders.keys()].some((known) => isSeenFrom(known, folder))) continue;
+      if ([...this.#folders.keys()].some((known) => isWatchedBy(known, folder))) continue;
       const unwatch = watchFiles(folder, () => {
         this.runChanged();
       });
@@ -154,8 +154,8 @@ function findFolder(path: string): string {
   return statSync(path).isDirectory() ? path : dirname(path);
 }
 
-/** True for paths that the watcher sees: installed packages are excluded. */
-function isSeenFrom(folder: string, path: string): boolean {
+/** True if a watcher of the folder covers the path; it ignores installed packages. */
+function isWatchedBy(folder: string, path: string): boolean {
   const within = relative(folder, path).split(sep);
   return !within.includes('..') && !within.includes('node_modules');
 }

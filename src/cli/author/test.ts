@@ -12,8 +12,8 @@ import type { CoverageFormat } from './coverage-report.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { Live } from './test-live.ts';
+import { renderResultsJson } from '../../verification/testkit/index.ts';
 import {
-  renderJsonReport,
   renderJunitReport,
   renderBroken,
   renderPlace,
@@ -65,7 +65,7 @@ Examples:
   ringflow test --watch
   ringflow test --junit results.xml --coverage text --coverage lcov --coverage-min steps=100,outcomes=90`;
 
-/** `ringflow test`: runs scenarios offline, on a virtual clock. */
+/** `ringflow test`: runs scenarios offline, in virtual time. */
 export function registerTest(program: Command, io: Io, keys: Keys = process.stdin): void {
   const command = program
     .command('test')
@@ -74,7 +74,7 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
     .addOption(
       new Option('--tag <tag>', 'only scenarios with this tag; repeat it to select several tags')
-        .argParser(collectTag)
+        .argParser((tag: string, tags: string[]) => [...tags, tag])
         .default([], 'all scenarios'),
     )
     .option('--bail', 'stop after the first failure')
@@ -165,17 +165,17 @@ interface Run {
   io: Io;
 }
 
-/** Prints each case as it ends, or, where several threads run them, all in order at the end. */
+/** Prints each case when it ends; with several threads, prints all in order at the end. */
 async function runScenarios(files: string[], { flags, wanted, io }: Run): Promise<RunResult> {
   const { jobs, json } = flags;
-  const say = json === true ? undefined : casePrinter(io);
+  const printCase = json === true ? undefined : casePrinter(io);
   if (flags.live !== undefined)
-    return runFilesLive(files, wanted, { live: toLive(flags.live, flags), hear: say });
+    return runFilesLive(files, wanted, { live: toLive(flags.live, flags), hear: printCase });
   const threads = threadsFor(files, jobs);
-  if (threads === 1) return runFiles(files, wanted, say);
+  if (threads === 1) return runFiles(files, wanted, printCase);
   const result = await runOnThreads(files, { threads, wanted }, countProgress(threads, io));
   io.progress?.('');
-  if (say !== undefined) result.cases.forEach(say);
+  if (printCase !== undefined) result.cases.forEach(printCase);
   return result;
 }
 
@@ -188,13 +188,13 @@ function countProgress(threads: number, io: Io): () => void {
   };
 }
 
-interface Telling {
+interface Reporting {
   flags: TestFlags;
   paths: string[];
   io: Io;
 }
 
-async function reportRun(result: RunResult, { flags, paths, io }: Telling): Promise<void> {
+async function reportRun(result: RunResult, { flags, paths, io }: Reporting): Promise<void> {
   const { cases, notRun, broken, only } = result;
   if (only.length > 0 && isOnCi() && flags.allowOnly === undefined)
     throw new CommandFailure(
@@ -204,28 +204,28 @@ async function reportRun(result: RunResult, { flags, paths, io }: Telling): Prom
   if (cases.length + notRun.length + broken.length === 0) throw new CommandFailure(renderNoMatch(flags));
   if (flags.json === true) {
     printDiagnostics(result, io);
-    io.out(renderJsonReport(result));
+    io.out(`${renderResultsJson(result)}\n`);
   } else printRun(result, io);
   if (flags.junit !== undefined) writeReport(flags.junit, renderJunitReport(result));
   const missed = await checkCoverage(result, { flags, paths, io });
   for (const line of missed) io.err(`ringflow: ${line}\n`);
-  const untried = renderBroken(result);
-  if (untried !== undefined) throw new CommandFailure(untried, 1);
-  // Where none could be played live nothing is known, which must not look like a success.
+  const brokenFiles = renderBroken(result);
+  if (brokenFiles !== undefined) throw new CommandFailure(brokenFiles, 1);
+  // A live run in which nothing ran must not look like a success.
   if (flags.live !== undefined && cases.length === 0)
     throw new CommandFailure('none of the scenarios could be run live', 1);
   if (missed.length > 0 || cases.some(({ failure }) => failure !== undefined))
     throw new CommandFailure('', 1);
 }
 
-function checkCoverage({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling): Promise<string[]> {
+function checkCoverage({ flowFiles, hits }: RunResult, { flags, paths, io }: Reporting): Promise<string[]> {
   const { coverage = [], coverageDir: folder, coverageMin: thresholds = {}, json } = flags;
-  // stdout is for the JSON alone.
+  // With --json, stdout contains only the JSON.
   const formats = json === true ? coverage.filter((format) => format !== 'text') : coverage;
   if (formats.length === 0 && Object.keys(thresholds).length === 0) return Promise.resolve([]);
-  // A flow without scenarios is not covered at all, and has to be told.
-  const meant = findFiles(paths, isFlowFile).filter(isFlowFile);
-  const measured = [...new Set([...flowFiles, ...meant])].toSorted();
+  // Flows without scenarios are reported as uncovered.
+  const inPaths = findFiles(paths, isFlowFile).filter(isFlowFile);
+  const measured = [...new Set([...flowFiles, ...inPaths])].toSorted();
   return reportCoverage({ flowFiles: measured, hits }, { formats, folder, thresholds }, io);
 }
 
@@ -253,10 +253,6 @@ function refuseBesideLive({ coverage, coverageMin, jobs }: TestFlags): void {
 function refuseBeside(flag: string, others: Record<string, unknown>): void {
   for (const [other, value] of Object.entries(others))
     if (value !== undefined) throw new CommandFailure(`${flag} cannot be combined with --${other}`);
-}
-
-function collectTag(tag: string, tags: string[]): string[] {
-  return [...tags, tag];
 }
 
 function toLive(emulator: string, { service, liveLimit: limitMs, bail }: TestFlags): Live {

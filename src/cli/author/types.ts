@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { renderDeclarations } from '../../verification/testing/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { writeOutput } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { loadSoundFlows } from './one-flow.ts';
 
@@ -15,7 +14,7 @@ Examples:
   ringflow types --out test/flows.d.ts
   ringflow types flows/front-desk`;
 
-/** `ringflow types`: what flows have, for tests in TypeScript. */
+/** `ringflow types`: generates TypeScript declarations of flows. */
 export function registerTypes(program: Command, io: Io): void {
   program
     .command('types')
@@ -24,18 +23,7 @@ export function registerTypes(program: Command, io: Io): void {
     .option('--out <file>', 'write the declarations to this file; default: stdout')
     .addHelpText('after', HELP)
     .action((paths: string[], { out }: { out?: string }) => {
-      const declarations = renderDeclarations(loadSoundFlows(paths, io).map(({ flow }) => flow));
-      if (out === undefined) io.out(declarations);
-      else write(out, declarations);
+      const flows = loadSoundFlows(paths, io).map(({ flow }) => flow);
+      writeOutput(renderDeclarations(flows), out, io);
     });
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new CommandFailure(
-      `${file} cannot be written: ${cause instanceof Error ? cause.message : 'unknown'}`,
-    );
-  }
 }

@@ -11,7 +11,7 @@ import {
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { formatCount } from '../../language/text/index.ts';
 import { checkManyFlows } from '../../authoring/flow-files/index.ts';
-import type { CheckedFlows, Extent } from '../../authoring/flow-files/index.ts';
+import type { CheckedFlows, Extent, LoadedFlows } from '../../authoring/flow-files/index.ts';
 import { fixFlows } from './fix-files.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
@@ -44,18 +44,18 @@ export function registerValidate(program: Command, io: Io): void {
     .option('--fix', 'apply safe fixes to the files')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { format, fix }: Options) => {
-      const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths, leaveOutTurbofan);
+      const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths, disableTurbofan);
       io.out(renderDiagnostics(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
       if (format === 'pretty') io.err(`${renderSummary(loaded.diagnostics, loaded.files.length)}\n`);
       if (loaded.failed) throw new CommandFailure('', 1);
     });
 }
 
-/** A core that checks so many flows gets back what compiling our code once more takes. */
+/** Number of flows per core from which optimized compilation of our code pays off. */
 const WORTH_OPTIMIZING = 2_000;
 
-/** The last compiler of V8 takes time on every core, which only a longer run gets back. The process is the command's own. */
-function leaveOutTurbofan({ flows, cores }: Extent): void {
+/** Disables V8's optimizing compiler for short runs, where it costs more time than it saves. */
+function disableTurbofan({ flows, cores }: Extent): void {
   if (cores > 1 && flows < WORTH_OPTIMIZING * cores) setFlagsFromString('--no-turbofan');
 }
 
@@ -75,8 +75,29 @@ function renderDiagnostics(
   return `${renderSarif(diagnostics, version)}\n`;
 }
 
-/** Summarizes the diagnostics in one line. */
-export function renderSummary(diagnostics: readonly Diagnostic[], files: number): string {
+/** Prints the diagnostics of `dev` for files that changed since the last time, and a summary of all files. */
+export class DevDiagnostics {
+  readonly #io: Io;
+  /** File → its text and diagnostics when it was last shown. */
+  #shown = new Map<string, string>();
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  /** Prints the diagnostics of changed files, including those reported for an unchanged file under the name of another. */
+  show({ files, diagnostics, source }: LoadedFlows): void {
+    const byFile = Map.groupBy(diagnostics, ({ file }) => file);
+    const read = files.flatMap((file) => [file, ...file.imports]);
+    const now = new Map(read.map(({ file, text }) => [file, JSON.stringify([text, byFile.get(file)])]));
+    const changed = diagnostics.filter(({ file }) => this.#shown.get(file) !== now.get(file));
+    this.#io.err(renderPretty(changed, { source, colour: this.#io.colour }));
+    if (changed.length < diagnostics.length) this.#io.err(`${renderSummary(diagnostics, files.length)}\n`);
+    this.#shown = now;
+  }
+}
+
+function renderSummary(diagnostics: readonly Diagnostic[], files: number): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const found = `${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}`;
   const isAllRead = findUnreadParts(diagnostics).length === 0;

@@ -13,7 +13,7 @@ interface Flags {
   json?: boolean;
 }
 
-/** `ringflow backup`: the SQLite file of a service as it is at one moment, while it serves. */
+/** `ringflow backup`: copies the SQLite store of a running service. */
 export function registerBackup(program: Command, io: Io): void {
   program
     .command('backup')
@@ -33,7 +33,7 @@ export function registerBackup(program: Command, io: Io): void {
     });
 }
 
-/** `ringflow restore`: such a copy in the place of the file, while no service has it. */
+/** `ringflow restore`: replaces the SQLite store of a stopped service by a backup. */
 export function registerRestore(program: Command, io: Io): void {
   program
     .command('restore')
@@ -56,10 +56,7 @@ export function registerRestore(program: Command, io: Io): void {
       printResult(
         { ...held, file, ...(replaced !== undefined && { replaced }) },
         `${file} contains ${renderContents(held)}${kept}`,
-        {
-          flags,
-          io,
-        },
+        { flags, io },
       );
     });
 }

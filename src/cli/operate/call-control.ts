@@ -4,7 +4,7 @@ import type { CallSummary } from '../../call/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { callPath } from './calls.ts';
-import { openProject, addServiceFlags } from './flags.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface SendFlags extends ServiceFlags {
@@ -15,15 +15,12 @@ interface SendFlags extends ServiceFlags {
   key?: string;
 }
 
-/** `ringflow calls end` and `send`: a service ends a call, or takes something as if its caller had done it. */
+/** `ringflow calls end` and `send`: end a live call, or send input to it as if it came from the caller. */
 export function registerCallControl(calls: Command, io: Io): void {
   addServiceFlags(calls.command('end'))
     .description('hang up a live call')
     .argument('<call>', 'id of the call')
-    .addHelpText(
-      'after',
-      '\nExit code: 0 requested, 1 no such call, or it has ended, 2 invalid usage, or no response.',
-    )
+    .addHelpText('after', renderExitCodes('requested', 'no such call, or it has ended'))
     .action(async (id: string, flags: ServiceFlags) => {
       const { step } = await controlCall(id, { flags, io, what: 'end' });
       io.out(`${id}: hanging up at step ${step}\n`);
@@ -38,7 +35,7 @@ export function registerCallControl(calls: Command, io: Io): void {
     .option('--key <key>', 'idempotency key: repeating the command with it has no further effect')
     .addHelpText(
       'after',
-      '\nExit code: 0 sent, 1 the call is not waiting for it, or has ended, 2 invalid usage, or no response.\n\nExamples:\n  ringflow calls send default.7b1d2c9e --keys 1\n  ringflow calls send default.7b1d2c9e --texts "yes" --key ticket-7',
+      `${renderExitCodes('sent', 'the call is not waiting for it, or has ended')}\n\nExamples:\n  ringflow calls send default.7b1d2c9e --keys 1\n  ringflow calls send default.7b1d2c9e --texts "yes" --key ticket-7`,
     )
     .action(async (id: string, flags: SendFlags) => {
       const headers = flags.key === undefined ? {} : { 'idempotency-key': flags.key };

@@ -1,4 +1,4 @@
-/** Calls at a service, as its API tells of them. */
+/** Reads calls through the API of a service. */
 import type { CallSummary, ShownEntry } from '../../call/index.ts';
 import type { CallState } from '../../engine/ports/index.ts';
 import { readRecording } from '../../verification/recording/index.ts';
@@ -7,7 +7,7 @@ import { download } from './client.ts';
 import type { Ask } from './client.ts';
 import { findCredentials } from './credentials.ts';
 import type { ServiceFlags } from './flags.ts';
-import { itemsAt, PAGE } from './pages.ts';
+import { itemsAt, PAGE, takeFirst } from './pages.ts';
 
 /** A call with its trace. */
 export interface TracedCall {
@@ -23,14 +23,9 @@ interface CallQuery {
 }
 
 /** Returns the newest calls, at most `most`. */
-export async function fetchNewest(ask: Ask, wanted: CallQuery, most: number): Promise<CallSummary[]> {
-  const found: CallSummary[] = [];
+export function fetchNewest(ask: Ask, wanted: CallQuery, most: number): Promise<CallSummary[]> {
   const query = { ...wanted, limit: String(Math.min(PAGE, most)) };
-  for await (const call of itemsAt<CallSummary>(ask, '/calls', query)) {
-    found.push(call);
-    if (found.length >= most) break;
-  }
-  return found;
+  return takeFirst(itemsAt<CallSummary>(ask, '/calls', query), most);
 }
 
 /** Returns one call with its trace. */
@@ -38,17 +33,11 @@ export function fetchTrace(ask: Ask, id: string): Promise<TracedCall> {
   return ask<TracedCall>('GET', `${callPath(id)}/trace`);
 }
 
-/** Options of an export. */
-interface RecordingQuery {
-  /** True to keep phone numbers. */
-  keepsNumbers: boolean;
-}
-
-/** Exports calls with the flow versions on which they started, in the given order. */
+/** Exports calls with the flow versions on which they started, in the given order; `keepsNumbers` keeps phone numbers. */
 export async function fetchRecording(
   flags: ServiceFlags,
   ids: readonly string[],
-  { keepsNumbers }: RecordingQuery,
+  { keepsNumbers }: { keepsNumbers: boolean },
 ): Promise<Recording> {
   const credentials = findCredentials(flags);
   const query = keepsNumbers ? '?keep_numbers=true' : '';

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
@@ -6,13 +6,14 @@ import { checkRecipients, readRows, RecipientCheck } from '../../service/campaig
 import type { CampaignSettings, RecipientsFormat, RecipientsReport } from '../../service/campaigns/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { compileBundle } from '../../service/management/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { CommandFailure, describeError, readTextFile } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { checkCampaignId } from './campaign-words.ts';
 import { Upload } from './client.ts';
 import type { Ask } from './client.ts';
 import { liveFlows } from './deploy-plan.ts';
-import { addParam, openProject, addServiceFlags } from './flags.ts';
+import { addParam } from '../shared/option-values.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface CreateFlags extends ServiceFlags {
@@ -39,10 +40,10 @@ const KINDS: Record<string, FileKind> = {
 };
 
 /** Maximum number of invalid rows that are printed. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 const DEFAULT_PACE = { perSecond: 1, atOnce: 10 };
 
-/** `ringflow campaign create`: sets a campaign up and loads its recipients. */
+/** `ringflow campaign create`: creates a campaign and loads its recipients. */
 export function registerCampaignCreate(campaign: Command, io: Io): void {
   addServiceFlags(campaign.command('create'))
     .description('create a campaign and load its recipients')
@@ -59,7 +60,7 @@ export function registerCampaignCreate(campaign: Command, io: Io): void {
     .option('--only-good', 'load the valid rows even if others are invalid')
     .addHelpText(
       'after',
-      '\nThe file is checked before it is uploaded. No calls are placed before "campaign start".\nExit code: 0 loaded, 1 refused (no recipients were loaded), 2 invalid usage, or no response.\n\nExample:\n  ringflow campaign create spring customers.csv --flow appointment-reminder --from +4930555000 --country DE',
+      `\nThe file is checked before it is uploaded. No calls are placed before "campaign start".${renderExitCodes('loaded', 'refused (no recipients were loaded)')}\n\nExample:\n  ringflow campaign create spring customers.csv --flow appointment-reminder --from +4930555000 --country DE`,
     )
     .action((id: string, file: string | undefined, flags: CreateFlags) => create(id, file, { flags, io }));
 }
@@ -71,26 +72,24 @@ async function create(
 ): Promise<void> {
   const kind = file === undefined ? undefined : findKind(file);
   const ask = openProject(flags, io);
-  const settings = await ask<CampaignSettings>(
-    'PUT',
-    `/campaigns/${checkCampaignId(id)}`,
-    settingsFrom(flags),
-  );
+  const path = `/campaigns/${checkCampaignId(id)}`;
+  const settings = await ask<CampaignSettings>('PUT', path, buildSettings(flags));
   if (file === undefined || kind === undefined) {
     io.out(`${id}: created, without recipients\n`);
     return;
   }
-  const isGood = ({ refused }: RecipientsReport) => refused === 0 || flags.onlyGood === true;
+  const isAccepted = ({ refused }: RecipientsReport) => refused === 0 || flags.onlyGood === true;
   const checked = await checkFile(file, kind, { settings, flow: await fetchFlow(ask, settings.flow) });
-  if (!isGood(checked)) throw badRows(checked, file, io);
+  if (!isAccepted(checked)) throw failForRows(checked, file, io);
   const query = flags.onlyGood === true ? '?only_good=true' : '';
+  const upload = new Upload(createReadStream(file), kind.type);
   const report = await ask<RecipientsReport & { taken: number }>(
     'POST',
-    `/campaigns/${id}/recipients${query}`,
-    new Upload(createReadStream(file), kind.type),
+    `${path}/recipients${query}`,
+    upload,
   );
-  if (!isGood(report)) throw badRows(report, file, io);
-  if (report.refused > 0) tell(report, file, io);
+  if (!isAccepted(report)) throw failForRows(report, file, io);
+  if (report.refused > 0) printProblems(report, file, io);
   const barred = report.doNotCall === 0 ? '' : `, ${report.doNotCall} skipped (do-not-call list)`;
   io.out(`${id}: ${report.taken} recipients loaded${barred}\n`);
 }
@@ -103,9 +102,9 @@ function findKind(file: string): FileKind {
 }
 
 /** Merges the settings file with the flags, which take precedence; the service validates the result. */
-function settingsFrom(flags: CreateFlags): Record<string, unknown> {
+function buildSettings(flags: CreateFlags): Record<string, unknown> {
   const { settings, flow, from, country, perSecond, atOnce, broadcast, param } = flags;
-  const base = settings === undefined ? {} : settingsIn(settings);
+  const base = settings === undefined ? {} : readSettings(settings);
   const pace = base.pace as object | undefined;
   return {
     ...base,
@@ -123,19 +122,20 @@ function settingsFrom(flags: CreateFlags): Record<string, unknown> {
   };
 }
 
-function settingsIn(file: string): Record<string, unknown> {
+function readSettings(file: string): Record<string, unknown> {
+  const text = readTextFile(file);
   let value: unknown;
   try {
-    value = parse(readFileSync(file, 'utf8'));
+    value = parse(text);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
+    throw new CommandFailure(`${file} cannot be read: ${describeError(error).split('\n')[0]}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
   throw new CommandFailure(`${file}: expected settings such as "flow: appointment-reminder"`);
 }
 
-/** The flow as it was deployed; undefined for one that the service was started with, whose parameters only it can check. */
+/** Returns the deployed flow; undefined for a flow of the service's own folder, whose parameters only the service can check. */
 async function fetchFlow(ask: Ask, name: string): Promise<CompiledFlow | undefined> {
   const live = (await liveFlows(ask)).find(({ flow }) => flow === name)?.live;
   if (live === undefined) return undefined;
@@ -152,18 +152,19 @@ async function checkFile(
   try {
     return await checkRecipients(readRows(createReadStream(file), format), check, () => undefined);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+    throw new CommandFailure(`${file} cannot be read: ${describeError(error)}`);
   }
 }
 
-function badRows(report: RecipientsReport, file: string, io: Io): CommandFailure {
-  tell(report, file, io);
+function failForRows(report: RecipientsReport, file: string, io: Io): CommandFailure {
+  printProblems(report, file, io);
   return new CommandFailure('no recipients were loaded (--only-good loads the valid rows)', 1);
 }
 
-function tell({ problems, refused, accepted, duplicates }: RecipientsReport, file: string, io: Io): void {
-  for (const { line, reason } of problems.slice(0, SHOWN)) io.err(`${file}:${line}: ${reason}\n`);
-  if (refused > SHOWN) io.err(`… and ${refused - Math.min(SHOWN, problems.length)} more\n`);
+function printProblems(report: RecipientsReport, file: string, io: Io): void {
+  const { problems, refused, accepted, duplicates } = report;
+  for (const { line, reason } of problems.slice(0, MAX_SHOWN)) io.err(`${file}:${line}: ${reason}\n`);
+  if (refused > MAX_SHOWN) io.err(`… and ${refused - Math.min(MAX_SHOWN, problems.length)} more\n`);
   io.err(
     `${accepted} rows are valid, ${refused} are invalid${duplicates > 0 ? ` (${duplicates} duplicates)` : ''}\n`,
   );

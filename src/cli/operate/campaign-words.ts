@@ -1,4 +1,4 @@
-/** A campaign as it is named, as the API tells it, and in one line. */
+/** Campaigns: their names, their form in the API, and their text for people. */
 import { renderTable } from '../../language/text/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 

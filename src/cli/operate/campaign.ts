@@ -8,16 +8,15 @@ import type { CampaignAnswer } from './campaign-words.ts';
 import { download } from './client.ts';
 import type { Ask } from './client.ts';
 import { findCredentials } from './credentials.ts';
-import { openProject, addServiceFlags } from './flags.ts';
-import type { ServiceFlags } from './flags.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
+import type { JsonFlag, ServiceFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 
-interface StatusFlags extends ServiceFlags {
+interface StatusFlags extends ServiceFlags, JsonFlag {
   watch?: true;
-  json?: true;
 }
 
-/** `ringflow campaign`: a service calls many people with one flow. */
+/** `ringflow campaign`: manages campaigns. */
 export function registerCampaign(program: Command, io: Io): void {
   const campaign = program
     .command('campaign')
@@ -31,7 +30,7 @@ export function registerCampaign(program: Command, io: Io): void {
     .argument('<id>', 'name of the campaign')
     .option('--watch', 'keep showing the progress until it is over')
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 shown, 1 no such campaign, 2 invalid usage, or no response.')
+    .addHelpText('after', renderExitCodes('shown', 'no such campaign'))
     .action((id: string, flags: StatusFlags) => showStatus(id, flags, io));
   addServiceFlags(campaign.command('results'))
     .description('print the results of a campaign as CSV')
@@ -47,8 +46,8 @@ function registerList(campaign: Command, io: Io): void {
   addServiceFlags(campaign.command('list'))
     .description('list the campaigns of a project with their progress')
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
-    .action(async ({ json, ...flags }: StatusFlags) => {
+    .addHelpText('after', renderExitCodes('listed'))
+    .action(async ({ json, ...flags }: ServiceFlags & JsonFlag) => {
       const all = await allAt<CampaignAnswer>(openProject(flags, io), '/campaigns');
       io.out(json === true ? `${JSON.stringify(all)}\n` : renderCampaigns(all));
     });
@@ -69,7 +68,7 @@ function registerStep(campaign: Command, step: CampaignStep, io: Io): void {
     command.option('--watch', 'keep showing the progress until it is over');
   command
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.')
+    .addHelpText('after', renderExitCodes())
     .action(async (id: string, { watch, json, ...flags }: StatusFlags) => {
       const ask = openProject(flags, io);
       const now = await ask<CampaignAnswer>('POST', `/campaigns/${checkCampaignId(id)}/${step}`);
@@ -81,7 +80,7 @@ function registerRemove(campaign: Command, io: Io): void {
   addServiceFlags(campaign.command('remove'))
     .description('delete a campaign that is not running, with its recipients and results')
     .argument('<id>', 'name of the campaign')
-    .addHelpText('after', '\nExit code: 0 removed, 1 refused, 2 invalid usage, or no response.')
+    .addHelpText('after', renderExitCodes('removed'))
     .action(async (id: string, flags: ServiceFlags) => {
       await openProject(flags, io)('DELETE', `/campaigns/${checkCampaignId(id)}`);
       io.out(`${id}: removed\n`);
@@ -89,7 +88,7 @@ function registerRemove(campaign: Command, io: Io): void {
 }
 
 /** Polling interval of `--watch`, ms. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 async function showStatus(id: string, { watch, json, ...flags }: StatusFlags, io: Io): Promise<void> {
   const ask = openProject(flags, io);
@@ -100,12 +99,12 @@ function fetchCampaign(id: string, ask: Ask): Promise<CampaignAnswer> {
   return ask<CampaignAnswer>('GET', `/campaigns/${checkCampaignId(id)}`);
 }
 
-/** Shows how far a campaign has come until it is over; gives what it came to. */
+/** Shows the progress of a campaign until it is finished; returns its last state. */
 async function watchCampaign(id: string, ask: Ask, io: Io): Promise<CampaignAnswer> {
   let now = await fetchCampaign(id, ask);
   while (!isFinished(now)) {
     io.progress?.(renderCampaign(now).trimEnd());
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     now = await fetchCampaign(id, ask);
   }
   io.progress?.('');

@@ -7,12 +7,12 @@ import type { Io } from '../shared/io.ts';
 import { useStore } from './recorded-calls.ts';
 import { openDownload } from './client.ts';
 import { findCredentials } from './credentials.ts';
-import { readTime, addUrlFlag } from './flags.ts';
+import { timeParser, addUrlFlag, renderExitCodes } from './flags.ts';
 import { isAtService, STORE_OR_SERVICE } from './source.ts';
 
 interface CdrFlags {
-  from?: string;
-  to?: string;
+  from?: number;
+  to?: number;
   flow?: string;
   project?: string;
   format: CdrFormat;
@@ -21,18 +21,19 @@ interface CdrFlags {
   url?: string;
 }
 
-/** Calls that are asked for at a time. */
+/** Page size. */
 const PAGE = 500;
 
-/** `ringflow cdrs`: the records of calls that are over, from a store or from a service. */
+/** `ringflow cdrs`: prints the CDRs of ended calls, from a store or a service. */
 export function registerCdrs(program: Command, io: Io): void {
   addUrlFlag(program.command('cdrs').option('--store <store>', STORE_OR_SERVICE))
     .description('print call detail records, newest first')
     .option(
       '--from <time>',
       'calls that started at this time or later, such as 2026-08-01 or 2026-08-01T09:00+02:00',
+      timeParser('--from'),
     )
-    .option('--to <time>', 'calls that started before this time')
+    .option('--to <time>', 'calls that started before this time', timeParser('--to'))
     .option('--flow <name>', 'calls that started on this flow')
     .option(
       '--project <id>',
@@ -42,7 +43,7 @@ export function registerCdrs(program: Command, io: Io): void {
     .option('--mask <digits>', "number of last digits to mask in the remote party's number", parseDigits, 0)
     .addHelpText(
       'after',
-      '\nA service applies its own mask (--cdr-mask of serve).\nExit code: 0 printed, 1 refused, 2 invalid usage, or no response.\n\nExample:\n  ringflow cdrs --from 2026-08-01 --to 2026-09-01 --format csv > august.csv',
+      `\nA service applies its own mask (--cdr-mask of serve).${renderExitCodes('printed')}\n\nExample:\n  ringflow cdrs --from 2026-08-01 --to 2026-09-01 --format csv > august.csv`,
     )
     .action((flags: CdrFlags) => {
       const asksService = isAtService(flags);
@@ -52,14 +53,16 @@ export function registerCdrs(program: Command, io: Io): void {
     });
 }
 
-async function printFromStore({ format, mask, store, project, ...filter }: CdrFlags, io: Io): Promise<void> {
+async function printFromStore(flags: CdrFlags, io: Io): Promise<void> {
+  const { format, mask, project, flow, from: since, to: before } = flags;
   io.out(renderHeading(format));
-  const times = {
-    ...parseTimeFlag('from', filter.from, 'since'),
-    ...parseTimeFlag('to', filter.to, 'before'),
+  const wanted = {
+    ...(since !== undefined && { since }),
+    ...(before !== undefined && { before }),
+    ...(project && { project }),
+    ...(flow && { flow }),
   };
-  const wanted = { ...times, ...(project && { project }), ...(filter.flow && { flow: filter.flow }) };
-  await useStore(store, async ({ store: calls }) => {
+  await useStore(flags.store, async ({ store: calls }) => {
     let after: string | undefined;
     do {
       const page = { limit: PAGE, ...(after !== undefined && { after }) };
@@ -71,33 +74,19 @@ async function printFromStore({ format, mask, store, project, ...filter }: CdrFl
 }
 
 async function printFromService(
-  { url, project = 'default', format, flow, ...times }: CdrFlags,
+  { url, project = 'default', format, flow, from, to }: CdrFlags,
   io: Io,
 ): Promise<void> {
   const credentials = findCredentials(url === undefined ? {} : { url });
   const query = new URLSearchParams({ format, limit: String(PAGE), ...(flow && { flow }) });
-  const { since, before } = {
-    ...parseTimeFlag('from', times.from, 'since'),
-    ...parseTimeFlag('to', times.to, 'before'),
-  };
-  if (since !== undefined) query.set('since', new Date(since).toISOString());
-  if (before !== undefined) query.set('before', new Date(before).toISOString());
+  if (from !== undefined) query.set('since', new Date(from).toISOString());
+  if (to !== undefined) query.set('before', new Date(to).toISOString());
   for (let hasMore = true; hasMore;) {
     const { text, next } = await openDownload(credentials, `/projects/${project}/cdrs?${query.toString()}`);
     for await (const piece of text) io.out(piece);
     if (next !== undefined) query.set('after', next);
     hasMore = next !== undefined;
   }
-}
-
-interface Times {
-  since?: number;
-  before?: number;
-}
-
-function parseTimeFlag(flag: string, text: string | undefined, name: keyof Times): Times {
-  if (text === undefined) return {};
-  return { [name]: readTime(text, `--${flag}`) };
 }
 
 function parseDigits(text: string): number {

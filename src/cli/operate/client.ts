@@ -1,4 +1,4 @@
-/** A service as commands use it: asks its API, and tells what it refuses in one line. */
+/** Client of the service's API for commands; turns refusals into one line. */
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
@@ -8,7 +8,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { Credentials } from './credentials.ts';
 
-/** A file as the body of a request, sent while it is read. */
+/** A file that is streamed as the body of a request. */
 export class Upload {
   readonly stream: Readable;
   /** Media type. */
@@ -22,7 +22,7 @@ export class Upload {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Asks for a path below `/api/v1`. Throws a `CommandFailure`. */
+/** Sends a request to a path below `/api/v1` and returns the answer. Throws a `CommandFailure`. */
 export type Ask = <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
 
 interface Problem {
@@ -32,20 +32,22 @@ interface Problem {
   diagnostics?: PlainDiagnostic[];
 }
 
-/** The bodies of refusals are told; where flows are refused, with the places of their mistakes. */
+/** Returns a client; it prints the diagnostics of refused flows. */
 export function openClient({ url, key }: Credentials, io: Io, headers: Record<string, string> = {}): Ask {
   return async <Answer>(method: Method, path: string, body?: unknown) => {
-    const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url, headers });
-    if (status < 400) return answerIn(text, url) as Answer;
-    const problem = problemIn(text);
+    const address = `${url}/api/v1${path}`;
+    const answer = await sendWithRetries(address, method, { key, body, url, headers });
+    const text = await answer.body.text();
+    if (answer.statusCode < 400) return parseAnswer(text, url) as Answer;
+    const problem = parseProblem(text);
     const { diagnostics = [] } = problem;
     if (diagnostics.length > 0)
       io.err(renderPretty(diagnostics.map(toDiagnostic), { source: () => undefined, colour: io.colour }));
-    throw new CommandFailure(renderRefusal(status, problem, url), 1);
+    throw new CommandFailure(renderRefusal(answer.statusCode, problem, url), 1);
   };
 }
 
-/** Reads an answer of any length, piece by piece. Throws a `CommandFailure`. */
+/** Yields the text of an answer as it arrives. Throws a `CommandFailure`. */
 export async function* download(
   credentials: Credentials,
   path: string,
@@ -54,14 +56,14 @@ export async function* download(
   yield* (await openDownload(credentials, path, headers)).text;
 }
 
-/** A page of something that comes as text. */
+/** A page of a streamed text. */
 interface Downloaded {
   text: AsyncGenerator<string>;
   /** Cursor of the next page, from the `Link` header. */
   next?: string;
 }
 
-/** Opens it; `text` is read while it comes. Throws a `CommandFailure`. */
+/** Starts a download; `text` is read as it arrives. Throws a `CommandFailure`. */
 export async function openDownload(
   { url, key }: Credentials,
   path: string,
@@ -75,7 +77,7 @@ export async function openDownload(
   });
   if (statusCode >= 400)
     throw new CommandFailure(
-      renderRefusal(statusCode, problemIn(await body.text()), url),
+      renderRefusal(statusCode, parseProblem(await body.text()), url),
       isTemporary(statusCode) ? 2 : 1,
     );
   body.setEncoding('utf8');
@@ -100,22 +102,17 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-async function exchange(address: string, method: Method, asked: Asked) {
-  const { statusCode: status, body } = await sendWithRetries(address, method, asked);
-  return { status, text: await body.text() };
-}
-
 /** Longest `retry-after` that the client waits for. */
-const LONGEST_WAIT_S = 15;
-const MOST_TRIES = 4;
+const MAX_WAIT_S = 15;
+const MAX_TRIES = 4;
 
 /** Sends a request; retries a GET that exceeds the rate limit of the key. */
 async function sendWithRetries(address: string, method: Method, asked: Asked): ReturnType<typeof sendOnce> {
   for (let tries = 1; ; tries += 1) {
     const answer = await sendOnce(address, method, asked);
     const waitS = Number(answer.headers['retry-after'] ?? NaN);
-    const isWaitedOut = answer.statusCode === 429 && waitS <= LONGEST_WAIT_S;
-    if (method !== 'GET' || !isWaitedOut || tries === MOST_TRIES) return answer;
+    const isThrottled = answer.statusCode === 429 && waitS <= MAX_WAIT_S;
+    if (method !== 'GET' || !isThrottled || tries === MAX_TRIES) return answer;
     await answer.body.dump();
     await pause(waitS * 1_000);
   }
@@ -127,7 +124,7 @@ async function sendOnce(address: string, method: Method, { key, body, url, heade
       method,
       headers: { ...headers, authorization: `Bearer ${key}`, ...contentTypeHeader(body) },
       ...(body === undefined ? {} : { body: body instanceof Upload ? body.stream : JSON.stringify(body) }),
-      // A million recipients take longer than an answer usually may.
+      // Loading a million recipients takes longer than the usual timeout.
       ...(body instanceof Upload && { headersTimeout: 0 }),
     });
   } catch (cause) {
@@ -144,8 +141,7 @@ function contentTypeHeader(body: unknown): Record<string, string> {
   return { 'content-type': body instanceof Upload ? body.type : 'application/json' };
 }
 
-/** Whatever else answers at an address answers something else. */
-function answerIn(text: string, url: string): unknown {
+function parseAnswer(text: string, url: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
@@ -153,7 +149,7 @@ function answerIn(text: string, url: string): unknown {
   }
 }
 
-function problemIn(text: string): Problem {
+function parseProblem(text: string): Problem {
   try {
     return JSON.parse(text) as Problem;
   } catch {

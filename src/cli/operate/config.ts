@@ -66,7 +66,7 @@ function toRow(sources: OpenSources, setting: Setting): Row {
   };
 }
 
-/** Addresses of stores may hold a password. */
+/** Hides secrets, including a password in the address of a store. */
 function maskSecrets(setting: Setting, text: string): string {
   return factsOf(setting).isSecret === true ? HIDDEN : text.replace(/\/\/[^/]*@/, `//${HIDDEN}@`);
 }

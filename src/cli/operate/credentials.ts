@@ -1,6 +1,6 @@
 /**
- * URL and key of the service: from the command line, else from the environment, else as saved by `login` in a file that only its
- * owner can read.
+ * URL and key of the service: from the command line, then from the environment, then as saved by `login` in a file that only
+ * its owner can read.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,7 +11,7 @@ import { isSet, parseUrl } from '../../service/config/values.ts';
 import { CommandFailure } from '../shared/io.ts';
 
 export interface Credentials {
-  /** Base address of the service, without a slash at the end. */
+  /** Base URL of the service, without a trailing slash. */
   url: string;
   /** A key of the service, or a token of its identity provider. */
   key: string;
@@ -53,7 +53,7 @@ export function saveCredentials(credentials: Credentials, environment: Environme
   const file = credentialsFile(environment);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
-  // A file that was there before keeps its rights otherwise.
+  // writeFileSync does not change the permissions of an existing file.
   chmodSync(file, 0o600);
   return file;
 }
@@ -75,12 +75,11 @@ function readCredentials(environment: Environment): Credentials | undefined {
     const { url, key } = JSON.parse(text) as Partial<Credentials>;
     if (typeof url === 'string' && typeof key === 'string') return { url, key };
   } catch {
-    // Told below, like a file that holds something else.
+    // Reported below, like any other invalid content.
   }
   throw new CommandFailure(`${file} cannot be read: remove it and run "ringflow login" again`);
 }
 
-/** Returns the path of the credentials file on this system. */
 function credentialsFile({ XDG_CONFIG_HOME, APPDATA }: Environment): string {
   const file = join('ringflow', 'credentials.json');
   if (process.platform === 'win32')

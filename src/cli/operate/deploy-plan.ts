@@ -29,7 +29,7 @@ export interface Planned {
   changes?: (Change & { text: string })[];
 }
 
-/** Returns the deployments of the project, by name. */
+/** Returns the deployments of the project. */
 export function liveFlows(ask: Ask): Promise<Deployment[]> {
   return allAt<Deployment>(ask, '/deployments');
 }
@@ -40,7 +40,7 @@ interface Surroundings {
   live: readonly Deployment[];
 }
 
-/** Compares a version with the one that takes the calls. */
+/** Compares a version with the one in service. */
 export async function planFor(
   { flow, version }: { flow: string; version: string },
   { ask, bundle, live }: Surroundings,
@@ -53,8 +53,8 @@ export async function planFor(
   const { files } = await ask<{ files: BundleFiles }>('GET', `/flows/${flow}/versions/${before}`);
   const [old, found] = [flowIn(compileBundle(files), flow), flowIn(bundle, flow)];
   const changes = old && found && compareFlows(old, found);
-  const told = changes?.map((change) => ({ ...change, text: renderChange(change) }));
-  return { flow, version, ...was, change: 'changed', ...(told && { changes: told }) };
+  const rendered = changes?.map((change) => ({ ...change, text: renderChange(change) }));
+  return { flow, version, ...was, change: 'changed', ...(rendered && { changes: rendered }) };
 }
 
 function flowIn({ flows }: CompiledBundle, name: string): BundledFlow | undefined {

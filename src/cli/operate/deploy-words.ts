@@ -34,7 +34,7 @@ export class Refused extends CommandFailure {
   }
 }
 
-/** Each flow with what a caller notices of it. */
+/** Renders each flow with its changes for callers. */
 export function renderReport({ dryRun, flows, removed }: DeployReport): string {
   const others = removed.length === 0 ? '' : `not in this folder, unchanged: ${removed.join(', ')}\n`;
   const end = dryRun ? 'dry run: nothing was changed\n' : '';
@@ -53,7 +53,7 @@ function renderFlow(report: FlowReport, dryRun: boolean): string {
   return first + changes.map(({ text }) => `  ${text}\n`).join('');
 }
 
-/** Which calls it takes. */
+/** Renders which calls the version takes. */
 function renderShare({ what, percent = 0, at = 0, tried }: FlowReport): string {
   if (what === 'canary') return `${percent} of 100 calls`;
   if (what === 'scheduled') return `all calls from ${new Date(at).toISOString()} on`;
@@ -61,12 +61,12 @@ function renderShare({ what, percent = 0, at = 0, tried }: FlowReport): string {
   return `${tried === undefined ? 'all' : `${100 - tried.percent} of 100`} calls as before`;
 }
 
-/** Beside what it takes them, or instead of what. */
+/** Renders which versions it replaces and which continue beside it. */
 function renderNotes({ version, before, what, change, tried, scheduled }: FlowReport): string {
   if (change === 'new') return 'new';
   if (what === 'unchanged') return '';
   const others = { live: 'before', canary: 'the others', scheduled: 'until then' }[what];
-  // What is scheduled stays so beside a canary, and what is tried goes on until the time has come.
+  // A canary keeps the schedule, and a scheduled deployment keeps the canary until its time.
   const ended = [
     what === 'scheduled' ? undefined : tried?.version,
     what === 'canary' ? undefined : scheduled?.version,
@@ -75,6 +75,6 @@ function renderNotes({ version, before, what, change, tried, scheduled }: FlowRe
   const untilThen = goesOn ? `, and ${tried.version} for ${tried.percent} of 100 calls` : '';
   return [
     ...(before === undefined || before === version ? [] : [`${others}: ${before}${untilThen}`]),
-    ...(ended.length === 0 ? [] : [`given up: ${ended.join(', ')}`]),
+    ...(ended.length === 0 ? [] : [`cancelled: ${ended.join(', ')}`]),
   ].join('; ');
 }

@@ -8,7 +8,7 @@ import { readBundle, runScenarios } from './deployed-files.ts';
 import { liveFlows, planFor } from './deploy-plan.ts';
 import type { Deployment, Planned } from './deploy-plan.ts';
 import type { Ask } from './client.ts';
-import { openProject, readTime, addServiceFlags } from './flags.ts';
+import { openProject, timeParser, addServiceFlags } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface DeployFlags extends ServiceFlags {
@@ -41,9 +41,7 @@ export function registerDeploy(program: Command, io: Io): void {
     .description('check, test and upload flows, and put them into service')
     .argument('[path]', 'folder with the flows', 'flows')
     .option('--canary <percent>', 'percentage of calls for the new version; default: 100', readPercent)
-    .option('--at <when>', 'activate at this time, such as 2026-12-24T18:00:00+01:00', (text: string) =>
-      readTime(text, '--at'),
-    )
+    .option('--at <when>', 'activate at this time, such as 2026-12-24T18:00:00+01:00', timeParser('--at'))
     .option(
       '--max-errors <n>',
       'with --canary: roll back if more than this percentage of calls fail',
@@ -81,7 +79,7 @@ async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
 }
 
 async function deployBundle(path: string, flags: DeployFlags, io: Io): Promise<DeployReport> {
-  const force = forceBy(flags);
+  const force = readForce(flags);
   if (flags.canary !== undefined && flags.at !== undefined)
     throw new CommandFailure('--canary cannot be combined with --at');
   const ask = openProject(flags, io);
@@ -106,7 +104,7 @@ async function deployBundle(path: string, flags: DeployFlags, io: Io): Promise<D
   };
 }
 
-function forceBy({ force, reason }: DeployFlags): { reason: string } | undefined {
+function readForce({ force, reason }: DeployFlags): { reason: string } | undefined {
   if (force === undefined && reason !== undefined) throw new CommandFailure('--reason requires --force');
   if (force === undefined) return undefined;
   if (reason === undefined || reason === '')
@@ -119,10 +117,10 @@ interface Shift {
   force: { reason: string } | undefined;
 }
 
-/** All flows but those that are to be left as they are, in one write. */
+/** Deploys all flows that change, with one request. */
 async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Shift): Promise<Deployment[]> {
   const wanted = planned
-    .filter((one) => !isLeft(one, flags))
+    .filter((one) => !isKept(one, flags))
     .map(
       ({ flow, version, change }) =>
         [flow, { version, ...buildShare(change, flags), ...buildGuard(flags) }] as const,
@@ -135,13 +133,13 @@ async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Sh
   return items;
 }
 
-/** It takes the calls already, and nothing that it would have to take the place of is tried or scheduled. */
-function isLeft({ change, tried, scheduled }: Planned, { canary }: DeployFlags): boolean {
+/** True when the version already takes the calls and there is no canary or schedule to cancel. */
+function isKept({ change, tried, scheduled }: Planned, { canary }: DeployFlags): boolean {
   if (change !== 'unchanged') return false;
   return canary !== undefined || (tried === undefined && scheduled === undefined);
 }
 
-/** Of a flow that is new there is nothing that could take the other calls. */
+/** A new flow takes all calls at once, because no earlier version could take the others. */
 function buildShare(
   change: Planned['change'],
   { canary: percent, at }: DeployFlags,
@@ -154,10 +152,10 @@ function buildShare(
 }
 
 /** Default of `--min-calls`. */
-const USUAL_CALLS = 50;
+const DEFAULT_MIN_CALLS = 50;
 
-/** With what the service takes a canary back by itself. */
-function buildGuard({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags) {
+/** Limits at which the service rolls back a canary. */
+function buildGuard({ maxErrors, maxHangups, minCalls = DEFAULT_MIN_CALLS }: DeployFlags) {
   if (maxErrors === undefined && maxHangups === undefined) return {};
   return {
     guard: {
@@ -170,7 +168,7 @@ function buildGuard({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFla
 
 function buildReport(planned: Planned, flags: DeployFlags, done: readonly Deployment[]): FlowReport {
   const after = done.find(({ flow }) => flow === planned.flow);
-  const what = after === undefined ? listExpected(planned, flags) : outcome(planned, after);
+  const what = after === undefined ? predictOutcome(planned, flags) : findOutcome(planned, after);
   const { canary: percent, at } = flags;
   return {
     ...planned,
@@ -180,14 +178,14 @@ function buildReport(planned: Planned, flags: DeployFlags, done: readonly Deploy
   };
 }
 
-function listExpected(planned: Planned, flags: DeployFlags): FlowReport['what'] {
-  if (isLeft(planned, flags)) return 'unchanged';
+function predictOutcome(planned: Planned, flags: DeployFlags): FlowReport['what'] {
+  if (isKept(planned, flags)) return 'unchanged';
   if (planned.change === 'new') return 'live';
   if (flags.at !== undefined && flags.at > Date.now()) return 'scheduled';
   return flags.canary === undefined ? 'live' : 'canary';
 }
 
-function outcome({ version }: Planned, { live, scheduled }: Deployment): FlowReport['what'] {
+function findOutcome({ version }: Planned, { live, scheduled }: Deployment): FlowReport['what'] {
   if (scheduled?.version === version) return 'scheduled';
   return live === version ? 'live' : 'canary';
 }

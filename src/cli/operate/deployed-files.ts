@@ -18,15 +18,15 @@ import { runFiles } from '../author/test-run.ts';
 import { Refused } from './deploy-words.ts';
 import type { DeployReport } from './deploy-words.ts';
 
-/** Files by their paths below the folder, with `/` between their parts on every system, and the flows among them. */
+/** Files by relative path, with `/` as separator on every system, and the flows among them. */
 interface ReadBundle {
   files: BundleFiles;
   bundle: CompiledBundle;
 }
 
-/** Reads the flows below a path, with all that they need and their scenarios. Throws a `CommandFailure`. */
+/** Reads the flows below a path with the files that they need and their scenarios. Throws a `CommandFailure`. */
 export function readBundle(path: string, io: Io): ReadBundle {
-  const found = filesBelow(path);
+  const found = readFilesBelow(path);
   const bundle = compileBundle(found);
   io.err(renderPretty(bundle.diagnostics, { source: (file) => found[file], colour: io.colour }));
   if (bundle.hasErrors)
@@ -42,18 +42,18 @@ export function readBundle(path: string, io: Io): ReadBundle {
   return { files: Object.fromEntries(sent), bundle };
 }
 
-function filesBelow(path: string): Record<string, string> {
+function readFilesBelow(path: string): Record<string, string> {
   const found = findFiles([path], (file) => /\.(ya?ml|csv|json)$/.test(file));
   const entries = found.flatMap((file) => {
     const name = relative(path, file);
-    // A flow that names another file that cannot be read is told so by the compiler.
+    // The compiler reports other files that a flow names and that cannot be read.
     const text = isFlowFile(file) || isScenarioFile(file) ? readText(file) : tryReadText(file);
     return text === undefined ? [] : [[(name === '' ? file : name).split(sep).join('/'), text] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** Runs the scenarios below a path; what failed is told on stderr, since stdout is for what was deployed. */
+/** Runs the scenarios below a path; prints failures on stderr, because stdout is for the deployment. */
 export function runScenarios(
   path: string,
   { isForced, io }: { isForced: boolean; io: Io },

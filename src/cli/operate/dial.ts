@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { RETRIED_RESULTS } from '../../service/campaigns/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { addParam, openProject, readTime, addServiceFlags } from './flags.ts';
+import { addParam } from '../shared/option-values.ts';
+import { openProject, timeParser, addServiceFlags, renderExitCodes } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 type Retries = Record<string, { times: number; afterSeconds: number }>;
@@ -16,7 +17,7 @@ interface DialFlags extends ServiceFlags {
   json?: true;
 }
 
-/** `ringflow dial`: a service places a call, now or later. */
+/** `ringflow dial`: places an outbound call, now or later. */
 export function registerDial(program: Command, io: Io): void {
   addServiceFlags(program.command('dial'))
     .description('place an outbound call, now or later')
@@ -24,8 +25,10 @@ export function registerDial(program: Command, io: Io): void {
     .argument('<to>', 'number to call, in E.164 form')
     .requiredOption('--from <number>', 'caller ID')
     .option('--param <name=value>', 'value of a flow parameter; repeatable', addParam)
-    .option('--at <when>', 'place the call at this time, such as 2026-12-24T18:00:00+01:00', (text: string) =>
-      readTime(text, '--at'),
+    .option(
+      '--at <when>',
+      'place the call at this time, such as 2026-12-24T18:00:00+01:00',
+      timeParser('--at'),
     )
     .option(
       '--retry <result=times/wait>',
@@ -36,7 +39,7 @@ export function registerDial(program: Command, io: Io): void {
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      '\nPrints the id of the call; with --at or --retry the id of the planned call, for "ringflow planned".\nExit code: 0 placed or planned, 1 refused, 2 invalid usage, or no response.\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param appointment="Monday at nine" --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h',
+      `\nPrints the id of the call; with --at or --retry the id of the planned call, for "ringflow planned".${renderExitCodes('placed or planned')}\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param appointment="Monday at nine" --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h`,
     )
     .action(async (flow: string, to: string, { from, param: params, ...flags }: DialFlags) => {
       const { key, json, at, retry: retries, ...service } = flags;
@@ -49,14 +52,9 @@ export function registerDial(program: Command, io: Io): void {
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
-/** Collects what `--retry` says. Throws a `CommandFailure`. */
+/** Collects the values of `--retry`. Throws a `CommandFailure`. */
 function addRetry(text: string, before: Retries = {}): Retries {
-  const {
-    result = '',
-    times,
-    wait,
-    unit,
-  } = /^(?<result>\w+)=(?<times>\d+)\/(?<wait>\d+)(?<unit>[smhd])$/.exec(text)?.groups ?? {};
+  const [, result = '', times, wait, unit] = /^(\w+)=(\d+)\/(\d+)([smhd])$/.exec(text) ?? [];
   if (!(RETRIED_RESULTS as readonly string[]).includes(result))
     throw new CommandFailure(
       `--retry is "${text}": expected a value such as busy=3/60s: a result (${RETRIED_RESULTS.join(', ')}), a count and a wait in s, m, h or d`,

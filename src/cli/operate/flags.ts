@@ -15,7 +15,17 @@ export interface ServiceFlags extends UrlFlags {
   project: string;
 }
 
-/** Adds the flag for where the service is. */
+/** Flag of commands that can print JSON. */
+export interface JsonFlag {
+  json?: true;
+}
+
+/** Renders the exit codes of a command that uses a service, for its help. */
+export function renderExitCodes(done = 'done', refused = 'refused'): string {
+  return `\nExit code: 0 ${done}, 1 ${refused}, 2 invalid usage, or no response.`;
+}
+
+/** Adds the flag for the URL of the service. */
 export function addUrlFlag(command: Command): Command {
   return command.option(
     '--url <url>',
@@ -23,35 +33,30 @@ export function addUrlFlag(command: Command): Command {
   );
 }
 
-/** Adds the flags for where it is and which project is meant. */
+/** Adds the flags for the service and the project. */
 export function addServiceFlags(command: Command): Command {
   return addUrlFlag(command).option('--project <id>', 'id of the project', 'default');
 }
 
-/** The service that the flags mean. Throws a `CommandFailure` where it is not known, or no key for it. */
+/** Returns a client of the service. Throws a `CommandFailure` if its URL or key is unknown. */
 export function openApi(flags: UrlFlags, io: Io, headers?: Record<string, string>): Ask {
   return openClient(findCredentials(flags), io, headers);
 }
 
-/** The same, by the address of the project that the flags mean. */
+/** Returns a client whose paths are below the project. Throws a `CommandFailure` if the URL or key is unknown. */
 export function openProject(flags: ServiceFlags, io: Io, headers?: Record<string, string>): Ask {
   const ask = openApi(flags, io, headers);
   return (method, path, body) => ask(method, `/projects/${encodeURIComponent(flags.project)}${path}`, body);
 }
 
-/** A time that a flag gives, ms since the epoch. Throws a `CommandFailure` where it is none. */
-export function readTime(text: string, flag: string): number {
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new CommandFailure(
-      `${flag} is "${text}": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00`,
-    );
-  return time;
-}
-
-/** Collects `name=value` pairs of a flag that may be repeated. */
-export function addParam(pair: string, params: Record<string, string> = {}): Record<string, string> {
-  const at = pair.indexOf('=');
-  if (at < 1) throw new CommandFailure(`--param is "${pair}": expected name=value`);
-  return { ...params, [pair.slice(0, at)]: pair.slice(at + 1) };
+/** Returns a parser of a flag's time: ms since the epoch. It throws a `CommandFailure` for anything else. */
+export function timeParser(flag: string): (text: string) => number {
+  return (text) => {
+    const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(time))
+      throw new CommandFailure(
+        `${flag} is "${text}": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00`,
+      );
+    return time;
+  };
 }

@@ -1,4 +1,4 @@
-/** A key as a person or a pipe gives it. */
+/** Reads a key from a terminal or a pipe. */
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { Writable } from 'node:stream';

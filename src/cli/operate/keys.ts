@@ -13,20 +13,16 @@ import type { Grant, NewKey } from '../../service/management/index.ts';
 import type { Store } from '../../engine/ports/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { silent, STORE_HELP, storeSetting } from './recorded-calls.ts';
-import { keysFor } from './store-keys.ts';
-import { openApi, readTime, addUrlFlag } from './flags.ts';
-import type { UrlFlags } from './flags.ts';
+import { keysFor, silent, STORE_HELP, storeSetting } from './recorded-calls.ts';
+import { openApi, timeParser, addUrlFlag, renderExitCodes } from './flags.ts';
+import type { JsonFlag, UrlFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 
-const CODES = '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.';
-
-interface CreateFlags extends UrlFlags {
+interface CreateFlags extends UrlFlags, JsonFlag {
   role: string;
   project: string;
-  expires?: string;
+  expires?: number;
   store?: string;
-  json?: true;
 }
 
 interface KeyAnswer {
@@ -39,22 +35,22 @@ interface KeyAnswer {
   revokedAt?: number;
 }
 
-/** `ringflow keys`: the keys of a service; the first one is made by whoever can write its store. */
+/** `ringflow keys`: manages API keys; the first key is created in the store directly. */
 export function registerKeys(program: Command, io: Io): void {
   const keys = program.command('keys').description('create, list and revoke API keys');
   registerCreate(keys, io);
   addUrlFlag(keys.command('list'))
     .description('list the API keys of a service, including revoked and expired keys')
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
-    .action(async ({ json, ...flags }: UrlFlags & { json?: true }) => {
+    .addHelpText('after', renderExitCodes('listed'))
+    .action(async ({ json, ...flags }: UrlFlags & JsonFlag) => {
       const all = await allAt<KeyAnswer>(openApi(flags, io), '/keys');
       io.out(json === true ? `${JSON.stringify(all)}\n` : renderKeys(all, Date.now()));
     });
   addUrlFlag(keys.command('revoke'))
     .description('revoke a key, effective immediately')
     .argument('<id>', 'id of the key, see "keys list"')
-    .addHelpText('after', CODES)
+    .addHelpText('after', renderExitCodes())
     .action(async (id: string, flags: UrlFlags) => {
       await openApi(flags, io)('DELETE', `/keys/${encodeURIComponent(id)}`);
       io.out(`${id}: revoked\n`);
@@ -70,13 +66,13 @@ function registerCreate(keys: Command, io: Io): void {
     .argument('<name>', 'name of the key, such as its purpose')
     .option('--role <role>', `one of ${roles.join(', ')}`, 'admin')
     .option('--project <id>', 'project of the role; default: all projects', ALL_PROJECTS)
-    .option('--expires <time>', 'expiry, such as 2027-01-01; default: never')
+    .option('--expires <time>', 'expiry, such as 2027-01-01; default: never', timeParser('--expires'))
     .option('--store <store>', STORE_HELP)
     .option('--url <url>', 'create the key through the API of the service at this URL, with your key')
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      `${CODES}\n\nExamples:\n  ringflow keys create operations --role admin --store sqlite:ringflow.sqlite\n  ringflow keys create ci --role operator --project shop --url https://ringflow.example.com`,
+      `${renderExitCodes()}\n\nExamples:\n  ringflow keys create operations --role admin --store sqlite:ringflow.sqlite\n  ringflow keys create ci --role operator --project shop --url https://ringflow.example.com`,
     )
     .action(async (name: string, flags: CreateFlags) => {
       const { id, key } = await createKey(newKey(name, flags), flags, io);
@@ -85,9 +81,8 @@ function registerCreate(keys: Command, io: Io): void {
     });
 }
 
-function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
+function newKey(name: string, { role, project, expires: expiresAt }: CreateFlags): NewKey {
   if (!isRole(role)) throw new CommandFailure(`--role is "${role}": expected one of ${roles.join(', ')}`);
-  const expiresAt = expires === undefined ? undefined : readTime(expires, '--expires');
   return { name, grants: [{ project, role }], ...(expiresAt !== undefined && { expiresAt }) };
 }
 
@@ -107,14 +102,14 @@ function renderKeys(keys: readonly KeyAnswer[], now: number): string {
   const rows = keys.map(({ id, name, grants, createdAt, ...rest }) => [
     id,
     name,
-    grants.map(grantInWords).join(', '),
+    grants.map(renderGrant).join(', '),
     new Date(createdAt).toISOString().slice(0, 19),
     renderState(rest, now),
   ]);
   return renderTable([['key', 'name', 'roles', 'made', 'state'], ...rows]);
 }
 
-function grantInWords({ project, role }: Grant): string {
+function renderGrant({ project, role }: Grant): string {
   return `${role} of ${project === ALL_PROJECTS ? 'all projects' : project}`;
 }
 
@@ -137,9 +132,9 @@ async function makeKey(setting: string, wanted: NewKey, io: Io): Promise<{ id: s
     const at = Date.now();
     const by = { id: 'store', at };
     const keys = new ApiKeys(store.registry, scryptSecrets);
-    const { id, token, change } = await keys.create(wanted, by).catch(tellRefusal);
+    const { id, token, change } = await keys.create(wanted, by).catch(rethrowRefusal);
     const audit = new AuditLog(store.registry, randomUUID);
-    const detail = { name: wanted.name, grants: wanted.grants.map(grantInWords).join(', ') };
+    const detail = { name: wanted.name, grants: wanted.grants.map(renderGrant).join(', ') };
     const entry = { at, project: ALL_PROJECTS, action: 'key.create', subject: id, detail };
     await store.registry.write([change, audit.entry(by, entry)]);
     return { id, key: token };
@@ -148,8 +143,8 @@ async function makeKey(setting: string, wanted: NewKey, io: Io): Promise<{ id: s
   }
 }
 
-/** Checks what the service would reject as well. */
-function tellRefusal(error: unknown): never {
+/** Turns a refusal, which the service would answer as well, into a failure of the command. */
+function rethrowRefusal(error: unknown): never {
   throw error instanceof Refusal ? new CommandFailure(error.message, 1) : error;
 }
 
@@ -166,7 +161,7 @@ async function openStore(setting: string, io: Io): Promise<Store> {
   throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);
 }
 
-/** A configured key must match the service, which otherwise could not decrypt what is written here. */
+/** Checks that the configured keys match those of the service, which must be able to decrypt what is written here. */
 async function sealKeys(store: Store, keys: KeyRing): Promise<Store> {
   try {
     if (!keys.isEmpty) await announceKeys(store.registry, keys);

@@ -12,7 +12,7 @@ interface Whoami {
   grants: { project: string; role: string }[];
 }
 
-/** `ringflow login`: which service the other commands use, and with which key. */
+/** `ringflow login`: saves the service and the key that other commands use. */
 export function registerLogin(program: Command, io: Io): void {
   program
     .command('login')
@@ -36,7 +36,7 @@ export function registerLogin(program: Command, io: Io): void {
     });
 }
 
-/** `ringflow logout`: both are forgotten. */
+/** `ringflow logout`: deletes both. */
 export function registerLogout(program: Command, io: Io): void {
   program
     .command('logout')

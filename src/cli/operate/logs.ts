@@ -1,54 +1,52 @@
 import type { Command } from 'commander';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { CallSummary, ShownEntry } from '../../call/index.ts';
-import { parseCount } from './recorded-calls-command.ts';
+import { parseLast } from '../shared/option-values.ts';
 import type { Io } from '../shared/io.ts';
 import { renderTraceEntry } from './trace-lines.ts';
 import { fetchNewest, fetchTrace } from './calls.ts';
 import { findCredentials } from './credentials.ts';
-import { openProject, addServiceFlags } from './flags.ts';
-import type { ServiceFlags } from './flags.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
+import type { JsonFlag, ServiceFlags } from './flags.ts';
 import { liveEvents } from './live-events.ts';
 
-interface LogFlags extends ServiceFlags {
+interface LogFlags extends ServiceFlags, JsonFlag {
   flow?: string;
   call?: string;
   last: number;
   follow?: true;
-  json?: true;
 }
 
-/** One thing that a call did. */
 interface Logged {
   call: CallSummary;
   entry: ShownEntry;
 }
 
-/** `ringflow logs`: what the calls of a service did, and what they do. */
+/** `ringflow logs`: shows the trace entries of a service's calls. */
 export function registerLogs(program: Command, io: Io): void {
   addServiceFlags(program.command('logs'))
     .description('show what the calls of a service did, in chronological order')
     .option('--flow <name>', 'only calls that started on this flow')
     .option('--call <id>', 'only this call')
-    .option('--last <count>', 'number of calls, newest first', parseCount, 10)
+    .option('--last <count>', 'number of calls, newest first', parseLast, 10)
     .option('--follow', 'keep printing new entries until interrupted')
     .option('--json', 'print as NDJSON')
     .addHelpText(
       'after',
-      '\nIf the connection is lost, --follow reconnects, resumes where it stopped and reports missed entries.\nExit code: 0 shown, 1 refused, 2 invalid usage, or no response.\n\nExample:\n  ringflow logs --flow front-desk --follow',
+      `\nIf the connection is lost, --follow reconnects, resumes where it stopped and reports missed entries.${renderExitCodes('shown')}\n\nExample:\n  ringflow logs --flow front-desk --follow`,
     )
     .action((flags: LogFlags) => logs(flags, io));
 }
 
 async function logs(flags: LogFlags, io: Io): Promise<void> {
   if (flags.follow !== true) {
-    await past(flags, io);
+    await printPast(flags, io);
     return;
   }
   let known: Map<string, number> | undefined;
   for await (const event of followEvents(flags, io)) {
-    // Only once it is listened nothing is missed between what was and what comes.
-    known ??= await past(flags, io);
+    // Reads past entries only after the first event, so that none is missed in between.
+    known ??= await printPast(flags, io);
     if (event.event === 'gap')
       io.err('some entries were missed: "ringflow trace" shows the complete trace of a call\n');
     if (event.event?.startsWith('call.') !== true) continue;
@@ -61,8 +59,8 @@ function print({ call, entry }: Logged, { json }: LogFlags, io: Io): void {
   io.out(json === true ? `${JSON.stringify({ call, entry })}\n` : renderTraceEntry(call, entry));
 }
 
-/** Shows what calls did so far; gives for each how far that was. */
-async function past(flags: LogFlags, io: Io): Promise<Map<string, number>> {
+/** Prints the past entries of calls; returns the last sequence number of each call. */
+async function printPast(flags: LogFlags, io: Io): Promise<Map<string, number>> {
   const ask = openProject(flags, io);
   const { flow, call: only } = flags;
   const ids =

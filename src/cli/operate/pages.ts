@@ -1,10 +1,10 @@
-/** Lists of a service, which come in pages. */
+/** Reads paged lists of a service. */
 import type { Ask } from './client.ts';
 
 /** Default page size. */
 export const PAGE = 200;
 
-/** All items of a list, in its order; no page is asked for before somebody wants something of it. */
+/** Yields the items of a list in order; requests each page only when it is needed. */
 export async function* itemsAt<Item>(
   ask: Ask,
   path: string,
@@ -23,9 +23,17 @@ export async function* itemsAt<Item>(
   } while (after !== undefined);
 }
 
-/** The same at once. */
-export async function allAt<Item>(...list: Parameters<typeof itemsAt>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of itemsAt<Item>(...list)) all.push(item);
-  return all;
+/** Returns all items of a list. */
+export function allAt<Item>(...list: Parameters<typeof itemsAt>): Promise<Item[]> {
+  return takeFirst(itemsAt<Item>(...list), Infinity);
+}
+
+/** Returns the first items, at most `most`. */
+export async function takeFirst<Item>(items: AsyncIterable<Item>, most: number): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) {
+    found.push(item);
+    if (found.length >= most) break;
+  }
+  return found;
 }

@@ -5,16 +5,15 @@ import { plannedStates } from '../../service/planned-calls/index.ts';
 import type { PlannedState } from '../../service/planned-calls/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { openProject, addServiceFlags } from './flags.ts';
-import type { ServiceFlags } from './flags.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
+import type { JsonFlag, ServiceFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 
-interface PlannedFlags extends ServiceFlags {
+interface PlannedFlags extends ServiceFlags, JsonFlag {
   state?: PlannedState;
-  json?: true;
 }
 
-/** A planned call as the API tells it. */
+/** A planned call in the API. */
 export interface PlannedAnswer {
   id: string;
   flow: string;
@@ -27,7 +26,7 @@ export interface PlannedAnswer {
   detail?: string;
 }
 
-/** `ringflow planned`: calls that a service places later. */
+/** `ringflow planned`: manages planned calls. */
 export function registerPlanned(program: Command, io: Io): void {
   const planned = program
     .command('planned')
@@ -36,7 +35,7 @@ export function registerPlanned(program: Command, io: Io): void {
     .description('list planned calls, earliest first')
     .addOption(new Option('--state <state>', 'only calls in this state').choices(plannedStates))
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
+    .addHelpText('after', renderExitCodes('listed'))
     .action(async ({ state, json, ...flags }: PlannedFlags) => {
       const query = state === undefined ? {} : { state };
       const all = await allAt<PlannedAnswer>(openProject(flags, io), '/planned-calls', query);
@@ -55,32 +54,30 @@ export function registerPlanned(program: Command, io: Io): void {
   });
 }
 
-interface OfOne {
-  name: string;
-  does: string;
-  method: 'GET' | 'DELETE';
-}
-
-function registerPlannedCommand(planned: Command, io: Io, { name, does, method }: OfOne): void {
+function registerPlannedCommand(
+  planned: Command,
+  io: Io,
+  { name, does, method }: { name: string; does: string; method: 'GET' | 'DELETE' },
+): void {
   addServiceFlags(planned.command(name))
     .description(does)
     .addArgument(new Argument('<id>', 'id of the planned call, as printed by "ringflow dial"'))
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 done, 1 refused or no such call, 2 invalid usage, or no response.')
+    .addHelpText('after', renderExitCodes('done', 'refused or no such call'))
     .action(async (id: string, { json, ...flags }: PlannedFlags) => {
       const one = await openProject(flags, io)<PlannedAnswer>(method, `/planned-calls/${checkPlannedId(id)}`);
       io.out(json === true ? `${JSON.stringify(one)}\n` : renderPlannedCalls([one]));
     });
 }
 
-/** As the API takes it, so that a slip does not lead to another address. */
+/** Checks the id, so that a typo does not address another resource. */
 function checkPlannedId(id: string): string {
   if (!/^[0-9a-f-]{32,36}$/.test(id))
     throw new CommandFailure(`"${id}" is not the id of a planned call: see "ringflow planned list"`);
   return id;
 }
 
-/** A line for each under headings; nothing where there are none. */
+/** Renders one line per planned call below headings; empty without planned calls. */
 export function renderPlannedCalls(all: readonly PlannedAnswer[]): string {
   if (all.length === 0) return '';
   const rows = all.map(({ id, state, dueAt, flow, to, calls, result = '-', detail = '' }) => {

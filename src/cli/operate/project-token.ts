@@ -2,13 +2,12 @@ import type { Command } from 'commander';
 import { parseRetention } from '../../service/config/values.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { openApi, addUrlFlag } from './flags.ts';
-import type { UrlFlags } from './flags.ts';
+import { openApi, addUrlFlag, renderExitCodes } from './flags.ts';
+import type { JsonFlag, UrlFlags } from './flags.ts';
 
-interface CreateFlags extends UrlFlags {
+interface CreateFlags extends UrlFlags, JsonFlag {
   name: string;
   overlap?: string;
-  json?: true;
 }
 
 interface MadeAnswer {
@@ -24,9 +23,7 @@ interface TokenAnswer {
   expiresAt?: number;
 }
 
-const CODES = '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.';
-
-/** `ringflow project token`: the secret part of the addresses at which the platform tells a project of its calls. */
+/** `ringflow project token`: manages the secret part of a project's webhook addresses. */
 export function registerProjectToken(project: Command, io: Io): void {
   const token = project.command('token').description('create, list and revoke webhook tokens of a project');
   registerCreate(token, io);
@@ -34,8 +31,8 @@ export function registerProjectToken(project: Command, io: Io): void {
     .description('list the valid tokens')
     .argument('<project>', 'id of the project')
     .option('--json', 'print as JSON')
-    .addHelpText('after', CODES)
-    .action(async (id: string, { json, ...flags }: UrlFlags & { json?: true }) => {
+    .addHelpText('after', renderExitCodes())
+    .action(async (id: string, { json, ...flags }: UrlFlags & JsonFlag) => {
       const { items } = await openApi(flags, io)<{ items: TokenAnswer[] }>('GET', tokensPath(id));
       if (json === true) io.out(`${JSON.stringify(items)}\n`);
       else for (const one of items) io.out(renderToken(one));
@@ -44,7 +41,7 @@ export function registerProjectToken(project: Command, io: Io): void {
     .description('revoke a token, effective immediately')
     .argument('<project>', 'id of the project')
     .argument('<token>', 'id of the token, see "token list"')
-    .addHelpText('after', CODES)
+    .addHelpText('after', renderExitCodes())
     .action(async (id: string, tokenId: string, flags: UrlFlags) => {
       await openApi(flags, io)('DELETE', `${tokensPath(id)}/${encodeURIComponent(tokenId)}`);
       io.out(`${tokenId}: revoked\n`);
@@ -58,7 +55,10 @@ function registerCreate(token: Command, io: Io): void {
     .option('--name <name>', 'name of the token, such as its purpose', 'hook')
     .option('--overlap <time>', 'expire the previous tokens after this time, such as 24h; default: unchanged')
     .option('--json', 'print as JSON')
-    .addHelpText('after', `${CODES}\n\nExample:\n  ringflow project token create shop --overlap 24h`)
+    .addHelpText(
+      'after',
+      `${renderExitCodes()}\n\nExample:\n  ringflow project token create shop --overlap 24h`,
+    )
     .action(async (id: string, { name, overlap, json, ...flags }: CreateFlags) => {
       const overlapSeconds = parseOverlap(overlap);
       const made = await openApi(flags, io)<MadeAnswer>('POST', tokensPath(id), { name, overlapSeconds });

@@ -2,16 +2,14 @@ import type { Command } from 'commander';
 import { parseWindow } from '../../service/config/values.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { openApi, addUrlFlag } from './flags.ts';
-import type { UrlFlags } from './flags.ts';
+import { openApi, addUrlFlag, renderExitCodes } from './flags.ts';
+import type { JsonFlag, UrlFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 import { registerProjectToken } from './project-token.ts';
 
-interface ShowFlags extends UrlFlags {
-  json?: true;
-}
+type ShowFlags = UrlFlags & JsonFlag;
 
-interface AccountFlags {
+interface PutFlags extends UrlFlags, JsonFlag {
   appId: string;
   appKey: string;
   platformUrl?: string;
@@ -19,9 +17,6 @@ interface AccountFlags {
   smsAppKey?: string;
   videoAppId?: string;
   videoAppKey?: string;
-}
-
-interface PutFlags extends ShowFlags, AccountFlags {
   defaultFlow?: string;
   maxCalls?: string;
   dialsPerSecond?: string;
@@ -37,9 +32,7 @@ interface ProjectAnswer {
   limits?: { concurrentCalls?: number; dialsPerSecond?: number };
 }
 
-const CODES = '\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.';
-
-/** `ringflow project`: whose calls a service takes, and over which account of the platform. */
+/** `ringflow project`: manages the projects of a service and their platform accounts. */
 export function registerProject(program: Command, io: Io): void {
   const project = program
     .command('project')
@@ -49,9 +42,9 @@ export function registerProject(program: Command, io: Io): void {
   addUrlFlag(project.command('remove'))
     .description('delete a project that has no routes and no live calls')
     .argument('<id>', 'id of the project')
-    .addHelpText('after', CODES)
+    .addHelpText('after', renderExitCodes())
     .action(async (id: string, flags: UrlFlags) => {
-      await openApi(flags, io)('DELETE', `/projects/${encodeURIComponent(id)}`);
+      await openApi(flags, io)('DELETE', toProjectPath(id));
       io.out(`${id}: deleted\n`);
     });
   registerProjectToken(project, io);
@@ -61,7 +54,7 @@ function registerShow(project: Command, io: Io): void {
   addUrlFlag(project.command('list'))
     .description('list the projects that your key may read')
     .option('--json', 'print as JSON')
-    .addHelpText('after', CODES)
+    .addHelpText('after', renderExitCodes())
     .action(async (flags: ShowFlags) => {
       const all = await allAt<ProjectAnswer>(openApi(flags, io), '/projects');
       if (flags.json === true) io.out(`${JSON.stringify(all)}\n`);
@@ -71,13 +64,9 @@ function registerShow(project: Command, io: Io): void {
     .description('show a project')
     .argument('<id>', 'id of the project')
     .option('--json', 'print as JSON')
-    .addHelpText('after', CODES)
+    .addHelpText('after', renderExitCodes())
     .action(async (id: string, flags: ShowFlags) => {
-      printProject(
-        await openApi(flags, io)<ProjectAnswer>('GET', `/projects/${encodeURIComponent(id)}`),
-        flags,
-        io,
-      );
+      printProject(await openApi(flags, io)<ProjectAnswer>('GET', toProjectPath(id)), flags, io);
     });
 }
 
@@ -106,12 +95,16 @@ function registerPut(project: Command, io: Io): void {
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
-      `${CODES}\n\nExample:\n  ringflow project put shop --app-id env:RINGFLOW_PROJECT_SHOP_APP_ID \\\n    --app-key file:/run/secrets/shop-app-key --max-calls 100`,
+      `${renderExitCodes()}\n\nExample:\n  ringflow project put shop --app-id env:RINGFLOW_PROJECT_SHOP_APP_ID \\\n    --app-key file:/run/secrets/shop-app-key --max-calls 100`,
     )
     .action(async (id: string, flags: PutFlags) => {
-      const path = `/projects/${encodeURIComponent(id)}`;
-      printProject(await openApi(flags, io)<ProjectAnswer>('PUT', path, toProjectBody(flags)), flags, io);
+      const ask = openApi(flags, io);
+      printProject(await ask<ProjectAnswer>('PUT', toProjectPath(id), toProjectBody(flags)), flags, io);
     });
+}
+
+function toProjectPath(id: string): string {
+  return `/projects/${encodeURIComponent(id)}`;
 }
 
 function toProjectBody(flags: PutFlags) {
@@ -157,12 +150,12 @@ function printProject(project: ProjectAnswer, { json }: ShowFlags, io: Io): void
 function renderProject({ id, isDefault, platform, defaultFlow, limits = {} }: ProjectAnswer): string {
   if (isDefault) return `${id}: the default project, configured by the settings of the service\n`;
   const { concurrentCalls, dialsPerSecond } = limits;
-  const said = [
+  const facts = [
     `App ID ${platform?.appId ?? 'unknown'}`,
     ...(platform?.url === undefined ? [] : [`at ${platform.url}`]),
     ...(defaultFlow === undefined ? [] : [`default flow ${defaultFlow}`]),
     ...(concurrentCalls === undefined ? [] : [`at most ${concurrentCalls} concurrent calls`]),
     ...(dialsPerSecond === undefined ? [] : [`at most ${dialsPerSecond} outbound calls per second`]),
   ];
-  return `${id}: ${said.join(', ')}\n`;
+  return `${id}: ${facts.join(', ')}\n`;
 }

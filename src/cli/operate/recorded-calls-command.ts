@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -13,7 +13,8 @@ import { writeRecording, redactCall } from '../../verification/recording/index.t
 import type { Recording } from '../../verification/recording/index.ts';
 import { exportScenario, renderParting } from '../../verification/replay/index.ts';
 import type { Exported } from '../../verification/replay/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { CommandFailure, writeOutput } from '../shared/io.ts';
+import { parseLast } from '../shared/option-values.ts';
 import type { Io } from '../shared/io.ts';
 import { loadCall, readNewest, readRecordings, useOpenedStore, useStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
@@ -38,7 +39,7 @@ interface ExportFlags extends Filters {
   keepNumbers?: true;
 }
 
-/** `ringflow calls`: what a service has recorded, listed, and made into scenarios. */
+/** `ringflow calls`: lists, exports and controls calls. */
 export function registerCalls(program: Command, io: Io): void {
   const calls = program.command('calls').description('list, export and control calls');
   addSourceFlags(addFilters(calls.command('list'), 20))
@@ -69,20 +70,10 @@ function addFilters(command: Command, last: number): Command {
     .option('--flow <name>', 'only calls that started on this flow')
     .addOption(new Option('--state <state>', 'only calls in this state').choices(['live', 'ended']))
     .option('--number <number>', 'only calls from or to this number')
-    .option('--last <count>', 'maximum number of calls', parseCount, last);
+    .option('--last <count>', 'maximum number of calls', parseLast, last);
 }
 
-/** Reads a number of calls. */
-export function parseCount(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new CommandFailure(`--last is "${text}": expected a whole number of at least 1`);
-}
-
-function toFilter({
-  flow,
-  state,
-  number,
-}: Pick<Filters, 'flow' | 'state' | 'number'>): Pick<CallFilter, 'flow' | 'state' | 'number'> {
+function toFilter({ flow, state, number }: Filters): Pick<CallFilter, 'flow' | 'state' | 'number'> {
   return {
     ...(flow !== undefined && { flow }),
     ...(state && { state }),
@@ -103,7 +94,7 @@ function newestInStore(filters: Filters): Promise<CallSummary[]> {
   );
 }
 
-/** Selects the fields of a call for a list. */
+/** Selects the fields of a call in a list. */
 function toListItem({ id, flow, version, direction, from, to, ...call }: CallSummary) {
   const { startedAt, endedAt, ended = '', step, outcomes } = call;
   return {
@@ -114,16 +105,8 @@ function toListItem({ id, flow, version, direction, from, to, ...call }: CallSum
   };
 }
 
-function renderCall({
-  id,
-  flow,
-  number,
-  startedAt,
-  endedAt,
-  step,
-  ended = '',
-  outcomes,
-}: CallSummary): string {
+function renderCall(call: CallSummary): string {
+  const { id, flow, number, startedAt, endedAt, step, ended = '', outcomes } = call;
   const state = endedAt === undefined ? `at ${step}` : `ended ${ended}`;
   const began = new Date(startedAt).toISOString().slice(0, 19);
   return `${[began, id, flow, `+${toDigits(number)}`, state, ...outcomes].join('  ')}\n`;
@@ -146,13 +129,13 @@ interface Way {
   io: Io;
 }
 
-/** Calls that are exported, and where they come from. */
+/** Exported calls and their source. */
 interface Recorded {
   recording: Recording;
   place: string;
 }
 
-/** Does something with the calls that are meant, out of a store or told by a service. */
+/** Reads the requested calls from a store or a service, and uses them. */
 async function useRecording(
   ids: string[],
   { flags, io }: Way,
@@ -171,7 +154,7 @@ async function readFromService(ids: string[], { flags, io }: Way): Promise<Recor
   const newestIds = async () =>
     (await fetchNewest(openProject(flags, io), toFilter(flags), flags.last)).map(({ id }) => id);
   const wanted = ids.length === 0 ? await newestIds() : ids;
-  // A scenario is found out by the numbers that there were, and leaves them out itself.
+  // Deriving a scenario requires the original numbers; it replaces them itself.
   const keepsNumbers = flags.scenario === true || flags.keepNumbers === true;
   const recording = await fetchRecording(flags, wanted, { keepsNumbers });
   return { recording, place: findCredentials(flags).url };
@@ -196,7 +179,7 @@ function exportOne({ recording: { calls, flows }, place }: Recorded, id: string,
     throw new CommandFailure(`${place} no longer contains the flow version of ${id}`, 1);
   if (call.endedAt === undefined)
     throw new CommandFailure(`the call ${id} is live: export it after it has ended`, 1);
-  const flowFile = flags.out === undefined ? undefined : flowFileFor(flow, flags.out);
+  const flowFile = flags.out === undefined ? undefined : findFlowFile(flow, flags.out);
   const exported = exportScenario(call, flow, {
     ...(flags.keepNumbers && { keepNumbers: true }),
     ...(flowFile !== undefined && { flowFile }),
@@ -208,8 +191,8 @@ function exportOne({ recording: { calls, flows }, place }: Recorded, id: string,
 /** Default folder of flows. */
 const FLOWS = 'flows';
 
-/** The file of the flow as the scenario sees it; undefined for flow.yaml beside it, and where there is none. */
-function flowFileFor({ name }: CompiledFlow, out: string): string | undefined {
+/** Returns the flow file relative to the scenario; undefined for flow.yaml next to it, or if there is none. */
+function findFlowFile({ name }: CompiledFlow, out: string): string | undefined {
   if (existsSync(join(dirname(out), 'flow.yaml')) || !existsSync(FLOWS)) return undefined;
   try {
     return relative(dirname(out), findFlowByName(name, FLOWS)).split(sep).join('/');
@@ -227,9 +210,4 @@ function checkExport({ replayed: { parting }, lost }: Exported): void {
     );
   if (parting !== undefined)
     throw new CommandFailure(`the scenario does not reproduce the call: ${renderParting(parting)}`, 1);
-}
-
-function writeOutput(text: string, file: string | undefined, io: Io): void {
-  if (file === undefined) io.out(text);
-  else writeFileSync(file, text);
 }

@@ -1,19 +1,21 @@
-/** Calls in the store of a service, read by commands that come after them. */
+/** Opens the store of a service and reads its calls. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
-import { createSealedStore } from '../../adapters/store-sealed/index.ts';
+import { createSealedStore, KeyRing } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { callId } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import { addSettingFiles } from '../../service/config/secret-files.ts';
-import { parseStore } from '../../service/config/config.ts';
+import { parseStore, readSecretKeys } from '../../service/config/config.ts';
+import type { StoreSetting } from '../../service/config/config.ts';
 import type { CallFilter, Log, Store } from '../../engine/ports/index.ts';
 import { readRecordingFrom } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { keysFor } from './store-keys.ts';
+import { readDevKey } from '../author/dev-key.ts';
+import { takeFirst } from './pages.ts';
 
 /** Default store. */
 export const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
@@ -24,16 +26,16 @@ export const STORE_HELP = `store of the service (RINGFLOW_STORE, default ${DEFAU
 /** Page size of store reads. */
 const PAGE = 200;
 
-/** A store that was opened to be read. */
+/** An open store. */
 export interface OpenStore {
   store: Store;
-  /** Its address without a password. */
+  /** Address without the password. */
   place: string;
 }
 
 /**
- * Does something with a store, and closes it. A file is only read, so that it works beside a service that writes, and where
- * nobody can write any more; unless something is to be changed.
+ * Opens a store, uses it and closes it. A SQLite file is opened read-only by default, so that this also works next to a
+ * running service and on a read-only file system.
  */
 export async function useStore<Result>(
   flag: string | undefined,
@@ -50,29 +52,36 @@ export async function useStore<Result>(
   }
 }
 
-/** Which store is meant: the flag says, else the environment or the file that it names. */
+/** Returns the store setting: the flag, then the environment or the file that it names, then the default. */
 export function storeSetting(flag: string | undefined): string {
   return flag ?? addSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE;
 }
 
-/** The same with what callers entered in it, for which there has to be the key; says how many calls it does not open. */
+/** Opens a store like `useStore`, with calls decrypted; reports how many calls cannot be decrypted. */
 export async function useOpenedStore<Result>(
   { flag, io }: { flag: string | undefined; io: Io },
   use: (open: OpenStore) => Promise<Result>,
 ): Promise<Result> {
   const keys = keysFor(parseStore(storeSetting(flag)));
-  let closed = 0;
-  const log: Log = { ...silent, error: () => (closed += 1) };
+  let failed = 0;
+  const log: Log = { ...silent, error: () => (failed += 1) };
   const result = await useStore(flag, ({ store, place }) =>
-    // Calls alone are read, no documents.
+    // `hidesIds` matters for documents only, which are not read here.
     use({ store: createSealedStore(store, { keys, log, hidesIds: () => false }), place }),
   );
-  if (closed > 0)
-    io.err(`${closed} more cannot be decrypted: set RINGFLOW_SECRET_KEY to the key of the service\n`);
+  if (failed > 0)
+    io.err(`${failed} more cannot be decrypted: set RINGFLOW_SECRET_KEY to the key of the service\n`);
   return result;
 }
 
-/** All calls that a filter leaves, the newest first. */
+/** Returns the keys of the service that uses the store: the configured ones, or the one that `dev` keeps next to its store. */
+export function keysFor(store: StoreSetting | undefined): KeyRing {
+  const secrets = readSecretKeys(addSettingFiles(process.env));
+  const devKey = secrets.length === 0 ? readDevKey(store) : undefined;
+  return new KeyRing(devKey === undefined ? secrets : [devKey]);
+}
+
+/** Yields all calls that match a filter, newest first. */
 export async function* selectCalls(store: Store, filter: CallFilter): AsyncGenerator<CallRecord> {
   let after: string | undefined;
   do {
@@ -82,22 +91,17 @@ export async function* selectCalls(store: Store, filter: CallFilter): AsyncGener
   } while (after !== undefined);
 }
 
-/** The newest of them, at most so many. */
-export async function readNewest(store: Store, filter: CallFilter, most: number): Promise<CallRecord[]> {
-  const found: CallRecord[] = [];
-  for await (const record of selectCalls(store, filter)) {
-    found.push(record);
-    if (found.length >= most) break;
-  }
-  return found;
+/** Returns the newest calls that match a filter, at most `most`. */
+export function readNewest(store: Store, filter: CallFilter, most: number): Promise<CallRecord[]> {
+  return takeFirst(selectCalls(store, filter), most);
 }
 
-/** Calls as they were recorded, with the settings of the place where this runs, as a service here would have them. */
+/** Reads recordings of calls, with flow settings from the local environment. */
 export function readRecordings(store: Store, calls: Iterable<CallRecord>): Promise<Recording> {
   return readRecordingFrom({ source: store, env: process.env }, calls);
 }
 
-/** One call of a store. */
+/** Reads a call from a store. Throws a `CommandFailure` if there is none. */
 export async function loadCall({ store, place }: OpenStore, id: string): Promise<CallRecord> {
   const stored = await store.load(callId(id));
   const hint = id.includes('.') ? '' : `: ids are <project>.<voice id>, such as default.${id}`;
@@ -114,5 +118,5 @@ async function openStore(setting: string, readOnly: boolean): Promise<Store> {
 }
 
 const ignore = () => undefined;
-/** For a store that is used by a command, which tells itself what goes wrong. */
+/** Log of stores that commands use; commands report problems themselves. */
 export const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

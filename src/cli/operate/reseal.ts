@@ -44,7 +44,7 @@ export function registerReseal(program: Command, io: Io): void {
     });
 }
 
-/** Says first which key is used from now on, so that a service without it does not start meanwhile. */
+/** Announces the first key before it re-encrypts, so that a service without that key does not start meanwhile. */
 async function resealStore({ store }: OpenStore, keys: KeyRing): Promise<Resealed> {
   await announceKeys(store.registry, keys);
   return reseal(store, { keys, hidesIds: hasPrivateIds });

@@ -1,9 +1,10 @@
 import { renderTable } from '../../language/text/index.ts';
 import type { Command } from 'commander';
 import type { Io } from '../shared/io.ts';
-import { addParam, openProject, addServiceFlags } from './flags.ts';
-import type { ServiceFlags } from './flags.ts';
-import { itemsAt } from './pages.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
+import type { JsonFlag, ServiceFlags } from './flags.ts';
+import { allAt } from './pages.ts';
+import { addParam } from '../shared/option-values.ts';
 
 interface RouteFlags extends ServiceFlags {
   messages?: true;
@@ -11,19 +12,15 @@ interface RouteFlags extends ServiceFlags {
   param?: Record<string, string>;
 }
 
-interface ListFlags extends ServiceFlags {
-  json?: true;
-}
-
 interface RouteAnswer {
   number: string;
   takes: string;
   flow: string;
-  /** Absent: the service is of an earlier release. */
+  /** Absent if the service runs an earlier release. */
   warnings?: { message: string }[];
 }
 
-/** `ringflow route`: numbers lead to flows. */
+/** `ringflow route`: routes numbers to flows. */
 export function registerRoute(program: Command, io: Io): void {
   const command = addServiceFlags(program.command('route'))
     .description('route a number to a flow, show its route, or list all routes')
@@ -34,7 +31,7 @@ export function registerRoute(program: Command, io: Io): void {
     .option('--remove', 'delete the route')
     .addHelpText(
       'after',
-      "\nExit code: 0 done, 1 refused, 2 invalid usage, or no response.\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop",
+      `${renderExitCodes()}\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop`,
     )
     .action((number: string, flow: string | undefined, flags: RouteFlags) =>
       runRoute(number, flow, { flags, io }),
@@ -42,12 +39,11 @@ export function registerRoute(program: Command, io: Io): void {
   addServiceFlags(command.command('list'))
     .description('list the routes of a project')
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 invalid usage, or no response.')
-    // Flags that "route" has too are taken for its own, wherever they stand.
-    .action(async (_own: ListFlags, list: Command) => {
-      const { json, ...flags } = list.optsWithGlobals<ListFlags>();
-      const all: ListedRoute[] = [];
-      for await (const one of itemsAt<ListedRoute>(openProject(flags, io), '/routes')) all.push(one);
+    .addHelpText('after', renderExitCodes('listed'))
+    // Commander assigns flags that "route" shares to "route", wherever they stand.
+    .action(async (_own: JsonFlag, list: Command) => {
+      const { json, ...flags } = list.optsWithGlobals<ServiceFlags & JsonFlag>();
+      const all = await allAt<ListedRoute>(openProject(flags, io), '/routes');
       io.out(json === true ? `${JSON.stringify(all)}\n` : renderRoutes(all));
     });
 }
@@ -103,7 +99,7 @@ async function runRoute(number: string, flow: string | undefined, { flags, io }:
   for (const { message } of set.warnings ?? []) io.err(`warning: ${message}\n`);
 }
 
-/** One route for each number and what comes in on it, so that the same command again changes that one. */
+/** Derives the id from number and kind, so that repeating the command changes the same route. */
 function toRouteId(number: string, takes: string): string {
   const digits = number.replaceAll(/[^0-9]/g, '');
   return [takes, ...(digits === '' ? [] : [digits]), ...(number.endsWith('*') ? ['all'] : [])].join('-');

@@ -9,13 +9,13 @@ import {
   checkRouting,
   flowsToRun,
   warnOfClearSecrets,
-  outOfBounds,
+  warnOfDeniedHosts,
   warnOfMissingParams,
   addServiceOptions,
 } from './service-options.ts';
 import type { Settings } from '../../service/config/config.ts';
 
-/** `ringflow serve`: the service against a real platform. */
+/** `ringflow serve`: runs the service. */
 export function registerServe(program: Command, io: Io): void {
   addServiceOptions(program.command('serve'))
     .description('run the service')
@@ -32,7 +32,7 @@ export function registerServe(program: Command, io: Io): void {
         const names = flows.map(({ name }) => name);
         checkRouting(names, config);
         const log = openLog(config.logLevel);
-        for (const warnings of [warnOfMissingParams, warnOfClearSecrets, outOfBounds])
+        for (const warnings of [warnOfMissingParams, warnOfClearSecrets, warnOfDeniedHosts])
           for (const message of warnings(flows, config)) log.warn({}, message);
         const service = await startService({ config, flows, log });
         log.info(
@@ -40,8 +40,8 @@ export function registerServe(program: Command, io: Io): void {
           'ready',
         );
         const signal = await waitForStopSignal();
-        log.info({ signal }, 'stopping: what is under way is finished, or left to the other nodes');
-        // Ctrl-C is somebody at a terminal; what is told to end has others to notice it.
+        log.info({ signal }, 'stopping: requests in flight are finished, calls continue on other nodes');
+        // Ctrl-C comes from a person, who does not want to wait for a drain; SIGTERM comes from a supervisor.
         await (signal === 'SIGINT' ? service.stop() : service.drain());
       },
     );

@@ -12,20 +12,20 @@ import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
-/** Adds a flag for each setting that has one; `defaults` are those of this command alone. */
+/** Adds a flag for each setting that has one; `defaults` override the common defaults for this command. */
 export function addServiceOptions(command: Command, defaults: Settings = {}): Command {
   for (const setting of settingNames) {
     const { argument = '', means, default: common } = factsOf(setting);
     const flag = toFlag(setting);
-    const otherwise = defaults[setting] ?? common;
-    const holds = otherwise === undefined ? '' : `, default ${otherwise}`;
+    const value = defaults[setting] ?? common;
+    const shown = value === undefined ? '' : `, default ${value}`;
     if (flag !== undefined)
-      command.option(`${flag} <${argument}>`, `${means} (${toVariable(setting)}${holds})`);
+      command.option(`${flag} <${argument}>`, `${means} (${toVariable(setting)}${shown})`);
   }
   return command;
 }
 
-/** Loads the flows to run; prints what is wrong with them and fails when there are errors. */
+/** Loads the flows to run and prints their diagnostics. Throws a `CommandFailure` if there are errors. */
 export function flowsToRun(folder: string, io: Io): LoadedFlows {
   const loaded = loadFlows([folder]);
   io.err(renderPretty(loaded.diagnostics, { source: loaded.source, colour: io.colour }));
@@ -34,7 +34,7 @@ export function flowsToRun(folder: string, io: Io): LoadedFlows {
   return loaded;
 }
 
-/** Refuses settings under which a call would find no flow. */
+/** Checks that every call finds a flow. Throws a `CommandFailure` if not. */
 export function checkRouting(
   names: string[],
   { defaultFlow, routes }: Pick<Config, 'defaultFlow' | 'routes'>,
@@ -74,7 +74,7 @@ export function warnOfClearSecrets(flows: readonly CompiledFlow[], { secretKeys,
 }
 
 /** Warns of flows that send requests to hosts outside the egress list. */
-export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Config): string[] {
+export function warnOfDeniedHosts(flows: readonly CompiledFlow[], { egress, env }: Config): string[] {
   const policy = egress && createEgress(egress);
   return flows.flatMap((flow) =>
     (policy === undefined ? [] : findRefusedHosts(flow, env, policy)).map(

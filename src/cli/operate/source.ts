@@ -16,7 +16,7 @@ export interface SourceFlags extends ServiceFlags {
 /** Help of `--store` for commands that can also read from a service. */
 export const STORE_OR_SERVICE = `read from this store (RINGFLOW_STORE; default: the service of "ringflow login", else ${DEFAULT_STORE})`;
 
-/** Adds the flags. */
+/** Adds the flags that select a store or a service. */
 export function addSourceFlags(command: Command): Command {
   return addServiceFlags(command.option('--store <store>', STORE_OR_SERVICE));
 }

@@ -3,26 +3,24 @@ import type { Command } from 'commander';
 import type { FlowStats, VersionStats } from '../../service/stats/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { openProject, addServiceFlags } from './flags.ts';
-import type { ServiceFlags } from './flags.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
+import type { JsonFlag, ServiceFlags } from './flags.ts';
 
-interface StatsFlags extends ServiceFlags {
+interface StatsFlags extends ServiceFlags, JsonFlag {
   of?: string;
   against?: string;
   from?: string;
   to?: string;
   bucket?: string;
-  json?: true;
 }
 
-/** As the service tells it. */
 interface StatsAnswer extends FlowStats {
   versions: (VersionStats & { takes?: 'live' | 'canary' })[];
 }
 
-type Told = StatsAnswer['versions'][number];
+type Version = StatsAnswer['versions'][number];
 
-/** `ringflow stats`: what calls of a flow came to, versions beside each other. */
+/** `ringflow stats`: shows call counts of a flow, one column per version. */
 export function registerStats(program: Command, io: Io): void {
   addServiceFlags(program.command('stats'))
     .description('show call counts of a flow, by version, outcome and step')
@@ -33,7 +31,7 @@ export function registerStats(program: Command, io: Io): void {
     .option('--to <time>', 'end of the period; default: now')
     .option('--bucket <length>', 'length of a bucket: minute (kept for six hours) or hour')
     .option('--json', 'print as JSON, with each bucket')
-    .addHelpText('after', '\nExit code: 0 shown, 1 refused or no calls, 2 invalid usage, or no response.')
+    .addHelpText('after', renderExitCodes('shown', 'refused or no calls'))
     .action((flow: string, flags: StatsFlags) => showStats(flow, flags, io));
 }
 
@@ -51,9 +49,9 @@ async function showStats(flow: string, flags: StatsFlags, io: Io): Promise<void>
   else io.out(renderStats(answer));
 }
 
-/** A column for each version: calls, outcomes, then the steps in the order of the flow. */
+/** Renders one column per version: calls, outcomes, then steps in the order of the flow. */
 function renderStats({ flow, from, to, versions }: StatsAnswer): string {
-  const cells = (of: (version: Told) => string) => versions.map(of);
+  const cells = (of: (version: Version) => string) => versions.map(of);
   const rows = [
     [flow, ...cells(({ version, takes }) => (takes === undefined ? version : `${version} ${takes}`))],
     ['calls', ...cells(({ calls }) => String(calls.begun))],
@@ -64,10 +62,10 @@ function renderStats({ flow, from, to, versions }: StatsAnswer): string {
     ...outcomeRows(versions),
     ...stepRows(versions),
   ];
-  return `${formatTime(from)} to ${formatTime(to)}\n${renderTable(rows)}`;
+  return `${new Date(from).toISOString()} to ${new Date(to).toISOString()}\n${renderTable(rows)}`;
 }
 
-function outcomeRows(versions: readonly Told[]): string[][] {
+function outcomeRows(versions: readonly Version[]): string[][] {
   const names = new Set(versions.flatMap(({ outcomes }) => outcomes.map(({ name }) => name)));
   return [...names].map((name) => [
     `outcome ${name}`,
@@ -78,8 +76,8 @@ function outcomeRows(versions: readonly Told[]): string[][] {
   ]);
 }
 
-/** Steps of the first version in its order, then those that only others have. */
-function stepRows(versions: readonly Told[]): string[][] {
+/** Steps of the first version in its order, then steps that only other versions have. */
+function stepRows(versions: readonly Version[]): string[][] {
   const names = new Set(versions.flatMap(({ steps }) => steps.map(({ step }) => step)));
   return [...names].map((name) => [
     `step ${name}`,
@@ -90,7 +88,7 @@ function stepRows(versions: readonly Told[]): string[][] {
   ]);
 }
 
-function renderStepCounts({ visits, outcomes, noInput, noMatch }: Told['steps'][number]): string {
+function renderStepCounts({ visits, outcomes, noInput, noMatch }: Version['steps'][number]): string {
   const ways = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count}`);
   const missed = [noInput > 0 && `no input ${noInput}`, noMatch > 0 && `no match ${noMatch}`].filter(Boolean);
   const more = [...ways, ...missed].join(', ');
@@ -99,8 +97,4 @@ function renderStepCounts({ visits, outcomes, noInput, noMatch }: Told['steps'][
 
 function renderShare(count: number, percent: number | undefined): string {
   return count === 0 || percent === undefined ? String(count) : `${count} (${percent} %)`;
-}
-
-function formatTime(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,11 +1,12 @@
-/** A call's trace as a person on call reads it: one line for the event, one for each thing it led to. */
+/** Renders traces of calls, and notifications about messages and video rooms, for people. */
 import { FINALIZER_END } from '../../call/index.ts';
 import type { CallEvent, CallSummary, ShownEntry, ShownNote } from '../../call/index.ts';
+import type { Notice } from '../../service/http/index.ts';
 
-/** Notifications that say nothing a person would want to read. */
+/** Events that are not shown. */
 const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed', 'command_taken'];
 
-/** The lines of one entry, each ended by a newline; none for an entry that tells nothing. */
+/** Renders an entry: one line for the event and one for each of its effects; empty for silent events. */
 export function renderTraceEntry(
   { flow, number }: Pick<CallSummary, 'flow' | 'number'>,
   entry: ShownEntry,
@@ -67,4 +68,34 @@ function renderNote(note: ShownNote): string {
     case 'ended':
       return `■ ended: ${note.reason}`;
   }
+}
+
+type SmsEvent = Extract<Notice, { service: 'sms' }>['notification']['event'];
+type VideoEvent = Extract<Notice, { service: 'video' }>['notification']['event'];
+
+/** Renders a notification about messages or a video room as one line. */
+export function renderNotice(notice: Notice): string {
+  if (notice.service === 'sms') return `sms  ${renderMessage(notice.notification.event)}\n`;
+  const { roomId = '?', event } = notice.notification;
+  return `video  room ${roomId}  ${renderRoom(event)}\n`;
+}
+
+function renderMessage(event: SmsEvent): string {
+  if (event.type === 'incoming') return `${event.from} writes to ${event.to}: ${toOneLine(event.text)}`;
+  const reports = event.reports.map(({ to, status, errorCode }) =>
+    errorCode === undefined ? `${to} ${status}` : `${to} ${status} [${errorCode}]`,
+  );
+  return `job ${event.jobId}: ${reports.join(', ')}`;
+}
+
+function renderRoom(event: VideoEvent): string {
+  const name = event.type.replaceAll('_', ' ');
+  if ('files' in event) return `${name}: ${event.files.join(', ')}`;
+  if (event.type === 'unknown') return `unknown notification "${toOneLine(event.name)}"`;
+  return 'reason' in event ? `${name}: ${toOneLine(event.reason)}` : name;
+}
+
+/** Replaces line ends and other control characters by spaces. */
+function toOneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

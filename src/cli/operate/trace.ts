@@ -7,13 +7,10 @@ import type { TracedCall } from './calls.ts';
 import { openProject } from './flags.ts';
 import { isAtService, addSourceFlags } from './source.ts';
 import type { SourceFlags } from './source.ts';
+import type { JsonFlag } from './flags.ts';
 import { renderTraceEntry } from './trace-lines.ts';
 
-interface TraceFlags extends SourceFlags {
-  json?: true;
-}
-
-/** `ringflow trace`: what one call did and why, read from the store of a service, or told by one. */
+/** `ringflow trace`: shows the trace of a call, from a store or a service. */
 export function registerTrace(program: Command, io: Io): void {
   addSourceFlags(program.command('trace'))
     .description('show what one call did and why')
@@ -23,7 +20,7 @@ export function registerTrace(program: Command, io: Io): void {
       'after',
       '\nExit code: 0 shown, 1 no such call, 2 invalid usage, no such store, or no response.\n\nExamples:\n  ringflow trace default.7b1d2c9e --store sqlite:ringflow.sqlite\n  ringflow trace default.7b1d2c9e --url https://ivr.example.com',
     )
-    .action(async (id: string, flags: TraceFlags) => {
+    .action(async (id: string, flags: SourceFlags & JsonFlag) => {
       const { call, trace } = isAtService(flags)
         ? await fetchTrace(openProject(flags, io), id)
         : await readTrace(flags.store, id);

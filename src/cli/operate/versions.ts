@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
-import { openProject, addServiceFlags } from './flags.ts';
-import type { ServiceFlags } from './flags.ts';
+import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
+import type { JsonFlag, ServiceFlags } from './flags.ts';
 import { liveFlows } from './deploy-plan.ts';
 import type { Deployment } from './deploy-plan.ts';
 import { allAt } from './pages.ts';
-
-interface VersionsFlags extends ServiceFlags {
-  json?: true;
-}
 
 interface VersionAnswer {
   flow: string;
@@ -28,11 +24,11 @@ export function registerVersions(program: Command, io: Io): void {
     .description('list the versions of a flow, newest first, and which of them take calls')
     .argument('<flow>', 'name of the flow')
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExit code: 0 listed, 1 no such flow, 2 invalid usage, or no response.')
-    .action((flow: string, flags: VersionsFlags) => listVersions(flow, flags, io));
+    .addHelpText('after', renderExitCodes('listed', 'no such flow'))
+    .action((flow: string, flags: ServiceFlags & JsonFlag) => listVersions(flow, flags, io));
 }
 
-async function listVersions(flow: string, flags: VersionsFlags, io: Io): Promise<void> {
+async function listVersions(flow: string, flags: ServiceFlags & JsonFlag, io: Io): Promise<void> {
   const ask = openProject(flags, io);
   const known = await allAt<VersionAnswer>(ask, '/flows', { flow });
   if (known.length === 0) throw new CommandFailure(`no flow "${flow}"`, 1);
@@ -56,7 +52,6 @@ function computePercent(deployment: DeploymentAnswer | undefined, version: strin
   return deployment?.live === version ? 100 - tried : 0;
 }
 
-/** Adds the automatic rollback of a version, if there was one. */
 function findRollback(
   { takenBack: last }: Partial<DeploymentAnswer> = {},
   { version }: VersionAnswer,
@@ -64,7 +59,6 @@ function findRollback(
   return last?.version === version ? { takenBack: { at: last.at, reason: last.reason } } : {};
 }
 
-/** Adds the time at which the version is scheduled to take all calls. */
 function findSchedule(
   { scheduled: next }: Partial<DeploymentAnswer> = {},
   { version }: VersionAnswer,
@@ -79,21 +73,15 @@ interface Listed extends VersionAnswer {
   takesAllAt?: number;
 }
 
-function renderVersion({
-  version,
-  createdAt,
-  createdBy,
-  percent,
-  takenBack: back,
-  takesAllAt,
-}: Listed): string {
-  const told = [
+function renderVersion(listed: Listed): string {
+  const { version, createdAt, createdBy, percent, takenBack: back, takesAllAt } = listed;
+  const states = [
     ...(percent === 0 ? [] : [`takes ${percent} % of the calls`]),
     ...(takesAllAt === undefined ? [] : [`takes all calls from ${formatTime(takesAllAt)} on`]),
   ];
-  if (told.length === 0 && back !== undefined)
-    told.push(`rolled back at ${formatTime(back.at)}: ${back.reason}`);
-  return `${[version, formatTime(createdAt), createdBy, ...told].join('  ')}\n`;
+  if (states.length === 0 && back !== undefined)
+    states.push(`rolled back at ${formatTime(back.at)}: ${back.reason}`);
+  return `${[version, formatTime(createdAt), createdBy, ...states].join('  ')}\n`;
 }
 
 function formatTime(at: number): string {

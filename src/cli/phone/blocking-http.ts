@@ -1,6 +1,6 @@
 /**
- * HTTP for code that cannot wait for a promise: a thread sends the request, this one sleeps until the answer is there.
- * It is how a live call is asked for things in the middle of a line of a script, as a simulated one is.
+ * Blocking HTTP: a worker sends the request while this thread sleeps. Scripts can thus query a live call synchronously, like a
+ * simulated one.
  */
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
@@ -19,12 +19,12 @@ export type HttpAnswer = { status: number; text: string } | { failed: string };
 /** Initial data of the worker that sends requests. */
 export interface Sending {
   port: MessagePort;
-  /** Its one number changes with every answer. */
+  /** Counter that is incremented with every answer. */
   answers: Int32Array<SharedArrayBuffer>;
 }
 
-/** Longer than the thread takes to give up, ms. */
-const LONGEST_MS = 30_000;
+/** Maximum time to wait for an answer, ms; longer than the timeout of the worker. */
+const MAX_WAIT_MS = 30_000;
 
 export class BlockingHttp {
   readonly #answers = new Int32Array(new SharedArrayBuffer(4));
@@ -38,15 +38,15 @@ export class BlockingHttp {
     const file = new URL(`./http-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
     const workerData: Sending = { port: port2, answers: this.#answers };
     this.#worker = new Worker(file, { workerData, transferList: [port2] });
-    // It is there for whoever asks, and keeps no process from its end.
+    // The worker does not keep the process alive.
     this.#worker.unref();
   }
 
-  /** Sends a request and gives its answer. */
+  /** Sends a request and returns its answer. */
   ask(request: HttpRequest): { status: number; text: string } {
     const before = Atomics.load(this.#answers, 0);
     this.#port.postMessage(request);
-    Atomics.wait(this.#answers, 0, before, LONGEST_MS);
+    Atomics.wait(this.#answers, 0, before, MAX_WAIT_MS);
     const answer = receiveMessageOnPort(this.#port) as { message: HttpAnswer } | undefined;
     if (answer === undefined) throw new CommandFailure(`${request.url} does not respond`, 1);
     if ('failed' in answer.message)
@@ -54,7 +54,7 @@ export class BlockingHttp {
     return answer.message;
   }
 
-  /** Does nothing for so long. */
+  /** Blocks the thread for a time. */
   pause(ms: number): void {
     Atomics.wait(this.#never, 0, 0, ms);
   }

@@ -9,6 +9,7 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { loadFlows } from '../../authoring/flow-files/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
+import { addParam } from '../shared/option-values.ts';
 import { Emulator } from './phone-emulator.ts';
 import { Keyboard, KEYBOARD_HELP } from './phone-keyboard.ts';
 import type { Input } from './phone-keyboard.ts';
@@ -20,7 +21,7 @@ import { runPhone } from './phone-talk.ts';
 
 const EMULATOR_URL = 'http://127.0.0.1:4010';
 const SERVICE_URL = 'http://127.0.0.1:8080';
-/** From a range kept for fiction. */
+/** Default caller, in a range reserved for fiction. */
 const CALLER = '+12025550199';
 const OFFLINE_NUMBER = '+12025550100';
 
@@ -29,7 +30,7 @@ interface CallFlags extends OfflineFlags {
   to?: string;
   url: string;
   party: Record<string, Party>;
-  param: Record<string, string>;
+  param?: Record<string, string>;
   outbound?: true;
   service: string;
 }
@@ -41,7 +42,7 @@ interface OfflineFlags {
   message?: string;
 }
 
-/** `ringflow call`: a telephone in the terminal. */
+/** `ringflow call`: calls a flow from the terminal. */
 export function registerCall(program: Command, io: Io, input: Input = process.stdin): void {
   const command = program
     .command('call')
@@ -59,7 +60,6 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
       '--param <name=value>',
       'with --outbound or --offline: value of a flow parameter; repeatable',
       addParam,
-      {},
     )
     .option('--outbound', 'let the flow call you')
     .option('--url <url>', 'URL of the emulator', EMULATOR_URL)
@@ -114,7 +114,7 @@ async function runCall(
   }
 }
 
-function checkFlags({ fast, offline, outbound, param, message }: CallFlags): void {
+function checkFlags({ fast, offline, outbound, param = {}, message }: CallFlags): void {
   if (fast && offline === undefined) throw new CommandFailure('--fast requires --offline');
   if (message !== undefined && offline === undefined)
     throw new CommandFailure(
@@ -127,7 +127,7 @@ function checkFlags({ fast, offline, outbound, param, message }: CallFlags): voi
 type Place = () => Promise<PhoneLine>;
 
 async function callAtEmulator(flow: string, flags: CallFlags): Promise<Place> {
-  const { url, service, outbound, param: params } = flags;
+  const { url, service, outbound, param: params = {} } = flags;
   for (const [flag, address, example] of [
     ['--url', url, EMULATOR_URL],
     ['--service', service, SERVICE_URL],
@@ -141,14 +141,14 @@ async function callAtEmulator(flow: string, flags: CallFlags): Promise<Place> {
     : () => emulator.call(placing);
 }
 
-/** The phone's number calls the flow's, or the other way round. */
+/** Inbound, the phone calls the flow; outbound, the flow calls the phone. */
 function buildPlacing({ from, party, outbound }: CallFlags, flowNumber: string): Placing {
   return outbound === true
     ? { direction: 'outbound', from: flowNumber, to: from, parties: party }
     : { direction: 'inbound', from, to: flowNumber, parties: party };
 }
 
-/** A message has the flow call its sender. */
+/** With a text message, the flow calls its sender. */
 function buildStart(
   { message: text, ...flags }: CallFlags,
   flowNumber: string,
@@ -186,9 +186,10 @@ function callInProcess(name: string, flags: CallFlags, io: Io): Place {
     if (!/^\+?[1-9]\d{5,14}$/.test(number))
       throw new CommandFailure(`${flag} is "${number}": expected a number such as ${OFFLINE_NUMBER}`);
   const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
-  const params = readParams(flow, flags.param);
+  const given = flags.param ?? {};
+  const params = readParams(flow, given);
   if (!params.ok) {
-    const isMissing = findRequiredParams(flow).some((param) => !Object.hasOwn(flags.param, param));
+    const isMissing = findRequiredParams(flow).some((param) => !Object.hasOwn(given, param));
     const hint = isMissing ? ': give it with --param name=value' : '';
     throw new CommandFailure(`${params.problems.join('; ')}${hint}`);
   }
@@ -197,7 +198,7 @@ function callInProcess(name: string, flags: CallFlags, io: Io): Place {
   return () => Promise.resolve(callOffline(surroundings, placing, { fast: fast === true, io }));
 }
 
-/** The flow in a file or folder, or the one of this name below `folder`. */
+/** Finds the flow in a file or folder, or the flow with this name below `folder`. */
 function findFlow(name: string, folder: string, io: Io): CompiledFlow {
   const isPath = existsSync(name);
   const { files, flows, diagnostics, source } = loadFlows([isPath ? name : folder]);
@@ -210,13 +211,6 @@ function findFlow(name: string, folder: string, io: Io): CompiledFlow {
 }
 
 const behaviours = ['answers', 'busy', 'no_answer', 'rejects'] as const;
-
-function addParam(given: string, params: Record<string, string>): Record<string, string> {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
-  if (name === undefined || value === undefined)
-    throw new CommandFailure(`--param is "${given}": expected a name and a value, as in number=0042`);
-  return { ...params, [name]: value };
-}
 
 function addParty(given: string, parties: Record<string, Party>): Record<string, Party> {
   const [number = '', wanted] = given.split('=', 2);

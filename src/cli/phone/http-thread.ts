@@ -1,10 +1,10 @@
-/** The thread that sends requests for `BlockingHttp`. */
+/** Worker that sends requests for `BlockingHttp`. */
 import { workerData } from 'node:worker_threads';
 import { request } from 'undici';
+import { describeError } from '../shared/io.ts';
 import type { HttpAnswer, HttpRequest, Sending } from './blocking-http.ts';
 
-/** Timeout of a request, ms. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const { port, answers } = workerData as Sending;
 
@@ -23,12 +23,12 @@ async function send({ method, url, body }: HttpRequest): Promise<HttpAnswer> {
     const answer = await request(url, {
       method,
       headers,
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
       ...sent,
     });
     return { status: answer.statusCode, text: await answer.body.text() };
   } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) };
+    return { failed: describeError(error) };
   }
 }

@@ -1,11 +1,11 @@
 /**
- * A call at a running `dev`, for scripts that are played as on a simulated one: what people do goes through the
- * emulator's control plane, what the flow does is read from the emulator's journal and from `dev`.
+ * A call at a running `dev`, which plays scripts like a simulated call: actions of people go through the emulator's control
+ * plane, effects of the flow are read from the emulator's journal and from `dev`.
  *
- * Owns: what was read of the call. Does not own: time, which is that of the machine.
+ * Owns: the last state of the call that was read. Does not own: time, which is real.
  *
- * LIVE-1 What was read last is the state of the call until time passes or somebody acts.
- * LIVE-2 After `limitMs` time stands still: whatever is still awaited has not arrived.
+ * LIVE-CALL-1 The state that was read last is valid until time passes or somebody acts.
+ * LIVE-CALL-2 After `limitMs`, time stops: everything still expected counts as missing.
  */
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CallView, JournalEntry } from '../../platform/emulator/model/index.ts';
@@ -15,14 +15,13 @@ import { parseCommand } from './live-commands.ts';
 import type { LiveDesk } from './live-desk.ts';
 
 /** Polling interval, ms. */
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /** A call that has just started. */
 interface StartedCall {
-  /** Our id of it. */
   id: CallId;
   record: CallRecord;
-  /** The number of `dev` at which the flow is called, or from which it calls. */
+  /** Number of the flow at `dev`. */
   service: string;
   /** Maximum duration, ms. */
   limitMs: number;
@@ -83,12 +82,12 @@ export class LiveCall implements PlayedCall {
     return [...platform, ...call].toSorted((a, b) => a.entry.at - b.entry.at);
   }
 
-  /** The limit was reached (LIVE-2). */
+  /** True when the limit was reached (LIVE-CALL-2). */
   get isOverLimit(): boolean {
     return this.now >= this.#endsAt;
   }
 
-  /** Nobody knows what happens next in the world, or when: it may be at once. */
+  /** Unknown in real time: the next event may happen at once. */
   nextAt(): number {
     return this.now;
   }
@@ -103,7 +102,7 @@ export class LiveCall implements PlayedCall {
     while (!holds()) {
       const left = until - this.now;
       if (left <= 0) return false;
-      this.#desk.pause(Math.min(left, LOOK_EVERY_MS));
+      this.#desk.pause(Math.min(left, POLL_MS));
       this.#look();
     }
     return true;
@@ -126,7 +125,7 @@ export class LiveCall implements PlayedCall {
     return this.#act('hangup', { who });
   }
 
-  /** Scenarios that need it are not run live. */
+  /** Not supported: scenarios that need it are not run live. */
   endStream(): boolean {
     return false;
   }

@@ -5,12 +5,12 @@ import type { SentCommand } from '../../verification/testkit/index.ts';
 type Request = Extract<JournalEntry, { kind: 'request' }>;
 type Fields = Record<string, unknown>;
 
-/** A command and those of its fields that a scenario can ask for. */
+/** A command with the fields that a scenario can check. */
 type Shown = Pick<SentCommand, 'kind'> & Fields;
 
 const CALL = '/voice/v1/call';
 
-/** Which request carries out which command. The body says what it is where two have one address. */
+/** Maps requests to commands. If two commands share an address, the body tells them apart. */
 const readers: { request: RegExp; read: (body: Fields, path: readonly string[]) => Shown }[] = [
   { request: /^POST \/voice\/v1\/call$/, read: ({ from, to }) => ({ kind: 'dial', from, to }) },
   { request: buildPattern('PUT', 'accept'), read: () => ({ kind: 'accept' }) },
@@ -41,11 +41,11 @@ const readers: { request: RegExp; read: (body: Fields, path: readonly string[]) 
   },
 ];
 
-/** The command that a request carried out; undefined when it is none of a flow's. */
+/** Returns the command that a request carries out; undefined for requests that no flow sends. */
 export function parseCommand({ method, path, body = '{}', at }: Request): SentCommand | undefined {
   for (const { request, read } of readers) {
     const found = request.exec(`${method} ${path}`);
-    // Only the fields that a scenario can ask for: nobody reads others.
+    // Contains only the fields that a scenario can check; nothing reads the others.
     if (found !== null) return { ...read(parseFields(body), found.slice(1)), at } as unknown as SentCommand;
   }
   return undefined;
@@ -55,7 +55,7 @@ function buildPattern(method: string, what: string): RegExp {
   return new RegExp(`^${method} ${CALL}/[^/]+/${what}$`);
 }
 
-/** The journal cuts long bodies off, and what was cut off is none. */
+/** A long body is truncated in the journal, and then has no fields. */
 function parseFields(body: string): Fields {
   try {
     return JSON.parse(body) as Fields;

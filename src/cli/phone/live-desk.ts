@@ -1,4 +1,4 @@
-/** The control planes of the emulator and of `dev`, for whoever cannot wait for promises. */
+/** Blocking client of the control planes of the emulator and of `dev`. */
 import { callId } from '../../call/index.ts';
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CallView, JournalEntry, Party, Phone } from '../../platform/emulator/model/index.ts';
@@ -16,7 +16,7 @@ export class LiveDesk {
   readonly #http = new BlockingHttp();
   readonly #emulator: string;
   readonly #service: string;
-  /** From this machine's time to the emulator's, ms. */
+  /** Time of the emulator minus time of this machine, ms. */
   readonly #aheadMs: number;
   #journalRead = 0;
 
@@ -28,7 +28,7 @@ export class LiveDesk {
     this.news();
   }
 
-  /** The emulator's time, ms since the epoch. */
+  /** Returns the emulator's time, ms since the epoch. */
   now(): number {
     return Date.now() + this.#aheadMs;
   }
@@ -37,7 +37,7 @@ export class LiveDesk {
     this.#http.pause(ms);
   }
 
-  /** Flow → its number. */
+  /** Returns the number of each flow. */
   numbers(): Map<string, string> {
     const numbers = this.#emulate('GET', '/numbers') as { number: string; label?: string }[];
     return new Map(
@@ -45,13 +45,13 @@ export class LiveDesk {
     );
   }
 
-  /** Somebody calls; gives our id of the call. */
+  /** Places an inbound call; returns its id. */
   ring(from: string, to: string): CallId {
     const { voice_id } = this.#emulate('POST', '/calls', { from, to }) as { voice_id: string };
     return callId(`default.${voice_id}`);
   }
 
-  /** Has the flow call somebody; gives our id of the call. */
+  /** Lets the flow place an outbound call; returns its id. */
   dial(wanted: { flow: string; from: string; to: string; params: object }): CallId {
     const { call } = this.#ask({ method: 'POST', url: `${this.#service}/calls`, body: wanted }) as {
       call: string;
@@ -59,14 +59,14 @@ export class LiveDesk {
     return callId(call);
   }
 
-  /** A call as it stands and what it has done; undefined before `dev` knows it. */
+  /** Returns record and trace of a call; undefined before `dev` knows it. */
   look(call: CallId): { record: CallRecord; trace: TraceEntry[] } | undefined {
     const url = `${this.#service}/calls/${encodeURIComponent(call)}`;
     return this.#ask({ method: 'GET', url }, [404]) as
       { record: CallRecord; trace: TraceEntry[] } | undefined;
   }
 
-  /** A call as the platform sees it. */
+  /** Returns the platform's view of a call. */
   call(voiceId: string): CallView | undefined {
     return this.#emulate('GET', `/calls/${encodeURIComponent(voiceId)}`) as CallView | undefined;
   }
@@ -82,22 +82,22 @@ export class LiveDesk {
     return entries;
   }
 
-  /** Has the person on the line do something; false when there is no such call any more. */
+  /** Performs an action of the person on the line; false if the call no longer exists. */
   act(voiceId: string, what: 'press' | 'say' | 'hangup', body: object): boolean {
     return this.#emulate('POST', `/calls/${encodeURIComponent(voiceId)}/${what}`, body) !== undefined;
   }
 
-  /** Somebody writes a text message. */
+  /** Sends a text message of a person. */
   write(message: { from: string; to: string; text: string }): void {
     this.#emulate('POST', '/sms', message);
   }
 
-  /** Says how the person at a number behaves from now on. */
+  /** Sets the behaviour of the person at a number. */
   setParty(number: string, party: Party | Party[]): void {
     this.#emulate('PUT', `/numbers/${encodeURIComponent(number)}`, { party });
   }
 
-  /** Says what becomes of messages to a number from now on. */
+  /** Sets what happens to messages to a number. */
   setPhone(number: string, phone: Phone): void {
     this.#emulate('PUT', `/phones/${encodeURIComponent(number)}`, phone);
   }
@@ -106,7 +106,7 @@ export class LiveDesk {
     return this.#http.close();
   }
 
-  /** Undefined when what is asked for is not there. */
+  /** Sends a request to the emulator; undefined if the resource does not exist. */
   #emulate(method: HttpRequest['method'], path: string, body?: object): unknown {
     return this.#ask({ method, url: this.#emulator + path, body }, [404]);
   }

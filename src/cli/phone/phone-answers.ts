@@ -1,21 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { runnable } from '../../call/index.ts';
 import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { readSuite } from '../../verification/testkit/index.ts';
 import type { Suite } from '../../verification/testkit/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { CommandFailure, readTextFile } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
-/** A flow with its settings, and what web services answer it. */
+/** A flow with its settings and the responses of web services. */
 export type Surroundings = Pick<Suite, 'flow' | 'http'>;
 
-/** Those of a scenario file; without one the settings are those of the environment, and no service answers. */
+/** Reads them from a scenario file; without one, settings come from the environment and no web service responds. */
 export function readSurroundings(flow: CompiledFlow, file: string | undefined, io: Io): Surroundings {
   if (file === undefined) return { flow: runnable(flow, buildEnvironment(flow)), http: [] };
-  if (!existsSync(file)) throw new CommandFailure(`cannot read ${file}`);
-  const text = readFileSync(file, 'utf8');
+  const text = readTextFile(file);
   const { suite, diagnostics } = readSuite({ file, text }, () => ({ flow }));
   io.err(renderPretty(diagnostics, { source: () => text, colour: io.colour }));
   if (suite === undefined || hasErrors(diagnostics))

@@ -1,24 +1,23 @@
 /**
  * A phone line to a running emulator, through its control plane.
  *
- * Owns: the stream of the journal, read from the beginning of the call. Does not own: the call, which goes on at the
- * emulator when the line is closed.
+ * Owns: the stream of the journal, from the start of the call. Does not own: the call, which continues at the emulator when
+ * the line is closed.
  */
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { CallView, JournalEntry } from '../../platform/emulator/model/index.ts';
 import { CommandFailure } from '../shared/io.ts';
-import { toEars } from './phone-line.ts';
+import { sleep, toEars } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
-import { sleep } from './phone-sleep.ts';
 
 /** Timeout of a request to the emulator, ms. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Polling interval while waiting for the phone to ring, ms. */
-const RING_LOOK_MS = 50;
+const POLL_MS = 50;
 
-/** The emulator answered a request with another status than 200. */
+/** The emulator answered a request with a status other than 200. */
 class EmulatorRefusal extends CommandFailure {
   readonly status: number;
 
@@ -28,7 +27,7 @@ class EmulatorRefusal extends CommandFailure {
   }
 }
 
-/** The control plane of an emulator at this address. */
+/** Client of an emulator's control plane. */
 export class Emulator {
   readonly #url: string;
 
@@ -36,33 +35,33 @@ export class Emulator {
     this.#url = `${url.replace(/\/+$/, '')}/_emulator`;
   }
 
-  /** The number of a flow; fails with a list of the flows when it has none. */
+  /** Returns the number of a flow. Throws a `CommandFailure` that lists the flows if it has none. */
   async findNumber(flow: string): Promise<string> {
     const numbers = (await this.ask('GET', '/numbers')) as { number: string; label?: string }[];
     const found = numbers.find(({ label }) => label === flow);
     if (found !== undefined) return found.number;
     const labels = numbers.flatMap(({ label }) => label ?? []);
-    const known = labels.length === 0 ? 'no flow at all' : labels.join(', ');
-    throw new CommandFailure(`the emulator knows no flow "${flow}"; it knows: ${known}`, 1);
+    const known = labels.length === 0 ? 'none' : labels.join(', ');
+    throw new CommandFailure(`the emulator has no number for the flow "${flow}"; its flows are: ${known}`, 1);
   }
 
   /** Calls the flow at this number. */
   async call({ from, to, parties }: Placing): Promise<PhoneLine> {
     await this.#setParties(parties);
     const { voice_id } = (await this.ask('POST', '/calls', { from, to })) as { voice_id: string };
-    return this.#lineOf(voice_id, { from, to });
+    return this.#openLine(voice_id, { from, to });
   }
 
-  /** Has the service call this phone, and answers. */
+  /** Lets the service call this phone, and answers. */
   async beCalled({ from, to, parties }: Placing, ask: () => Promise<void>): Promise<PhoneLine> {
     await this.#setParties(parties);
     const before = new Set(await this.#callsTo(to));
     await ask();
-    const patience = Date.now() + PATIENCE_MS;
-    while (Date.now() < patience) {
+    const deadline = Date.now() + TIMEOUT_MS;
+    while (Date.now() < deadline) {
       const ringing = (await this.#callsTo(to)).find((id) => !before.has(id));
-      if (ringing !== undefined) return this.#lineOf(ringing, { from: to, to: from });
-      await pause(RING_LOOK_MS);
+      if (ringing !== undefined) return this.#openLine(ringing, { from: to, to: from });
+      await pause(POLL_MS);
     }
     throw new CommandFailure(`the service placed no call from ${from} to ${to} at the emulator`, 1);
   }
@@ -79,7 +78,7 @@ export class Emulator {
       await this.ask('PUT', `/numbers/${encodeURIComponent(number)}`, { party });
   }
 
-  async #lineOf(voiceId: string, messages: Connection['messages']): Promise<PhoneLine> {
+  async #openLine(voiceId: string, messages: Connection['messages']): Promise<PhoneLine> {
     const id = encodeURIComponent(voiceId);
     const stop = new AbortController();
     const options = { bodyTimeout: 0, signal: stop.signal };
@@ -87,11 +86,11 @@ export class Emulator {
     return new EmulatorLine({ emulator: this, path: `/calls/${id}`, journal: body, stop, messages });
   }
 
-  /** Sends one request; a refusal or an emulator out of reach is a failure of the command. */
+  /** Sends a request. Throws a `CommandFailure` if it is refused or there is no response. */
   async ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = { 'content-type': 'application/json' };
-    const options = { method, headers, headersTimeout: PATIENCE_MS, ...sent };
+    const options = { method, headers, headersTimeout: TIMEOUT_MS, ...sent };
     const answer = await request(this.#url + path, options).catch((cause: unknown) => {
       const hint = 'start "ringflow dev" first, or use --offline';
       throw Object.assign(new CommandFailure(`no emulator at ${this.#url}: ${hint}`, 1), { cause });
@@ -104,10 +103,10 @@ export class Emulator {
 
 interface Connection {
   emulator: Emulator;
-  /** Of the call, below the control plane. */
+  /** Path of the call below the control plane. */
   path: string;
   journal: Readable;
-  /** From and to which number the person writes. */
+  /** Sender and recipient of the person's messages. */
   messages: { from: string; to: string };
   stop: AbortController;
 }
@@ -158,7 +157,7 @@ class EmulatorLine implements PhoneLine {
     return this.#act('/hangup', {});
   }
 
-  /** The service works on by itself; the call's journal ends with the call. */
+  /** The journal ends with the call, so what the service does afterwards is not shown. */
   isWorking(): boolean {
     return false;
   }
@@ -167,7 +166,7 @@ class EmulatorLine implements PhoneLine {
     this.#connection.stop.abort();
   }
 
-  /** The call may end at any moment: what comes too late for it is no failure. */
+  /** An action that comes after the end of the call is ignored. */
   async #act(what: string, body: object): Promise<void> {
     const { emulator, path } = this.#connection;
     await emulator.ask('POST', path + what, body).catch((error: unknown) => {
@@ -184,7 +183,7 @@ class EmulatorLine implements PhoneLine {
         this.#take(lines);
       }
     } catch {
-      // Cut from either side: `isCut` tells.
+      // Either side closed the connection; see `#isCut`.
     }
     this.#isCut = true;
     this.#news.resolve(undefined);

@@ -4,7 +4,7 @@ import type { Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parseDuration } from '../../language/compiler/index.ts';
 
-/** One thing that a person does at the telephone, or asks of it; an interrupt (Ctrl-C) comes from a person, pipe or not. */
+/** An action of the caller or a request for help; an interrupt (Ctrl-C) always comes from a person, even with piped input. */
 export type Act =
   | { kind: 'press'; keys: string }
   | { kind: 'say'; text: string }
@@ -44,7 +44,7 @@ function readAct(typed: string): Act | undefined {
 }
 
 export class Keyboard {
-  /** True when nobody sits at it: lines from a pipe are entered when the call is ready for them. */
+  /** True for piped input, whose lines are entered when the call is ready for them. */
   readonly isPiped: boolean;
   /** Resolves when no further line will come. */
   readonly closed: Promise<void>;
@@ -67,7 +67,7 @@ export class Keyboard {
       });
   }
 
-  /** The first act that was not taken yet. */
+  /** The first pending act. */
   get first(): Act | undefined {
     return this.#acts[0];
   }
@@ -87,7 +87,7 @@ export class Keyboard {
     this.#acts.shift();
   }
 
-  /** Lets go of the input. */
+  /** Releases the input. */
   close(): void {
     this.#lines.close();
   }

@@ -1,8 +1,7 @@
 /**
  * A phone line to a flow that runs in this process, on the test kit's simulation.
  *
- * Owns: how virtual time follows the wall clock, or, when `fast`, does not: then it jumps from one thing that happens
- * to the next, and nobody waits.
+ * Owns: virtual time, which follows the wall clock or, when `fast`, jumps from one event to the next.
  */
 import { maskUrl } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
@@ -11,12 +10,11 @@ import type { Simulation, SimulationOptions } from '../../verification/testkit/i
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { Surroundings } from './phone-answers.ts';
-import { toEars } from './phone-line.ts';
+import { sleep, toEars } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
-import { sleep } from './phone-sleep.ts';
 
 /** Maximum time that a message may take to arrive after the end of the call. */
-const ARRIVES_WITHIN_MS = 5_000;
+const MAX_DELIVERY_MS = 5_000;
 
 /** Calls a flow. */
 export function callOffline(
@@ -24,11 +22,7 @@ export function callOffline(
   placing: Placing & Pick<SimulationOptions, 'params' | 'message'>,
   { fast, io }: { fast: boolean; io: Io },
 ): PhoneLine {
-  const call = simulate(flow, {
-    ...placing,
-    http,
-    ...(fast ? {} : { at: Date.now() }),
-  });
+  const call = simulate(flow, { ...placing, http, ...(fast ? {} : { at: Date.now() }) });
   return new OfflineLine(call, { fast, io });
 }
 
@@ -82,10 +76,10 @@ class OfflineLine implements PhoneLine {
     return this.#act(() => this.#call.hangUp());
   }
 
-  /** Until the finalizer is done, and what it sent has arrived; a message for later is not waited for. */
+  /** True until the finalizer is done and its messages have arrived, except those that are scheduled for later. */
   isWorking(): boolean {
     const nextAt = this.#call.nextAt();
-    return nextAt !== undefined && (!this.#call.hasEnded || nextAt - this.#call.now <= ARRIVES_WITHIN_MS);
+    return nextAt !== undefined && (!this.#call.hasEnded || nextAt - this.#call.now <= MAX_DELIVERY_MS);
   }
 
   close(): void {
@@ -99,17 +93,17 @@ class OfflineLine implements PhoneLine {
   }
 
   #news(): JournalEntry[] {
-    this.#tellRequests();
+    this.#printRequests();
     const news = this.#call.log.slice(this.#read);
     this.#read = this.#call.log.length;
     return news.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
   }
 
   /** Prints the requests that the flow sends to web services. */
-  #tellRequests(): void {
+  #printRequests(): void {
     const { requests } = this.#call.web;
     for (const { method, url, hasAnswer } of requests.slice(this.#asked)) {
-      const outcome = hasAnswer ? '' : ', and nobody answers: give answers with --answers <scenario file>';
+      const outcome = hasAnswer ? '' : ', without a response: provide one with --answers <scenario file>';
       this.#io.err(`-- the flow sends ${method} ${maskUrl(url)}${outcome}\n`);
     }
     this.#asked = requests.length;

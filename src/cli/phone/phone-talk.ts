@@ -1,12 +1,10 @@
 /**
- * A person on the phone: shows what is heard, and does what is typed, until the call has ended.
+ * A person on the phone: prints what the caller hears and performs what is typed, until the call has ended.
  *
- * 1. What a person at a terminal types is done at once.
- * 2. What comes from a pipe is done as soon as the call is ready for it: keys and words when something listens for
- *    them, and the next line a moment after a key. When the pipe is empty the caller stays on the
- *    line until the call ends.
- * 3. What the flow does after the end is shown too, unless a person hangs up once more: at a terminal, or with Ctrl-C
- *    wherever lines come from.
+ * TALK-1 Input from a terminal is performed at once.
+ * TALK-2 Piped input is performed when the call is ready for it: keys and speech when the flow collects them, the next line a
+ *    moment after a key. At the end of the input the caller stays on the line until the call ends.
+ * TALK-3 What the flow does after the call is printed too, unless the person hangs up again: at a terminal, or with Ctrl-C.
  */
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { Io } from '../shared/io.ts';
@@ -14,12 +12,12 @@ import { KEYBOARD_HELP } from './phone-keyboard.ts';
 import type { Act, Keyboard } from './phone-keyboard.ts';
 import type { PhoneLine } from './phone-line.ts';
 
-/** A moment after a key: the platform takes keys that follow one another faster for one entry. */
+/** Pause after keys, because the platform treats keys in quick succession as one entry. */
 const AFTER_KEYS_MS = 1_000;
 /** Interval of checks whether the call is ready for the next action. */
-const LOOK_EVERY_MS = 100;
+const POLL_MS = 100;
 
-/** Resolves when the call has ended, and the flow has done what it does afterwards. */
+/** Resolves when the call has ended and the flow has finished its work. */
 export async function runPhone(line: PhoneLine, keyboard: Keyboard, io: Io): Promise<void> {
   const person = new Person(line, keyboard, io);
   for (;;) {
@@ -45,13 +43,13 @@ class Person {
     this.#io = io;
   }
 
-  /** When to look again whether the next act is possible; undefined: when something happens. */
+  /** Returns when to check again whether the next act is possible; undefined without a pending act. */
   nextCheckAt(): number | undefined {
     if (this.#keyboard.first === undefined) return undefined;
-    return Math.max(this.#busyUntil, this.#line.now() + LOOK_EVERY_MS);
+    return Math.max(this.#busyUntil, this.#line.now() + POLL_MS);
   }
 
-  /** Does what was typed, as far as it is possible now; of a pipe one line, so that what it leads to is shown next. */
+  /** Performs pending acts as far as possible; of a pipe only one, so that its effects are printed next. */
   async act(): Promise<void> {
     for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
       if (this.#keyboard.isPiped && !(await this.#isPossible(act))) return;
@@ -61,7 +59,7 @@ class Person {
     }
   }
 
-  /** Tells what was typed in vain; true where a person, and not a pipe, hangs up a call that has ended. */
+  /** Reports input after the end of the call; returns true if a person, not a pipe, hangs up. */
   discardTyped(): boolean {
     let hangsUp = false;
     for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
@@ -122,7 +120,7 @@ function renderAct(act: Act): string {
 
 type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
 
-/** A caller notices nothing of the kinds that are absent. */
+/** Lines by kind of entry; callers do not notice the other kinds. */
 const lines: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => string | undefined } = {
   ringing: ({ from, to }) => `-- ${from} calls ${to}: ringing`,
   answered: () => '-- answered',
@@ -153,7 +151,7 @@ const lines: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => string
   ended: ({ reason }) => `-- the call has ended: ${reason}`,
 };
 
-/** The line for an entry, ended by a newline; empty for what a caller does not notice. */
+/** Renders an entry as one line; empty for entries that callers do not notice. */
 function renderEntry(entry: JournalEntry): string {
   const line = lines[entry.kind] as ((entry: JournalEntry) => string | undefined) | undefined;
   const text = line?.(entry);

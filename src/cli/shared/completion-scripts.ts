@@ -1,17 +1,17 @@
-/** Scripts by which shells complete a command line, with all there is to know in them: no Tab waits for a program. */
+/** Completion scripts for shells. They contain every command and flag, so that completion never starts the program. */
 import type { Flag, Place } from './completion-tree.ts';
 
-/** Shells for which there is a script. */
+/** Supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 
-/** The script for a shell, of a program whose name is a plain word. */
+/** Renders the script of a shell; `name` must be a plain word. */
 export function completionScript(shell: Shell, name: string, places: readonly Place[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](name, places);
 }
 
-/** Names of commands lead on, flags and what follows them do not; where nothing is known the shell offers files. */
+/** Only command names lead to another place; where no words are known, the shell offers files. */
 function bashScript(name: string, places: readonly Place[]): string {
   const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoteForShell(path));
   return `# Completes ${name} in bash: source <(${name} completion bash)
@@ -36,21 +36,21 @@ complete -o default -o bashdefault -F _${name} ${name}
 `;
 }
 
-/** After a flag that takes something come its words, or files. */
+/** Offers the values of a flag, or files. */
 function bashValues({ path }: Place, { names, takes, words }: Flag): string[] {
   if (takes === 'nothing') return [];
   const patterns = names.map((name) => quoteForShell(`${path} ${name}`)).join(' | ');
   return [`    ${patterns}) words=${quoteForShell(words.join(' '))} ;;\n`];
 }
 
-/** Flags are offered where one is begun, or where there is nothing else: else they would hide the files. */
+/** Offers flags only after a dash, because they would hide the files. */
 function bashPlace({ path, commands, flags, words }: Place): string {
   const names = flags.flatMap((flag) => flag.names).join(' ');
   const others = [...commands.map(({ name }) => name), ...words].join(' ');
   return `        ${quoteForShell(path)}) if [[ "$current" == -* ]]; then words=${quoteForShell(names)}; else words=${quoteForShell(others)}; fi ;;\n`;
 }
 
-/** Zsh reads what bash reads. */
+/** Zsh runs the bash script through `bashcompinit`. */
 function zshScript(name: string, places: readonly Place[]): string {
   const script = bashScript(name, places).split('\n').slice(1).join('\n');
   return `# Completes ${name} in zsh: source <(${name} completion zsh)
@@ -89,7 +89,7 @@ function joinNames(commands: Place['commands']): string {
   return commands.map(({ name }) => name).join(' ');
 }
 
-/** One word for any of the shells. */
+/** Quotes a text as one word of any of the shells. */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll('\n', ' ').replaceAll("'", `'"'"'`)}'`;
 }

@@ -1,11 +1,11 @@
 /** Derives the words that are valid at each place of the command line from the command definitions. */
 import type { Command, Option } from 'commander';
 
-/** A flag, with what follows it. */
+/** A flag and its values. */
 export interface Flag {
-  /** `--json`, `-o`. */
+  /** Names such as `--json` and `-o`. */
   names: string[];
-  /** `file`: also whatever else cannot be listed. */
+  /** Kind of its value; `file` also stands for values that cannot be listed. */
   takes: 'nothing' | 'file' | 'word';
   /** Possible values, if `takes` is `word`. */
   words: readonly string[];
@@ -14,7 +14,7 @@ export interface Flag {
 
 /** A command, or the program itself. */
 export interface Place {
-  /** As it is typed: ``, `deploy`, `campaign start`. */
+  /** Command as typed, such as `campaign start`; empty for the program. */
   path: string;
   commands: { name: string; description: string }[];
   flags: Flag[];
@@ -29,7 +29,7 @@ export function listPlaces(program: Command): Place[] {
 
 function below(command: Command, path: string): Place[] {
   const shown = command.createHelp().visibleCommands(command);
-  // Commander's own "help" is shown, and completed, but is no place to go on from.
+  // Commander's own "help" is completed, but nothing is completed after it.
   const own = shown.filter((one) => command.commands.includes(one));
   const place: Place = {
     path,

@@ -1,4 +1,5 @@
 /** Input and output of commands: stdout for data, stderr for messages, and an exit code. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 
 export interface Io {
@@ -8,7 +9,7 @@ export interface Io {
   err(text: string): void;
   /** True when stdout is a terminal that shows colours. */
   colour: boolean;
-  /** Replaces the progress line; an empty one removes it. Absent where stderr is no terminal. */
+  /** Replaces the progress line; an empty one removes it. Absent if stderr is not a terminal. */
   progress?(line: string): void;
 }
 
@@ -53,6 +54,35 @@ export function endWithReaders(): void {
 export function findSystemError(error: unknown): string | undefined {
   const isSystems = error instanceof Error && 'syscall' in error && 'code' in error;
   return isSystems ? error.message : undefined;
+}
+
+/** Returns the message of whatever was thrown. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Reads a text file. Throws a `CommandFailure` if it cannot be read. */
+export function readTextFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${describeError(error)}`);
+  }
+}
+
+/** Writes to a file, or to stdout if none is named. Throws a `CommandFailure` if the file cannot be written. */
+export function writeOutput(text: string, file: string | undefined, io: Io): void {
+  if (file === undefined) io.out(text);
+  else writeTextFile(file, text);
+}
+
+/** Writes a text file. Throws a `CommandFailure` if it cannot be written. */
+export function writeTextFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be written: ${describeError(error)}`);
+  }
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;

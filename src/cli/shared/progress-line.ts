@@ -1,10 +1,10 @@
 import process from 'node:process';
 
 const WIDTH = 30;
-/** Shortest time between two updates. */
+/** Minimum time between two updates. */
 const MIN_INTERVAL_MS = 50;
 
-/** Draws a progress bar on stderr, in one line that is overwritten; does nothing where stderr is no terminal. */
+/** Draws a progress bar on one line of stderr; does nothing if stderr is not a terminal. */
 export function progressLine(name: string) {
   const { stderr } = process;
   let shownAt = -Infinity;
@@ -12,7 +12,7 @@ export function progressLine(name: string) {
     if (stderr.isTTY) stderr.write(`\r\x1b[2K${text}`);
   };
   return {
-    /** Draws the bar with the status behind it. */
+    /** Draws the bar followed by the status. */
     show(done: number, total: number, status: string) {
       const now = performance.now();
       if (now - shownAt < MIN_INTERVAL_MS) return;
