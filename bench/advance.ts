@@ -1,7 +1,7 @@
-/** The cost of the call core alone: events of the script, one call after another, nothing stored or sent. */
+/** Measures the call core alone: events of the script, one call after another, nothing stored or sent. */
 import { advance, begin, callId, commandId, projectId, runnable } from '../src/call/index.ts';
 import type { CallEvent, CallId, RunnableFlow } from '../src/call/index.ts';
-import { compileFlow } from '../src/language/compiler/index.ts';
+import { compileOrThrow, cpuUsSince } from './fixtures.ts';
 
 export interface AdvanceFigures {
   steps: number;
@@ -11,7 +11,7 @@ export interface AdvanceFigures {
 const callsPerRound = 2_000;
 const rounds = 10;
 
-/** Of a call that hears a question, whose play is command 2, and answers it. */
+/** Events of a call that hears a question, whose play is command 2, and answers it. */
 const eventsOf = (call: CallId): CallEvent[] => [
   { type: 'connected', at: 2, key: 'connected' },
   { type: 'initiated', promptRef: commandId(call, 2), at: 3, key: 'initiated' },
@@ -25,7 +25,7 @@ export function measureAdvance(sizes: number[]): AdvanceFigures[] {
   return sizes.map((steps) => ({ steps, usPerEvent: usPerEvent(flowOf(steps)) }));
 }
 
-/** CPU time of the fastest round: whatever else the machine does can only add to it. */
+/** CPU time of the fastest round, because other work on the machine can only add to it. */
 function usPerEvent(flow: RunnableFlow): number {
   return Math.min(...Array.from({ length: rounds }, () => round(flow)));
 }
@@ -34,11 +34,10 @@ function round(flow: RunnableFlow): number {
   const before = process.cpuUsage();
   let events = 0;
   for (let call = 0; call < callsPerRound; call += 1) events += walk(flow, call);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / events;
+  return cpuUsSince(before) / events;
 }
 
-/** Gives the number of events. */
+/** Returns the number of events. */
 function walk(flow: RunnableFlow, number: number): number {
   const id = callId(`bench.${number}`);
   const call = { id, project: projectId('bench'), from: '+4915150000', to: '+4930100' } as const;
@@ -57,7 +56,5 @@ function flowOf(steps: number): RunnableFlow {
     menu(`menu${index}`, index + 2 < steps ? `menu${index + 1}` : 'transfer'),
   );
   const text = `ringflow: 1\nname: bench\nlanguages: [en-US]\nsteps:\n${menus.join('')}  transfer:\n    connect: { to: '+4930111' }\n    on: { busy: hangup, no_answer: hangup }\n`;
-  const { flow, diagnostics } = compileFlow({ file: 'bench', text });
-  if (flow === undefined) throw new Error(JSON.stringify(diagnostics));
-  return runnable(flow);
+  return runnable(compileOrThrow(text));
 }

@@ -1,9 +1,10 @@
-/** Child processes of the benchmark: each contestant runs in its own, so that its CPU time is its own. */
+/** Child processes of the benchmark: each contestant runs in its own process, so that its CPU time can be measured. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const startWithinMs = 15_000;
@@ -42,7 +43,33 @@ export async function startServer(args: string[]): Promise<RunningServer> {
   };
 }
 
-/** Starts this Node with arguments; what it writes to stderr is seen only when it fails. */
+/** Arguments of Node with which a server answers `readStall`. */
+export const STALL_ARGS = ['--import', join(import.meta.dirname, 'stalls.ts')];
+
+/** Returns the longest time that the event loop of a server was blocked since the last call, ms. */
+export async function readStall({ child }: RunningServer): Promise<number> {
+  const answer = nextMessage<number>(child);
+  child.send('stall');
+  return answer;
+}
+
+/** Resolves with the next message of a child; rejects if it ends first. */
+export async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+  const done = new AbortController();
+  const { signal } = done;
+  const gone = once(child, 'exit', { signal }).then(() =>
+    Promise.reject(new Error(`${child.spawnargs.join(' ')} has ended`)),
+  );
+  gone.catch(() => undefined);
+  try {
+    const [message] = (await Promise.race([once(child, 'message', { signal }), gone])) as [Message];
+    return message;
+  } finally {
+    done.abort();
+  }
+}
+
+/** Starts this Node with arguments; its stderr is printed only if it fails. */
 export function startNode(args: string[]): ChildProcess {
   const env = { ...process.env, RINGFLOW_APP_KEY: 'bench', NODE_ENV: 'production' };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
@@ -54,7 +81,7 @@ export function startNode(args: string[]): ChildProcess {
   return child;
 }
 
-/** Of a child that has started. */
+/** Returns the process id of a started child. */
 export function pidOf({ pid }: ChildProcess): number {
   if (pid === undefined) throw new Error('a process of the benchmark did not start');
   return pid;

@@ -1,7 +1,6 @@
-/** One contest: floor and service take turns under the same load, so that what else the machine does hits both. */
-import { once } from 'node:events';
+/** One contest: floor and service take turns under the same load, so that other work on the machine affects both. */
 import { join } from 'node:path';
-import { pidOf, startNode, stopped } from './children.ts';
+import { nextMessage, pidOf, startNode, stopped } from './children.ts';
 import type { Usage } from './children.ts';
 import type { Contest, Contestant } from './contestants.ts';
 import { setApart } from './cores.ts';
@@ -84,16 +83,10 @@ async function contend(
 /** Starts the generator, with the platform that it plays. */
 export async function startLoad() {
   const child = startNode([join(import.meta.dirname, 'load.ts')]);
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the load generator is gone')));
-  gone.catch(() => undefined);
-  const answer = async <Message>() => {
-    const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message];
-    return message;
-  };
-  const { platformUrl } = await answer<{ platformUrl: string }>();
+  const { platformUrl } = await nextMessage<{ platformUrl: string }>(child);
   const load: Load = (request) => {
     child.send(request);
-    return answer<LoadResult>();
+    return nextMessage<LoadResult>(child);
   };
   return { platformUrl, load, child, stop: () => stopped(child) };
 }

@@ -72,8 +72,8 @@ function startedFloor(writes: string, place: string, platformUrl: string): Promi
   return started([inBench('floor.ts'), '$PORT', writes, place, platformUrl]);
 }
 
-/** The arguments that start the service as its users do, on the port `$PORT`. */
-export function serveArgs(flows: string, store: string, platformUrl: string): string[] {
+/** Returns the arguments that start the service on the port `$PORT`, as users do. */
+export function serveArgs(flows: string | undefined, store: string, platformUrl: string): string[] {
   const settings = {
     '--port': '$PORT',
     '--store': store,
@@ -82,7 +82,8 @@ export function serveArgs(flows: string, store: string, platformUrl: string): st
     '--hook-token': token,
     '--public-url': 'http://127.0.0.1:$PORT',
   };
-  return [inBench('../bin/ringflow.js'), 'serve', flows, ...Object.entries(settings).flat()];
+  const folder = flows === undefined ? [] : [flows];
+  return [inBench('../bin/ringflow.js'), 'serve', ...folder, ...Object.entries(settings).flat()];
 }
 
 function inBench(path: string): string {

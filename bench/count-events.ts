@@ -1,8 +1,8 @@
-/** Measures counting an event (src/service/stats): the listener alone, which is all that a notification waits for. */
+/** Measures counting an event (src/service/stats): the listener alone, which is the part that a notification waits for. */
 import { performance } from 'node:perf_hooks';
 import { advance, begin, callId, projectId, runnable } from '../src/call/index.ts';
 import type { Advance, CallEvent, RunnableFlow } from '../src/call/index.ts';
-import { compileFlow } from '../src/language/compiler/index.ts';
+import { compileOrThrow, quietLog } from './fixtures.ts';
 import { CallCounter } from '../src/service/stats/counter.ts';
 
 const rounds = 20;
@@ -44,15 +44,12 @@ function walked(flow: RunnableFlow, number: number): Advance[] {
   return all;
 }
 
-const ignore = () => undefined;
-
-const { flow } = compileFlow({ file: 'flow.yaml', text });
-if (flow === undefined) throw new Error('the flow has errors');
+const flow = compileOrThrow(text);
 const made = Array.from({ length: calls }, (_, number) => walked(runnable(flow), number)).flat();
 const counter = new CallCounter({
   counts: { add: () => Promise.resolve() },
   clock: { now: () => 0, elapsed: () => 0, after: () => () => undefined, nextTurn: setImmediate },
-  log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  log: quietLog,
   node: 'bench',
   retentionMs: 1,
 });

@@ -1,20 +1,18 @@
 /**
- * Measures a deployment: a hundred flows of 50 steps, each with scenarios, handed in at a running `serve` on SQLite by HTTP
- * and put into service, beside the floor: compiling the same texts once in this process and nothing else. In each round
- * the texts are new. The first round finds the service as it has just started, with no thread for such work; of the
- * others the quickest counts. How long calls may have had to wait is the longest time in which the service's event loop
- * stood still, beside that of the service while it has nothing to do.
+ * Measures a deployment: a hundred flows of 50 steps, each with scenarios, uploaded by HTTP to a running `serve` on SQLite and
+ * put into service, against the floor: compiling the same texts once in this process. Each round has new texts. In the first
+ * round the service has just started and has no build worker yet; of the others the fastest counts. Calls may have waited for
+ * the longest stall of the service's event loop, which is compared with that of an idle service.
  */
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
-import { scryptSecrets } from '../src/adapters/secrets-scrypt/index.ts';
-import { ApiKeys, compileBundle } from '../src/service/management/index.ts';
-import { startServer } from './children.ts';
+import { compileBundle } from '../src/service/management/index.ts';
+import { readStall, STALL_ARGS, startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 import { serveArgs } from './contestants.ts';
+import { cpuUsSince, createKeyAndClose } from './fixtures.ts';
 import { flowOfSteps } from './flow-text.ts';
 
 export interface DeployRound {
@@ -45,16 +43,15 @@ export async function measureDeploy(): Promise<DeployFigures> {
   const file = join(folder, 'calls.sqlite');
   const samples = join(import.meta.dirname, '../flows');
   const args = serveArgs(samples, `sqlite:${file}`, 'http://127.0.0.1:9');
-  const stalls = ['--import', join(import.meta.dirname, 'stalls.ts')];
-  const server = await startServer([...stalls, ...args, '--default-flow', 'front-desk']);
+  const server = await startServer([...STALL_ARGS, ...args, '--default-flow', 'front-desk']);
   try {
-    const key = await newKey(file);
+    const key = await createKeyAndClose(openSqliteStore({ file }));
     const times: DeployRound[] = [];
     const floors: DeployFigures['floor'][] = [];
     for (let round = 0; round < rounds; round += 1) {
       const files = bundleOf(round);
-      await stallOf(server);
-      floors.push({ ...floorOf(files), stallMs: await stallOf(server) });
+      await readStall(server);
+      floors.push({ ...floorOf(files), stallMs: await readStall(server) });
       times.push(await deploy(files, { server, key }));
     }
     const [first, ...later] = times;
@@ -91,9 +88,9 @@ function scenariosOf(): string {
 function floorOf(files: Record<string, string>): Omit<DeployRound, 'stallMs'> {
   const [startedAt, before] = [performance.now(), process.cpuUsage()];
   const { flows, diagnostics } = compileBundle(files);
-  const { user, system } = process.cpuUsage(before);
+  const cpuMs = cpuUsSince(before) / 1_000;
   if (flows.length !== FLOWS) throw new Error(JSON.stringify(diagnostics[0]));
-  return { ms: performance.now() - startedAt, cpuMs: (user + system) / 1_000 };
+  return { ms: performance.now() - startedAt, cpuMs };
 }
 
 interface Service {
@@ -102,18 +99,18 @@ interface Service {
 }
 
 async function deploy(files: Record<string, string>, service: Service): Promise<DeployRound> {
-  await stallOf(service.server);
+  await readStall(service.server);
   const [startedAt, { cpuUs }] = [performance.now(), service.server.usage()];
-  const { versions, tests } = await ask<HandedIn>(service, 'POST', 'flows', { files });
+  const { versions, tests } = await ask<Uploaded>(service, 'POST', 'flows', { files });
   if (tests.passed !== FLOWS * SCENARIOS_EACH) throw new Error(`${tests.passed} scenarios passed`);
   const wanted = versions.map(({ flow, version }) => [flow, { version }]);
   await ask(service, 'PUT', 'deployments', { flows: Object.fromEntries(wanted) as object });
   const ms = performance.now() - startedAt;
   const cpuMs = (service.server.usage().cpuUs - cpuUs) / 1_000;
-  return { ms, cpuMs, stallMs: await stallOf(service.server) };
+  return { ms, cpuMs, stallMs: await readStall(service.server) };
 }
 
-interface HandedIn {
+interface Uploaded {
   versions: { flow: string; version: string }[];
   tests: { passed: number };
 }
@@ -127,27 +124,4 @@ async function ask<Answer>({ server, key }: Service, method: string, path: strin
   const text = await response.text();
   if (!response.ok) throw new Error(text.slice(0, 500));
   return JSON.parse(text) as Answer;
-}
-
-async function stallOf({ child }: RunningServer): Promise<number> {
-  const told = once(child, 'message');
-  child.send('stall');
-  const [ms] = (await told) as [number];
-  return ms;
-}
-
-async function newKey(file: string): Promise<string> {
-  const store = openSqliteStore({ file });
-  try {
-    const grants = [{ project: '*', role: 'admin' as const }];
-    const by = { id: 'bench', at: Date.now() };
-    const { token, change } = await new ApiKeys(store.registry, scryptSecrets).create(
-      { name: 'bench', grants },
-      by,
-    );
-    await store.registry.write([change]);
-    return token;
-  } finally {
-    await store.close();
-  }
 }

@@ -3,9 +3,8 @@
  * load are two processes, so that each has a core.
  */
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { startNode, stopped, usageOf } from './children.ts';
+import { nextMessage, startNode, stopped, usageOf } from './children.ts';
 import type { EmulatorLoad } from './emulator-load.ts';
 import { measureModel } from './model.ts';
 import type { ModelFigures } from './model.ts';
@@ -42,7 +41,7 @@ const warmUpSeconds = 3;
 export async function measureEmulator(seconds: number): Promise<EmulatorFigures> {
   const generator = startNode([inBench('emulator-load.ts')]);
   try {
-    const webhook = await heard<string>(generator);
+    const webhook = await nextMessage<string>(generator);
     const untold = await measured(generator, seconds);
     const told = await measured(generator, seconds, webhook);
     return { liveCalls, untold, told, model: measureModel() };
@@ -55,10 +54,10 @@ async function measured(generator: ChildProcess, seconds: number, webhook?: stri
   const args = [String(liveCalls), ...(webhook === undefined ? [] : [webhook])];
   const server = startNode([inBench('emulator-server.ts'), ...args]);
   try {
-    const target = await heard<Pick<EmulatorLoad, 'url' | 'voiceIds'>>(server);
+    const target = await nextMessage<Pick<EmulatorLoad, 'url' | 'voiceIds'>>(server);
     const load = (length: number) => {
       generator.send({ ...target, seconds: length } satisfies EmulatorLoad);
-      return heard<LoadResult>(generator);
+      return nextMessage<LoadResult>(generator);
     };
     await load(warmUpSeconds);
     const before = usageOf(server);
@@ -73,14 +72,4 @@ async function measured(generator: ChildProcess, seconds: number, webhook?: stri
 
 function inBench(file: string): string {
   return join(import.meta.dirname, file);
-}
-
-/** The next message of a child; rejects when it ends without one. */
-async function heard<Message>(child: ChildProcess): Promise<Message> {
-  const gone = once(child, 'exit').then(() =>
-    Promise.reject(new Error(`${child.spawnargs.join(' ')} is gone`)),
-  );
-  const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message];
-  gone.catch(() => undefined);
-  return message;
 }

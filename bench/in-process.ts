@@ -1,23 +1,21 @@
-/** An engine of this process on a Redis of its own, with a platform that takes everything at once: what calls cost without HTTP. */
+/** Runs an engine in this process on its own Redis, with a platform that accepts everything at once: calls without HTTP. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { callId, commandId, projectId } from '../src/call/index.ts';
 import type { CallRecord, TraceEntry } from '../src/call/index.ts';
-import { compileFlow } from '../src/language/compiler/index.ts';
 import { Engine } from '../src/engine/index.ts';
 import type { CompiledFlow } from '../src/language/model/index.ts';
-import type { Log, Store } from '../src/engine/ports/index.ts';
+import type { Store } from '../src/engine/ports/index.ts';
 import { parseNotification } from '../src/platform/wire/index.ts';
 import { ask } from '../test/adapters/redis/server.ts';
 import type { RedisServer } from '../test/adapters/redis/server.ts';
+import { quietLog as log } from './fixtures.ts';
 import { callScript } from './script.ts';
 
 export const project = projectId('default');
 
-const quiet = () => undefined;
-const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-const at64 = 64;
+const CONCURRENT_CALLS = 64;
 
 export interface Bench {
   engine: Engine;
@@ -52,14 +50,7 @@ export async function openBench(redis: RedisServer, flow: CompiledFlow, onTrace?
   };
 }
 
-/** Compiles a flow that has no mistakes. */
-export function flowOf(text: string): CompiledFlow {
-  const { flow, diagnostics } = compileFlow({ file: 'bench.yaml', text });
-  if (flow === undefined) throw new Error(JSON.stringify(diagnostics));
-  return flow;
-}
-
-/** Walks the script of the benchmark with so many calls, 64 at a time; gives how many notifications that were. */
+/** Walks the script of the benchmark with a number of calls, 64 at a time; returns the number of notifications. */
 export async function walkCalls(engine: Engine, calls: number): Promise<number> {
   const run = randomUUID().slice(0, 8);
   let begun = 0;
@@ -69,7 +60,7 @@ export async function walkCalls(engine: Engine, calls: number): Promise<number> 
       await walk(engine, `${run}-${begun}`);
     }
   };
-  await Promise.all(Array.from({ length: at64 }, caller));
+  await Promise.all(Array.from({ length: CONCURRENT_CALLS }, caller));
   return calls * callScript.length;
 }
 
@@ -91,7 +82,7 @@ async function walk(engine: Engine, voiceId: string): Promise<void> {
   }
 }
 
-/** Returns the CPU time that a Redis has used so far. */
+/** Resources that a Redis uses. */
 export interface RedisUsage {
   /** CPU time of its main thread, µs. */
   cpuUs: number;

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
 import { projectId } from '../src/call/index.ts';
-import { compileFlow } from '../src/language/compiler/index.ts';
+import { compileOrThrow, quietLog } from './fixtures.ts';
 import { Engine } from '../src/engine/index.ts';
 import { parseNotification } from '../src/platform/wire/index.ts';
 import { percentile } from './stats.ts';
@@ -151,7 +151,6 @@ async function measure(
 
 /** An engine that tells when the first command of each call is sent. */
 async function openNode(file: string, heavy: string | undefined, sent: (call: string) => void) {
-  const quiet = () => undefined;
   const close = () => Promise.resolve();
   const store = openSqliteStore({ file });
   const perform = ({ call }: { call: string }) => {
@@ -162,15 +161,15 @@ async function openNode(file: string, heavy: string | undefined, sent: (call: st
     node: 'bench',
     store,
     clock: systemClock,
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    log: quietLog,
     platformOf: () => ({ perform, close }),
     web: { ask: () => Promise.reject(new Error('the bench asks nobody')), close },
     newId: () => 'none',
   });
-  await engine.flows.deploy(flowOf(`${header('light')}steps:\n  hello: { say: Hello. }\n`));
+  await engine.flows.deploy(compileOrThrow(`${header('light')}steps:\n  hello: { say: Hello. }\n`));
   engine.flows.route(LIGHT, 'light');
   if (heavy !== undefined) {
-    await engine.flows.deploy(flowOf(`${header('heavy')}${heavy}`));
+    await engine.flows.deploy(compileOrThrow(`${header('heavy')}${heavy}`));
     engine.flows.route(HEAVY, 'heavy');
   }
   return {
@@ -191,10 +190,4 @@ async function openNode(file: string, heavy: string | undefined, sent: (call: st
       await store.close();
     },
   };
-}
-
-function flowOf(text: string) {
-  const { flow, diagnostics } = compileFlow({ file: 'bench.yaml', text });
-  if (flow === undefined) throw new Error(JSON.stringify(diagnostics));
-  return flow;
 }

@@ -12,7 +12,8 @@ import type { Advance, CallId, RunnableFlow } from '../src/call/index.ts';
 import type { Store } from '../src/engine/ports/index.ts';
 import { ask, startRedis } from '../test/adapters/redis/server.ts';
 import type { RedisServer } from '../test/adapters/redis/server.ts';
-import { flowOf, openBench, project, usageOfRedis, walkCalls } from './in-process.ts';
+import { compileOrThrow, cpuUsSince } from './fixtures.ts';
+import { openBench, project, usageOfRedis, walkCalls } from './in-process.ts';
 import type { Bench } from './in-process.ts';
 import { median } from './stats.ts';
 
@@ -51,7 +52,7 @@ const TRACES_WEIGHED = 20;
 
 /** Measures with 1,000, 10,000, 100,000 and a million parked calls, up to `most`. */
 export async function measureParked(most: number): Promise<ParkedFigures[]> {
-  const flow = flowOf(readFileSync(join(import.meta.dirname, 'flow/flow.yaml'), 'utf8'));
+  const flow = compileOrThrow(readFileSync(join(import.meta.dirname, 'flow/flow.yaml'), 'utf8'));
   const scenes: Scene[] = [];
   try {
     for (const population of POPULATIONS.filter((one) => one <= most)) {
@@ -89,10 +90,10 @@ async function costOf({ bench, redis }: Scene): Promise<Cost> {
   const redisBefore = await usageOfRedis(redis);
   const before = process.cpuUsage();
   const notifications = await walkCalls(bench.engine, CALLS_OF_A_ROUND);
-  const { user, system } = process.cpuUsage(before);
+  const engineUs = cpuUsSince(before) / notifications;
   const redisAfter = await usageOfRedis(redis);
   return {
-    engineUs: (user + system) / notifications,
+    engineUs,
     redisUs: (redisAfter.cpuUs - redisBefore.cpuUs) / notifications,
   };
 }

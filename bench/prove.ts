@@ -1,6 +1,7 @@
 /** Measures the proof of a flow with 200 steps, from its text to the findings. */
 import { compileFlow } from '../src/language/compiler/index.ts';
 import { prove } from '../src/verification/prove/index.ts';
+import { cpuUsSince } from './fixtures.ts';
 import { flowOfSteps } from './flow-text.ts';
 
 export interface ProveFigures {
@@ -19,7 +20,7 @@ export interface ProveFigures {
 const limits = { prompts: 12, seconds: 180, deadAirMs: 5_000 };
 const budget = { states: 1_000_000, ms: 120_000, clock: () => performance.now() };
 
-/** Proves flows of so many steps, once each: what warm code would do nobody waits for. */
+/** Proves flows of these sizes, once each, because users run it with cold code. */
 export function measureProve(sizes: readonly number[]): ProveFigures[] {
   return sizes.map((steps) => {
     const text = flowOfSteps(steps);
@@ -33,8 +34,7 @@ export function measureProve(sizes: readonly number[]): ProveFigures[] {
       { limits, budget },
     );
     const seconds = (performance.now() - startedAt) / 1_000;
-    const { user, system } = process.cpuUsage(cpuBefore);
-    const cpuSeconds = (user + system) / 1_000_000;
+    const cpuSeconds = cpuUsSince(cpuBefore) / 1e6;
     const { nodes, left } = exploration;
     const moves = nodes.reduce((sum, { edges }) => sum + edges.length, 0);
     const perSecond = nodes.length / cpuSeconds;

@@ -1,13 +1,11 @@
-/** A store as it is after weeks: a hundred thousand calls that are over, ten thousand that are not, and what operators have set up. */
-import { scryptSecrets } from '../src/adapters/secrets-scrypt/index.ts';
+/** Fills a store as after weeks of use: 100,000 ended calls, 10,000 live calls, and documents of operators. */
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
-import { compileFlow } from '../src/language/compiler/index.ts';
 import type { CompiledFlow } from '../src/language/model/index.ts';
-import { ApiKeys } from '../src/service/management/index.ts';
 import { WIDTH_MS } from '../src/engine/ports/index.ts';
-import type { Log, Sheet, Store, Sum } from '../src/engine/ports/index.ts';
+import type { Sheet, Store, Sum } from '../src/engine/ports/index.ts';
 import { commitOf } from '../test/builders/commit.ts';
+import { compileOrThrow, createKey, quietLog as log } from './fixtures.ts';
 import { flowOfSteps } from './flow-text.ts';
 
 const ENDED = 100_000;
@@ -36,9 +34,6 @@ export const counted = 'flow-7';
 export const flowOf = (call: number): string => `flow-${call % FLOWS}`;
 export const numberOf = (call: number): string => `+49151${String(12_000_000 + (call % NUMBERS))}`;
 
-const quiet = () => undefined;
-const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-
 /** Fills a store, by its address as `serve` takes it; gives a key that opens it. */
 export async function fillStore(address: string, now: number): Promise<string> {
   const store = await opened(address);
@@ -51,7 +46,7 @@ export async function fillStore(address: string, now: number): Promise<string> {
       await store.commit(commitOf({ id: traced, seq, startedAt: now }));
     await setUp(store);
     await count(store, now);
-    return await newKey(store, now);
+    return await createKey(store);
   } finally {
     await store.close();
   }
@@ -121,10 +116,7 @@ async function count(store: Store, now: number): Promise<void> {
 }
 
 function compiled(say: string): CompiledFlow {
-  const text = flowOfSteps(STEPS, counted).replace('Please call again later.', say);
-  const { flow } = compileFlow({ file: 'flow.yaml', text });
-  if (flow === undefined) throw new Error('the flow has errors');
-  return flow;
+  return compileOrThrow(flowOfSteps(STEPS, counted).replace('Please call again later.', say));
 }
 
 /** Visits of each step, and the ways out of some. */
@@ -135,12 +127,4 @@ function sumsOf({ version, steps }: CompiledFlow, sheet: Sheet): Sum[] {
     const ofSteps = one < STEPS ? `visit ${step}` : `left ${step} next`;
     return { version, name: sheet === 'calls' ? `ended reason-${one}` : ofSteps, count: one + 1 };
   });
-}
-
-async function newKey({ registry }: Store, at: number): Promise<string> {
-  const keys = new ApiKeys(registry, scryptSecrets);
-  const grants = [{ project: '*', role: 'admin' as const }];
-  const { token, change } = await keys.create({ name: 'bench', grants }, { id: 'bench', at });
-  await registry.write([change]);
-  return token;
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { startRedis } from '../test/adapters/redis/server.ts';
 import { startServer } from './children.ts';
+import { serveArgs } from './contestants.ts';
 import { counted, fillStore, flowOf, numberOf, project, traced } from './reads-store.ts';
 import { percentile } from './stats.ts';
 
@@ -48,7 +49,8 @@ export async function measureReads(): Promise<ReadFigures[]> {
 async function measured(address: string, folder: string): Promise<ReadFigures['reads']> {
   mkdirSync(folder);
   const key = await fillStore(address, Date.now());
-  const serve = await startServer(serveArgs(address));
+  const args = serveArgs(undefined, address, 'http://127.0.0.1:9');
+  const serve = await startServer([...args, '--api-rate', '10000']);
   const headers = { authorization: `Bearer ${key}` };
   const pool = new Pool(serve.url, { connections: AT_A_TIME });
   try {
@@ -70,19 +72,6 @@ async function measured(address: string, folder: string): Promise<ReadFigures['r
     await pool.close();
     await serve.stop();
   }
-}
-
-function serveArgs(store: string): string[] {
-  const settings = {
-    '--port': '$PORT',
-    '--store': store,
-    '--platform-url': 'http://127.0.0.1:9',
-    '--app-id': 'bench',
-    '--hook-token': 'bench-token-0123456789',
-    '--public-url': 'http://127.0.0.1:$PORT',
-    '--api-rate': '10000',
-  };
-  return [join(import.meta.dirname, '../bin/ringflow.js'), 'serve', ...Object.entries(settings).flat()];
 }
 
 /** Little to say: reads are about lists. */

@@ -10,14 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
-import { scryptSecrets } from '../src/adapters/secrets-scrypt/index.ts';
-import { ApiKeys } from '../src/service/management/index.ts';
-import type { Store } from '../src/engine/ports/index.ts';
 import { randomOf } from '../test/e2e/random.ts';
 import { startRedis } from '../test/adapters/redis/server.ts';
-import { pidOf, startServer } from './children.ts';
+import { pidOf, readStall, STALL_ARGS, startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 import { serveArgs } from './contestants.ts';
+import { createKeyAndClose, quietLog as log } from './fixtures.ts';
 import { below, REQUEST_KINDS, requestOf } from './request-kinds.ts';
 import type { RequestKind } from './request-kinds.ts';
 import { exchange } from './raw-request.ts';
@@ -95,7 +93,8 @@ async function onSqlite(seconds: number): Promise<RequestFigures> {
     if (code !== 0) throw new Error(`the backup ended with ${code}`);
   };
   try {
-    return await measure('sqlite', { server, key: await newKey(openSqliteStore({ file })), backUp }, seconds);
+    const key = await createKeyAndClose(openSqliteStore({ file }));
+    return await measure('sqlite', { server, key, backUp }, seconds);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true });
@@ -103,12 +102,10 @@ async function onSqlite(seconds: number): Promise<RequestFigures> {
 }
 
 async function onRedis(seconds: number): Promise<RequestFigures> {
-  const quiet = () => undefined;
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   const redis = await startRedis('--appendonly', 'yes');
   const server = await startService(redis.address);
   try {
-    const key = await newKey(await openRedisStore({ address: redis.address, log }));
+    const key = await createKeyAndClose(await openRedisStore({ address: redis.address, log }));
     return await measure('redis', { server, key }, seconds);
   } finally {
     await server.stop();
@@ -119,9 +116,8 @@ async function onRedis(seconds: number): Promise<RequestFigures> {
 const ringflow = join(import.meta.dirname, '../bin/ringflow.js');
 
 function startService(store: string): Promise<RunningServer> {
-  const stalls = ['--import', join(import.meta.dirname, 'stalls.ts')];
   const flows = join(import.meta.dirname, 'flow');
-  return startServer([...stalls, ...serveArgs(flows, store, 'http://127.0.0.1:9')]);
+  return startServer([...STALL_ARGS, ...serveArgs(flows, store, 'http://127.0.0.1:9')]);
 }
 
 async function measure(store: string, target: Target, seconds: number): Promise<RequestFigures> {
@@ -137,9 +133,7 @@ async function measure(store: string, target: Target, seconds: number): Promise<
     await backups;
     lagMs = Math.max(lagMs, await lags);
   }
-  const told = once(child, 'message');
-  child.send('stall');
-  const [stallMs] = (await told) as [number];
+  const stallMs = await readStall(target.server);
   const service = coreTimeSince(before[0], coreTimeOf(pidOf(child)));
   const sender = coreTimeSince(before[1], coreTimeOf(process.pid));
   return { store, kinds: kindsOf(samples), slow: slowOf(samples), lagMs, stallMs, service, sender };
@@ -213,19 +207,6 @@ function kindsOf(samples: Sample[]): RequestFigures['kinds'] {
 
 function slowOf(samples: Sample[]): SlowRequest[] {
   return samples.filter(({ ms }) => ms > SLOW_MS).toSorted((one, other) => other.ms - one.ms);
-}
-
-async function newKey(store: Store): Promise<string> {
-  try {
-    const grants = [{ project: '*', role: 'admin' as const }];
-    const by = { id: 'bench', at: Date.now() };
-    const keys = new ApiKeys(store.registry, scryptSecrets);
-    const { token, change } = await keys.create({ name: 'bench', grants }, by);
-    await store.registry.write([change]);
-    return token;
-  } finally {
-    await store.close();
-  }
 }
 
 /** Rows of the report, for each store. */

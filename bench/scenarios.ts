@@ -13,6 +13,7 @@ import { runRead } from '../src/cli/author/test-run.ts';
 import { SuiteFiles } from '../src/cli/author/test-suites.ts';
 import { watchTests } from '../src/cli/author/test-watch.ts';
 import { findFiles, isScenarioFile } from '../src/authoring/flow-files/index.ts';
+import { cpuUsSince } from './fixtures.ts';
 import { median } from './stats.ts';
 
 export interface ScenarioFigures {
@@ -59,10 +60,10 @@ function played(folder: string): Pick<ScenarioFigures, 'cases' | 'casesPerCpuSec
   const times = Array.from({ length: rounds }, () => {
     const before = process.cpuUsage();
     const { cases } = runRead(read, {});
-    const { user, system } = process.cpuUsage(before);
+    const seconds = cpuUsSince(before) / 1e6;
     const failed = cases.find(({ failure }) => failure !== undefined);
     if (failed !== undefined) throw new Error(`${failed.name}: ${failed.failure?.message ?? ''}`);
-    return { cases: cases.length, seconds: (user + system) / 1e6 };
+    return { cases: cases.length, seconds };
   });
   const { cases = 0 } = times[0] ?? {};
   return { cases, casesPerCpuSecond: cases / Math.min(...times.map(({ seconds }) => seconds)) };

@@ -1,4 +1,4 @@
-/** Loaded into a server (`--import`): tells its parent, when asked, how long its event loop stood still at most since it was asked last, ms. */
+/** Loaded into a server (`--import`): on request, sends its parent the longest event loop delay since the last request, ms. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { begin, callId, runnable, voiceId, findNextDeadline } from '../src/call/index.ts';
 import type { Store } from '../src/engine/ports/index.ts';
 import { startRedis } from '../test/adapters/redis/server.ts';
-import { flowOf, openBench, project } from './in-process.ts';
+import { compileOrThrow, cpuUsSince } from './fixtures.ts';
+import { openBench, project } from './in-process.ts';
 import { percentile } from './stats.ts';
 
 export interface TimerFigures {
@@ -34,7 +35,7 @@ export async function measureTimers(timers: number, withinMs: number): Promise<T
   const dueAt = new Map<string, number>();
   const late: number[] = [];
   const { promise: allFired, resolve } = Promise.withResolvers<undefined>();
-  const bench = await openBench(redis, flowOf(FLOW), ({ id }, { event, at }) => {
+  const bench = await openBench(redis, compileOrThrow(FLOW), ({ id }, { event, at }) => {
     if (event.type !== 'wake') return;
     late.push(at - (dueAt.get(id) ?? NaN));
     if (late.length === timers) resolve(undefined);
@@ -44,14 +45,14 @@ export async function measureTimers(timers: number, withinMs: number): Promise<T
     const before = process.cpuUsage();
     bench.engine.start();
     await allFired;
-    const { user, system } = process.cpuUsage(before);
+    const engineCpuUs = cpuUsSince(before) / timers;
     return {
       timers,
       withinMs,
       lateP50Ms: percentile(late, 0.5),
       lateP99Ms: percentile(late, 0.99),
       lateMostMs: percentile(late, 1),
-      engineCpuUs: (user + system) / timers,
+      engineCpuUs,
     };
   } finally {
     await bench.close();
@@ -67,7 +68,7 @@ interface Setting {
 
 /** Stores calls that wait; the first deadline is just ahead when all are stored. */
 async function setTimers(store: Store, { timers, withinMs, dueAt }: Setting): Promise<void> {
-  const flow = runnable(flowOf(FLOW));
+  const flow = runnable(compileOrThrow(FLOW));
   // Storing takes about 20 µs each: deadlines begin when that is surely over.
   const firstAt = Date.now() + LEAD_MS + timers / 5;
   for (let done = 0; done < timers; done += AT_A_TIME) {

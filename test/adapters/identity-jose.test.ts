@@ -176,7 +176,7 @@ describe('the provider', () => {
       await expect(identity.verifyToken(token)).rejects.toMatchObject(AWAY);
     expect(issuer.asked).toHaveLength(1);
     expect(log.lines).toMatchObject([
-      { level: 'warn', fields: { issuer: issuer.url, reason: 'it answers 500' } },
+      { level: 'warn', fields: { issuer: issuer.url, reason: 'it responded with 500' } },
     ]);
     issuer.answerWith(200);
     later(6_000);

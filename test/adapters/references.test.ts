@@ -45,7 +45,7 @@ describe('a reference', () => {
       directory,
       '/etc/hostname',
     ])
-      expect(unreadable(`file:${place}`), place).toMatch(/no file that can be read below .*--secrets-dir/);
+      expect(unreadable(`file:${place}`), place).toMatch(/no readable file below .*--secrets-dir/);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('a reference', () => {
     for (const [at, text] of ['two\nlines', 'with space', 'x'.repeat(1_001), '\n', 'ü'].entries()) {
       write(`secrets/${at}`, text);
       const why = unreadable(`file:${directory}/${at}`) ?? '';
-      expect(why).toContain('no credential of 1 to 1000');
+      expect(why).toContain('not a credential of 1 to 1000');
       expect(why.includes(text) && text.trim() !== '').toBe(false);
     }
   });

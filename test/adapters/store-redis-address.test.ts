@@ -60,16 +60,16 @@ describe('an address', () => {
     ['http://localhost', /expected redis:\/\//],
     ['redis://', /expected redis:\/\//],
     ['redis://h/0/1', /expected redis:\/\//],
-    ['redis://h:99999', /a host is no HOST:PORT/],
-    ['redis://h:port', /a host is no HOST:PORT/],
-    ['redis://a,,b', /a host is no HOST:PORT/],
-    ['redis://h/zero', /"zero" is no number of a database/],
+    ['redis://h:99999', /a host is not HOST:PORT/],
+    ['redis://h:port', /a host is not HOST:PORT/],
+    ['redis://a,,b', /a host is not HOST:PORT/],
+    ['redis://h/zero', /"zero" is not a database number/],
     ['redis-sentinel://h', /name of the master is missing/],
-    ['redis-sentinel://h/m/x', /"x" is no number of a database/],
-    ['redis-cluster://h/1', /a Cluster has database 0 only/],
+    ['redis-sentinel://h/m/x', /"x" is not a database number/],
+    ['redis-cluster://h/1', /a Cluster has only database 0/],
     [
       'redis://h?partition=3',
-      /no setting "partition"; there are prefix, partitions, replicas, timeout, upgrade/,
+      /no setting "partition"; expected one of prefix, partitions, replicas, timeout, upgrade/,
     ],
     ['redis://h?partitions=', /partitions is "": expected a number from 1 to 1024/],
     ['redis://h?partitions=0', /partitions is "0": expected a number from 1 to 1024/],
@@ -78,7 +78,7 @@ describe('an address', () => {
     ['redis://h?timeout=5', /expected a number of milliseconds from 10/],
     ['redis://h?replicas=all', /expected a number from 0 to 9/],
     ['redis://h?upgrade=1', /upgrade is "1": expected yes or no/],
-    ['redis://a%zz:b@h', /encodes nothing: write it as %25/],
+    ['redis://a%zz:b@h', /is not an escape: write it as %25/],
   ])('%s is refused, with what to change', (text, says) => {
     expect(problemOf(text)).toMatch(says);
   });

@@ -220,7 +220,9 @@ describe.each(Object.entries(kinds))(
       await client.set(`${tag}c:default.spoilt`, 'text');
       await expect(open(address, '&upgrade=yes')).rejects.toMatchObject({
         code: 'store_layout',
-        message: expect.stringContaining(`"${tag}c:default.spoilt" is no call of a former release`) as string,
+        message: expect.stringContaining(
+          `"${tag}c:default.spoilt" is not a call of an earlier release`,
+        ) as string,
       });
       expect(await client.get('ringflow:{layout}')).toBe(
         `layout 3, ${PARTITIONS} partitions, being taken over`,
@@ -279,7 +281,7 @@ describe.each(Object.entries(kinds))(
       await open(address, '&upgrade=yes');
       expect(await laidOut(client)).toEqual(listed);
       await client.set('ringflow:{layout}', 'layout 9, 2 partitions');
-      await expect(open(address, '&upgrade=yes')).rejects.toThrow(/layout 9.*a later release has done so/);
+      await expect(open(address, '&upgrade=yes')).rejects.toThrow(/layout 9.*it belongs to a later release/);
       await client.set('ringflow:{layout}', 'layout 1, 4 partitions');
       await expect(open(address, '&upgrade=yes')).rejects.toMatchObject({ code: 'store_layout' });
       expect(await client.get('ringflow:{layout}')).toBe('layout 1, 4 partitions');

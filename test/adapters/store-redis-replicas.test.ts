@@ -46,7 +46,7 @@ it('a commit that no replica takes is in doubt, and known when it is tried again
   try {
     await expect(store.commit(commitOf())).rejects.toMatchObject({
       code: 'store_unavailable',
-      message: 'only 0 of 1 replicas of Redis took a write in time: see to its replicas',
+      message: 'only 0 of 1 replicas of Redis confirmed a write in time: check its replicas',
     });
   } finally {
     replica.process.kill('SIGCONT');

@@ -54,9 +54,9 @@ describe('who may come in', () => {
   });
 
   test.each([
-    ['no password', '', 'wants a user and a password: put them into the address'],
-    ['a wrong password', ':hunter22@', 'does not know this user and password'],
-    ['a user that is not known', 'bob:hunter2@', 'does not know this user and password'],
+    ['no password', '', 'requires a user and a password: add them to the address'],
+    ['a wrong password', ':hunter22@', 'rejected the user or password'],
+    ['a user that is not known', 'bob:hunter2@', 'rejected the user or password'],
   ])('%s does not', async (_what, user, says) => {
     const { port } = await redis();
     await ask(port, 'CONFIG SET requirepass hunter2');
@@ -77,7 +77,7 @@ describe('who may come in', () => {
     expect(await store.claim('a', 10, 20, 5)).toHaveLength(1);
     expect((await store.list({}, { limit: 1 })).calls).toHaveLength(1);
     expect(log.of('warn')).toEqual([
-      'Redis keeps no log of its writes: calls are lost when it restarts; set appendonly to yes',
+      'Redis does not persist its writes: calls are lost when it restarts; set appendonly to yes',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('who may come in', () => {
     await ask(port, `ACL SETUSER ringflow on >hunter2 ${rights}`);
     expect(await refusal(`redis://ringflow:hunter2@127.0.0.1:${port}`)).toMatchObject({
       code: 'store_refused',
-      message: 'Redis does not let this user do that: it needs read, write and scripting rights on its keys',
+      message: 'Redis denied permission: the user needs read, write and scripting rights on its keys',
     });
   });
 
@@ -110,7 +110,7 @@ describe('who may come in', () => {
     await ask(port, 'ACL SETUSER ringflow on >hunter2 ~* +@all -info');
     await open(`redis://ringflow:hunter2@127.0.0.1:${port}`);
     expect(log.of('warn')).toContain(
-      'Redis does not tell its settings (INFO): see to maxmemory-policy noeviction and appendonly yes',
+      'the settings of Redis cannot be read (INFO): make sure of maxmemory-policy noeviction and appendonly yes',
     );
   });
 
@@ -211,23 +211,23 @@ describe('a Redis that calls go on with', () => {
     );
     await server.restart();
     await until('it is back', () => Promise.resolve(log.of('info').length > 0));
-    expect(log.of('info')).toEqual(['the connection to Redis is back']);
+    expect(log.of('info')).toEqual(['connection to Redis restored']);
     expect(log.of('warn').filter((line) => line.includes('connection'))).toEqual([
-      'the connection to Redis failed; trying again until it is back',
+      'connection to Redis lost, reconnecting',
     ]);
   });
 
   test('and that is away for another reason than before is told of again', async () => {
     const server = await redis();
     await open(server.address);
-    const told = () => log.lines.filter(({ message }) => message.includes('connection to Redis failed'));
+    const told = () => log.lines.filter(({ message }) => message.includes('connection to Redis lost'));
     await ask(server.port, 'CONFIG SET requirepass hunter2\r\nCLIENT KILL TYPE normal');
     await until('it is refused', () => Promise.resolve(told().length === 1));
     await server.kill();
     await until('it is missed', () => Promise.resolve(told().length === 2));
     const reasons = told().map(({ fields }) => (fields.err as Error).message);
     expect(reasons).toEqual([
-      expect.stringContaining('wants a user and a password'),
+      expect.stringContaining('requires a user and a password'),
       expect.stringContaining('ECONNREFUSED'),
     ]);
   });
@@ -339,7 +339,7 @@ describe('what shares a Redis', () => {
       code: 'store_layout',
       retryable: false,
       message: expect.stringMatching(
-        /4 partitions; here: layout 4, 8 partitions.*set partitions to what it was/,
+        /4 partitions; here: layout 4, 8 partitions.*restore the number of partitions/,
       ) as string,
     });
     await open(`${address}?partitions=8&prefix=other`);

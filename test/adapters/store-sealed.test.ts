@@ -78,7 +78,7 @@ describe.each([
     expect((await store.claim('a', 2, 100, 10)).map(({ record }) => record.id)).toEqual(['other']);
     expect((await store.list({}, { limit: 10 })).calls.map(({ id }) => id)).toEqual(['other']);
     expect(JSON.stringify(await behind.load(call))).toBe(before);
-    expect(log.of('error')).toContain('a call cannot go on here');
+    expect(log.of('error')).toContain('a call cannot continue on this node');
   });
 });
 
@@ -111,7 +111,7 @@ describe('a sealed store', () => {
     const [play] = (await behind.load(call))?.outbox ?? [];
     const moved = commitOf({ seq: 2 });
     await behind.commit({ ...moved, commands: play ? [{ ...play, number: 3 }] : [] });
-    await expect(sealed(behind).load(call)).rejects.toThrow(/belongs elsewhere/);
+    await expect(sealed(behind).load(call)).rejects.toThrow(/belongs to something else/);
   });
 
   test.each([
@@ -140,7 +140,7 @@ describe('a sealed store', () => {
   });
 
   test.each([
-    ['without the key', [], /there is none/],
+    ['without the key', [], /no key is set/],
     [
       'with other keys',
       ['another key than the first one', 'and one more of them'],

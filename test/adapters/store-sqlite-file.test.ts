@@ -143,7 +143,7 @@ describe('the file', () => {
   test('whose tables are not those of its schema is refused as any statement is', async () => {
     await open().close();
     edit('ALTER TABLE calls DROP COLUMN seq');
-    expect(() => open()).toThrow(failure('store_failed', /refused a statement.*seq/));
+    expect(() => open()).toThrow(failure('store_failed', /rejected a statement.*seq/));
   });
 
   test('of another program is refused and gets no tables', () => {
@@ -171,7 +171,7 @@ describe('the file', () => {
     expect(() => open()).toThrow(failure('store_unavailable', /cannot be opened/));
     writeFileSync(`${file}.txt`, '');
     expect(() => open({ file: `${file}.txt/calls.db` })).toThrow(
-      failure('store_unavailable', /cannot be made/),
+      failure('store_unavailable', /cannot be created/),
     );
   });
 
@@ -232,7 +232,7 @@ describe('a file that has no room to grow', () => {
     for (let stored = 0; ; stored++) {
       const result = await Promise.allSettled([store.commit(big(`big-${stored}`))]);
       if (result[0].status === 'fulfilled') continue;
-      expect(result[0].reason).toEqual(failure('store_full', /no room to grow/));
+      expect(result[0].reason).toEqual(failure('store_full', /is full: free disk space/));
       return Array.from({ length: stored }, (_, at) => `big-${at}`);
     }
   }

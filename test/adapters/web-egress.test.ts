@@ -88,7 +88,7 @@ test('a name that leads to this machine is refused, by the resolver of this mach
   expect(await asking(`localhost:${port}`, lookup)(`http://localhost:${port}/`)).toMatchObject(denied);
   expect(await asking(`localhost:${port}`)(`http://localhost:${port}/`)).toEqual({
     failed: 'egress_denied',
-    message: 'localhost leads to no public address, and no --egress names its own',
+    message: 'localhost has no public address, and --egress does not allow its address',
   });
   expect(connections).toEqual([]);
 });

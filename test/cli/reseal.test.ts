@@ -92,7 +92,7 @@ describe('ringflow reseal', () => {
       'without the old key',
       NEW,
       2,
-      /this store is sealed with key [0-9a-f]{8}, those set are [0-9a-f]{8}: add it/,
+      /this store is sealed with key [0-9a-f]{8}, but the keys set are [0-9a-f]{8}: add it/,
     ],
   ])('with %s changes nothing', async (_what, keys, code, says) => {
     const file = await filled();

@@ -61,6 +61,6 @@ describe.each(['sqlite', 'redis'] as const)('the key of a store in %s', (kind) =
     await knows(young);
     const exported = await vault.use(['calls', 'export', '--ndjson'], { RINGFLOW_SECRET_KEY: NEW });
     expect(exported.stderr).toBe('3 calls exported\n');
-    expect(vault.log()).not.toContain('a call cannot go on here');
+    expect(vault.log()).not.toContain('a call cannot continue on this node');
   });
 });

@@ -171,7 +171,7 @@ describe('an operator', () => {
     [
       ['--app-key', 'env:RINGFLOW_PROJECT_NOWHERE'],
       1,
-      'env:RINGFLOW_PROJECT_NOWHERE: no such variable is set',
+      'env:RINGFLOW_PROJECT_NOWHERE: this variable is not set',
     ],
     [['--max-calls', 'many'], 2, '--max-calls is "many": expected a whole number'],
     [['--hook-max-age', 'soon'], 2, '--hook-max-age is "soon": expected off, or a duration'],

@@ -96,7 +96,7 @@ describe('serve refuses to start', () => {
       ['--store', 'sqlite:/dev/null/x/y.db'],
       {},
       2,
-      /\/dev\/null\/x.* cannot be made/,
+      /\/dev\/null\/x.* cannot be created/,
     ],
   ];
 

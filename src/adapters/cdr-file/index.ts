@@ -1,8 +1,8 @@
 /**
- * CDRs at the end of a file, a JSON object a line. Owns: nothing between deliveries. The file is opened for each, so one that was
- * moved away, as `logrotate` does, needs no signal: the next goes to a new file.
+ * Appends CDRs to a file, one JSON object per line. Owns: nothing between deliveries. The file is opened for each delivery, so
+ * `logrotate` needs no signal: after a rotation, the next delivery creates a new file.
  *
- * A line that a death has cut off stays by itself; its CDR comes again whole.
+ * A line that a crash cut short stays on its own line; its CDR is delivered again.
  */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { CdrSink } from '../../engine/ports/index.ts';
 
 const NEWLINE = '\n'.charCodeAt(0);
 
-/** Opens nothing yet; each delivery rejects where the file cannot be written. */
+/** Creates the sink; each delivery rejects if the file cannot be written. */
 export function openCdrFile(file: string): CdrSink {
   return {
     name: 'file',

@@ -1,13 +1,13 @@
 /**
- * CDRs to a web service: a POST with a JSON object a line, signed as Standard Webhooks has it
- * (https://www.standardwebhooks.com), so that whoever takes them can use a library of theirs.
+ * Sends CDRs to a web service: a POST with one JSON object per line, signed according to Standard Webhooks
+ * (https://www.standardwebhooks.com), for which receivers can use existing libraries.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CdrSink, Clock } from '../../engine/ports/index.ts';
 
-const LONGEST_ANSWER_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const SECRET_PREFIX = 'whsec_';
 
 interface CdrWebhook {
@@ -17,7 +17,10 @@ interface CdrWebhook {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Every answer but 2xx is a failure; redirections are not followed. Rejects with an `OperationalError` `cdr_refused`, or what the network says. */
+/**
+ * Creates the sink. Any status other than 2xx is a failure; redirects are not followed. A delivery rejects with an
+ * `OperationalError` `cdr_refused`, or with the network error.
+ */
 export function openCdrWebhook({ url, secret, clock }: CdrWebhook): CdrSink {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return {
@@ -28,7 +31,7 @@ export function openCdrWebhook({ url, secret, clock }: CdrWebhook): CdrSink {
         method: 'POST',
         headers: { 'content-type': 'application/x-ndjson', ...signDelivery(payload, key, clock.now()) },
         body: payload,
-        signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await body.dump();
       if (statusCode < 200 || statusCode > 299)
@@ -37,7 +40,7 @@ export function openCdrWebhook({ url, secret, clock }: CdrWebhook): CdrSink {
   };
 }
 
-/** The id is that of the content, so the same delivery made again has the same one. */
+/** The id is a hash of the content, so that a repeated delivery has the same id. */
 function signDelivery(payload: string, key: Buffer, now: number): Record<string, string> {
   const id = `msg_${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
   const timestamp = String(Math.floor(now / 1_000));

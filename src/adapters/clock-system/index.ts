@@ -1,9 +1,9 @@
 import type { Clock } from '../../engine/ports/index.ts';
 
-/** Timers of the runtime hold at most this; longer delays are waited for in pieces. */
+/** Longest delay of a Node timer; longer delays are split. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** Real time. */
+/** Clock of the operating system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -6,7 +6,7 @@ interface Kept {
   openUntil: number;
 }
 
-/** Live events of this process alone. The ids of another process are unknown here (FEED-2). */
+/** Live events of this process only; ids of other processes are unknown (FEED-2). */
 export class MemoryFeed implements Feed {
   readonly #clock: Clock;
   readonly #feeds = new Map<string, Kept>();

@@ -1,4 +1,4 @@
-/** Tokens (JWT) that an OpenID provider has signed, checked with its keys. */
+/** Verifies tokens (JWT) of an OpenID provider with its published keys. */
 import { jwtVerify } from 'jose';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Identity } from '../../engine/ports/index.ts';
@@ -6,11 +6,11 @@ import { Provider } from './provider.ts';
 import type { ProviderOptions } from './provider.ts';
 
 interface IdentityOptions extends ProviderOptions {
-  /** Whom tokens must be meant for. */
+  /** Required audience of tokens. */
   audience: string;
 }
 
-/** Signature algorithms with a public key: with a shared secret, or none, anybody who knows that key could sign. */
+/** Public-key signature algorithms; with HMAC or `none`, anyone who knows the public key could forge a token. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -24,10 +24,10 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** So far clocks may be apart, seconds. */
+/** Maximum clock difference, seconds. */
 const TOLERANCE_S = 30;
 
-/** Nothing is asked before there is a token. */
+/** Creates the verifier; the provider is contacted when the first token arrives. */
 export function openIdentity({ audience, ...options }: IdentityOptions): Identity {
   const provider = new Provider(options);
   return {
@@ -44,7 +44,7 @@ export function openIdentity({ audience, ...options }: IdentityOptions): Identit
         return payload;
       } catch (error) {
         if (error instanceof OperationalError) throw error;
-        // Whatever else is wrong is wrong with the token, which anybody may have written.
+        // Any other error means an invalid token.
         return undefined;
       }
     },

@@ -1,22 +1,23 @@
 /**
- * The keys that an OpenID provider publishes. Owns: them, in memory, and when the provider is asked.
+ * Fetches the keys that an OpenID provider publishes. Owns: the cached keys, and when the provider is contacted.
  *
- * PROVIDER-1 It is asked when a key is needed and none is known, when they were fetched `KEYS_ARE_FRESH_MS` ago, and for a key that is
- *    not among them; for that not more often than every `COOLDOWN_MS`, however many ask for however many keys.
- * PROVIDER-2 Where it does not answer it is left alone for `AWAY_MS`: whoever has no token can make nobody ask it all the time.
+ * PROVIDER-1 Keys are fetched on first use, when they are older than `MAX_KEY_AGE_MS`, and for an unknown key; for unknown keys at
+ *    most once per `COOLDOWN_MS`.
+ * PROVIDER-2 After a failure the provider is not contacted for `BACKOFF_MS`, so that invalid tokens cannot cause a flood of
+ *    requests.
  */
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Clock, Log } from '../../engine/ports/index.ts';
 
-const KEYS_ARE_FRESH_MS = 600_000;
+const MAX_KEY_AGE_MS = 600_000;
 const COOLDOWN_MS = 30_000;
-const AWAY_MS = 5_000;
-const PATIENCE_MS = 5_000;
+const BACKOFF_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export interface ProviderOptions {
-  /** As tokens name it; the provider describes itself below it. */
+  /** Issuer URL as in tokens; the discovery document is below it. */
   issuer: string;
   clock: Clock;
   log: Log;
@@ -25,13 +26,16 @@ export interface ProviderOptions {
 export class Provider {
   readonly #options: ProviderOptions;
   #keySet: Promise<JWTVerifyGetKey> | undefined;
-  #askAgainAt = -Infinity;
+  #retryAt = -Infinity;
 
   constructor(options: ProviderOptions) {
     this.#options = options;
   }
 
-  /** The key with which a token is said to be signed. Throws what `jose` says of one that there is not; else `identity_unavailable`. */
+  /**
+   * Returns the key with which a token claims to be signed. Throws jose's error for an unknown key; otherwise
+   * `identity_unavailable`.
+   */
   readonly keyOf: JWTVerifyGetKey = async (header, token) => {
     try {
       return await (
@@ -40,8 +44,8 @@ export class Provider {
     } catch (cause) {
       if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys)
         throw cause;
-      this.#leaveAlone(cause);
-      const message = `the keys of ${this.#options.issuer} cannot be had`;
+      this.#backOff(cause);
+      const message = `the keys of ${this.#options.issuer} are unavailable`;
       throw new OperationalError('identity_unavailable', message, { retryable: true, cause });
     }
   };
@@ -57,37 +61,40 @@ export class Provider {
   async #discover(): Promise<JWTVerifyGetKey> {
     const { issuer } = this.#options;
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await this.#ask(address, { redirect: 'manual', signal });
     const described = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
-    if (described.issuer !== issuer) throw new Error(`${address} is about another issuer`);
-    return createRemoteJWKSet(secureUrl(String(described.jwks_uri)), {
-      timeoutDuration: PATIENCE_MS,
+    if (described.issuer !== issuer) throw new Error(`${address} describes another issuer`);
+    return createRemoteJWKSet(parseSecureUrl(String(described.jwks_uri)), {
+      timeoutDuration: TIMEOUT_MS,
       cooldownDuration: COOLDOWN_MS,
-      cacheMaxAge: KEYS_ARE_FRESH_MS,
+      cacheMaxAge: MAX_KEY_AGE_MS,
       [customFetch]: (url, options) => this.#ask(url, options),
     });
   }
 
   async #ask(url: string, options: RequestInit): Promise<Response> {
-    if (this.#options.clock.now() < this.#askAgainAt) throw new Error('it was asked in vain a moment ago');
+    if (this.#options.clock.now() < this.#retryAt) throw new Error('a request failed a moment ago');
     const answer = await fetch(url, options);
-    if (answer.status !== 200) throw new Error(`it answers ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`it responded with ${answer.status}`);
     return answer;
   }
 
-  #leaveAlone(error: unknown): void {
+  #backOff(error: unknown): void {
     const { clock, log, issuer } = this.#options;
-    if (clock.now() < this.#askAgainAt) return;
-    this.#askAgainAt = clock.now() + AWAY_MS;
+    if (clock.now() < this.#retryAt) return;
+    this.#retryAt = clock.now() + BACKOFF_MS;
     const reason = error instanceof Error ? error.message : 'unknown';
-    log.warn({ issuer, reason }, 'the identity provider cannot be asked: its tokens are not taken meanwhile');
+    log.warn(
+      { issuer, reason },
+      'the identity provider is unavailable: its tokens are rejected until it responds',
+    );
   }
 }
 
-/** Keys that somebody on the way could put in their place would be worth nothing; on this machine nobody is on the way. */
-function secureUrl(text: string): URL {
+/** Requires HTTPS, because keys could otherwise be replaced in transit; on this machine HTTP is allowed. */
+function parseSecureUrl(text: string): URL {
   const url = new URL(text);
   if (url.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return url;
-  throw new Error('the address of its keys is not https');
+  throw new Error('the URL of its keys is not https');
 }

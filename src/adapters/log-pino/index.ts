@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Log } from '../../engine/ports/index.ts';
 
-/** The least that is logged. */
+/** Minimum level of log lines. */
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Paths at which credentials could be logged: in our own fields, and in the requests that some errors carry along. */
+/** Paths at which credentials could be logged: in our own fields, and in requests that some errors contain. */
 const SECRET_PATHS = [
   'appKey',
   'authorization',
@@ -14,13 +14,13 @@ const SECRET_PATHS = [
   'err.cause.headers',
 ];
 
-/** The stack of an operational error is left out: it helps nobody, and such errors are frequent while a store is away. */
+/** Omits the stack of operational errors, which says nothing and would be frequent while a store is down. */
 function readableError(error: Error): object {
   if (!(error instanceof OperationalError)) return pino.stdSerializers.err(error);
   return { code: error.code, message: error.message };
 }
 
-/** JSON lines, by default on stderr: stdout belongs to what another program reads. */
+/** Opens a log of JSON lines, by default on stderr, because stdout is for output that programs read. */
 export function openLog(
   level: LogLevel,
   lines: { write(line: string): void } = pino.destination({ fd: 2, sync: true }),

@@ -1,14 +1,14 @@
-/** Measures how long a store takes. Nothing waits for the measurement, and results are passed on as they are. */
+/** Measures the duration of store operations without delaying them. */
 import { performance } from 'node:perf_hooks';
 import { forwardStore } from '../../engine/ports/index.ts';
 import type { Store } from '../../engine/ports/index.ts';
 
-/** Called with each request, its duration and its success. */
+/** Called with each operation, its duration and its success. */
 export type OnMeasured = (what: string, seconds: number, isDone: boolean) => void;
 
-/** The store, telling of what calls wait for. */
-export function createMeasuredStore(store: Store, told: OnMeasured): Store {
-  const timed = timing(told);
+/** Wraps a store to measure the operations that calls wait for. */
+export function createMeasuredStore(store: Store, onMeasured: OnMeasured): Store {
+  const timed = createTimer(onMeasured);
   return {
     ...forwardStore(store),
     load: (call) => timed('load', store.load(call)),
@@ -19,15 +19,15 @@ export function createMeasuredStore(store: Store, told: OnMeasured): Store {
   };
 }
 
-function timing(told: OnMeasured) {
+function createTimer(onMeasured: OnMeasured) {
   return <Result>(what: string, working: Promise<Result>): Promise<Result> => {
     const from = performance.now();
     working.then(
       () => {
-        told(what, secondsSince(from), true);
+        onMeasured(what, secondsSince(from), true);
       },
       () => {
-        told(what, secondsSince(from), false);
+        onMeasured(what, secondsSince(from), false);
       },
     );
     return working;

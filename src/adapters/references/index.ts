@@ -1,37 +1,36 @@
 /**
- * Secrets by reference, as projects name them: `env:NAME` in the environment of this node, `file:/path` on its disk.
+ * Reads the secrets to which projects refer: `env:NAME` in the environment of this node, `file:/path` on its disk.
  *
- * Whoever may name one is not thereby shown the rest: of the environment only what is meant for projects is handed in
- * here, of the disk only one directory is read.
+ * A reference cannot reveal anything else: only variables meant for projects and files in one directory can be read.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { OperationalError } from '../../engine/ports/index.ts';
 
 interface ReferenceOptions {
-  /** The part of the environment that may be named. */
+  /** Variables that may be read. */
   environment: Readonly<Record<string, string>>;
-  /** The directory below which files may be named. */
+  /** Directory below which files may be read. */
   directory: string;
 }
 
 export interface References {
-  /** Gives the secret. Throws an `OperationalError`, `no_secret`, which tells what to do and nothing of the secret. */
+  /** Returns the secret. Throws an `OperationalError` `no_secret`, which says what to do and reveals nothing. */
   read: (reference: string) => string;
-  /** Why it cannot be read here, for people; undefined: it can. */
+  /** Returns the reason why it cannot be read here, for people; undefined if it can. */
   unreadable: (reference: string) => string | undefined;
 }
 
-/** As long as a credential may be. */
-const LONGEST = 1_000;
+/** Maximum length of a credential. */
+const MAX_LENGTH = 1_000;
 
 export function openReferences({ environment, directory }: ReferenceOptions): References {
   const look = (reference: string): Found => {
     const [, kind, place = ''] = /^(env|file):(.+)$/s.exec(reference) ?? [];
-    const text = kind === 'file' ? readIn(directory, place) : variableIn(environment, place);
+    const text = kind === 'file' ? readBelow(directory, place) : readVariable(environment, place);
     const secret = text?.replace(/\r?\n$/, '');
     if (secret !== undefined && isCredential(secret)) return { secret };
-    return { why: `${reference}: ${whyNot({ kind, text, directory })}` };
+    return { why: `${reference}: ${explainMissing({ kind, text, directory })}` };
   };
   return {
     read(reference) {
@@ -49,15 +48,15 @@ export function openReferences({ environment, directory }: ReferenceOptions): Re
 type Found = { secret: string } | { why: string };
 
 function isCredential(text: string): boolean {
-  return text.length <= LONGEST && /^[\x21-\x7e]+$/.test(text);
+  return text.length <= MAX_LENGTH && /^[\x21-\x7e]+$/.test(text);
 }
 
-function variableIn(environment: ReferenceOptions['environment'], name: string): string | undefined {
+function readVariable(environment: ReferenceOptions['environment'], name: string): string | undefined {
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
 
-/** Returns the content of the file; undefined when it cannot be read, or is outside the directory once links are followed. */
-function readIn(directory: string, path: string): string | undefined {
+/** Returns the content of a file; undefined if it cannot be read or is outside the directory after resolving links. */
+function readBelow(directory: string, path: string): string | undefined {
   try {
     const way = relative(realpathSync(directory), realpathSync(path));
     const isOutside = way === '' || way === '..' || way.startsWith('../') || isAbsolute(way);
@@ -73,8 +72,8 @@ interface Missing {
   directory: string;
 }
 
-function whyNot({ kind, text, directory }: Missing): string {
-  if (text !== undefined) return `what is there is no credential of 1 to ${LONGEST} printable characters`;
-  if (kind === 'file') return `no file that can be read below ${directory} (--secrets-dir)`;
-  return 'no such variable is set on this node';
+function explainMissing({ kind, text, directory }: Missing): string {
+  if (text !== undefined) return `the value is not a credential of 1 to ${MAX_LENGTH} printable characters`;
+  if (kind === 'file') return `no readable file below ${directory} (--secrets-dir)`;
+  return 'this variable is not set on this node';
 }

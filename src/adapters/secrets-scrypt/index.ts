@@ -1,8 +1,8 @@
 /**
- * Secrets by Node's own cryptography: scrypt (RFC 7914) with the cost that OWASP names for it.
+ * Hashes secrets with Node's scrypt (RFC 7914) at the cost that OWASP recommends.
  *
- * A hash takes one of the four threads on which Node also reads and writes files and looks up names, so hashes never take
- * all of them: two run at a time, and only as many wait as are done within seconds.
+ * A hash occupies one of the four threads that Node also uses for files and DNS. Therefore at most two run at a time, and the
+ * queue is bounded so that it drains within seconds.
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -10,14 +10,14 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import type { Secrets } from '../../engine/ports/index.ts';
 
 const HASH_BYTES = 32;
-/** 64 MiB and about a tenth of a second of a core for each hash. */
+/** Each hash takes 64 MiB and about a tenth of a second of a core. */
 const COST = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const MAX_RUNNING = 2;
 const MAX_WAITING = 8;
 
-const hashed = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
+const hash = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
 
-/** Creates secrets whose hashes wait for each other only. A lower cost is for tests that are not about the hash. */
+/** Creates an instance with its own queue. Tests that are not about the hash use a lower cost. */
 export function createScryptSecrets(cost: typeof COST): Secrets {
   const turns = new Turns();
   return {
@@ -25,7 +25,7 @@ export function createScryptSecrets(cost: typeof COST): Secrets {
     async slowHash(secret, salt) {
       await turns.take();
       try {
-        return await hashed(secret, salt, HASH_BYTES, cost);
+        return await hash(secret, salt, HASH_BYTES, cost);
       } finally {
         turns.pass();
       }
@@ -37,7 +37,7 @@ class Turns {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Resolves when a hash may begin. Throws an `OperationalError`, `secrets_busy`, where too many wait. */
+  /** Resolves when a hash may start. Throws an `OperationalError` `secrets_busy` if the queue is full. */
   take(): Promise<void> {
     if (this.#running < MAX_RUNNING) {
       this.#running += 1;
@@ -55,5 +55,5 @@ class Turns {
   }
 }
 
-/** The secrets of a service. */
+/** Instance of the service. */
 export const scryptSecrets = createScryptSecrets(COST);

@@ -1,4 +1,4 @@
-/** One process at a time uses a spool: its directory holds the id of that process. */
+/** Locks a spool for one process: its directory contains the id of the process. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { OperationalError } from '../../engine/ports/index.ts';
 
 const NAME = 'in-use-by';
 
-/** Takes the directory, making it if needed; gives what lets go of it. Throws `spool_in_use` or `spool_failed`. */
+/** Locks the directory, creating it if needed; returns a function that unlocks it. Throws `spool_in_use` or `spool_failed`. */
 export function lockDirectory(directory: string): () => void {
   const file = join(directory, NAME);
   try {
     mkdirSync(directory, { recursive: true });
     if (!createLockFile(file)) {
-      // Whoever left it is dead, or was this process before a restart under the same id.
+      // The owner is dead, or had the same process id before a restart.
       rmSync(file, { force: true });
-      if (!createLockFile(file)) throw new Error('another process is quicker');
+      if (!createLockFile(file)) throw new Error('another process locked it first');
     }
   } catch (error) {
-    throw error instanceof OperationalError ? error : unusable(directory, error);
+    throw error instanceof OperationalError ? error : unusableSpool(directory, error, false);
   }
   return () => {
     rmSync(file, { force: true });
@@ -44,18 +44,19 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It may not be asked, but it is there.
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** True when the machine was rebooted since: the id of the process that left the file may be another's now. */
+/** True when the machine was rebooted since, so that the process id may belong to another process now. */
 function isFromBeforeStart(file: string): boolean {
   return statSync(file).mtimeMs < Date.now() - uptime() * 1_000;
 }
 
-function unusable(directory: string, cause: unknown): OperationalError {
+/** Error of a directory that cannot be read or written. */
+export function unusableSpool(directory: string, cause: unknown, retryable: boolean): OperationalError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const message = `the spool in ${directory} cannot be used: ${reason}`;
-  return new OperationalError('spool_failed', message, { retryable: false, cause });
+  return new OperationalError('spool_failed', message, { retryable, cause });
 }

@@ -1,8 +1,8 @@
 /**
- * The files of a spool: lines of JSON in segments with growing numbers, each with a mark of how much of it is done.
+ * Files of a spool: numbered segments of JSON lines, each with a mark of its progress.
  *
- *   00000007.ndjson   entries, a line each; only ever appended to, by the process that made it
- *   00000007.done     how many of its lines were taken off
+ *   00000007.ndjson   entries, one per line; append-only, written by the process that created it
+ *   00000007.done     number of lines taken off
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function toMarkPath(directory: string, number: number): string {
   return toSegmentPath(directory, number).replace(/ndjson$/, 'done');
 }
 
-/** Numbers of the segments that are there, in order. */
+/** Returns the numbers of the existing segments in order. */
 export function segmentsIn(directory: string): number[] {
   return readdirSync(directory)
     .flatMap((name) => /^(\d{8})\.ndjson$/.exec(name)?.[1] ?? [])
@@ -26,22 +26,22 @@ export function segmentsIn(directory: string): number[] {
     .sort((one, other) => one - other);
 }
 
-/** An entry and how far the segment is done when it is. */
+/** An entry and its position in the segment. */
 export interface Line {
   spooled: Spooled;
-  /** Number of its line, from 1. */
+  /** Line number, from 1. */
   number: number;
   bytes: number;
 }
 
-/** Returns the entries of a segment that were not taken off. A last line that a crash cut short was never answered for. */
+/** Returns the remaining entries of a segment. A last line that a crash cut short was never acknowledged. */
 export function readSegment(directory: string, number: number): Line[] {
   const lines = readText(toSegmentPath(directory, number)).split('\n').slice(0, -1);
   const done = readMark(directory, number);
   return lines.slice(done).flatMap((text, at) => parseLine(text, done + at + 1));
 }
 
-/** A line that a failing disk has damaged is the only one that is lost. */
+/** Skips a line that a failing disk has damaged. */
 function parseLine(text: string, number: number): Line[] {
   try {
     return [{ spooled: JSON.parse(text) as Spooled, number, bytes: Buffer.byteLength(text) + 1 }];
@@ -50,7 +50,7 @@ function parseLine(text: string, number: number): Line[] {
   }
 }
 
-/** Marks so many lines of a segment as done. What of this a loss of power takes is only applied once more. */
+/** Marks lines of a segment as done. If a power loss undoes this, the entries are only applied again. */
 export function writeMark(directory: string, number: number, lines: number): void {
   writeFileSync(toMarkPath(directory, number), String(lines));
 }
@@ -64,7 +64,7 @@ function readMark(directory: string, number: number): number {
   return Number(readText(toMarkPath(directory, number))) || 0;
 }
 
-/** Empty where there is no such file: a segment that could not be begun has none. */
+/** Returns an empty text for a missing file: a segment that could not be created has none. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

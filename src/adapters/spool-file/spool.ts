@@ -1,25 +1,25 @@
 /**
- * The spool of one node, in a directory on its own disk.
+ * Spool of one node, in a directory on its local disk.
  *
- * Owns: the directory, which no other process may use, and what waits in it. Does not own: what the entries mean, when
- * they are applied.
+ * Owns: the directory, which no other process may use, and its entries. Does not own: the meaning of entries, and when they
+ * are applied.
  *
- * SEGMENTS-1 A segment that is read is not written to any more: reading and appending never meet in one file.
- * SEGMENTS-2 After a write that failed a new segment is begun; a line that was refused is not read (writer.ts).
+ * SEGMENTS-1 A segment being read is no longer written: reads and appends never share a file.
+ * SEGMENTS-2 A failed write starts a new segment; a rejected line is never read (writer.ts).
  */
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Spool, Spooled, SpoolState } from '../../engine/ports/index.ts';
-import { lockDirectory } from './lock.ts';
+import { lockDirectory, unusableSpool } from './lock.ts';
 import { readSegment, removeSegment, toSegmentPath, segmentsIn, writeMark } from './segments.ts';
 import type { Line } from './segments.ts';
 import { SegmentWriter } from './writer.ts';
 
 interface SpoolOptions {
-  /** Made when it does not exist. */
+  /** Created if it does not exist. */
   directory: string;
   /** Maximum size. Default 256 MB, about 800,000 notifications. */
   maxBytes?: number;
-  /** Length at which a new segment is begun. Default 4 MB. */
+  /** Size at which a new segment is started. Default 4 MB. */
   segmentBytes?: number;
 }
 
@@ -30,18 +30,18 @@ class FileSpool implements Spool {
   readonly #maxBytes: number;
   readonly #segmentBytes: number;
   readonly #unlock: () => void;
-  /** Those with entries, in order; the last may be the one being written. */
+  /** Numbers of the segments with entries, in order; the last may be the one being written. */
   #segments: number[];
   #next: number;
   #writer: { number: number; file: SegmentWriter; bytes: number } | undefined;
   readonly #closing = new Set<Promise<void>>();
-  /** Remaining entries of the first segment, once it was read. */
+  /** Remaining entries of the first segment, once it has been read. */
   #head: Line[] = [];
   readonly #counts = new Map<string, number>();
   #entries = 0;
   #bytes = 0;
   #oldestAt: number | undefined;
-  /** The last entry found no room, and none was made since. */
+  /** True when the last entry did not fit and no space was freed since. */
   #isFull = false;
 
   constructor(options: Required<SpoolOptions>, unlock: () => void) {
@@ -51,14 +51,14 @@ class FileSpool implements Spool {
     this.#unlock = unlock;
     const found = segmentsIn(options.directory);
     this.#next = (found.at(-1) ?? 0) + 1;
-    this.#segments = found.filter((number) => this.#takeUp(number));
+    this.#segments = found.filter((number) => this.#recover(number));
   }
 
   async append(spooled: Spooled): Promise<void> {
     const line = `${JSON.stringify(spooled)}\n`;
     const bytes = Buffer.byteLength(line);
     this.#isFull = this.#bytes + bytes > this.#maxBytes;
-    if (this.#isFull) throw full(this.#directory, this.#maxBytes);
+    if (this.#isFull) throw spoolFull(this.#directory, this.#maxBytes);
     this.#add(spooled, bytes);
     const writer = this.#writerFor(bytes);
     try {
@@ -66,7 +66,7 @@ class FileSpool implements Spool {
     } catch (error) {
       this.#remove(spooled, bytes);
       if (this.#writer === writer) this.#endWriter();
-      throw notWritten(this.#directory, error);
+      throw unusableSpool(this.#directory, error, true);
     }
   }
 
@@ -93,12 +93,7 @@ class FileSpool implements Spool {
   }
 
   state(): SpoolState {
-    return {
-      entries: this.#entries,
-      bytes: this.#bytes,
-      oldestAt: this.#oldestAt,
-      isFull: this.#isFull,
-    };
+    return { entries: this.#entries, bytes: this.#bytes, oldestAt: this.#oldestAt, isFull: this.#isFull };
   }
 
   async close(): Promise<void> {
@@ -107,8 +102,8 @@ class FileSpool implements Spool {
     this.#unlock();
   }
 
-  /** Counts what an earlier process has left in a segment; one with nothing left is removed. */
-  #takeUp(number: number): boolean {
+  /** Counts the entries that an earlier process left in a segment; removes an empty segment. */
+  #recover(number: number): boolean {
     const lines = readSegment(this.#directory, number);
     for (const { spooled, bytes } of lines) this.#add(spooled, bytes);
     if (lines.length === 0) removeSegment(this.#directory, number);
@@ -120,7 +115,7 @@ class FileSpool implements Spool {
       const [number] = this.#segments;
       if (number === undefined) return;
       if (this.#writer?.number === number) this.#endWriter();
-      // What was asked to be appended to it has to be there, or to have failed (SEGMENTS-1).
+      // Waits until pending appends to it are done (SEGMENTS-1).
       await Promise.all(this.#closing);
       this.#head = readSegment(this.#directory, number);
       if (this.#head.length === 0) this.#forget(number);
@@ -171,7 +166,7 @@ class FileSpool implements Spool {
   }
 }
 
-/** Opens the spool, with what an earlier process has left in it. Throws `spool_in_use` or `spool_failed`. */
+/** Opens the spool with the entries that an earlier process left. Throws `spool_in_use` or `spool_failed`. */
 export function openSpool(options: SpoolOptions): Spool {
   const settings = { maxBytes: 256 * MEGABYTE, segmentBytes: 4 * MEGABYTE, ...options };
   const unlock = lockDirectory(options.directory);
@@ -179,19 +174,11 @@ export function openSpool(options: SpoolOptions): Spool {
     return new FileSpool(settings, unlock);
   } catch (error) {
     unlock();
-    throw notWritten(options.directory, error);
+    throw unusableSpool(options.directory, error, true);
   }
 }
 
-function full(directory: string, maxBytes: number): OperationalError {
-  const message = `the spool in ${directory} is full (${maxBytes} bytes): bring the store back, or give it more room`;
+function spoolFull(directory: string, maxBytes: number): OperationalError {
+  const message = `the spool in ${directory} is full (${maxBytes} bytes): restore the store, or raise the limit`;
   return new OperationalError('spool_full', message, { retryable: true });
-}
-
-function notWritten(directory: string, cause: unknown): OperationalError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new OperationalError('spool_failed', `the spool in ${directory} cannot be used: ${reason}`, {
-    retryable: true,
-    cause,
-  });
 }

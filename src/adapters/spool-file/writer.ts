@@ -1,8 +1,8 @@
 /**
- * Appends lines to one segment: what comes while the disk is busy is written, and brought to the disk, in one go.
+ * Appends lines to one segment; lines that arrive while the disk is busy are written and synced as one batch.
  *
- * What could not be written whole is cut off again, so that what is written next does not stand behind half a line, and
- * nothing is read that was refused. Where even that fails, the segment takes nothing more.
+ * A partial write is truncated, so that no later line follows half a line and no rejected line is read. If truncating fails,
+ * the segment accepts no more lines.
  */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -23,11 +23,11 @@ export class SegmentWriter {
 
   constructor(file: string) {
     this.#file = open(file, 'a');
-    // Told to whoever appends.
+    // `append` reports the error.
     this.#file.catch(() => undefined);
   }
 
-  /** Resolves when the line is on the disk; rejects with what the file system says. */
+  /** Resolves when the line is on the disk; rejects with the error of the file system. */
   append(line: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line, resolve, reject });
@@ -35,11 +35,11 @@ export class SegmentWriter {
     });
   }
 
-  /** Finishes what was asked for. */
+  /** Finishes pending writes and closes the file. */
   async close(): Promise<void> {
     await this.#writing;
     const file = await this.#file.catch(() => undefined);
-    // What was answered for is on the disk, however this ends.
+    // All acknowledged lines are on the disk, so an error here does not matter.
     await file?.close().catch(() => undefined);
   }
 
@@ -51,7 +51,7 @@ export class SegmentWriter {
         await this.#write(batch.map(({ line }) => line).join(''));
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        await this.#cutOff();
+        await this.#truncate();
         for (const { reject } of batch) reject(error);
       }
     }
@@ -60,13 +60,13 @@ export class SegmentWriter {
 
   async #write(text: string): Promise<void> {
     const file = await this.#file;
-    if (this.#isBroken) throw new Error('an earlier write has left something behind that cannot be removed');
+    if (this.#isBroken) throw new Error('a partial write could not be removed');
     await file.appendFile(text);
     await file.datasync();
     this.#length += Buffer.byteLength(text);
   }
 
-  async #cutOff(): Promise<void> {
+  async #truncate(): Promise<void> {
     try {
       const file = await this.#file;
       await file.truncate(this.#length);

@@ -4,11 +4,11 @@ import type { BucketAddition, Bucket, Counts, Flush, Period, Series, Sum } from 
 interface Kept {
   at: number;
   keptUntil: number;
-  /** By version and name. */
+  /** Sums by version and name. */
   sums: Map<string, Sum>;
 }
 
-/** Sums in maps: promises COUNTS-1 to COUNTS-3, and forgets with the process. */
+/** Counts in memory; satisfies COUNTS-1 to COUNTS-3. */
 export class MemoryCounts implements Counts {
   readonly #series = new Map<string, Map<number, Kept>>();
   readonly #flushed = new Map<string, number>();
@@ -38,7 +38,7 @@ export class MemoryCounts implements Counts {
     );
   }
 
-  /** Forgets buckets whose time has come. */
+  /** Deletes expired buckets. */
   forget(now: number): void {
     for (const buckets of this.#series.values())
       for (const { at, keptUntil } of buckets.values()) if (keptUntil <= now) buckets.delete(at);

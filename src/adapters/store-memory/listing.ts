@@ -1,4 +1,4 @@
-/** Lists the calls of the memory store, by looking at each of them. */
+/** Lists calls of the memory store with a full scan. */
 import { toDigits, toListing, readRecord } from '../../call/index.ts';
 import type { CallId, CallRecord } from '../../call/index.ts';
 import { compareNewestFirst, cutPage, readSpan } from '../../engine/ports/index.ts';
@@ -15,18 +15,18 @@ interface Listed extends Place {
   record: CallRecord;
 }
 
-/** A page of the calls. */
+/** Returns a page of the calls. */
 export function list(calls: Iterable<Stored>, filter: CallFilter, { limit, after }: CallPage): CallList {
-  const { places, ...next } = cutPage(matching(calls, filter, after), limit);
+  const { places, ...next } = cutPage(findMatching(calls, filter, after), limit);
   return { calls: places.map(({ record }) => record), ...next };
 }
 
 /** Returns the number of calls that match. */
 export function count(calls: Iterable<Stored>, filter: CallFilter): number {
-  return matching(calls, filter).length;
+  return findMatching(calls, filter).length;
 }
 
-function matching(
+function findMatching(
   calls: Iterable<Stored>,
   { project, flow, state, number, ...time }: CallFilter,
   after?: string,

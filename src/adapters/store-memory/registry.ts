@@ -1,10 +1,10 @@
 import { listCollections } from '../../engine/ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 
-/** Keeps documents of operators in maps: promises REGISTRY-1 to REGISTRY-4, and forgets with the process. */
+/** Documents of operators in memory; satisfies REGISTRY-1 to REGISTRY-4. */
 export class MemoryRegistry implements Registry {
   readonly #kinds = new Map<string, Map<string, Document>>();
-  /** By collection. */
+  /** Revisions by collection. */
   readonly #revisions = new Map<string, number>();
   #revision = 0;
 
@@ -22,10 +22,11 @@ export class MemoryRegistry implements Registry {
   }
 
   write(changes: readonly Change[]): Promise<'written' | 'conflict'> {
-    const isFirst = ({ kind, id, was }: Change) => (this.#kinds.get(kind)?.get(id)?.revision ?? 0) === was;
-    if (!changes.every(isFirst)) return Promise.resolve('conflict');
+    const isUnchanged = ({ kind, id, was }: Change) =>
+      (this.#kinds.get(kind)?.get(id)?.revision ?? 0) === was;
+    if (!changes.every(isUnchanged)) return Promise.resolve('conflict');
     this.#revision += 1;
-    for (const change of changes) this.#make(change);
+    for (const change of changes) this.#apply(change);
     for (const name of listCollections(changes)) this.#revisions.set(name, this.#revision);
     return Promise.resolve('written');
   }
@@ -38,7 +39,7 @@ export class MemoryRegistry implements Registry {
     return Promise.resolve(Math.max(0, ...collections.map((name) => this.#revisions.get(name) ?? 0)));
   }
 
-  #make({ kind, id, json }: Change): void {
+  #apply({ kind, id, json }: Change): void {
     const documents = this.#kinds.get(kind) ?? new Map<string, Document>();
     this.#kinds.set(kind, documents);
     if (json === undefined) documents.delete(id);

@@ -1,10 +1,10 @@
 /**
- * A store in memory, for tests of the engine and for trying out a flow.
+ * Store in memory, for tests of the engine and for trying out a flow.
  *
- * Owns: calls and flows in maps, as JSON text, so that no caller shares a reference with the store or another caller.
- * Does not own: anything that outlives the process; STORE-6 does not hold here.
+ * Owns: calls and flows in maps, as JSON text, so that callers share no references with the store or each other. Does not
+ * own: anything that outlives the process; STORE-6 does not hold.
  *
- * MEMORY-1 Every member decides and writes in one synchronous step, so steps of concurrent callers never mix (STORE-1, STORE-2).
+ * MEMORY-1 Every method reads and writes in one synchronous step, so that concurrent callers never interleave (STORE-1, STORE-2).
  * MEMORY-2 A call has a lane exactly while its outbox holds commands.
  */
 import { readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
@@ -30,14 +30,14 @@ interface Entry {
   id: CallId;
   seq: number;
   record: string;
-  /** JSON of the commands by number; a map keeps the order in which the call numbered them. */
+  /** JSON of the commands by number, in ascending order. */
   outbox: Map<number, string>;
   trace: string[];
   lane: { node: NodeId; until: number } | undefined;
   wakeAt: number | undefined;
   awaits: string | undefined;
   expiresAt: number | undefined;
-  /** Its place in the order of ends; 0 while it lives. */
+  /** Position in the order of ends; 0 while the call is live. */
   endedAs: number;
 }
 
@@ -224,7 +224,7 @@ function dueAt(entry: Entry): number {
   return Math.min(entry.wakeAt ?? Infinity, entry.lane?.until ?? Infinity);
 }
 
-/** A store that lives as long as the process and promises STORE-1 to STORE-5. */
+/** Opens a store that lives as long as the process and satisfies STORE-1 to STORE-5. */
 export function openMemoryStore(): Store {
   return new MemoryStore();
 }

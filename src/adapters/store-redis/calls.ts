@@ -1,4 +1,4 @@
-/** The calls of the store: what the scripts are given, and what their answers mean. */
+/** Stores calls in Redis: builds the input of the scripts and interprets their output. */
 import { readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../engine/ports/index.ts';
@@ -15,7 +15,7 @@ const renewScript = new Script<0 | 1>('renew', 'call');
 const claimScript = new Script<[record: string, head: string, lane: 0 | 1] | null>('claim', 'call');
 const expireScript = new Script<0 | 1>('expire', 'call', 'facts');
 
-/** One of the times at which a call is due. */
+/** A due time of a call. */
 interface DueCall {
   id: CallId;
   /** ms since the epoch. */
@@ -27,7 +27,7 @@ export class Calls {
   readonly #keys: Keys;
   readonly #commits: CommitGroup;
 
-  /** `attempt` runs what commits. */
+  /** `attempt` runs commits. */
   constructor(connection: Connection, keys: Keys, attempt: Attempt) {
     this.#connection = connection;
     this.#keys = keys;
@@ -45,7 +45,9 @@ export class Calls {
 
   async settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
     const { call: key, partition } = this.#keys.getCallKeys(call);
-    return commandsIn(await settleScript.run(this.#connection, [key, partition.due], [call, number, node]));
+    return parseCommands(
+      await settleScript.run(this.#connection, [key, partition.due], [call, number, node]),
+    );
   }
 
   async rewrite(record: CallRecord): Promise<boolean> {
@@ -58,7 +60,7 @@ export class Calls {
     return (await renewScript.run(this.#connection, [key, partition.due], [call, node, leaseUntil])) === 1;
   }
 
-  /** Those that another node is quicker to claim are made up for by others. */
+  /** Claims due calls; replaces those that another node claims first by further ones. */
   async claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
     const claimed: Claimed[] = [];
     for (;;) {
@@ -67,7 +69,7 @@ export class Calls {
       const claims = due.map(({ id }) => this.#claim(id, [id, now, leaseUntil, node]));
       const ends = await Promise.allSettled(claims);
       claimed.push(...ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : [])));
-      // One call that cannot be read keeps no other from being attended to.
+      // A call that cannot be read does not block the others.
       const failure = ends.find((end) => end.status === 'rejected');
       if (failure !== undefined && claimed.length === 0) throw failure.reason;
       if (failure !== undefined || due.length < wanted || claimed.length === limit) return claimed;
@@ -101,7 +103,7 @@ export class Calls {
       .map(([, entry]) => readTraceEntry(entry));
   }
 
-  /** Forgets ended calls, those that ended first first. */
+  /** Deletes expired calls, the earliest first. */
   async expire(now: number, limit: number): Promise<number> {
     const ended = await Promise.all(
       this.#keys.partitions.map(({ ends }) =>
@@ -109,12 +111,12 @@ export class Calls {
       ),
     );
     const ids = ended.flat().slice(0, limit) as CallId[];
-    const forgotten = await Promise.all(ids.map((id) => this.#forget(id, now)));
-    return forgotten.filter((one) => one === 1).length;
+    const deleted = await Promise.all(ids.map((id) => this.#delete(id, now)));
+    return deleted.filter((one) => one === 1).length;
   }
 
-  /** The facts by which an ended call is listed do not change any more, so they may be read before. */
-  async #forget(id: CallId, now: number): Promise<0 | 1> {
+  /** The facts by which an ended call is listed no longer change, so they can be read before the script runs. */
+  async #delete(id: CallId, now: number): Promise<0 | 1> {
     const keys = this.#keys.getCallKeys(id);
     const record = await loadRecord(this.#connection, this.#keys, id);
     if (record === undefined) return 0;
@@ -122,7 +124,7 @@ export class Calls {
     return expireScript.run(this.#connection, everyKey(keys, lists), [id, now, text]);
   }
 
-  /** The versions of flows on which stored calls began. */
+  /** Returns the flow versions on which stored calls started. */
   async versions(): Promise<Set<string>> {
     const fields = await Promise.all(this.#keys.partitions.map(({ flows }) => this.#connection.hkeys(flows)));
     return new Set(fields.flat().map((field) => field.slice(0, field.indexOf(' '))));
@@ -131,7 +133,7 @@ export class Calls {
   async #due(now: number, limit: number): Promise<DueCall[]> {
     const found = await Promise.all(
       this.#keys.partitions.map(({ due }) =>
-        // Each call may stand there twice.
+        // A call may have two due times.
         this.#connection.zrangebyscore(due, '-inf', now, 'WITHSCORES', 'LIMIT', 0, 2 * limit),
       ),
     );
@@ -151,7 +153,7 @@ export class Calls {
   }
 }
 
-/** The record that is stored, without its outbox. */
+/** Reads the record of a call, without its outbox. */
 export async function loadRecord(
   connection: Connection,
   keys: Keys,
@@ -161,14 +163,14 @@ export async function loadRecord(
   return record === null ? undefined : readRecord(id, record);
 }
 
-/** Of fields `r` and `h` of scripts/call.lua. */
+/** Parses fields `r` and `h` of scripts/call.lua. */
 function toStoredCall(id: CallId, record: string, head: string): StoredCall {
   const [, , ...commands] = head.split('\n');
   return { record: readRecord(id, record), outbox: commands.map(parseCommand) };
 }
 
-/** Each in a line, its number before it. */
-function commandsIn(lines: string): Command[] {
+/** Parses commands, each on a line after its number. */
+function parseCommands(lines: string): Command[] {
   return lines === '' ? [] : lines.split('\n').map(parseCommand);
 }
 
@@ -176,7 +178,7 @@ function parseCommand(line: string): Command {
   return JSON.parse(line.slice(line.indexOf(' ') + 1)) as Command;
 }
 
-/** Each call once, the longest due first. */
+/** Returns each call once, the earliest due first. */
 function earliestFirst(due: DueCall[]): DueCall[] {
   const first = new Map<CallId, DueCall>();
   for (const one of due.toSorted((a, b) => a.dueAt - b.dueAt)) if (!first.has(one.id)) first.set(one.id, one);

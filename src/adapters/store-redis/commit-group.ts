@@ -1,7 +1,7 @@
 /**
- * Commits that are asked for in one turn of the event loop go to Redis in few scripts: what a script and its answer cost is
- * paid once for all that are in it, and those after it do not wait for its answer. Each has an outcome of its own; when the
- * script itself fails, nobody knows what became of any of them (REDIS-3).
+ * Batches the commits of one turn of the event loop into few scripts, which shares the cost of a script and its reply; later
+ * batches do not wait for earlier replies. Each commit has its own outcome. If the script itself fails, the outcome of all of
+ * its commits is unknown (REDIS-3).
  */
 import { Cluster } from 'ioredis';
 import { writeRecord } from '../../call/index.ts';
@@ -14,33 +14,32 @@ import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
 
-/** As commit.lua gives it. */
+/** Output of commit.lua for a commit. */
 type CommitAnswer = Lane | 'listed' | '';
 
-/** The error with which Redis refused a commit alone. */
+/** Error with which Redis rejected a single commit. */
 type Refusal = `!${string}`;
 
-/** A commit on its way. */
+/** A commit in flight. */
 interface Waiting {
   commit: Commit;
   keys: CallKeys;
   record: string;
   trace: string;
-  /** Each a line. */
+  /** One command per line. */
   commands: string;
-  /** The facts by which the call is listed may change. */
+  /** True when the facts by which the call is listed may change. */
   isListedAnew: boolean;
   resolve: (result: CommitResult) => void;
   reject: (error: unknown) => void;
 }
 
-/** Number of commits that are sent at once, so that Redis works while the turn goes on (ADR 0048). */
-const ENOUGH = 8;
+/** Number of commits at which a batch is sent at once, so that Redis works while the turn goes on (ADR 0048). */
+const MAX_BATCH = 8;
 
-/** Commits that go together. */
 interface Group {
   commits: Waiting[];
-  /** Sends them; none is added after that. */
+  /** Sends the batch; no commit is added afterwards. */
   send: () => void;
 }
 
@@ -57,17 +56,17 @@ export class CommitGroup {
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #attempt: Attempt;
-  /** Those that go next, by slot where there is more than one. */
+  /** Next batch; in a Cluster one per slot. */
   readonly #next = new Map<string, Group>();
 
-  /** `attempt` runs a script for all that are in it. */
+  /** `attempt` runs the script of a batch. */
   constructor(connection: Connection, keys: Keys, attempt: Attempt) {
     this.#connection = connection;
     this.#keys = keys;
     this.#attempt = attempt;
   }
 
-  /** Commits with the others of this turn; in a Cluster with those of the same slot. */
+  /** Commits together with the others of this turn; in a Cluster with those of the same slot. */
   run(commit: Commit): Promise<CommitResult> {
     return new Promise((resolve, reject) => {
       this.#add({
@@ -87,10 +86,10 @@ export class CommitGroup {
     const slot = this.#connection instanceof Cluster ? one.keys.partition.due : '';
     const group = this.#next.get(slot) ?? this.#begin(slot);
     group.commits.push(one);
-    if (group.commits.length === ENOUGH) group.send();
+    if (group.commits.length === MAX_BATCH) group.send();
   }
 
-  /** Commits of one turn of the event loop, sent together, up to a limit. */
+  /** Starts a batch, which is sent at the end of the turn or when it is full. */
   #begin(slot: string): Group {
     const { promise: sent, resolve } = Promise.withResolvers<undefined>();
     const commits: Waiting[] = [];
@@ -106,11 +105,11 @@ export class CommitGroup {
     this.#attempt(() => sent.then(() => commitScript.run(this.#connection, ...scriptArgs(commits)))).then(
       (given) => {
         commits.forEach((one, at) => {
-          this.#tell(one, given[at] ?? '!ERR commit.lua has not answered for this commit');
+          this.#report(one, given[at] ?? '!ERR commit.lua returned no result for this commit');
         });
       },
       (error: unknown) => {
-        // Where nothing was even tried.
+        // If the script was never run, the batch is still open.
         group.send();
         for (const { reject } of commits) reject(error);
       },
@@ -118,16 +117,16 @@ export class CommitGroup {
     return group;
   }
 
-  #tell(one: Waiting, answer: CommitAnswer | Refusal): void {
+  #report(one: Waiting, answer: CommitAnswer | Refusal): void {
     if (isRefusal(answer)) one.reject(storeFailure(toReplyError(answer)));
     else if (answer !== 'listed') one.resolve(results[answer]);
-    // What the call awaited before is known to Redis alone.
+    // Only Redis knew that the call awaited something before.
     else if (!one.isListedAnew) this.#add({ ...one, isListedAnew: true });
-    else one.reject(new Error('commit.lua was given every key and asks for more'));
+    else one.reject(new Error('commit.lua requested keys although it had all of them'));
   }
 }
 
-/** In the order of commit.lua. */
+/** Builds keys and arguments in the order of commit.lua. */
 function scriptArgs(commits: readonly Waiting[]): [keys: string[], args: string[]] {
   let kinds = '';
   const keys: string[] = [];
@@ -143,7 +142,7 @@ function scriptArgs(commits: readonly Waiting[]): [keys: string[], args: string[
   return [keys, args];
 }
 
-/** The first line of field `h` of scripts/call.lua. */
+/** Renders the first line of field `h` of scripts/call.lua. */
 function renderHead({ expiresAt, awaits }: Commit): string {
   if (expiresAt === undefined && awaits === undefined) return '';
   return `${expiresAt ?? ''}|${awaits === undefined ? '' : toField(awaits)}`;
@@ -167,7 +166,7 @@ function isRefusal(answer: CommitAnswer | Refusal): answer is Refusal {
   return answer.startsWith('!');
 }
 
-/** As the client tells what Redis refused. */
+/** Builds the error that the client throws for a rejection by Redis. */
 function toReplyError(refusal: Refusal): Error {
   return Object.assign(new Error(refusal.slice(1)), { name: 'ReplyError' });
 }

@@ -1,4 +1,4 @@
-/** Opens the connection to whichever kind of Redis an address names. */
+/** Opens the connection to a server, a master behind sentinels, or a Cluster. */
 import { Cluster, Redis } from 'ioredis';
 import type { CommonRedisOptions } from 'ioredis';
 import type { Log } from '../../engine/ports/index.ts';
@@ -6,24 +6,24 @@ import type { RedisAddress } from './address.ts';
 import { storeFailure } from './failure.ts';
 import type { Connection } from './script.ts';
 
-const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 500;
-/** Interval of asking a Redis that is loading its data, ms: its own estimate is in whole seconds. */
+const MIN_DELAY_MS = 50;
+const MAX_DELAY_MS = 500;
+/** Retry interval while Redis loads its data, ms; Redis' own estimate is in whole seconds. */
 const LOADING_RETRY_MS = 100;
 
-/** Tries for ever: the store may come back, and until then what is asked of it fails at once. */
-const again = (tries: number) => Math.min(tries * FIRST_WAIT_MS, LONGEST_WAIT_MS);
+/** Delay before a reconnect. Reconnects forever; until then, requests fail at once. */
+const computeDelay = (tries: number) => Math.min(tries * MIN_DELAY_MS, MAX_DELAY_MS);
 
-/** Resolves when commands can be sent. Throws `OperationalError` when nothing answers at first. */
+/** Resolves when commands can be sent. Throws an `OperationalError` if there is no connection at first. */
 export async function openConnection(address: RedisAddress, log: Log): Promise<Connection> {
   const connection = address.kind === 'cluster' ? createCluster(address) : createServer(address);
   let lastError: unknown;
   connection.on('error', (error: unknown) => (lastError = error));
   try {
     await connection.connect();
-    // Left to the client, a database that there is not would be database 0.
+    // The client would fall back to database 0 if the database does not exist.
     if (connection instanceof Redis && address.database !== 0) await connection.select(address.database);
-    tellOfFailures(connection, log);
+    logFailures(connection, log);
     return connection;
   } catch (error) {
     connection.disconnect();
@@ -31,24 +31,23 @@ export async function openConnection(address: RedisAddress, log: Log): Promise<C
   }
 }
 
-/** Each try fails anew: that the connection is gone is told once for each reason, and then that it is back. */
-function tellOfFailures(connection: Connection, log: Log): void {
-  let told = '';
+/** Logs a lost connection once per reason, not per retry, and its recovery. */
+function logFailures(connection: Connection, log: Log): void {
+  let logged = '';
   connection.on('error', (error: unknown) => {
     const failure = storeFailure(error);
     const reason = failure instanceof Error ? failure.message : String(failure);
-    if (reason !== told)
-      log.warn({ err: failure }, 'the connection to Redis failed; trying again until it is back');
-    told = reason;
+    if (reason !== logged) log.warn({ err: failure }, 'connection to Redis lost, reconnecting');
+    logged = reason;
   });
   connection.on('ready', () => {
-    if (told !== '') log.info({}, 'the connection to Redis is back');
-    told = '';
+    if (logged !== '') log.info({}, 'connection to Redis restored');
+    logged = '';
   });
 }
 
 function createServer({ kind, hosts, database, master, ...address }: RedisAddress): Redis {
-  const options = { ...commonOptions(address), db: database, lazyConnect: true, retryStrategy: again };
+  const options = { ...commonOptions(address), db: database, lazyConnect: true, retryStrategy: computeDelay };
   if (kind === 'server') return new Redis({ ...options, ...hosts[0] });
   return new Redis({
     ...options,
@@ -65,25 +64,21 @@ function createCluster({ hosts, ...address }: RedisAddress): Cluster {
     lazyConnect: true,
     ...PIPELINING,
     enableOfflineQueue: false,
-    clusterRetryStrategy: again,
+    clusterRetryStrategy: computeDelay,
     slotsRefreshTimeout: address.timeoutMs,
     redisOptions: commonOptions(address),
   });
 }
 
-/** Commands of one turn go together; but a pipeline waits for the one before, as no script should. */
+/** Pipelines the commands of one turn, except scripts, which would wait for the previous pipeline. */
 const PIPELINING = { enableAutoPipelining: true, autoPipeliningIgnoredCommands: ['evalsha'] };
 
 /**
- * Nothing is sent twice by itself: whoever asked is told that the answer was lost, and decides. An answer that takes
- * too long ends the connection, which fails everything that waits on it.
+ * No command is resent automatically: the caller gets an error if the reply is lost, and decides. A reply that takes too long
+ * closes the connection, which fails all pending commands.
  */
-function commonOptions({
-  tls,
-  username,
-  password,
-  timeoutMs,
-}: Omit<RedisAddress, 'kind' | 'hosts' | 'database'>) {
+function commonOptions(address: Omit<RedisAddress, 'kind' | 'hosts' | 'database'>) {
+  const { tls, username, password, timeoutMs } = address;
   return {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
@@ -96,7 +91,7 @@ function commonOptions({
     connectTimeout: timeoutMs,
     maxLoadingRetryTime: LOADING_RETRY_MS,
     socketTimeout: timeoutMs,
-    // A server that has become a replica is left for the one that is master now.
+    // Reconnects to the new master when the server has become a replica.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   } satisfies CommonRedisOptions & { tls?: object; connectTimeout: number };
 }

@@ -11,7 +11,7 @@ import type {
 import { getBucketStart, splitPeriod, addUp, WIDER_WIDTHS, WIDTH_MS } from '../../engine/ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
-import type { Attempt, Connection } from './script.ts';
+import type { RedisAccess } from './script.ts';
 
 const addScript = new Script<null>('add-counts');
 const readScript = new Script<string>('read-counts');
@@ -19,24 +19,20 @@ const sumScript = new Script<string>('sum-counts');
 
 /** Time after its last flush in which a node may still repeat it, ms. */
 const SENT_AGAIN_MS = 3_600_000;
-/** Others wait for a script meanwhile: so many buckets it reads of those that are told, or adds up of those that are not. */
-const READ = { told: 28, summed: 4 };
+/** Maximum number of buckets per script, because a script blocks Redis: buckets that are returned, or added up. */
+const MAX_BUCKETS = { returned: 28, summed: 4 };
 /** Maximum number of scripts sent at once. */
 const MAX_CONCURRENT = 6;
 
-/** The content of a hash: `version name` to sum, as text. */
+/** Content of a hash: `version name` → sum, as text. */
 type Fields = Record<string, string>;
 
-/** Sums in a hash for each bucket and each wider one: fields are `version name`. They expire by themselves (COUNTS-3). */
+/** Counts in a hash per bucket and wider bucket, with fields `version name`. Redis expires them (COUNTS-3). */
 export class RedisCounts implements Counts {
-  readonly #connection: Connection;
-  readonly #prefix: string;
-  readonly #attempt: Attempt;
+  readonly #redis: RedisAccess;
 
-  constructor(connection: Connection, prefix: string, attempt: Attempt) {
-    this.#connection = connection;
-    this.#prefix = prefix;
-    this.#attempt = attempt;
+  constructor(redis: RedisAccess) {
+    this.#redis = redis;
   }
 
   async add({ node, number, now, added }: Flush): Promise<void> {
@@ -47,53 +43,54 @@ export class RedisCounts implements Counts {
       sums.length,
       ...sums.flatMap(({ version, name, count }) => [`${version} ${name}`, count]),
     ]);
-    await this.#attempt(() =>
-      addScript.run(
-        this.#connection,
-        [flushKey(this.#prefix, node), ...keys],
-        [number, SENT_AGAIN_MS, ...args],
-      ),
+    const { connection, prefix, attempt } = this.#redis;
+    await attempt(() =>
+      addScript.run(connection, [flushKey(prefix, node), ...keys], [number, SENT_AGAIN_MS, ...args]),
     );
   }
 
   read(series: Series, period: Period): Promise<Bucket[]> {
-    const begins = listStarts({ ...period, width: series.width });
-    return this.#attempt(async () => {
-      const parts = await processInParts(begins, READ.told, (some) => this.#readBuckets(series, some));
+    const starts = listStarts({ ...period, width: series.width });
+    return this.#redis.attempt(async () => {
+      const parts = await processInParts(starts, MAX_BUCKETS.returned, (some) =>
+        this.#readBuckets(series, some),
+      );
       return parts.flat();
     });
   }
 
   sum(series: Series, period: Period): Promise<Sum[]> {
-    const keys = splitPeriod(series.width, period).flatMap((stretch) =>
-      listStarts(stretch).map((at) => bucketKey(this.#prefix, { ...series, width: stretch.width }, at)),
+    const { connection, prefix, attempt } = this.#redis;
+    const keys = splitPeriod(series.width, period).flatMap((range) =>
+      listStarts(range).map((at) => bucketKey(prefix, { ...series, width: range.width }, at)),
     );
-    return this.#attempt(async () => {
-      const parts = await processInParts(keys, READ.summed, (some) =>
-        sumScript.run(this.#connection, some, []),
+    return attempt(async () => {
+      const parts = await processInParts(keys, MAX_BUCKETS.summed, (some) =>
+        sumScript.run(connection, some, []),
       );
-      return addUp(parts.flatMap((json) => sumsIn(JSON.parse(json) as Fields)));
+      return addUp(parts.flatMap((json) => parseSums(JSON.parse(json) as Fields)));
     });
   }
 
-  /** Of a bucket, and of the wider ones that hold its sums too. */
+  /** Lists the keys of a bucket and of the wider buckets that contain it. */
   #listKeys(added: BucketAddition): string[] {
     return [added.width, ...WIDER_WIDTHS[added.width]].map((width) =>
-      bucketKey(this.#prefix, { ...added, width }, getBucketStart(width, added.at)),
+      bucketKey(this.#redis.prefix, { ...added, width }, getBucketStart(width, added.at)),
     );
   }
 
-  async #readBuckets(series: Series, begins: readonly number[]): Promise<Bucket[]> {
-    const keys = begins.map((at) => bucketKey(this.#prefix, series, at));
-    const found = JSON.parse(await readScript.run(this.#connection, keys, [])) as Fields[];
-    return begins.flatMap((at, nth) => bucketsIn(at, found[nth] ?? {}));
+  async #readBuckets(series: Series, starts: readonly number[]): Promise<Bucket[]> {
+    const { connection, prefix } = this.#redis;
+    const keys = starts.map((at) => bucketKey(prefix, series, at));
+    const found = JSON.parse(await readScript.run(connection, keys, [])) as Fields[];
+    return starts.flatMap((at, nth) => parseBuckets(at, found[nth] ?? {}));
   }
 }
 
-/** A bucket for each version. */
-function bucketsIn(at: number, fields: Fields): Bucket[] {
+/** Returns one bucket per version. */
+function parseBuckets(at: number, fields: Fields): Bucket[] {
   const byVersion = new Map<string, [name: string, count: number][]>();
-  for (const { version, name, count } of sumsIn(fields)) {
+  for (const { version, name, count } of parseSums(fields)) {
     const sums = byVersion.get(version);
     if (sums === undefined) byVersion.set(version, [[name, count]]);
     else sums.push([name, count]);
@@ -101,14 +98,14 @@ function bucketsIn(at: number, fields: Fields): Bucket[] {
   return [...byVersion].map(([version, sums]) => ({ at, version, sums: Object.fromEntries(sums) }));
 }
 
-function sumsIn(fields: Fields): Sum[] {
+function parseSums(fields: Fields): Sum[] {
   return Object.entries(fields).map(([field, count]) => {
     const end = field.indexOf(' ');
     return { version: field.slice(0, end), name: field.slice(end + 1), count: Number(count) };
   });
 }
 
-/** When the buckets of a stretch begin. */
+/** Lists the starts of the buckets in a range. */
 export function listStarts({ width, from, until }: BucketRange): number[] {
   const widthMs = WIDTH_MS[width];
   const first = Math.ceil(from / widthMs);
@@ -116,7 +113,7 @@ export function listStarts({ width, from, until }: BucketRange): number[] {
   return Array.from({ length }, (_, nth) => (first + nth) * widthMs);
 }
 
-/** Does it part by part, some at once. */
+/** Processes a list in parts, some of them concurrently. */
 async function processInParts<One, Result>(
   all: readonly One[],
   size: number,

@@ -1,6 +1,6 @@
 /**
- * Calls in the order in which they ended. Each partition has an order of its own, given by its commits, so a place is one
- * number for each of them: what one partition is late with is not passed over for another (STORE-7).
+ * Lists calls in the order in which they ended. Each partition has its own order, so a cursor has one position per partition:
+ * a call that is late in one partition is not skipped (STORE-7).
  */
 import type { CallId } from '../../call/index.ts';
 import type { EndedCalls } from '../../engine/ports/index.ts';
@@ -11,11 +11,11 @@ import type { Connection } from './script.ts';
 interface Ended {
   id: CallId;
   partition: number;
-  /** Its place within the partition. */
+  /** Position within the partition. */
   place: number;
 }
 
-/** The next calls behind a place: for each partition the last place that was read, between dots. */
+/** Returns the calls after a cursor: the last position read of each partition, separated by dots. */
 export async function listEndedCalls(
   connection: Connection,
   keys: Keys,
@@ -39,7 +39,7 @@ export async function listEndedCalls(
   return { calls, next: next.length === 0 ? after : places.join('.') };
 }
 
-/** From members, each followed by its score. */
+/** Parses members, each followed by its score. */
 function parseEntries(entries: string[], partition: number): Ended[] {
   return entries.flatMap((id, at) =>
     at % 2 === 1 ? [] : [{ id: id as CallId, partition, place: Number(entries[at + 1]) }],

@@ -3,25 +3,21 @@ import { FEED_RETENTION_MS, MIN_FEED_LENGTH } from '../../engine/ports/index.ts'
 import type { Feed, FeedEntry } from '../../engine/ports/index.ts';
 import { feedKey } from './keys.ts';
 import { Script } from './script.ts';
-import type { Attempt, Connection } from './script.ts';
+import type { RedisAccess } from './script.ts';
 
 const openScript = new Script<string>('open-feed');
 const addScript = new Script<null>('add-to-feed');
 const readScript = new Script<[id: string, text: string][] | null>('read-feed');
 
-/** A script can take some thousand arguments. */
-const ADDED_AT_ONCE = 500;
+/** Maximum number of entries per script, which accepts some thousand arguments. */
+const MAX_BATCH = 500;
 
-/** Live events on all nodes of one Redis: a stream for each name, which exists while somebody watches (FEED-3). */
+/** Live events of all nodes of one Redis: one stream per name, which exists while somebody watches (FEED-3). */
 export class RedisFeed implements Feed {
-  readonly #connection: Connection;
-  readonly #prefix: string;
-  readonly #attempt: Attempt;
+  readonly #redis: RedisAccess;
 
-  constructor(connection: Connection, prefix: string, attempt: Attempt) {
-    this.#connection = connection;
-    this.#prefix = prefix;
-    this.#attempt = attempt;
+  constructor(redis: RedisAccess) {
+    this.#redis = redis;
   }
 
   open(name: string): Promise<string> {
@@ -29,12 +25,13 @@ export class RedisFeed implements Feed {
   }
 
   isOpen(name: string): Promise<boolean> {
-    return this.#attempt(async () => (await this.#connection.exists(feedKey(this.#prefix, name))) === 1);
+    const { connection, prefix, attempt } = this.#redis;
+    return attempt(async () => (await connection.exists(feedKey(prefix, name))) === 1);
   }
 
   async add(name: string, texts: readonly string[]): Promise<void> {
-    for (let from = 0; from < texts.length; from += ADDED_AT_ONCE)
-      await this.#run(addScript, name, [MIN_FEED_LENGTH, ...texts.slice(from, from + ADDED_AT_ONCE)]);
+    for (let from = 0; from < texts.length; from += MAX_BATCH)
+      await this.#run(addScript, name, [MIN_FEED_LENGTH, ...texts.slice(from, from + MAX_BATCH)]);
   }
 
   async read(name: string, after: string, limit: number): Promise<FeedEntry[] | undefined> {
@@ -43,6 +40,7 @@ export class RedisFeed implements Feed {
   }
 
   #run<Output>(script: Script<Output>, name: string, args: (string | number)[]): Promise<Output> {
-    return this.#attempt(() => script.run(this.#connection, [feedKey(this.#prefix, name)], args));
+    const { connection, prefix, attempt } = this.#redis;
+    return attempt(() => script.run(connection, [feedKey(prefix, name)], args));
   }
 }

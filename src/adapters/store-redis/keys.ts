@@ -1,21 +1,21 @@
 /**
- * Names of keys in Redis. Every key of a call carries the hash tag of its partition, so a commit is one script on
- * one slot; a partition is chosen by the call's id alone, so every node finds it.
+ * Names of keys in Redis. Every key of a call has the hash tag of its partition, so that a commit is one script on one slot.
+ * The partition depends only on the id of the call, so that every node finds it.
  *
- *   <prefix>:{p<n>}:c:<id>  all of a call, a hash (scripts/call.lua)
+ *   <prefix>:{p<n>}:c:<id>  a call, a hash (scripts/call.lua)
  *   <prefix>:{p<n>}:due     `w<id>` deadline, `l<id>` lease           <prefix>:{p<n>}:list:…  calls of a project or flow
  *   <prefix>:{p<n>}:awaits  what calls wait for                       <prefix>:{p<n>}:numbers calls by number
- *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
- *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
- *   <prefix>:{counts}:…     sums: a hash for each bucket and each wider one, and the number of each node's last flush
+ *   <prefix>:{flows}:…      flow versions and their expiry             <prefix>:{p<n>}:ends   expiry of ended calls
+ *   <prefix>:{turns}:<name> turns of a rate limit in use                 <prefix>:{p<n>}:ended  calls in the order of their ends
+ *   <prefix>:{counts}:…     counts: a hash per bucket and wider bucket, and the number of each node's last flush
  *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, revisions
- *   <prefix>:{live:<name>} what goes on, for whoever watches; gone when nobody does
- *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
+ *   <prefix>:{live:<name>} live events, while somebody watches
+ *   <prefix>:{layout}       layout version                             <prefix>:{p<n>}:flows  stored calls by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
 import type { NodeId, Series, WideWidth, Width } from '../../engine/ports/index.ts';
 
-/** The keys of one partition that are not those of a single call. */
+/** Keys of a partition that belong to no single call. */
 export interface PartitionKeys {
   /** Prefix of all of its keys. */
   tag: string;
@@ -33,7 +33,7 @@ export interface CallKeys {
   partition: PartitionKeys;
 }
 
-/** FNV-1a, 32 bits: spreads ids evenly, and is the same everywhere. */
+/** Parameters of FNV-1a, 32 bits, which distributes ids evenly. */
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
@@ -61,7 +61,7 @@ export class Keys {
     this.flowsKept = `${prefix}:{flows}:kept`;
   }
 
-  /** The keys of a call and of its partition. */
+  /** Returns the keys of a call and of its partition. */
   getCallKeys(call: CallId): CallKeys {
     const number = hashText(call) % this.#tags.length;
     const tag = this.#tags[number];
@@ -71,12 +71,12 @@ export class Keys {
   }
 }
 
-/** Calls in the order of their beginnings: `L` those that live, `E` those that have ended, of a list that `fields.ts` names. */
+/** Returns the key of a list of calls in the order of their starts: `L` live, `E` ended; `fields.ts` names the lists. */
 export function listKey({ tag }: PartitionKeys, state: 'L' | 'E', list: string): string {
   return `${tag}list:${state}:${list}`;
 }
 
-/** All that scripts need to list a call anew or to forget it, in the order of commit.lua and expire.lua. */
+/** Returns the keys that scripts need to list or delete a call, in the order of commit.lua and expire.lua. */
 export function everyKey({ call, partition }: CallKeys, lists: readonly string[]): string[] {
   const { due, numbers, awaits, ends, flows, ended } = partition;
   const all = [call, due, numbers, awaits, ends, flows, ended];
@@ -85,28 +85,28 @@ export function everyKey({ call, partition }: CallKeys, lists: readonly string[]
   return all;
 }
 
-/** Turns of a limit that nodes keep together. */
+/** Returns the key of the turns of a rate limit. */
 export function turnsKey(prefix: string, name: string): string {
   return `${prefix}:{turns}:${name}`;
 }
 
-/** Stream of the live events of one feed. */
+/** Returns the key of the stream of a feed. */
 export function feedKey(prefix: string, name: string): string {
   return `${prefix}:{live:${name}}`;
 }
 
 /** Keys of documents of operators, all on one slot, so that one write can change any of them. */
 interface RegistryKeys {
-  /** Counts writes. */
+  /** Counter of writes. */
   revision: string;
-  /** By collection, the last write to it. */
+  /** Last write to each collection. */
   revisions: string;
   documents: string;
-  /** Their ids, in order. */
+  /** Ids of the documents, in order. */
   ids: string;
 }
 
-/** The keys of the documents of a kind. */
+/** Returns the keys of the documents of a kind. */
 export function registryKeys(prefix: string, kind: string): RegistryKeys {
   const tag = `${prefix}:{registry}:`;
   return {
@@ -117,7 +117,7 @@ export function registryKeys(prefix: string, kind: string): RegistryKeys {
   };
 }
 
-/** The sums of a bucket, all buckets on one slot, so that a flush is one script. */
+/** Returns the key of a bucket; all buckets are on one slot, so that a flush is one script. */
 export function bucketKey(
   prefix: string,
   { project, flow, sheet, width }: Omit<Series, 'width'> & { width: Width | WideWidth },
@@ -126,17 +126,17 @@ export function bucketKey(
   return `${bucketKeys(prefix)}${project}:${flow}:${sheet}:${width}:${at}`;
 }
 
-/** Prefix of the keys of all buckets. */
+/** Returns the prefix of the keys of all buckets. */
 export function bucketKeys(prefix: string): string {
   return `${prefix}:{counts}:`;
 }
 
-/** The number of a node's last flush. */
+/** Returns the key of the number of a node's last flush. */
 export function flushKey(prefix: string, node: NodeId): string {
   return `${prefix}:{counts}:from:${node}`;
 }
 
-/** The one key whose place does not depend on the layout. */
+/** Returns the key of the layout, the only key that does not depend on the layout. */
 export function layoutKey(prefix: string): string {
   return `${prefix}:{layout}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Lists calls. A partition has lists of its calls in the order of their beginnings, for each project and each flow one of
- * those that live and one of those that have ended, and its calls by number. What is asked for is one or a few of these; each
- * partition gives the newest of its own, and these are merged.
+ * Lists calls. For each project and each flow, a partition has a list of live calls and one of ended calls, in the order of
+ * their starts, and its calls by number. A query reads the newest calls of one or a few of these lists in each partition and
+ * merges them.
  */
 import { toDigits } from '../../call/index.ts';
 import type { CallId } from '../../call/index.ts';
@@ -15,32 +15,32 @@ import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 
 const listScript = new Script<string[]>('list');
-const listNumberScript = new Script<[goOn: string, ...places: string[]]>('list-number');
+const listNumberScript = new Script<[next: string, ...places: string[]]>('list-number');
 const countScript = new Script<number>('count');
 
-/** Factor by which a partition is first asked for more than its share, since shares differ by chance. */
-const MORE = 5;
-/** Maximum number of calls that one script reads from a list, beside those of its very first moment: others wait for it meanwhile. */
+/** Number of calls requested from a partition beyond its share, because shares vary. */
+const OVERFETCH = 5;
+/** Maximum number of calls that a script reads from a list, apart from those with the same start time as the cursor. */
 const MAX_PER_LIST = 200;
 const STATES = { live: 'L', ended: 'E' } as const;
 
 type List = [state: 'L' | 'E', name: string];
 
-/** The request to a partition. */
+/** Query to a partition. */
 interface Query {
-  /** One call is in one of them at most; absent: any call of the number is wanted. */
+  /** Disjoint lists; absent: all calls of the number. */
   lists?: List[];
   /** Prefix of the entries of a number, whose calls are filtered by the lists; absent: any number. */
   number?: string;
   since: string;
-  /** The place behind which to begin. */
+  /** Cursor. */
   behind: string;
 }
 
-/** The answer of a partition. */
+/** Result of a partition. */
 interface Given {
   places: string[];
-  /** Behind which place there may be more; empty: there is no more. */
+  /** Cursor of the next calls; empty if there are no more. */
   behind: string;
 }
 
@@ -76,17 +76,14 @@ export class Listing {
   }
 
   /**
-   * Reads the newest calls of all partitions. Each is asked for its share and a little more; one that may have more of the
-   * newest, because its last is still among them, is asked for the next ones.
+   * Reads the newest calls of all partitions. Requests the share of each partition and a few more; if the last call of a
+   * partition is among the newest, it may have more, and its next calls are requested.
    */
   async #newest(query: Query, wanted: number): Promise<string[]> {
-    const share = Math.ceil(wanted / this.#keys.partitions.length) + MORE;
+    const share = Math.ceil(wanted / this.#keys.partitions.length) + OVERFETCH;
     let found: string[] = [];
-    const isOfNone = query.lists?.length === 0;
-    let open = (isOfNone ? [] : this.#keys.partitions).map((partition) => ({
-      partition,
-      behind: query.behind,
-    }));
+    const partitions = query.lists?.length === 0 ? [] : this.#keys.partitions;
+    let open = partitions.map((partition) => ({ partition, behind: query.behind }));
     for (let most = share; open.length > 0; most *= 2) {
       const given = await Promise.all(
         open.map(async ({ partition, behind }) => ({
@@ -106,20 +103,19 @@ export class Listing {
     const lists = listsIn(partition, query);
     if (number === undefined) {
       const entries = await listScript.run(this.#connection, lists, [since, behind, most]);
-      // Of those that began at the time of that place some are before it.
+      // Some calls with the start time of the cursor come before it.
       const places = sortNewest(
         placesIn(entries).filter((place) => place < behind),
         most,
       );
       return { places, behind: places[most - 1] ?? '' };
     }
-    const args = [since, behind, most, number];
-    const [goOn, ...places] = await listNumberScript.run(
-      this.#connection,
+    const [keys, args] = [
       [partition.numbers, ...lists],
-      args,
-    );
-    return { places, behind: goOn };
+      [since, behind, most, number],
+    ];
+    const [next, ...places] = await listNumberScript.run(this.#connection, keys, args);
+    return { places, behind: next };
   }
 
   async #toQuery(filter: CallFilter, after?: string): Promise<Query> {
@@ -143,7 +139,7 @@ export class Listing {
     });
   }
 
-  /** Those of which calls are stored. */
+  /** Returns the projects with stored calls. */
   async #projects(): Promise<string[]> {
     const fields = await Promise.all(this.#keys.partitions.map(({ flows }) => this.#connection.hkeys(flows)));
     return [...new Set(fields.flat().map((field) => projectField(field.slice(field.indexOf(' ') + 1))))];
@@ -154,12 +150,12 @@ function listsIn(partition: PartitionKeys, { lists = [] }: Query): string[] {
   return lists.map(([state, name]) => listKey(partition, state, name));
 }
 
-/** From ids, each followed by a time. */
+/** Builds places from ids, each followed by a time. */
 function placesIn(entries: readonly string[]): string[] {
   return entries.flatMap((id, at) => (at % 2 === 1 ? [] : [`${timeField(Number(entries[at + 1]))} ${id}`]));
 }
 
-/** Returns the newest places: times are of one length, so places sort as text. */
+/** Returns the newest places; they sort as text, because all times have the same length. */
 function sortNewest(places: readonly string[], count: number): string[] {
   return places.toSorted().reverse().slice(0, count);
 }

@@ -1,9 +1,9 @@
 /**
- * Waits until replicas have what this process has written, so that a failover keeps it
- * (https://redis.io/docs/latest/commands/wait/). One question serves all writes that were answered in the same turn.
+ * Waits until replicas have the writes of this process, so that they survive a failover
+ * (https://redis.io/docs/latest/commands/wait/). One WAIT serves all writes that were answered in the same turn.
  *
- * A master that lacks its replicas may be one that was deposed and does not know it yet: it has come back, or nobody can
- * tell it. Where there are sentinels they are asked again who is master (ADR 0017).
+ * A master without replicas may have been demoted without knowing it, after an outage or in a network partition. With
+ * sentinels, they are asked again for the master (ADR 0017).
  */
 import { performance } from 'node:perf_hooks';
 import { Cluster } from 'ioredis';
@@ -12,16 +12,16 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import type { RedisAddress } from './address.ts';
 import type { Connection } from './script.ts';
 
-/** A master whose replica is down is the right one: it is not left again and again, ms. */
-const BETWEEN_DOUBTS_MS = 5_000;
+/** Minimum interval between checks of the master, ms: with a failed replica, the master stays the right one. */
+const MIN_CHECK_INTERVAL_MS = 5_000;
 
 export class Replicas {
   readonly #connection: Connection;
   readonly #wanted: number;
   readonly #withinMs: number;
   readonly #hasSentinels: boolean;
-  /** When the sentinels were last asked for that reason, by this process' own clock, ms. */
-  #doubtedAt = -Infinity;
+  /** Time of the last check of the master, ms of the monotonic clock. */
+  #checkedAt = -Infinity;
   #asking: Promise<void> | undefined;
 
   constructor(
@@ -31,14 +31,14 @@ export class Replicas {
     this.#connection = connection;
     this.#hasSentinels = kind === 'sentinel';
     this.#wanted = replicas;
-    // The answer has to come before the connection is given up.
+    // The reply must arrive before the connection times out.
     this.#withinMs = Math.floor(timeoutMs / 2);
   }
 
   /**
-   * Resolves with a result of Redis once enough replicas have its writes; for a read, once enough of them are connected,
-   * which a deposed master hardly has. `needsReplicas`: true when this result needs that. Rejects with `store_unavailable`
-   * when they do not answer in time.
+   * Resolves with a result of Redis when enough replicas have its writes; for a read, when enough replicas are connected, which
+   * a demoted master hardly has. `needsReplicas` returns whether the result requires that. Rejects with `store_unavailable` if
+   * they do not respond in time.
    */
   confirm<Result>(
     asking: Promise<Result>,
@@ -67,16 +67,16 @@ export class Replicas {
     const reached = await Promise.all(masters.map((master) => master.wait(this.#wanted, this.#withinMs)));
     const fewest = reached.length === 0 ? 0 : Math.min(...reached);
     if (fewest >= this.#wanted) return;
-    if (this.#hasSentinels) this.#doubt();
-    const message = `only ${fewest} of ${this.#wanted} replicas of Redis took a write in time: see to its replicas`;
+    if (this.#hasSentinels) this.#checkMaster();
+    const message = `only ${fewest} of ${this.#wanted} replicas of Redis confirmed a write in time: check its replicas`;
     throw new OperationalError('store_unavailable', message, { retryable: true });
   }
 
-  /** Leaves the server for the one that the sentinels name, which may be the same. */
-  #doubt(): void {
+  /** Reconnects to the master that the sentinels name, which may be the same server. */
+  #checkMaster(): void {
     const now = performance.now();
-    if (this.#connection.status !== 'ready' || now - this.#doubtedAt < BETWEEN_DOUBTS_MS) return;
-    this.#doubtedAt = now;
+    if (this.#connection.status !== 'ready' || now - this.#checkedAt < MIN_CHECK_INTERVAL_MS) return;
+    this.#checkedAt = now;
     this.#connection.disconnect(true);
   }
 }

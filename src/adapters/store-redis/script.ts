@@ -3,13 +3,20 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'ioredis';
 import type { Cluster, Redis } from 'ioredis';
 
-/** The members that both kinds of connection have. */
+/** Connection to a server or a Cluster. */
 export type Connection = Redis | Cluster;
 
-/** Runs what asks Redis and tells its failure as the store does; for what is written it may wait for replicas too. */
+/** Runs a request to Redis and converts its failure; for writes it may also wait for replicas. */
 export type Attempt = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
-/** A Lua script beside this file, with what it shares with others before it. Its header says what goes in and out. */
+/** Access of a part of the store to Redis. */
+export interface RedisAccess {
+  readonly connection: Connection;
+  readonly prefix: string;
+  readonly attempt: Attempt;
+}
+
+/** A Lua script in scripts/, after the scripts that it includes. Its header describes input and output. */
 export class Script<Output> {
   readonly #source: string;
   readonly #sha: string;
@@ -19,7 +26,7 @@ export class Script<Output> {
     this.#sha = createHash('sha1').update(this.#source).digest('hex');
   }
 
-  /** Runs it by its hash; a Redis that does not know it, being new or flushed, is told the whole text. */
+  /** Runs the script by its hash; sends the source if Redis does not know it. */
   async run(connection: Connection, keys: string[], args: (string | number)[]): Promise<Output> {
     try {
       return await send<Output>(connection, 'evalsha', [this.#sha, keys.length, ...keys, ...args]);
@@ -30,7 +37,7 @@ export class Script<Output> {
   }
 }
 
-/** As the client does it itself, without handing the arguments from one function to another as arguments. */
+/** Sends a command like the client's methods, but without spreading the arguments. */
 function send<Output>(connection: Connection, name: string, args: (string | number)[]): Promise<Output> {
   return connection.sendCommand(new Command(name, args, { replyEncoding: 'utf8' })) as Promise<Output>;
 }

@@ -1,13 +1,10 @@
-/** Settings of a Redis with which calls could be lost, told once when the store is opened. */
+/** Warns of settings of a Redis that could lose calls. */
 import { Cluster } from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { Log } from '../../engine/ports/index.ts';
 import type { Connection } from './script.ts';
 
-/**
- * Warns of each, in a sentence that says what to set. A Redis that does not tell its settings is named too; whether its log lags
- * behind is looked at where the user may ask for that.
- */
+/** Logs a warning for each such setting, and one if the settings cannot be read; `appendfsync` is optional. */
 export async function warnOfSettings(connection: Connection, log: Log): Promise<void> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
   const found = await Promise.all(servers.map(listWarnings));
@@ -19,29 +16,31 @@ async function listWarnings(server: Redis): Promise<string[]> {
   try {
     info = parseInfo(await server.info());
   } catch {
-    return ['Redis does not tell its settings (INFO): see to maxmemory-policy noeviction and appendonly yes'];
+    return [
+      'the settings of Redis cannot be read (INFO): make sure of maxmemory-policy noeviction and appendonly yes',
+    ];
   }
   const policy = info.get('maxmemory_policy') ?? 'unknown';
   return [
     ...(policy === 'noeviction'
       ? []
       : [
-          `Redis forgets keys when its memory is full (maxmemory-policy ${policy}), and calls with them: set it to noeviction`,
+          `Redis evicts keys when its memory is full (maxmemory-policy ${policy}), and calls with them: set it to noeviction`,
         ]),
     ...(info.get('aof_enabled') === '1'
       ? listLogWarnings(await readAppendfsync(server))
-      : ['Redis keeps no log of its writes: calls are lost when it restarts; set appendonly to yes']),
+      : ['Redis does not persist its writes: calls are lost when it restarts; set appendonly to yes']),
   ];
 }
 
 function listLogWarnings(appendfsync: string | undefined): string[] {
   if (appendfsync === undefined || appendfsync === 'always') return [];
   return [
-    `Redis answers before its log is on the disk (appendfsync ${appendfsync}): what it answered last is lost when it fails; set appendfsync to always`,
+    `Redis acknowledges writes before they are on the disk (appendfsync ${appendfsync}): the last ones are lost when it fails; set appendfsync to always`,
   ];
 }
 
-/** INFO does not tell it; undefined for a user who may not ask. */
+/** Reads a setting that INFO does not contain; undefined if the user lacks the permission. */
 async function readAppendfsync(server: Redis): Promise<string | undefined> {
   try {
     const [, value] = await server.config('GET', 'appendfsync');

@@ -1,15 +1,14 @@
 /**
- * The distributed store: one Redis (a server, one behind sentinels, or a Cluster) shared by any number of nodes.
+ * Distributed store: one Redis (a server, a master behind sentinels, or a Cluster) shared by any number of nodes.
  *
- * Owns: the connection, and how a failure of Redis is told. Does not own: when calls expire, when claims are made; the
- * engine says so. How long calls are kept is decided by the engine's clock, never by Redis' own expiry, since what a
- * call is listed by must go together with it. Counts belong to nothing else, and expire.
+ * Owns: the connection, and the conversion of failures. Does not own: when calls expire and when claims are made, which the
+ * engine decides. Calls never use Redis' own expiry, because their list entries must be deleted with them; counts do.
  *
- * REDIS-1 Whatever a member changes it changes in one script on one slot (STORE-1).
- * REDIS-2 What is done to a call counts when the master has it, and with it as many replicas as the address asks for (STORE-6). Whether
- *    it outlives a restart of Redis is a matter of Redis' own persistence, which is looked at when the store is opened. The
- *    same holds for the answer that there is no such call: a master that was deposed may not know of it.
- * REDIS-3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (STORE-2).
+ * REDIS-1 Every method that writes uses one script on one slot (STORE-1).
+ * REDIS-2 A change of a call is acknowledged when the master and as many replicas as the address requires have it (STORE-6). Whether
+ *    it survives a restart depends on Redis' persistence settings, which are checked when the store is opened. The answer that
+ *    a call does not exist also requires the replicas, because a demoted master may not know the call.
+ * REDIS-3 Nothing is resent automatically: a lost reply is an error, and the sequence number reveals the outcome (STORE-2).
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
@@ -53,20 +52,20 @@ const putFlowScript = new Script<null>('put-flow');
 const expireFlowScript = new Script<null>('expire-flow');
 
 interface RedisOptions {
-  /** As address.ts describes it. */
+  /** Address in the form of address.ts. */
   address: string;
   log: Log;
-  /** Time of this machine's clock, ms since the epoch; for tests. */
+  /** Local clock, ms since the epoch; for tests. */
   localNow?: () => number;
 }
 
-/** The store, with what nodes that share a Redis have in common. */
+/** Store with the resources that all nodes of one Redis share. */
 interface SharedStore extends Store {
-  /** The rate limits that they share. */
+  /** Shared rate limits. */
   readonly turns: Turns;
-  /** Live events, published to watchers on any of them. */
+  /** Live events, published to watchers on all nodes. */
   readonly feed: Feed;
-  /** The common time, ms since the epoch, however much their clocks differ. */
+  /** Returns the shared time, ms since the epoch, independent of local clocks. */
   now(): number;
 }
 
@@ -81,7 +80,7 @@ class RedisStore implements SharedStore {
   readonly #calls: Calls;
   readonly #listing: Listing;
   readonly #replicas: Replicas;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #inFlight = new Set<Promise<unknown>>();
   #isClosed = false;
 
   constructor(
@@ -89,13 +88,15 @@ class RedisStore implements SharedStore {
     address: RedisAddress,
     { keys, time, replicas }: { keys: Keys; time: RedisTime; replicas: Replicas },
   ) {
+    const { prefix } = address;
+    const attempt: Attempt = (action) => this.#attempt(action);
+    const write: Attempt = (action) => this.#attempt(() => this.#replicas.confirm(action()));
     this.#connection = connection;
     this.#time = time;
-    this.turns = new RedisTurns(connection, address.prefix);
-    this.feed = new RedisFeed(connection, address.prefix, (action) => this.#attempt(action));
-    const write: Attempt = (action) => this.#attempt(() => this.#replicas.confirm(action()));
-    this.registry = new RedisRegistry(connection, address.prefix, write);
-    this.counts = new RedisCounts(connection, address.prefix, (action) => this.#attempt(action));
+    this.turns = new RedisTurns(connection, prefix);
+    this.feed = new RedisFeed({ connection, prefix, attempt });
+    this.registry = new RedisRegistry({ connection, prefix, attempt: write });
+    this.counts = new RedisCounts({ connection, prefix, attempt });
     this.#keys = keys;
     this.#calls = new Calls(connection, this.#keys, write);
     this.#listing = new Listing(connection, this.#keys);
@@ -168,7 +169,7 @@ class RedisStore implements SharedStore {
     return this.#attempt(async () => (await this.#connection.hget(this.#keys.flows, version)) ?? undefined);
   }
 
-  /** Writes where every partition is, so that a server that takes no writes is noticed before a call meets it. */
+  /** Writes to every partition, so that a server that rejects writes is noticed before a call is affected. */
   async check(): Promise<void> {
     await this.#attempt(async () => {
       await Promise.all(this.#keys.partitions.map(({ probe }) => this.#connection.set(probe, '1')));
@@ -178,16 +179,16 @@ class RedisStore implements SharedStore {
 
   expire(now: number, limit: number): Promise<number> {
     return this.#attempt(async () => {
-      const forgotten = await this.#calls.expire(now, limit);
+      const expired = await this.#calls.expire(now, limit);
       await this.#expireFlows(now);
-      return forgotten;
+      return expired;
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#time.stop();
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#inFlight);
     this.#connection.disconnect();
   }
 
@@ -204,14 +205,14 @@ class RedisStore implements SharedStore {
   #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(storeClosedError());
     const attempt = action();
-    this.#underWay.add(attempt);
+    this.#inFlight.add(attempt);
     return attempt.then(
       (result) => {
-        this.#underWay.delete(attempt);
+        this.#inFlight.delete(attempt);
         return result;
       },
       (error: unknown) => {
-        this.#underWay.delete(attempt);
+        this.#inFlight.delete(attempt);
         throw storeFailure(error);
       },
     );
@@ -226,9 +227,9 @@ function storeClosedError(): OperationalError {
 }
 
 /**
- * Connects, and warns of settings of the Redis with which calls could be lost. Throws an `OperationalError`:
- * `store_address`, `store_unavailable`, `store_refused`, or `store_layout` where other nodes use another number of
- * partitions, or the release before has laid the calls out and the address does not say that they are taken over.
+ * Connects, and warns of settings of the Redis that could lose calls. Throws an `OperationalError`: `store_address`,
+ * `store_unavailable`, `store_refused`, or `store_layout` if other nodes use another number of partitions, or the layout must
+ * be migrated and the address does not allow it.
  */
 export async function openRedisStore({
   address: text,
@@ -244,7 +245,7 @@ export async function openRedisStore({
     await warnOfSettings(connection, log);
     connection.on('ready', () => {
       keepLayout(connection, keys).catch((error: unknown) => {
-        log.error({ err: storeFailure(error) }, 'it cannot be said how calls are laid out in Redis');
+        log.error({ err: storeFailure(error) }, 'the layout of Redis could not be verified');
       });
     });
     const time = new RedisTime(connection, keys.layout, localNow);

@@ -1,6 +1,6 @@
 /**
- * Migrates the layouts of former releases: one step for each layout, to the next one. Nodes that do the same at
- * once do no harm, and what was broken off is begun anew.
+ * Migrates the layouts of earlier releases, one step per version. Steps are idempotent: several nodes may run them at once, and
+ * an interrupted migration starts again.
  */
 import { Cluster } from 'ioredis';
 import {
@@ -18,14 +18,14 @@ import type { PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 
-/** Number of entries migrated at once. */
-const AT_ONCE = 200;
+/** Number of entries per batch. */
+const BATCH = 200;
 
 const callInOneScript = new Script<0 | 1>('call-in-one');
 const listApartScript = new Script<null>('list-apart');
 const sumUpScript = new Script<null>('sum-up');
 
-/** Names of keys of a layout. */
+/** Parameters of the names of keys. */
 interface Place {
   prefix: string;
   partitions: number;
@@ -33,49 +33,43 @@ interface Place {
 
 type Step = (connection: Connection, place: Place) => Promise<void>;
 
-/** Layout 2 added entries by project, which the last step makes from those by flow. */
-const nothing: Step = () => Promise.resolve();
+/** Layout 2 added entries by project, which the last step derives from those by flow. */
+const skip: Step = () => Promise.resolve();
 
-/** From the layout of each place, beginning with 1, to the one after it. */
-export const steps: readonly Step[] = [nothing, sumUp, layOutCalls];
+/** Migrations from layout 1 to 2, from 2 to 3, and so on. */
+export const steps: readonly Step[] = [skip, sumUp, layOutCalls];
 
-/** Each call gets one key, and each list of calls one of its own. */
+/** Gives each call one key, instead of three for record, outbox and trace, and each list of calls a key of its own. */
 async function layOutCalls(connection: Connection, place: Place): Promise<void> {
-  await putInOne(connection, place);
-  await listApart(connection, place);
+  for await (const records of scanKeys(connection, `${place.prefix}:{p*}:c:*`))
+    await Promise.all(records.map((record) => mergeCallKeys(connection, record)));
+  await splitIndex(connection, place);
 }
 
-/** Record, outbox and trace were under a key each. */
-async function putInOne(connection: Connection, { prefix }: Place): Promise<void> {
-  for await (const records of keysLike(connection, `${prefix}:{p*}:c:*`)) {
-    await Promise.all(records.map((record) => putCallInOne(connection, record)));
-  }
-}
-
-async function putCallInOne(connection: Connection, record: string): Promise<void> {
+async function mergeCallKeys(connection: Connection, record: string): Promise<void> {
   const [, tag = '', id = ''] = /^(.*?\}:)c:(.*)$/s.exec(record) ?? [];
   const keys = ['c:', 'o:', 't:'].map((kind) => tag + kind + id);
   if ((await callInOneScript.run(connection, keys, [])) === 1) return;
-  const message = `what is under the key "${record}" is no call of a former release: take it out, then start again`;
+  const message = `the key "${record}" is not a call of an earlier release: remove it, then start again`;
   throw new OperationalError('store_layout', message, { retryable: false });
 }
 
-/** Each list gets a key of its own, where there was one index of a partition for all. */
-async function listApart(connection: Connection, { prefix, partitions }: Place): Promise<void> {
+/** Gives each list a key of its own, instead of one index per partition. */
+async function splitIndex(connection: Connection, { prefix, partitions }: Place): Promise<void> {
   for (const partition of new Keys(prefix, partitions).partitions) {
     const index = `${partition.tag}index`;
     for (;;) {
-      const entries = await connection.zrange(index, '[f ', '(o', 'BYLEX', 'LIMIT', 0, AT_ONCE);
+      const entries = await connection.zrange(index, '[f ', '(o', 'BYLEX', 'LIMIT', 0, BATCH);
       if (entries.length === 0) break;
-      await listApartScript.run(connection, ...listApartArgs(index, partition, entries));
+      await listApartScript.run(connection, ...splitArgs(index, partition, entries));
     }
-    // What is left was there by project, beside the same by flow.
+    // The remaining entries, by project, duplicate those by flow.
     await connection.unlink(index);
   }
 }
 
-/** Of entries `f <flow> L|E <time> <id>` and `n <number> <time> <id>`. */
-function listApartArgs(
+/** Builds the input for entries `f <flow> L|E <time> <id>` and `n <number> <time> <id>`. */
+function splitArgs(
   index: string,
   partition: PartitionKeys,
   entries: readonly string[],
@@ -96,14 +90,14 @@ function listApartArgs(
   return [keys, args];
 }
 
-/** Wider buckets get the sums that there are in any moment. */
+/** Computes the wider buckets from the existing ones. */
 async function sumUp(connection: Connection, { prefix }: Place): Promise<void> {
   for (const width of ['minute', 'hour'] as const)
-    for (const keys of await widestBuckets(connection, { prefix, width }))
+    for (const keys of await findWidestBuckets(connection, { prefix, width }))
       await sumUpScript.run(connection, ...sumUpArgs(width, keys));
 }
 
-/** Of one series, the widest bucket that begins at a time. */
+/** Widest bucket of a series that starts at a time. */
 interface Widest {
   /** Prefix of the keys of a series. */
   series: string;
@@ -112,24 +106,24 @@ interface Widest {
 
 function sumUpArgs(width: Width, { series, at }: Widest): [keys: string[], args: number[]] {
   const until = at + WIDTH_MS[getWidest(width)];
-  const begins = (of: BucketRange['width']) => listStarts({ width: of, from: at, until });
+  const starts = (of: BucketRange['width']) => listStarts({ width: of, from: at, until });
   const keys = [width, ...WIDER_WIDTHS[width]].flatMap((of) =>
-    begins(of).map((begin) => `${series}${of}:${begin}`),
+    starts(of).map((start) => `${series}${of}:${start}`),
   );
   const held = WIDER_WIDTHS[width].flatMap((wider) => {
     const length = WIDTH_MS[wider] / WIDTH_MS[width];
-    return begins(wider).flatMap((_, nth) => [nth * length + 1, (nth + 1) * length]);
+    return starts(wider).flatMap((_, nth) => [nth * length + 1, (nth + 1) * length]);
   });
-  return [keys, [begins(width).length, WIDTH_MS[width], ...held]];
+  return [keys, [starts(width).length, WIDTH_MS[width], ...held]];
 }
 
-/** Each widest bucket of which there are some of a width. */
-async function widestBuckets(
+/** Finds the widest buckets that contain existing buckets of a width. */
+async function findWidestBuckets(
   connection: Connection,
   { prefix, width }: { prefix: string; width: Width },
 ): Promise<Iterable<Widest>> {
   const found = new Map<string, Widest>();
-  for await (const keys of keysLike(connection, `${bucketKeys(prefix)}*:${width}:*`))
+  for await (const keys of scanKeys(connection, `${bucketKeys(prefix)}*:${width}:*`))
     for (const key of keys) {
       const end = key.lastIndexOf(`${width}:`);
       const series = key.slice(0, end);
@@ -139,8 +133,8 @@ async function widestBuckets(
   return found.values();
 }
 
-/** Some at a time, and some of them more than once. */
-async function* keysLike(connection: Connection, match: string): AsyncGenerator<string[]> {
+/** Yields matching keys in batches; a key may appear more than once. */
+async function* scanKeys(connection: Connection, match: string): AsyncGenerator<string[]> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
   for (const server of servers) yield* server.scanStream({ match, count: 1_000 }) as AsyncIterable<string[]>;
 }

@@ -1,13 +1,13 @@
 /**
- * The time that all nodes of one Redis have together: that of Redis, carried on by this machine's clock from one look to
- * the next. Without it a node whose clock is ahead would take living ones for dead.
+ * Shared time of all nodes of one Redis: the time of Redis, extrapolated with the local clock between synchronizations. Without
+ * it, a node whose clock is ahead would consider others dead.
  *
- * Owns: by how much the clocks differ. While Redis is away it stays what it was.
+ * Owns: the offset between the clocks, which does not change while Redis is unavailable.
  */
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 
-const LOOK_EVERY_MS = 10_000;
+const SYNC_INTERVAL_MS = 10_000;
 
 const nowScript = new Script<number>('now', 'time');
 
@@ -15,7 +15,7 @@ export class RedisTime {
   readonly #connection: Connection;
   readonly #key: string;
   readonly #localNow: () => number;
-  /** Redis' clock before this machine's. */
+  /** Time of Redis minus local time. */
   #aheadMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -25,18 +25,18 @@ export class RedisTime {
     this.#localNow = localNow;
   }
 
-  /** ms since the epoch. */
+  /** Returns the shared time, ms since the epoch. */
   now(): number {
     return this.#localNow() + this.#aheadMs;
   }
 
-  /** Looks at Redis' clock, and again from time to time. */
+  /** Synchronizes with Redis now and periodically. */
   async start(): Promise<void> {
-    await this.#look();
+    await this.#synchronize();
     this.#timer = setInterval(() => {
-      // That Redis is away is told by whoever needs it.
-      this.#look().catch(() => undefined);
-    }, LOOK_EVERY_MS);
+      // Other requests report that Redis is unavailable.
+      this.#synchronize().catch(() => undefined);
+    }, SYNC_INTERVAL_MS);
     this.#timer.unref();
   }
 
@@ -44,11 +44,11 @@ export class RedisTime {
     clearInterval(this.#timer);
   }
 
-  /** Redis told its time somewhen between question and answer: what fits into that is no reason to change anything. */
-  async #look(): Promise<void> {
-    const asked = this.#localNow();
-    const told = await nowScript.run(this.#connection, [this.#key], []);
-    const answered = this.#localNow();
-    this.#aheadMs = Math.min(Math.max(this.#aheadMs, told - answered), told - asked);
+  /** Changes the offset only if it contradicts the time of Redis, which was read between request and reply. */
+  async #synchronize(): Promise<void> {
+    const sentAt = this.#localNow();
+    const redisTime = await nowScript.run(this.#connection, [this.#key], []);
+    const receivedAt = this.#localNow();
+    this.#aheadMs = Math.min(Math.max(this.#aheadMs, redisTime - receivedAt), redisTime - sentAt);
   }
 }

@@ -1,4 +1,4 @@
-/** Limits on requests that all nodes of one Redis keep together; time is that of Redis (TURNS-3). */
+/** Rate limits shared by all nodes of one Redis, by the time of Redis (TURNS-3). */
 import { randomUUID } from 'node:crypto';
 import type { Turn, TurnLimit, Turns } from '../../engine/ports/index.ts';
 import { storeFailure } from './failure.ts';

@@ -1,6 +1,6 @@
 /**
- * Seals everything that a store holds with the first key, whichever key or none it was sealed with. Nodes may go on
- * meanwhile; what one of them has changed in between is left to the next time.
+ * Re-encrypts a whole store with the first key. Nodes may continue meanwhile; entries that they change in between are left for
+ * the next run.
  */
 import type { CallId } from '../../call/index.ts';
 import type { Change, Document, Registry, Store } from '../../engine/ports/index.ts';
@@ -9,30 +9,28 @@ import { sealRecord, isCurrent, openRecord } from './sealed-call.ts';
 import { sealDocument, listNames, openDocument } from './sealed-registry.ts';
 import type { RegistryOptions } from './sealed-registry.ts';
 
-/** Numbers of what was resealed. */
+/** Result of a run. */
 export interface Resealed {
   calls: number;
   documents: number;
-  /** Number of items that were not resealed, since they were being changed or have commands under way. 0: the other keys are needed no longer. */
+  /** Number of entries that were being changed or have pending commands; if 0, the other keys are no longer needed. */
   left: number;
 }
 
 const PAGE = 200;
 
-/**
- * Goes through a store as it lies, without a seal before it. Throws `sealed` for what none of the keys opens; what was done
- * until then is done.
- */
+/** Re-encrypts an unwrapped store. Throws `sealed` for an entry that no key opens; earlier entries stay re-encrypted. */
 export async function reseal(store: Store, options: RegistryOptions): Promise<Resealed> {
   const done: Resealed = { calls: 0, documents: 0, left: 0 };
-  for await (const call of listCallIds(store)) await resealCall(store, call, { options, done });
+  const run = { options, done };
+  for await (const call of listCallIds(store)) await resealCall(store, call, run);
   for (const kind of await store.registry.kinds())
-    if (kind !== KEYS_KIND) await resealKind(store.registry, kind, { options, done });
+    if (kind !== KEYS_KIND) await resealKind(store.registry, kind, run);
   if (done.left === 0) await forgetOthers(store.registry, options.keys);
   return done;
 }
 
-interface Going {
+interface Run {
   options: RegistryOptions;
   done: Resealed;
 }
@@ -46,16 +44,16 @@ async function* listCallIds(store: Store): AsyncGenerator<CallId> {
   } while (after !== undefined);
 }
 
-async function resealCall(store: Store, call: CallId, { options: { keys }, done }: Going): Promise<void> {
+async function resealCall(store: Store, call: CallId, { options: { keys }, done }: Run): Promise<void> {
   const stored = await store.load(call);
   if (stored === undefined) return;
-  const now = isCurrent(stored, keys);
-  const isMoved = now.record || (await store.rewrite(sealRecord(openRecord(stored.record, keys), keys)));
-  if (!now.record && isMoved) done.calls += 1;
-  if (!isMoved || !now.outbox) done.left += 1;
+  const current = isCurrent(stored, keys);
+  const isDone = current.record || (await store.rewrite(sealRecord(openRecord(stored.record, keys), keys)));
+  if (!current.record && isDone) done.calls += 1;
+  if (!isDone || !current.outbox) done.left += 1;
 }
 
-async function resealKind(registry: Registry, kind: string, { options, done }: Going): Promise<void> {
+async function resealKind(registry: Registry, kind: string, { options, done }: Run): Promise<void> {
   for (let after = ''; ;) {
     const page = await registry.list(kind, { limit: PAGE, after });
     const stale = page.map((one) => listChanges(one, kind, options)).filter((changes) => changes.length > 0);
@@ -66,7 +64,7 @@ async function resealKind(registry: Registry, kind: string, { options, done }: G
   }
 }
 
-/** The document as it would lie now; nothing where it does. */
+/** Returns the changes that re-encrypt a document; none if it is current. */
 function listChanges(document: Document, kind: string, options: RegistryOptions): Change[] {
   const { id, json } = openDocument(document, kind, options);
   const [name] = listNames(options, kind, id);
@@ -80,7 +78,7 @@ function listChanges(document: Document, kind: string, options: RegistryOptions)
   ];
 }
 
-/** All at once, which is much quicker; one by one where somebody is changing one of them. */
+/** Writes all at once, which is much faster; one by one if another writer is changing one of them. */
 async function writeEach(registry: Registry, documents: Change[][], done: Resealed): Promise<void> {
   if (documents.length === 0) return;
   if ((await registry.write(documents.flat())) === 'written') {

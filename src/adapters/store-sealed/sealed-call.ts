@@ -1,11 +1,11 @@
-/** Which parts of a call are sealed, and how they lie in a record and in an outbox. */
+/** Seals and opens the private parts of a call: in its record and in its commands. */
 import { isNewerRecord } from '../../call/index.ts';
 import type { CallContext, CallId, CallRecord, Command } from '../../call/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Commit, StoredCall } from '../../engine/ports/index.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** The parts that may hold what is secret, of whichever flow. */
+/** Parts of the context that may contain secrets. */
 const PRIVATE = [
   'vars',
   'params',
@@ -25,19 +25,19 @@ interface Sealed {
 
 type SealedContext = CallContext & Sealed;
 
-/** The record with its private parts sealed; as it is where there is no key. */
+/** Seals the private parts of a record; returns it unchanged without a key. */
 export function sealRecord(record: CallRecord, keys: KeyRing): CallRecord {
   if (keys.isEmpty) return record;
   const { context, id } = record;
   const names = PRIVATE.filter((name) => name in context);
   const hidden = Object.fromEntries(names.map((name) => [name, context[name]]));
   const sealed = keys.close(JSON.stringify(hidden), { of: id });
-  // The names stay in their places, so that a record that was opened is the same byte for byte (I2).
+  // The names keep their positions, so that an opened record is the same byte for byte (I2).
   const gaps = Object.fromEntries(names.map((name) => [name, null]));
   return { ...record, context: { ...context, ...gaps, sealed } as SealedContext };
 }
 
-/** The record as it was closed. Throws an `OperationalError`: `sealed`, or `record_newer` for one of a later release. */
+/** Opens a record. Throws an `OperationalError` `sealed`, or `record_newer` for a record of a later release. */
 export function openRecord(record: CallRecord, keys: KeyRing): CallRecord {
   if (isNewerRecord(record)) throw newerRecordError(record);
   const { sealed, ...context }: SealedContext = record.context;
@@ -46,7 +46,7 @@ export function openRecord(record: CallRecord, keys: KeyRing): CallRecord {
   return { ...record, context: { ...context, ...hidden } };
 }
 
-/** The command with all that is not the same in every command of its kind sealed; as it is where there is no key. */
+/** Seals a command, except kind, number and id; returns it unchanged without a key. */
 function sealCommand(command: Command, call: CallId, keys: KeyRing): Command {
   if (keys.isEmpty) return command;
   const { kind, number, id, ...particulars } = command;
@@ -55,17 +55,15 @@ function sealCommand(command: Command, call: CallId, keys: KeyRing): Command {
   return { kind, number, id, sealed } as Sealed as Command;
 }
 
-/** The command as it was closed. Throws an `OperationalError`: `sealed`. */
+/** Opens a command. Throws an `OperationalError` `sealed`. */
 export function openCommand(command: Command & Sealed, call: CallId, keys: KeyRing): Command {
   const { sealed, ...plain } = command;
   if (sealed === undefined) return command;
-  const particulars = JSON.parse(
-    keys.open(sealed, { of: call, at: toCommandPlace(command.number) }),
-  ) as object;
-  return { ...plain, ...particulars };
+  const text = keys.open(sealed, { of: call, at: toCommandPlace(command.number) });
+  return { ...plain, ...(JSON.parse(text) as object) };
 }
 
-/** A commit with what is private in it sealed. */
+/** Seals the private parts of a commit. */
 export function sealCommit(commit: Commit, keys: KeyRing): Commit {
   const { record, commands } = commit;
   return {
@@ -75,14 +73,14 @@ export function sealCommit(commit: Commit, keys: KeyRing): Commit {
   };
 }
 
-/** A stored call as it was closed. Throws an `OperationalError`: `sealed`. */
+/** Opens a stored call. Throws an `OperationalError` `sealed` or `record_newer`. */
 export function openCall<Stored extends StoredCall>(stored: Stored, keys: KeyRing): Stored {
-  // First: what a later release has written behind it may not be known either.
+  // Opens the record first, because the outbox of a later release may be unknown too.
   const record = openRecord(stored.record, keys);
   return { ...stored, record, outbox: stored.outbox.map((one) => openCommand(one, record.id, keys)) };
 }
 
-/** Tells whether a record and its commands are stored as they would be sealed now. */
+/** Returns for the record and the outbox whether they are sealed with the current key. */
 export function isCurrent(
   { record, outbox }: StoredCall,
   keys: KeyRing,
@@ -100,7 +98,7 @@ function toCommandPlace(number: number): string {
   return `command ${number}`;
 }
 
-/** Retryable: the node that is asked next may know it, or this one once it is upgraded, from its spool. */
+/** Retryable, because another node may know the format, or this node after an upgrade. */
 function newerRecordError({ id, format }: CallRecord): OperationalError {
   const message = `call ${id} was written by a later Ringflow (format ${format}): upgrade this node`;
   return new OperationalError('record_newer', message, { retryable: true });

@@ -1,11 +1,10 @@
 /**
- * Documents that cannot be read without the key: the text of each, and the ids of kinds whose ids are private themselves,
- * such as telephone numbers.
+ * Registry with encrypted documents: their texts, and the ids of kinds whose ids are private, such as telephone numbers.
  *
- * SEALED-REGISTRY-1 A document is opened in its place only: its kind and the id under which it lies are sealed with it.
- * SEALED-REGISTRY-2 A private id lies as a name that only the key makes of it, so that it is found without being read; such documents are
- *    listed in the order of those names.
- * SEALED-REGISTRY-3 Under which name a document lies does not change while it is there, so that one revision follows the other (REGISTRY-2).
+ * SEALED-REGISTRY-1 A document is bound to its kind and stored id and opens only there.
+ * SEALED-REGISTRY-2 A private id is stored as a keyed hash, so that it can be looked up without being readable; such documents are
+ *    listed in the order of the hashes.
+ * SEALED-REGISTRY-3 The stored id of a document does not change while it exists, so that revisions are consecutive (REGISTRY-2).
  */
 import type { Change, Document, Registry } from '../../engine/ports/index.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -16,7 +15,7 @@ export interface RegistryOptions {
   hidesIds: (kind: string) => boolean;
 }
 
-/** Beside what the registry throws every member that reads throws `sealed` for what it cannot open. */
+/** Wraps a registry. Reading methods also throw `sealed` for a document that no key opens. */
 export function createSealedRegistry(registry: Registry, options: RegistryOptions): Registry {
   const { keys } = options;
   const names = (kind: string, id: string) => listNames(options, kind, id);
@@ -57,7 +56,7 @@ export function createSealedRegistry(registry: Registry, options: RegistryOption
   };
 }
 
-/** The document as it was written. Throws an `OperationalError`: `sealed`. */
+/** Opens a document. Throws an `OperationalError` `sealed`. */
 export function openDocument(
   { id, revision, json }: Document,
   kind: string,
@@ -69,7 +68,7 @@ export function openDocument(
   return { id: text.slice(0, end), revision, json: text.slice(end + 1) };
 }
 
-/** A document's text as it lies under a name; behind its id where that is private, since the name does not tell it. */
+/** Seals the text of a document; a private id is sealed with it, because the stored name does not reveal it. */
 export function sealDocument(
   json: string,
   { kind, id, name }: { kind: string; id: string; name: string },
@@ -78,7 +77,7 @@ export function sealDocument(
   return keys.closeText(hidesIds(kind) ? `${id} ${json}` : json, { of: kind, at: name });
 }
 
-/** Names under which a document may lie; what it is called now first. */
+/** Lists the names under which a document may be stored, the current one first. */
 export function listNames(
   { keys, hidesIds }: RegistryOptions,
   kind: string,

@@ -2,24 +2,24 @@ import type { Log, Spool, Spooled } from '../../engine/ports/index.ts';
 import type { KeyRing } from './key-ring.ts';
 
 export interface SealedOptions {
-  /** As for everything else that is kept; an empty one seals nothing. */
+  /** Keys of the service; an empty ring seals nothing. */
   keys: KeyRing;
   log: Log;
 }
 
 /**
- * A spool in which what callers press and say cannot be read without the key (I7); what entries are about stays readable.
- * One that cannot be opened is told to the log and passed over, so that it holds up nothing.
+ * Wraps a spool so that the input of callers is encrypted (I7); the subjects of entries stay readable. An entry that cannot be
+ * opened is logged and skipped.
  */
 export function createSealedSpool(spool: Spool, { keys, log }: SealedOptions): Spool {
-  function readable(spooled: Spooled): Spooled {
+  function openEntry(spooled: Spooled): Spooled {
     const { entry, about } = spooled;
     try {
       return { ...spooled, entry: keys.openText(entry, { of: about }) };
     } catch (error) {
       log.error(
         { about, err: error },
-        'what was spooled cannot be read: set RINGFLOW_SECRET_KEY to what it was',
+        'a spooled entry cannot be decrypted: set RINGFLOW_SECRET_KEY to the previous key',
       );
       return { ...spooled, entry: '' };
     }
@@ -28,7 +28,7 @@ export function createSealedSpool(spool: Spool, { keys, log }: SealedOptions): S
   return {
     append: (spooled) =>
       spool.append({ ...spooled, entry: keys.closeText(spooled.entry, { of: spooled.about }) }),
-    oldest: async (limit) => (await spool.oldest(limit)).map(readable),
+    oldest: async (limit) => (await spool.oldest(limit)).map(openEntry),
     takeOff: (count) => spool.takeOff(count),
     count: (about) => spool.count(about),
     state: () => spool.state(),

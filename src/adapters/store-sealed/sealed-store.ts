@@ -1,39 +1,25 @@
 /**
- * A store in which what callers entered, what flows keep and send of it, and what operators have set up cannot be read
- * without the key (I7). Owns: nothing; which part of a call is sealed says sealed-call.ts, how documents are sealed-registry.ts.
+ * Store with encrypted input of callers, variables and commands of flows, and documents of operators (I7). Owns: nothing;
+ * sealed-call.ts and sealed-registry.ts define what is sealed.
  *
- * SEALED-1 What tells which call it is, how far it has come and what is due stays readable, so that traces are without the key.
- * SEALED-2 What was not sealed is read as it is: a key can be introduced while calls are under way.
- * SEALED-3 A record that cannot be opened harms no other call: it is told to the log, and left for a node that has the key.
- * SEALED-4 So it is with one that a later release has written: it is left for a node that runs that.
+ * SEALED-1 Identity, progress and due times of calls stay readable, so that traces work without the key.
+ * SEALED-2 Unsealed data is read as it is, so that a key can be introduced while calls are live.
+ * SEALED-3 A record that cannot be opened affects no other call: it is logged and left for a node that has the key.
+ * SEALED-4 The same applies to a record of a later release: it is left for a node of that release.
  */
 import type { CallRecord } from '../../call/index.ts';
 import { forwardStore } from '../../engine/ports/index.ts';
-import type { Store } from '../../engine/ports/index.ts';
+import type { Log, Store } from '../../engine/ports/index.ts';
 import { sealCommit, sealRecord, openCall, openCommand, openRecord } from './sealed-call.ts';
 import { createSealedRegistry } from './sealed-registry.ts';
 import type { RegistryOptions } from './sealed-registry.ts';
 import type { SealedOptions } from './sealed-spool.ts';
 
-/** The store with a seal before it. Beside what the store throws, `load` and `settle` throw `sealed` for what they cannot open. */
+/** Wraps a store. `load` and `settle` also throw `sealed` for data that no key opens. */
 export function createSealedStore(store: Store, options: SealedOptions & RegistryOptions): Store {
   const { keys, log } = options;
-
-  function openReadable<Result>(
-    { id: call, project, flow, context }: CallRecord,
-    open: () => Result,
-  ): Result[] {
-    try {
-      return [open()];
-    } catch (error) {
-      const place = { project, call, flow: flow.name, step: context.step };
-      log.error({ ...place, err: error }, 'a call cannot go on here');
-      return [];
-    }
-  }
-
   return {
-    // `ended` passes records on as they are: whoever reads on may not stumble over one that cannot be opened here.
+    // `ended` returns sealed records, so that one that cannot be opened does not block its reader.
     ...forwardStore(store),
     registry: createSealedRegistry(store.registry, options),
     async load(call) {
@@ -43,7 +29,7 @@ export function createSealedStore(store: Store, options: SealedOptions & Registr
     commit: (commit) => store.commit(keys.ids.length === 0 ? commit : sealCommit(commit, keys)),
     async claim(...due) {
       const claimed = await store.claim(...due);
-      return claimed.flatMap((one) => openReadable(one.record, () => openCall(one, keys)));
+      return claimed.flatMap((one) => tryOpen(one.record, log, () => openCall(one, keys)));
     },
     async settle(call, ...of) {
       return (await store.settle(call, ...of)).map((command) => openCommand(command, call, keys));
@@ -51,10 +37,22 @@ export function createSealedStore(store: Store, options: SealedOptions & Registr
     async list(filter, page) {
       const { calls, ...next } = await store.list(filter, page);
       return {
-        calls: calls.flatMap((record) => openReadable(record, () => openRecord(record, keys))),
+        calls: calls.flatMap((record) => tryOpen(record, log, () => openRecord(record, keys))),
         ...next,
       };
     },
     rewrite: (record) => store.rewrite(sealRecord(record, keys)),
   };
+}
+
+/** Returns the opened data, or nothing and logs the failure. */
+function tryOpen<Result>(record: CallRecord, log: Log, open: () => Result): Result[] {
+  try {
+    return [open()];
+  } catch (error) {
+    const { id: call, project, flow, context } = record;
+    const place = { project, call, flow: flow.name, step: context.step };
+    log.error({ ...place, err: error }, 'a call cannot continue on this node');
+    return [];
+  }
 }

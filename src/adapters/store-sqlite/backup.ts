@@ -1,4 +1,4 @@
-/** Copies of the file: made while a service writes it, and put in its place while none does. */
+/** Backs up a SQLite file while a service writes it, and restores it while no service does. */
 import {
   chmodSync,
   chownSync,
@@ -22,13 +22,13 @@ import { requireOurs } from './schema.ts';
 /** Number of calls in a copy. */
 interface CopiedCalls {
   calls: number;
-  /** Those that had not ended. */
+  /** Number of live calls. */
   live: number;
 }
 
 /**
- * Copies the file, of whichever release, as it is at one moment; nobody who writes it is held up. The copy appears once it is whole and on the disk.
- * Throws an `OperationalError` where one of the two files cannot be used.
+ * Copies a consistent snapshot of the file, of any release, without blocking writers. The copy appears when it is complete and
+ * synced. Throws an `OperationalError` if one of the files cannot be used.
  */
 export function backUpSqlite(file: string, copy: string): CopiedCalls {
   const part = `${copy}.part`;
@@ -45,22 +45,22 @@ export function backUpSqlite(file: string, copy: string): CopiedCalls {
       });
     } finally {
       db.close();
-      // What did not become whole takes no room.
+      // Removes an incomplete copy.
       rmSync(part, { force: true });
     }
   });
 }
 
 /**
- * Puts a copy in the place of the file, upgraded to the schema of this release; the file that was there is kept under the
- * name that is given back, and its owner keeps it. Throws `store_busy` while a process has the file, and what opening the copy throws.
+ * Replaces the file by a copy, upgraded to the schema of this release. The previous file is renamed to the returned name, and
+ * the new file gets its owner. Throws `store_busy` while a process uses the file, and the errors of opening the copy.
  */
 export function restoreSqlite(copy: string, file: string): CopiedCalls & { replaced?: string } {
   const part = `${file}.part`;
   return withStoreErrors(copy, () => {
     copyFileSync(copy, part);
     try {
-      // What belongs to no other program, and to no later release, is upgraded by being opened.
+      // Opening rejects files of other programs and later releases, and upgrades earlier ones.
       openDatabase({ file: part, named: copy, synchronous: 'full', busyTimeoutMs: 0 }).close();
       const held = verifyCopy(part, copy);
       giveTo(file, part);
@@ -73,7 +73,7 @@ export function restoreSqlite(copy: string, file: string): CopiedCalls & { repla
   });
 }
 
-/** Failures are mostly those of the target directory. */
+/** Attributes failures to the copy, unless the source is damaged. */
 function vacuumInto(db: DatabaseSync, part: string, { file, copy }: { file: string; copy: string }): void {
   try {
     makePrivate(part);
@@ -83,7 +83,7 @@ function vacuumInto(db: DatabaseSync, part: string, { file, copy }: { file: stri
   }
 }
 
-/** Reads all of it, so that nobody finds out only when it is needed; messages call it as they are told to. */
+/** Verifies the whole copy, so that damage is found now; messages name it as `named`. */
 function verifyCopy(file: string, named: string): CopiedCalls {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -96,7 +96,7 @@ function verifyCopy(file: string, named: string): CopiedCalls {
   }
 }
 
-/** The operator who restores is often root, and the service another user: the file belongs to whom the one before does, else its folder. */
+/** Gives the copy the owner of the previous file, or of its folder: an operator who restores is often root. */
 function giveTo(file: string, part: string): void {
   const isThere = existsSync(file);
   const { uid, gid, mode } = statSync(isThere ? file : dirname(file));
@@ -105,7 +105,7 @@ function giveTo(file: string, part: string): void {
   if (process.getuid?.() === 0 && (made.uid !== uid || made.gid !== gid)) chownSync(part, uid, gid);
 }
 
-/** Away from the write-ahead log, which only works where no other process has the file; then it is a file by itself. */
+/** Renames the file. Leaving WAL mode first fails if another process uses the file, and makes it a single file. */
 function setAside(file: string): string {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -126,7 +126,7 @@ function freeName(wanted: string): string {
   return name;
 }
 
-/** A loss of power leaves the file as it was or as it is to be. */
+/** Renames so that after a power loss the target is either the old or the new file. */
 function moveDurably(from: string, to: string): void {
   syncFile(from);
   renameSync(from, to);

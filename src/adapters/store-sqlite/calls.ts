@@ -1,7 +1,6 @@
 /**
- * The SQL of the call store: each method is one synchronous step, to be run inside a transaction of `GroupCommit`, so
- * that what it reads stays true until it has written. A lane (`lane_node`, `lane_until`) is set exactly while the
- * outbox of the call holds commands.
+ * SQL of the call store: each method is one synchronous step inside a transaction of `GroupCommit`, so that what it reads is
+ * valid until it has written. A lane (`lane_node`, `lane_until`) is set exactly while the outbox of the call holds commands.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { toListing, readRecord, readTraceEntry, writeRecord } from '../../call/index.ts';
@@ -17,10 +16,10 @@ import type {
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 
-/** An outbox without commands, as it is stored. */
+/** Stored form of an empty outbox. */
 const EMPTY = '[]';
 
-/** The lease of a lane; nobody holds it while the outbox is empty. */
+/** Lease of a lane; null while the outbox is empty. */
 interface LaneRow {
   holder: NodeId | null;
   until: number | null;
@@ -35,7 +34,7 @@ const sql = {
   before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
            lane_until = ? WHERE key = ?`,
-  // A place is greater than every one before it, also where those were forgotten.
+  // A position is greater than all earlier ones, including those of deleted calls.
   end: `UPDATE calls SET ended = 1, ended_as = ifnull(ended_as, 1 + max(
           (SELECT ended_as FROM forgotten),
           (SELECT ifnull(max(ended_as), 0) FROM calls WHERE ended_as IS NOT NULL))) WHERE key = ?`,
@@ -63,10 +62,10 @@ const sql = {
   expireFlows: `DELETE FROM flows WHERE kept_until <= ? AND NOT EXISTS (SELECT 1 FROM calls WHERE flow = version)`,
 };
 
-/** A commit as it is stored; made before the transaction, so that a bad one fails alone. */
+/** Stored form of a commit; built before the transaction, so that an invalid commit fails alone. */
 type CommitRows = ReturnType<typeof commitRows>;
 
-/** Writes the commit down as text, so that what the caller does to it later does not matter. */
+/** Serializes a commit, so that later changes by the caller have no effect. */
 export function commitRows(commit: Commit) {
   const { node, record, commands, trace, settled, wakeAt, awaits, leaseUntil, expiresAt } = commit;
   return {
@@ -87,7 +86,7 @@ export function commitRows(commit: Commit) {
   };
 }
 
-/** The columns by which a call is listed, which never change. */
+/** Immutable columns by which calls are listed. */
 function beganColumns(record: CallRecord): SQLInputValue[] {
   const { project, flow, number, at } = toListing(record);
   return [project, flow, number, at];
@@ -102,7 +101,7 @@ interface CallRow extends StoredRecord {
   outbox: string;
 }
 
-/** The row that a commit finds. */
+/** Row before a commit. */
 interface RowBefore extends LaneRow {
   key?: number;
   outbox: string;
@@ -193,7 +192,7 @@ export class Calls {
     return Number(changes);
   }
 
-  /** The key of the new row; undefined when there is such a call already. */
+  /** Inserts a row and returns its key; undefined if the call exists. */
   #create(columns: SQLInputValue[], { id, version, began, ended }: CommitRows): number | undefined {
     const { changes, lastInsertRowid } = this.#sql.create.run(...columns, id, version, ended, ...began);
     return changes === 1 ? Number(lastInsertRowid) : undefined;
@@ -204,18 +203,17 @@ function toStoredCall({ id, record, outbox }: CallRow): StoredCall {
   return { record: readRecord(id, record), outbox: parseOutbox(outbox) };
 }
 
-/** The commands in an outbox. */
 function parseOutbox(outbox: string): Command[] {
   return outbox === EMPTY ? [] : (JSON.parse(outbox) as Command[]);
 }
 
-/** An outbox without what is settled, and with the JSON of further commands behind. */
+/** Removes settled commands from an outbox and appends further ones. */
 function updateOutbox(before: string, { settled, commands }: { settled: number; commands: string }): string {
   const left = parseOutbox(before).filter(({ number }) => number > settled);
   return left.length === 0 ? commands : JSON.stringify([...left, ...parseOutbox(commands)]);
 }
 
-/** The lane after a commit of this node: taken if it is free and needed, longer if it is the node's own. */
+/** Computes the lane after a commit: the node takes it if it is free and needed, and extends its own lease. */
 function computeLane(
   { holder, until }: LaneRow,
   outbox: string,

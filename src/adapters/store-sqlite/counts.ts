@@ -17,7 +17,7 @@ const sql = {
         VALUES (:project, :flow, :sheet, :width, :at, :version, :name, :count, :keptUntil)
         ON CONFLICT (project, flow, sheet, width, at, version, name)
         DO UPDATE SET count = count + excluded.count, kept_until = max(kept_until, excluded.kept_until)`,
-  // A row for each sum would take twice as long to read.
+  // One row per sum would take twice as long to read.
   read: `SELECT at, version, json_group_object(name, count) AS sums FROM counts WHERE ${inSpan} GROUP BY at, version`,
   sum: `SELECT version, name, sum(count) AS count FROM counts WHERE ${inSpan} GROUP BY version, name`,
   forget: `DELETE FROM counts WHERE kept_until <= ?`,
@@ -30,7 +30,7 @@ const SENT_AGAIN_MS = 3_600_000;
 /** A bucket with its sums as JSON. */
 type Row = Omit<Bucket, 'sums'> & { sums: string };
 
-/** Sums, in the file that holds the calls. Those of wider buckets are kept by triggers (schema.ts). */
+/** Counts in the file that holds the calls. Triggers maintain the wider buckets (schema.ts). */
 export class SqliteCounts implements Counts {
   readonly #db: DatabaseSync;
   readonly #group: GroupCommit;
@@ -42,7 +42,7 @@ export class SqliteCounts implements Counts {
     this.#sql = prepareAll(db, sql);
   }
 
-  /** Not in the group: in a full file it would fail the commits of calls beside it. */
+  /** Runs outside of the group, because a failure in a full file would also fail commits of calls. */
   add(flush: Flush): Promise<void> {
     return this.#group.attempt(() => {
       transaction(this.#db, () => {
@@ -76,7 +76,7 @@ export class SqliteCounts implements Counts {
     for (const { sums, ...bucket } of added) for (const sum of sums) this.#sql.add.run({ ...bucket, ...sum });
   }
 
-  /** Forgets buckets whose time has come; part of the transaction under way. */
+  /** Deletes expired buckets within the current transaction. */
   forget(now: number): void {
     this.#sql.forget.run(now);
     this.#sql.forgetFlushes.run(now - SENT_AGAIN_MS);

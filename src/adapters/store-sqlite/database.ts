@@ -1,31 +1,27 @@
-/** Opening the file: what is set on the connection, and why. */
+/** Opens the file and configures the connection. */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { noDirectory, storeFailure } from './failure.ts';
+import { directoryError, storeFailure } from './failure.ts';
 import { migrate, requireNewest } from './schema.ts';
 
 export interface SqliteOptions {
-  /** Path of the database; its directory is made when it does not exist. SQLite keeps `-wal` and `-shm` files beside it. */
+  /** Path of the database; its directory is created if needed. SQLite keeps `-wal` and `-shm` files next to it. */
   file: string;
   /**
-   * `full` (default): a commit is on the disk itself when its promise resolves, so a loss of power loses nothing.
-   * `normal`: the operating system has it, so a killed process loses nothing, but a loss of power may take the
-   * last commits (never a part of one).
+   * `full` (default): a commit is on the disk when its promise resolves, so a power loss loses nothing. `normal`: the operating
+   * system has it, so a killed process loses nothing, but a power loss may lose the last commits (never a part of one).
    */
   synchronous?: 'full' | 'normal';
-  /** Timeout of waiting for a lock that another process holds, ms; then the action fails with `store_busy`. Default 2000. */
+  /** Timeout for a lock of another process, ms; then the operation fails with `store_busy`. Default 2000. */
   busyTimeoutMs?: number;
-  /**
-   * Only reads: makes and upgrades nothing, and waits for nobody who writes; what would write fails with
-   * `store_unavailable`. Default: false.
-   */
+  /** Opens the file read-only: it is not created or upgraded, and writes fail with `store_unavailable`. Default: false. */
   readOnly?: boolean;
-  /** The file grows no further than this; then writes fail with `store_full`. Default: as far as the disk allows. */
+  /** Maximum size of the file; then writes fail with `store_full`. Default: unlimited. */
   maxBytes?: number;
 }
 
-/** The options with their defaults filled in. */
+/** Options with defaults applied. */
 export type SqliteSettings = SqliteOptions &
   Required<Pick<SqliteOptions, 'synchronous' | 'busyTimeoutMs'>> & {
     /** Name of the file in messages; default: its path. */
@@ -34,10 +30,10 @@ export type SqliteSettings = SqliteOptions &
 
 /** Maximum time that one attempt blocks the event loop waiting for a lock, ms; between attempts the loop runs. */
 const blockingWaitMs = 10;
-/** Small pages: a commit changes about a kilobyte in a few places, and whole pages go into the WAL (docs/performance.md). */
+/** Page size; small, because a commit changes about a kilobyte and whole pages go into the WAL (docs/performance.md). */
 const pageBytes = 2048;
 
-/** The database, ready for use and of the newest schema. */
+/** Opens a database with the newest schema. */
 export function openDatabase(settings: SqliteSettings): DatabaseSync {
   if (settings.readOnly !== true) {
     makeDirectory(dirname(settings.file));
@@ -73,15 +69,15 @@ function configure(db: DatabaseSync, { file, named = file, synchronous, maxBytes
 }
 
 /**
- * A file that is made has numbers and traces in it, which are nobody else's business; SQLite's files beside it get the same
- * rights. One that is there is not touched: to close it would take away the locks that this process has on it
+ * Creates a file that only its owner can read, because it will hold numbers and traces; SQLite gives its `-wal` and `-shm` files
+ * the same permissions. An existing file is not opened: closing it would drop the locks of this process
  * (https://sqlite.org/howtocorrupt.html, 2.2).
  */
 export function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {
-    // It is there, or SQLite tells why it cannot be had.
+    // The file exists, or SQLite reports why it cannot be created.
   }
 }
 
@@ -89,6 +85,6 @@ function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
-    throw noDirectory(directory, error);
+    throw directoryError(directory, error);
   }
 }

@@ -1,10 +1,10 @@
-/** Turns failures of SQLite into errors of the port, with what the operator can do about them. */
+/** Turns failures of SQLite into errors of the port that say what the operator can do. */
 import { OperationalError } from '../../engine/ports/index.ts';
 
 interface Failure {
   code: 'store_busy' | 'store_full' | 'store_unavailable';
   retryable: boolean;
-  /** Goes on after the file's name. */
+  /** Message after the name of the file. */
   says: string;
 }
 
@@ -17,11 +17,7 @@ const failures: Partial<Record<number, Failure>> = {
   8: unavailable(true, 'is read-only: let this user write it and its directory, and check the mount'),
   10: unavailable(true, 'could not be read or written: check the disk, its free space and the system log'),
   11: unavailable(false, 'is damaged: stop Ringflow, keep a copy, and restore it from a backup'),
-  13: {
-    code: 'store_full',
-    retryable: true,
-    says: 'has no room to grow: free disk space or raise its size limit',
-  },
+  13: { code: 'store_full', retryable: true, says: 'is full: free disk space or raise its size limit' },
   14: unavailable(true, 'cannot be opened: it must be a file that this user may read and write'),
   26: unavailable(false, 'is not a SQLite database: name another file'),
 };
@@ -30,71 +26,52 @@ function unavailable(retryable: boolean, says: string): Failure {
   return { code: 'store_unavailable', retryable, says };
 }
 
-/** The `OperationalError` for what SQLite threw; anything else is a bug of ours and comes back as it is. */
+/** Returns the `OperationalError` for an error of SQLite; returns any other error, which is a bug, unchanged. */
 export function storeFailure(file: string, error: unknown): unknown {
   const errcode = sqliteCode(error);
   if (errcode === undefined) return error;
   const failure = failures[errcode & 0xff];
-  if (failure === undefined) return refusedStatementError(file, error);
-  const { code, retryable, says } = failure;
+  const { code, retryable, says } = failure ?? {
+    code: 'store_failed',
+    retryable: false,
+    says: `rejected a statement: ${String(error)}`,
+  };
   return new OperationalError(code, `${file} ${says}`, { retryable, cause: error });
 }
 
-/** For a file that a later Ringflow has written. */
+/** Error for a file of a later release. */
 export function newerFileError(file: string, found: number, known: number): OperationalError {
-  return new OperationalError(
-    'store_newer',
-    `${file} has schema ${found}, this Ringflow knows up to ${known}: upgrade Ringflow or name another file`,
-    { retryable: false },
-  );
+  const message = `${file} has schema ${found}, this Ringflow knows up to ${known}: upgrade Ringflow or name another file`;
+  return new OperationalError('store_newer', message, { retryable: false });
 }
 
-/** For a file that an earlier Ringflow has written, and that must not be changed now. */
-export function olderFile(file: string, found: number, known: number): OperationalError {
-  return new OperationalError(
-    'store_older',
-    `${file} has schema ${found}, this Ringflow reads ${known}: start the service with it once, which upgrades it`,
-    { retryable: false },
-  );
+/** Error for a file of an earlier release that is opened read-only. */
+export function olderFileError(file: string, found: number, known: number): OperationalError {
+  const message = `${file} has schema ${found}, this Ringflow reads ${known}: start the service with it once to upgrade it`;
+  return new OperationalError('store_older', message, { retryable: false });
 }
 
-/** For a file that cannot be upgraded. */
+/** Error for a file that cannot be upgraded. */
 export function outdatedFileError(file: string, found: number): OperationalError {
-  return new OperationalError(
-    'store_outdated',
-    `${file} has schema ${found}, which this Ringflow can neither read nor upgrade: name another file`,
-    { retryable: false },
-  );
+  const message = `${file} has schema ${found}, which this Ringflow can neither read nor upgrade: name another file`;
+  return new OperationalError('store_outdated', message, { retryable: false });
 }
 
-/** For a file that another program has made. */
-export function foreignFile(file: string): OperationalError {
-  return new OperationalError(
-    'store_foreign',
-    `${file} is the database of another program: name another file`,
-    { retryable: false },
-  );
+/** Error for a file of another program. */
+export function foreignFileError(file: string): OperationalError {
+  const message = `${file} is the database of another program: name another file`;
+  return new OperationalError('store_foreign', message, { retryable: false });
 }
 
-/** For a directory that could not be made. */
-export function noDirectory(directory: string, cause: unknown): OperationalError {
-  return new OperationalError(
-    'store_unavailable',
-    `the directory ${directory} cannot be made: check the path and the rights of this user`,
-    { retryable: true, cause },
-  );
+/** Error for a directory that cannot be created. */
+export function directoryError(directory: string, cause: unknown): OperationalError {
+  const message = `the directory ${directory} cannot be created: check the path and the permissions of this user`;
+  return new OperationalError('store_unavailable', message, { retryable: true, cause });
 }
 
-/** For what is asked of a store after `close`. */
+/** Error for requests after `close`. */
 export function storeClosedError(file: string): OperationalError {
   return new OperationalError('store_closed', `${file} was closed by this process`, { retryable: false });
-}
-
-function refusedStatementError(file: string, cause: unknown): OperationalError {
-  return new OperationalError('store_failed', `${file} refused a statement: ${String(cause)}`, {
-    retryable: false,
-    cause,
-  });
 }
 
 function sqliteCode(error: unknown): number | undefined {
@@ -104,20 +81,18 @@ function sqliteCode(error: unknown): number | undefined {
 
 const SQLITE_CORRUPT = 11;
 
-/** True when SQLite failed because the pages that it read are inconsistent. */
+/** True when SQLite failed because the file is damaged. */
 export function isDamage(error: unknown): boolean {
   return ((sqliteCode(error) ?? 0) & 0xff) === SQLITE_CORRUPT;
 }
 
-/** For a file that cannot be replaced while somebody has it. */
+/** Error for a file that another process uses. */
 export function fileInUseError(file: string, cause: unknown): OperationalError {
-  return new OperationalError('store_busy', `${file} is in use: stop the service first`, {
-    retryable: true,
-    cause,
-  });
+  const message = `${file} is in use: stop the service first`;
+  return new OperationalError('store_busy', message, { retryable: true, cause });
 }
 
-/** For a file whose pages do not fit together. */
+/** Error for a damaged copy. */
 export function damagedFileError(file: string, says: string): OperationalError {
   const message = `${file} is damaged (${says}): take another copy`;
   return new OperationalError('store_unavailable', message, { retryable: false });

@@ -1,13 +1,13 @@
 /**
- * Many writes, one transaction. SQLite pays for a commit by the transaction, not by the row.
+ * Batches writes into transactions, because SQLite's cost of a commit is per transaction, not per row.
  *
- * Owns: the writes that wait for the end of this turn of the event loop, and the patience with a locked database.
- * Does not own: what a write does.
+ * Owns: the writes that wait for the end of this turn of the event loop, and retries while the database is locked. Does not
+ * own: what a write does.
  *
- * GROUP-1 Writes are applied in the order in which they were asked for.
- * GROUP-2 A promise resolves only after the COMMIT that holds its write (STORE-6).
- * GROUP-3 A failure fails every write of the transaction, and nothing of them is stored. A `conflict` is a result, no failure.
- * GROUP-4 The event loop runs while another process holds the lock.
+ * GROUP-1 Writes are applied in the order of the calls.
+ * GROUP-2 A promise resolves only after the COMMIT of its write (STORE-6).
+ * GROUP-3 A failure fails every write of the transaction, and none of them is stored. A `conflict` is a result, not a failure.
+ * GROUP-4 The event loop keeps running while another process holds the lock.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import { storeClosedError, storeFailure } from './failure.ts';
 import { transaction } from './transaction.ts';
 
-const retryEveryMs = 10;
+const RETRY_MS = 10;
 
 interface Waiting {
-  /** Does the write and gives what to call once it is committed. */
+  /** Performs the write and returns a function to call after the commit. */
   apply: () => () => void;
   reject: (error: unknown) => void;
 }
@@ -40,7 +40,7 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Adds `work` to the next transaction; resolves with what it returned once that is committed. */
+  /** Adds `work` to the next transaction; resolves with its result after the commit. */
   write<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const apply = () => {
@@ -54,7 +54,7 @@ export class GroupCommit {
     });
   }
 
-  /** Runs `work` at once, by itself, as often as it takes while another process holds the lock. */
+  /** Runs `work` at once, outside of the group; retries while another process holds the lock. */
   async attempt<T>(work: () => T): Promise<T> {
     const { file, busyTimeoutMs } = this.#options;
     const deadline = performance.now() + busyTimeoutMs;
@@ -66,11 +66,11 @@ export class GroupCommit {
         const failure = storeFailure(file, error);
         if (!isBusy(failure) || performance.now() >= deadline) throw failure;
       }
-      await pause(retryEveryMs);
+      await pause(RETRY_MS);
     }
   }
 
-  /** Finishes what waits; whatever is asked for later is refused. */
+  /** Finishes pending writes; rejects later ones. */
   async close(): Promise<void> {
     while (this.#flushing !== undefined) await this.#flushing;
     this.#closed = true;

@@ -1,6 +1,6 @@
 /**
- * Lists calls, read on one state of the file. The index by flow has projects, and live and ended calls, apart, so what is
- * asked of several of them is asked of each, and merged.
+ * Lists calls on one snapshot of the file. The index by flow starts with project, flow and state, so a query over several of
+ * these runs once per combination, and the results are merged.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { toDigits, readRecord } from '../../call/index.ts';
@@ -18,7 +18,7 @@ const ofNumber = `number = :number AND ${inSpan} AND project = ifnull(:project, 
 const newest = `ORDER BY began_at DESC, id DESC LIMIT :limit`;
 
 const sql = {
-  // They jump from name to name; DISTINCT would look at every call.
+  // Loose index scans: DISTINCT would read every call.
   projects: `WITH RECURSIVE projects (name) AS (
                SELECT min(project) FROM calls
                UNION ALL SELECT (SELECT min(project) FROM calls WHERE project > name) FROM projects WHERE name IS NOT NULL)
@@ -35,12 +35,11 @@ const sql = {
   record: `SELECT record FROM calls WHERE key = ?`,
 };
 
-/** A call as the indexes have it. */
 interface Row extends Place {
   key: number;
 }
 
-/** Values of a statement, under their names. */
+/** Named parameters of a statement. */
 type Values = Record<string, string | number | null>;
 
 const STATES = { live: 0, ended: 1 };
@@ -88,7 +87,7 @@ export class Listing {
     return readRecord(id, record);
   }
 
-  /** Every combination that the filter leaves. */
+  /** Returns every combination of project, flow and state that matches the filter. */
   #listCombinations({ project, flow, state }: CallFilter): Values[] {
     const { projects, flows } = this.#sql;
     const states = state === undefined ? Object.values(STATES) : [STATES[state]];
@@ -104,7 +103,7 @@ function spanValues({ since, from: { at, id } }: Span): Values {
   return { since, at, id };
 }
 
-/** The one that is asked for, or all that there are. */
+/** Returns the wanted name, or all. */
 function namesOr(wanted: string | undefined, all: () => { name?: unknown }[]): string[] {
   return wanted === undefined ? all().map(({ name }) => String(name)) : [wanted];
 }

@@ -5,7 +5,7 @@ import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 
-/** Nobody's kind: under it the last change of each collection is kept. */
+/** Reserved kind that stores the last revision of each collection. */
 const COLLECTIONS = '';
 
 const sql = {
@@ -48,7 +48,7 @@ export class SqliteRegistry implements Registry {
 
   write(changes: readonly Change[]): Promise<'written' | 'conflict'> {
     return this.#group.write(() => {
-      if (!changes.every((change) => this.#isFirst(change))) return 'conflict';
+      if (!changes.every((change) => this.#isUnchanged(change))) return 'conflict';
       const revision = Number(this.#sql.countUp.get()?.revision);
       for (const { kind, id, json } of changes) {
         if (json === undefined) this.#sql.remove.run(kind, id);
@@ -67,7 +67,7 @@ export class SqliteRegistry implements Registry {
     return this.#group.attempt(() => Number(this.#sql.revision.get(JSON.stringify(collections))?.revision));
   }
 
-  #isFirst({ kind, id, was }: Change): boolean {
+  #isUnchanged({ kind, id, was }: Change): boolean {
     return Number(this.#sql.revisionOf.get(kind, id)?.revision ?? 0) === was;
   }
 }

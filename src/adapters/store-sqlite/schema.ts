@@ -1,17 +1,17 @@
-/** The tables, and how a file of an older version gets them. */
+/** Schema of the database and its migrations. */
 import type { DatabaseSync } from 'node:sqlite';
 import { callId, toListing, readRecord } from '../../call/index.ts';
-import { foreignFile, newerFileError, olderFile, outdatedFileError } from './failure.ts';
+import { foreignFileError, newerFileError, olderFileError, outdatedFileError } from './failure.ts';
 import { transaction } from './transaction.ts';
 
-/** Value of `PRAGMA user_version` after the first migration; 1 has had several forms before the first release. */
+/** Value of `PRAGMA user_version` after the first migration; 1 had several forms before the first release. */
 const FIRST = 2;
 
 /**
- * Migrations from one schema to the next. One that was released is never edited: add the next. So it is when the
- * form of what the tables hold, the records of calls, becomes one that older calls do not have.
+ * Migrations from one schema to the next. Never edit a released one: add another. Also add one when the format of stored call
+ * records changes.
  *
- * `outbox` is a JSON array of commands; `lane_until` is set exactly while it holds any, so that `due_at` covers both.
+ * `outbox` is a JSON array of commands; `lane_until` is set exactly while it is not empty, so that `due_at` covers both.
  */
 const migrations = [
   `CREATE TABLE calls (
@@ -48,7 +48,7 @@ const migrations = [
 
    CREATE TABLE probe (room BLOB NOT NULL);`,
 
-  // What calls are listed by. It is written when a call begins and when it ends, and at no commit between.
+  // Columns by which calls are listed, written only when a call starts and when it ends.
   `ALTER TABLE calls ADD COLUMN flow_name TEXT NOT NULL DEFAULT '';
    ALTER TABLE calls ADD COLUMN number TEXT NOT NULL DEFAULT '';
    ALTER TABLE calls ADD COLUMN began_at INTEGER NOT NULL DEFAULT 0;
@@ -71,13 +71,13 @@ const migrations = [
    CREATE TABLE registry (revision INTEGER NOT NULL);
    INSERT INTO registry VALUES (0);`,
 
-  // Each project's calls are listed by themselves.
+  // Lists calls by project.
   `ALTER TABLE calls ADD COLUMN project TEXT NOT NULL DEFAULT '';
    UPDATE calls SET project = listed_by(id, record, 'project');
    DROP INDEX calls_by_flow;
    CREATE INDEX calls_by_flow ON calls (project, flow_name, ended, began_at, id);`,
 
-  // The order in which calls ended. One that ended before this was so has no place in it.
+  // Order in which calls ended. Calls that ended before this migration have no position.
   `ALTER TABLE calls ADD COLUMN ended_as INTEGER;
    CREATE UNIQUE INDEX calls_ended ON calls (ended_as) WHERE ended_as IS NOT NULL;`,
   `CREATE TABLE counts (
@@ -99,12 +99,12 @@ const migrations = [
      at     INTEGER NOT NULL
    ) WITHOUT ROWID;`,
 
-  // The last place in the order of ends that a call had which is stored no more may be up to here.
+  // Upper bound of the positions of deleted calls in the order of ends.
   `CREATE TABLE forgotten (ended_as INTEGER NOT NULL);
    INSERT INTO forgotten SELECT max(ifnull(max(ended_as), 0), CAST(unixepoch('subsec') * 1000 AS INTEGER)) FROM calls;`,
 
-  // Sums of wider buckets beside those of each, by triggers: so processes of the former release that still run keep them too.
-  // A bucket is kept as long as the widest that it is in.
+  // Triggers maintain sums of wider buckets, so that running processes of the previous release update them too. A bucket is kept
+  // as long as the widest bucket that contains it.
   `CREATE TABLE widths (
      width   TEXT NOT NULL,
      wider   TEXT NOT NULL,
@@ -132,18 +132,18 @@ const migrations = [
      DO UPDATE SET count = count + excluded.count, kept_until = max(kept_until, excluded.kept_until);
    END;`,
 
-  // Records have format 2 since, which processes of the former release would not know.
+  // Records have format 2 from here on, which processes of the previous release do not know.
   '',
 ];
 
 const NEWEST = FIRST + migrations.length - 1;
 
-/** Marks the file as ours ("RING"), so that the tables never land in another program's database. */
+/** Marks the file as ours ("RING"), so that tables are never created in another program's database. */
 const applicationId = 0x52494e47;
 
 /**
- * Brings the file to the newest schema; one that has it is only read, so that neither a lock nor a full disk is in the
- * way. Throws `store_newer`, `store_outdated` or `store_foreign` for a file that is not for us.
+ * Upgrades the file to the newest schema. A current file is only read, so that a lock or a full disk does not matter. Throws
+ * `store_newer`, `store_outdated` or `store_foreign`.
  */
 export function migrate(db: DatabaseSync, file: string): void {
   if (readSchemaVersion(db, file) === NEWEST) return;
@@ -153,22 +153,22 @@ export function migrate(db: DatabaseSync, file: string): void {
     ),
   );
   transaction(db, () => {
-    // Read anew: another process may have been first.
+    // Reads the version again: another process may have migrated the file.
     const done = Math.max(0, readSchemaVersion(db, file) - FIRST + 1);
     for (const migration of migrations.slice(done)) db.exec(migration);
     db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${NEWEST}`);
   });
 }
 
-/** Throws, beside what `migrate` does, `store_older` for a file that would have to be brought to the newest schema. */
+/** Throws `store_older` for a file that needs an upgrade, and the errors of `migrate`. */
 export function requireNewest(db: DatabaseSync, file: string): void {
   const version = readSchemaVersion(db, file);
-  if (version < NEWEST) throw olderFile(file, version, NEWEST);
+  if (version < NEWEST) throw olderFileError(file, version, NEWEST);
 }
 
-/** Throws `store_foreign` for another program's file; of which release of ours it is does not matter. */
+/** Throws `store_foreign` for another program's file; accepts every release of ours. */
 export function requireOurs(db: DatabaseSync, file: string): void {
-  if (!isOurs(db)) throw foreignFile(file);
+  if (!isOurs(db)) throw foreignFileError(file);
 }
 
 function readSchemaVersion(db: DatabaseSync, file: string): number {

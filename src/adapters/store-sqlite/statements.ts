@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** One prepared statement for each text, under the same name. */
+/** Prepared statements by name. */
 export type Statements<Texts> = { readonly [name in keyof Texts]: StatementSync };
 
-/** Prepares every statement once, so that a mistake in one shows when the store is opened. */
+/** Prepares all statements, so that an invalid one fails when the store is opened. */
 export function prepareAll<Texts extends Record<string, string>>(
   db: DatabaseSync,
   texts: Texts,

@@ -1,10 +1,10 @@
 /**
- * The embedded store: one SQLite file in WAL mode, shared by any number of processes on one machine.
+ * Embedded store: one SQLite file in WAL mode, shared by any number of processes on one machine.
  *
- * Owns: the connection. Does not own: when calls expire, when claims are made; the engine says so.
+ * Owns: the connection. Does not own: when calls expire and when claims are made, which the engine decides.
  *
- * SQLITE-1 A commit that this process reported as done survives `kill -9`; with `synchronous: 'full'` also a loss of power (STORE-6).
- * SQLITE-2 Two processes exclude each other by SQLite's write lock, never by anything held in memory (STORE-2, STORE-4, STORE-5).
+ * SQLITE-1 An acknowledged commit survives `kill -9`; with `synchronous: 'full'` also a power loss (STORE-6).
+ * SQLITE-2 Processes exclude each other with SQLite's write lock only (STORE-2, STORE-4, STORE-5).
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
@@ -120,8 +120,8 @@ class SqliteStore implements Store {
   }
 
   /**
-   * Takes room for a few commits and gives it back, so that a full disk is noticed before a call meets it. Not in the
-   * group, where the last room that it asks for would be missing to the commits beside it.
+   * Allocates space for a few commits and frees it, so that a full disk is noticed before a call is affected. Runs outside of
+   * the group, whose commits would otherwise lack that space.
    */
   check(): Promise<void> {
     return this.#group.attempt(() => {
@@ -132,7 +132,7 @@ class SqliteStore implements Store {
     });
   }
 
-  /** Not in the group: it is what makes room in a full file, where the commits beside it would fail it. */
+  /** Runs outside of the group, because it frees space in a full file, where other commits of the group would fail. */
   expire(now: number, limit: number): Promise<number> {
     return this.#group.attempt(() =>
       transaction(this.#db, () => {
@@ -149,9 +149,9 @@ class SqliteStore implements Store {
 }
 
 /**
- * Opens the file, making or upgrading it where needed. Throws an `OperationalError` when it cannot be used:
- * `store_unavailable`, `store_busy`, `store_full`, `store_newer` for a file of a later Ringflow, `store_outdated` for one that is
- * too old, `store_foreign` for another program's; with `readOnly` also `store_older`.
+ * Opens the file, creating or upgrading it if needed. Throws an `OperationalError`: `store_unavailable`, `store_busy`,
+ * `store_full`, `store_newer` for a file of a later release, `store_outdated` for one that is too old, `store_foreign` for
+ * another program's; with `readOnly` also `store_older`.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   const settings: SqliteSettings = { synchronous: 'full', busyTimeoutMs: 2000, ...options };

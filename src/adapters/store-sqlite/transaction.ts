@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs `work` in one write transaction: all of it is on disk when this returns, none of it when this throws. */
+/** Runs `work` in a write transaction: all of it is committed on return, none of it if this throws. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
-  // IMMEDIATE takes the write lock first, so that waiting for another process never happens halfway.
+  // IMMEDIATE takes the write lock at the start, so that it never waits for another process halfway.
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // SQLite has already rolled back by itself after some errors (disk full, I/O).
+    // SQLite rolls back by itself after some errors (disk full, I/O).
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Runs `work`, which only reads, on one state of the database, whatever other processes write meanwhile. */
+/** Runs `work`, which only reads, on one snapshot of the database. */
 export function snapshot<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN');
   try {

@@ -1,4 +1,4 @@
-/** Exports spans by OTLP over HTTP, in batches, to the address that the standard environment names. */
+/** Exports spans in batches with OTLP over HTTP, to the endpoint in the standard environment variables. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import type { Tracer } from '@opentelemetry/api';
@@ -19,28 +19,25 @@ import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
 import type { Log } from '../../engine/ports/index.ts';
 
 export interface TracingOptions {
-  /** Share of the trees that are recorded, from 0 to 1. */
+  /** Share of the traces that are recorded, from 0 to 1. */
   ratio: number;
   log: Log;
 }
 
-/** Nobody who stops waits longer than this for whoever takes traces. */
-const LONGEST_CLOSE_MS = 2_000;
+/** Maximum time that `close` waits for the collector. */
+const MAX_CLOSE_MS = 2_000;
 
-/** Opens the way out. `close` sends what is left. */
+/** Starts the exporter. `close` sends the remaining spans. */
 export function openExport({ ratio, log }: TracingOptions): {
   tracer: Tracer;
   close: () => Promise<void>;
 } {
-  const tell = (message: string) => {
+  const warn = (message: string) => {
     log.warn({ reason: message.slice(0, 300) }, 'traces could not be sent');
-  };
-  const lost = (error: unknown) => {
-    tell(error instanceof Error ? error.message : String(error));
   };
   const ignore = () => undefined;
   diag.setLogger(
-    { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const provider = new TracerProvider({
@@ -50,12 +47,12 @@ export function openExport({ ratio, log }: TracingOptions): {
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
+  const shutDown = () =>
+    provider.shutdown().catch((error: unknown) => {
+      warn(error instanceof Error ? error.message : String(error));
+    });
   return {
     tracer: provider.getTracer('ringflow'),
-    close: () => Promise.race([provider.shutdown().catch(lost), patience()]),
+    close: () => Promise.race([shutDown(), pause(MAX_CLOSE_MS, undefined, { ref: false })]),
   };
-}
-
-function patience(): Promise<void> {
-  return pause(LONGEST_CLOSE_MS, undefined, { ref: false });
 }

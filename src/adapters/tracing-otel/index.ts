@@ -1,17 +1,16 @@
 /**
- * Traces for OpenTelemetry: one tree of spans for each event of a call.
+ * OpenTelemetry traces: one trace per event of a call.
  *
- * Owns: the spans, and which of them belongs to which. Does not own: where they are sent, which the standard environment
- * (`OTEL_EXPORTER_OTLP_…`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`) says.
+ * Owns: the spans and their parents. Does not own: the destination, which comes from the standard environment variables
+ * (`OTEL_EXPORTER_OTLP_…`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`).
  *
- * TRACING-1 No attribute holds what a caller says, keys or is called from, nor the address of a web service.
- * TRACING-2 Nothing waits for a span; where nobody takes them they are dropped.
- * TRACING-3 What follows from an event is below it, though it happens after the event was answered for: its commands, its requests
- *    to web services. What they report is an event, and a tree, of its own.
+ * TRACING-1 No attribute contains speech, keys or numbers of callers, or the address of a web service.
+ * TRACING-2 Nothing waits for a span; without a collector, spans are dropped.
+ * TRACING-3 Commands and web requests caused by an event are its children, even if they happen after the event was answered. What
+ *    they report is an event with its own trace.
  *
- * A tree: the notification (SERVER), or the event by its name where it is none; below it `decide` and `commit`,
- * before them `load` where the call has to be read from the store first, and each command (`command play`, CLIENT) and each
- * request to a web service (CLIENT).
+ * The root span is the notification (SERVER), or the event by its name. Its children are `load` if the call must be read from
+ * the store, `decide`, `commit`, each command (`command play`, CLIENT) and each request to a web service (CLIENT).
  */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
@@ -29,25 +28,25 @@ import { openExport } from './export.ts';
 import type { TracingOptions } from './export.ts';
 import { Bounded, getCurrentScene, runWithin } from './scene.ts';
 
-/** Commands that nobody sends here, as when another node has taken over, are forgotten beyond so many; calls too. */
-const MOST_KEPT = 10_000;
+/** Maximum number of remembered commands, and of calls; commands that another node sends are never taken out. */
+const MAX_KEPT = 10_000;
 
 const propagator = new W3CTraceContextPropagator();
 
 export class Tracing {
   readonly #tracer: Tracer;
   readonly #close: () => Promise<void>;
-  /** Command → the event that decided it. */
-  readonly #commands = new Bounded(MOST_KEPT);
-  /** Call → its last event. */
-  readonly #calls = new Bounded(MOST_KEPT);
+  /** Command → event that caused it. */
+  readonly #commands = new Bounded(MAX_KEPT);
+  /** Call → last event. */
+  readonly #calls = new Bounded(MAX_KEPT);
 
   constructor(tracer: Tracer, close: () => Promise<void>) {
     this.#tracer = tracer;
     this.#close = close;
   }
 
-  /** Takes a notification to one of the services; `result` is told by what came of it. */
+  /** Traces a notification to one of the services; a string result becomes an attribute. */
   async notification<Result>(service: string, project: string, work: () => Promise<Result>): Promise<Result> {
     const route = `/hooks/:project/:token/${service}`;
     const attributes = {
@@ -64,7 +63,7 @@ export class Tracing {
     });
   }
 
-  /** The store, with a span for what events wait for. */
+  /** Wraps a store with a span for each operation that events wait for. */
   store(store: Store): Store {
     return new Proxy(store, {
       get: (target, name) => {
@@ -76,11 +75,11 @@ export class Tracing {
     });
   }
 
-  /** The platform, with a span for each command. */
+  /** Wraps a platform with a span for each command. */
   platform(platform: Platform): Platform {
     const broadcast = platform.broadcast?.bind(platform);
     return {
-      // It is of no single event.
+      // A broadcast belongs to no single event.
       ...(broadcast && { broadcast }),
       perform: (target, command, signal) => {
         const parent = this.#commands.take(toCommandKey(target.call, command));
@@ -97,7 +96,7 @@ export class Tracing {
     };
   }
 
-  /** Web services, each asked with a `traceparent` unless the flow has given it one. */
+  /** Wraps web services with a span for each request, which gets a `traceparent` unless the flow has set one. */
   web(web: Web): Web {
     return {
       ask: (request, signal, call) => {
@@ -122,7 +121,7 @@ export class Tracing {
     };
   }
 
-  /** Sends what is left; gives up where nobody takes it. */
+  /** Sends the remaining spans, with a timeout. */
   close(): Promise<void> {
     return this.#close();
   }
@@ -176,7 +175,7 @@ export class Tracing {
   }
 }
 
-/** Begins to trace. */
+/** Starts tracing. */
 export function openTracing(options: TracingOptions): Tracing {
   const { tracer, close } = openExport(options);
   return new Tracing(tracer, close);

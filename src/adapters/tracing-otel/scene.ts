@@ -2,18 +2,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span, SpanContext } from '@opentelemetry/api';
 
-/** A notification that is being taken. */
+/** A notification being processed. */
 interface Scene {
   span: Span;
-  /** Since when nothing but deciding goes on, ms since the epoch. */
+  /** Time since which the call core has been deciding, ms since the epoch. */
   idleSince: number;
-  /** It was answered: what its calls do later is none of its own, though it may run on behind it. */
+  /** True once it was answered; later work in its async context does not belong to it. */
   isOver: boolean;
 }
 
 const scenes = new AsyncLocalStorage<Scene>();
 
-/** Runs what a notification does. */
+/** Runs the processing of a notification. */
 export async function runWithin<Result>(scene: Scene, work: () => Promise<Result>): Promise<Result> {
   try {
     return await scenes.run(scene, work);
@@ -22,13 +22,13 @@ export async function runWithin<Result>(scene: Scene, work: () => Promise<Result
   }
 }
 
-/** The notification whose doing this is; undefined: a deadline's, an answer's, or that of a command's report. */
+/** Returns the notification being processed; undefined for deadlines, web answers and command results. */
 export function getCurrentScene(): Scene | undefined {
   const scene = scenes.getStore();
   return scene?.isOver === false ? scene : undefined;
 }
 
-/** Values by key, of which the oldest are forgotten beyond so many. */
+/** Map with a maximum size; the oldest values are removed first. */
 export class Bounded {
   readonly #most: number;
   readonly #values = new Map<string, SpanContext>();

@@ -1,9 +1,9 @@
-/** Limits on requests that one process keeps for itself, where there is no other (TURNS-1, TURNS-2). */
+/** Rate limits of a single process (TURNS-1, TURNS-2). */
 import type { Clock, Turn, TurnLimit, Turns } from '../../engine/ports/index.ts';
 
 export class MemoryTurns implements Turns {
   readonly #clock: Pick<Clock, 'now'>;
-  /** Name of a limit → until when each of its turns counts, ms. */
+  /** Name of a limit → its turns, with the times at which they become free, ms. */
   readonly #taken = new Map<string, Set<{ until: number }>>();
 
   constructor(clock: Pick<Clock, 'now'>) {
@@ -16,7 +16,7 @@ export class MemoryTurns implements Turns {
     this.#taken.set(name, taken);
     for (const turn of taken) if (turn.until <= now) taken.delete(turn);
     if (taken.size >= turns) {
-      // One that is out may be given back at once, and is free `restMs` later.
+      // A turn in use may be given back now, and is then free `restMs` later.
       const soonest = Math.min(...[...taken].map(({ until }) => until)) - now;
       return Promise.resolve({ waitMs: Math.min(soonest, restMs) });
     }

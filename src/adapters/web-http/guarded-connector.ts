@@ -1,9 +1,8 @@
 /**
- * Makes connections to addresses to which flows may send something, and to no others.
+ * Connects only to addresses that the egress policy allows.
  *
- * CONNECTOR-1 An address is judged after a name was looked up and is the one that is used: nothing is looked up twice, so a name
- *    that leads elsewhere the second time gains nothing.
- * CONNECTOR-2 Every connection is judged, so also one to which a redirection would lead.
+ * CONNECTOR-1 The checked address is the one that is used: a name is resolved only once, which rules out DNS rebinding.
+ * CONNECTOR-2 Every connection is checked, including those of redirects.
  */
 import { lookup as lookUp } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
@@ -13,7 +12,7 @@ import { buildConnector } from 'undici';
 import { EGRESS_DENIED } from '../../engine/ports/index.ts';
 import type { Egress } from '../../engine/ports/index.ts';
 
-/** The places to which a name leads are none to which flows may send something. */
+/** A name resolves to no allowed address. */
 class EgressDenied extends Error {
   readonly code = EGRESS_DENIED;
 }
@@ -25,9 +24,9 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Connects as undici does by itself, within the policy. */
+/** Creates a connector like undici's default, within the policy. */
 export function createGuardedConnector(egress: Egress, resolve: Resolve = lookUp): buildConnector.connector {
-  // A connector keeps TLS sessions, so there is one for each port, which is all that the judgement depends on.
+  // A connector caches TLS sessions. The check depends on the port, so there is one connector per port.
   const byPort = new Map<number, buildConnector.connector>();
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
@@ -37,20 +36,23 @@ export function createGuardedConnector(egress: Egress, resolve: Resolve = lookUp
       return;
     }
     const known = byPort.get(port);
-    const connect = known ?? buildConnector({ lookup: judging(egress, { port, resolve }) });
+    const connect = known ?? buildConnector({ lookup: createGuardedLookup(egress, { port, resolve }) });
     if (known === undefined) byPort.set(port, connect);
     connect(options, callback);
   };
 }
 
-/** A literal address is never looked up. */
+/** Returns why a host is refused; a literal address is checked here, because it is never looked up. */
 function checkAddress(egress: Egress, host: string, port: number): string | undefined {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const isRefused = isIP(address) !== 0 && !egress.allowsAddress(address, port);
   return egress.refusal(host, port) ?? (isRefused ? notPublic(host) : undefined);
 }
 
-function judging(egress: Egress, { port, resolve }: { port: number; resolve: Resolve }): LookupFunction {
+function createGuardedLookup(
+  egress: Egress,
+  { port, resolve }: { port: number; resolve: Resolve },
+): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const allowed =
@@ -65,5 +67,5 @@ function judging(egress: Egress, { port, resolve }: { port: number; resolve: Res
 }
 
 function notPublic(host: string): string {
-  return `${host} leads to no public address, and no --egress names its own`;
+  return `${host} has no public address, and --egress does not allow its address`;
 }

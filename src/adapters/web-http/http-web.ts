@@ -1,6 +1,6 @@
 /**
- * Web services over HTTP. Owns: its connections, the bounds of an answer. Does not own: what is asked and how often (the
- * flow), where requests may go (the policy that it is given).
+ * HTTP client for web services. Owns: connections, limits of responses. Does not own: requests and retries (the flow), allowed
+ * destinations (the egress policy).
  */
 import { Agent, request as send } from 'undici';
 import type { Dispatcher } from 'undici';
@@ -11,7 +11,7 @@ import { createGuardedConnector } from './guarded-connector.ts';
 import type { Resolve } from './guarded-connector.ts';
 
 /** Maximum size of a body that is read, bytes. */
-const ANSWER_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 interface HttpWebOptions {
   /** Egress policy; absent: requests may go anywhere. */
@@ -22,8 +22,8 @@ interface HttpWebOptions {
   answerBytes?: number;
 }
 
-/** Opens the way to web services. */
-export function createHttpWeb({ egress, resolve, answerBytes = ANSWER_BYTES }: HttpWebOptions = {}): Web {
+/** Creates the client. */
+export function createHttpWeb({ egress, resolve, answerBytes = MAX_BODY_BYTES }: HttpWebOptions = {}): Web {
   const dispatcher = new Agent(
     egress === undefined ? {} : { connect: createGuardedConnector(egress, resolve) },
   );
@@ -31,30 +31,30 @@ export function createHttpWeb({ egress, resolve, answerBytes = ANSWER_BYTES }: H
     async ask(request, signal) {
       const timeout = AbortSignal.timeout(request.timeoutMs);
       try {
-        return await answerTo(request, {
+        return await sendRequest(request, {
           dispatcher,
           signal: AbortSignal.any([signal, timeout]),
           answerBytes,
         });
       } catch (error) {
         if (signal.aborted) throw error;
-        return timeout.aborted ? tooSlow(request) : lost(error);
+        return timeout.aborted ? reportTimeout(request) : reportFailure(error);
       }
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-async function answerTo(
+async function sendRequest(
   { method, url, headers, body }: WebRequest,
   { answerBytes, ...options }: { dispatcher: Dispatcher; signal: AbortSignal; answerBytes: number },
 ): Promise<WebAnswer> {
   const answer = await send(url, { method, headers, body: body ?? null, ...options });
   const start = await readStart(answer.body, answerBytes);
-  return { status: answer.statusCode, headers: plain(answer.headers), ...start };
+  return { status: answer.statusCode, headers: flattenHeaders(answer.headers), ...start };
 }
 
-/** The beginning of a body; the connection is given up where it goes on. */
+/** Reads the start of a body; closes the connection if the body is longer. */
 async function readStart(
   body: Dispatcher.ResponseData['body'],
   most: number,
@@ -66,13 +66,13 @@ async function readStart(
     length += (chunk as Buffer).length;
     if (length > most) break;
   }
-  // As `fetch` does it: a byte order mark is no part of the text.
+  // TextDecoder removes a byte order mark, as `fetch` does.
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, most));
   return { body: text, ...(length > most ? { isCut: true } : {}) };
 }
 
-/** Cookies are keys of a session that flows do not have; they would only be shown. */
-function plain(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+/** Omits cookies: flows have no sessions, and traces would show them. */
+function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined || name === 'set-cookie' ? [] : [[name, String(value)]],
@@ -80,15 +80,12 @@ function plain(headers: Record<string, string | string[] | undefined>): Record<s
   );
 }
 
-function tooSlow({ timeoutMs }: WebRequest): WebAnswer {
+function reportTimeout({ timeoutMs }: WebRequest): WebAnswer {
   return { failed: 'timeout', message: `no answer within ${timeoutMs} ms` };
 }
 
-function lost(error: unknown): WebAnswer {
+function reportFailure(error: unknown): WebAnswer {
   const { code, message = 'unknown' } = error as { code?: string; message?: string };
   if (code === EGRESS_DENIED) return { failed: code, message };
-  return {
-    failed: 'unreachable',
-    message: `the service cannot be reached (${code ?? message})`,
-  };
+  return { failed: 'unreachable', message: `the service cannot be reached (${code ?? message})` };
 }

@@ -1,9 +1,9 @@
 --[[
-  Adds to sums, unless this flush of the node was added before (COUNTS-2).
-  KEYS    1 number of the node's last flush, then for each bucket its hash, and those of wider ones
-  ARGV    1 number of this flush  2 so long that is remembered, ms
-          then for each bucket: how many hashes it has; so long they are kept, ms; how many sums follow; for each its field, and
-          what is added
+  Adds to counts, unless this flush of the node was added before (COUNTS-2).
+  KEYS    1 number of the node's last flush, then for each bucket its hash and those of the wider buckets
+  ARGV    1 number of this flush  2 time for which the number is kept, ms
+          then for each bucket: number of its hashes; their time to live, ms; number of sums; for each sum its field and the
+          amount to add
   Time    O(sums)
 ]]
 local number = tonumber(ARGV[1])

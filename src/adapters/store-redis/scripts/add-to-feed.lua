@@ -1,7 +1,7 @@
 --[[
   Adds entries to a feed, if it is open.
   KEYS    1 feed, a stream
-  ARGV    1 so many entries are kept at least  2… texts
+  ARGV    1 minimum number of entries to keep  2… texts
   Output  nothing
 ]]
 for number = 2, #ARGV do

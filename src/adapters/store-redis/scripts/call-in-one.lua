@@ -1,11 +1,11 @@
 --[[
-  Puts what layouts 1 to 3 had of a call under three keys under one, that of its record.
-  KEYS    1 record behind a line, which becomes the call  2 outbox  3 trace, a list
-  Output  1, also where another node has done it; 0 where this is no call
+  Merges the three keys that layouts 1 to 3 had per call into one, that of its record.
+  KEYS    1 record after a header line, which becomes the call  2 outbox  3 trace, a list
+  Output  1, also if another node has done it; 0 if this is not a call
 ]]
 if redis.call('TYPE', KEYS[1]).ok ~= 'string' then return 1 end
 local line, record = string.match(redis.call('GET', KEYS[1]), '^([^\n]*)\n(.*)$')
--- Sequence number, when it may be forgotten, what it awaits; layout 1 had what the call is listed by behind these.
+-- Sequence number, expiry, what it awaits; in layout 1 followed by the facts by which the call is listed.
 local seq, head = string.match(line or '', '^(%d+)|(%d*|[^|]*)')
 local has_fitting_keys = redis.call('TYPE', KEYS[3]).ok == 'list' and redis.call('TYPE', KEYS[2]).ok ~= 'list'
 if not seq or not has_fitting_keys or redis.call('LLEN', KEYS[3]) ~= tonumber(seq) then return 0 end

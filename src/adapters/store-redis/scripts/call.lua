@@ -1,19 +1,18 @@
--- Put before every script that reads what is kept of a call. That is one hash:
+-- Included in every script that reads a call, which is one hash:
 --
 --   r      record, JSON
---   1 …    trace: what each event did, JSON, by sequence number; the last of them is that of the record
---   h      what else scripts need to know, where there is something: a line "when it may be forgotten|what it awaits", or an
---          empty one where it does neither, and behind it the outbox: a line with the node that holds the lane and the end of
---          its lease (a string of digits), then one line per command, its number before its JSON, in order
+--   1 …    trace: the entry of each event, JSON, by sequence number; the last one is that of the record
+--   h      head, if not empty: a line "expiry|what it awaits", or an empty line if it has neither, then the outbox: a line with
+--          the node that holds the lane and the end of its lease (digits), then one line "number json" per command, in order
 --
--- Commands stay one string here: strings are what scripts pay for most.
+-- Commands stay one string, because strings are the main cost of scripts.
 
 local function read_head(text)
   local expires, awaits = string.match(text, '^(%d*)|([^\n]*)')
   return expires or '', awaits or ''
 end
 
--- The outbox without the commands up to a number; nothing where there are none.
+-- Returns the outbox without the commands up to a number; nothing if there is no outbox.
 local function read_outbox(text, settled)
   local node, lease, at = string.match(text, '\n(%S+) (%d+)\n()')
   if not node then return end
@@ -24,14 +23,14 @@ local function read_outbox(text, settled)
   return { node = node, lease = lease, commands = at and string.sub(text, at) or '' }
 end
 
--- The first line, and the outbox behind it.
+-- Renders the head: the first line and the outbox.
 local function head_text(line, box)
   if box.commands == '' then return line end
   return line .. '\n' .. box.node .. ' ' .. box.lease .. '\n' .. box.commands
 end
 
--- Writes the outbox behind the first line of what is stored and, as a due time, the end of its lease; takes both away when
--- nothing is left.
+-- Writes the outbox after the first line of the stored head and, as a due time, the end of its lease; removes both if no command
+-- is left.
 local function write_outbox(call_key, due_key, id, text, box)
   local head = head_text(string.match(text, '^[^\n]*'), box)
   if head == '' then redis.call('HDEL', call_key, 'h') else redis.call('HSET', call_key, 'h', head) end

@@ -1,8 +1,8 @@
 --[[
-  Hands a due call to one node: hides what made it due, and takes its lane if the lease of that has run out (STORE-4, STORE-5).
+  Assigns a due call to one node: postpones its due time, and takes its lane if the lease has expired (STORE-4, STORE-5).
   KEYS    1 call  2 due times, of one partition
-  ARGV    1 id  2 now  3 until when it is hidden  4 node
-  Output  { record, what stands in h, 1 if the lane was taken, else 0 }; nothing where another node was first
+  ARGV    1 id  2 now  3 new due time  4 node
+  Output  { record, head, 1 if the lane was taken, else 0 }; nothing if another node was first
 ]]
 local id, now, hidden = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local wake = tonumber(redis.call('ZSCORE', KEYS[2], 'w' .. id) or nil)

@@ -1,28 +1,28 @@
 --[[
-  Results of events: record, due time, commands, settled commands, trace entry and index entries of a call, each of them
-  all or nothing (STORE-1). Any number of them goes in one script, one after another.
-  KEYS    of each commit in turn: 1 call  2 due times, and where what calls are listed by may change 3 numbers  4 awaited
-          5 endings  6 versions  7 order of ends  8 living calls of the project  9 of the flow  10 ended calls of the
+  Commits the results of events: record, due time, commands, settled commands, trace entry and list entries of a call, each
+  commit all or nothing (STORE-1). A script runs any number of commits in order.
+  KEYS    of each commit in turn: 1 call  2 due times, and if its list entries may change 3 numbers  4 awaited
+          5 expiry of ended calls  6 versions  7 order of ends  8 live calls of the project  9 of the flow  10 ended calls of the
           project  11 of the flow; all of one slot
-  ARGV    1 for each commit + where it has keys 3 to 11, - where it has not; then of each commit:
-          1 first line of h  2 record  3 trace entry
+  ARGV    1 for each commit + if it has keys 3 to 11, else -; then of each commit:
+          1 first line of the head  2 record  3 trace entry
           4 commands, each a line "number json"
-          5 "seq due id settled node lease facts": sequence number of the record; due time or -; all commands up to which
-            number are settled; end of the node's lease; where there are keys 3 to 11, what the call is listed by
-  Output  of each commit: '' when another writer was first (STORE-2), 'listed' when nothing was done because keys 3 to 11 are
-          needed, else what became of the lane: 'idle', 'mine' or 'theirs'; or '!' and the error with which Redis refused it
+          5 "seq due id settled node lease facts": sequence number of the record; due time or -; number up to which commands are
+            settled; end of the node's lease; with keys 3 to 11, the facts by which the call is listed
+  Output  of each commit: '' if another writer was first (STORE-2), 'listed' if nothing was done because keys 3 to 11 are
+          needed, else the state of the lane: 'idle', 'mine' or 'theirs'; or '!' and the error with which Redis rejected it
   Time    per commit a constant number of keys; O(log calls of the partition)
 
-  What a script does costs less than what it is handed: Lua hashes every byte of every string, so no more is read than is
-  needed, and numbers are written as strings, since Redis formats them anew.
+  The main cost is the input: Lua hashes every byte of every string. Therefore nothing is read that is not needed, and numbers
+  are passed as strings, because Redis would format them again.
 ]]
 local call = redis.call
 
--- Keys of a commit, without and with those of what it is listed by; and where its two lists begin among these.
+-- Number of keys of a commit, without and with those of its lists; and the positions of the lists.
 local FEW, ALL = 2, 11
 local LIVE, ENDED = 8, 10
 
--- A place is greater than every one before it, also where the clock was set back.
+-- A position is greater than all earlier ones, even if the clock was set back.
 local function note_end(order, id)
   local place = time_now()
   local last = call('ZRANGE', order, '-1', '-1', 'WITHSCORES')[2]
@@ -30,7 +30,7 @@ local function note_end(order, id)
   call('ZADD', order, 'NX', string.format('%.0f', place), id)
 end
 
--- What is listed changes when a call begins, when it ends, and with what it awaits.
+-- List entries change when a call starts, when it ends, and when what it awaits changes.
 local function list_anew(k, id, facts, was, now)
   local waiting, endings = KEYS[k + 4], KEYS[k + 5]
   local lists, former = now.expires == '' and LIVE or ENDED, was.expires == '' and LIVE or ENDED
@@ -55,7 +55,7 @@ local function list_anew(k, id, facts, was, now)
   end
 end
 
--- What stands in h, where the last event was the one before this one; nothing where it was not.
+-- Returns the head if the last event is the one before this one; otherwise nothing.
 local function read_before(key, seq)
   local before = string.format('%.0f', tonumber(seq) - 1)
   local stored = call('HMGET', key, before, seq, 'h')
@@ -63,7 +63,7 @@ local function read_before(key, seq)
   return stored[3] or ''
 end
 
--- The outbox with this commit's commands in it and without those that are settled; and whether there was one.
+-- Returns the outbox with this commit's commands and without settled ones, and whether there was an outbox before.
 local function box_after(text, new, settled)
   local box = read_outbox(text, tonumber(settled))
   if not box then return new, false end
@@ -76,7 +76,7 @@ local function box_after(text, new, settled)
   return box, true
 end
 
--- What can go together does: each command costs about as much as what it does.
+-- Combines writes, because the overhead of a command is about as high as its work.
 local function write_due(due, id, wake, lease)
   if wake and lease then
     call('ZADD', due, wake, 'w' .. id, lease, 'l' .. id)
@@ -87,7 +87,7 @@ local function write_due(due, id, wake, lease)
   end
 end
 
--- Keys and arguments are those behind the places k and a; there are so many keys.
+-- Keys and arguments start after the positions k and a; `keys` is the number of keys.
 local function commit(k, keys, a)
   local key, due = KEYS[k + 1], KEYS[k + 2]
   local head, record, trace, commands = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
@@ -128,7 +128,7 @@ for at = 1, #ARGV[1] do
   local is_done, answer = pcall(commit, k, keys, a)
   if not is_done then
     local refusal = type(answer) == 'table' and answer.err or tostring(answer)
-    -- A server that is no master any more refuses them all; the client looks for another one when the script fails.
+    -- A server that is no longer master rejects all commits; the client looks for the master when the script fails.
     if string.find(refusal, '^READONLY') then return redis.error_reply(refusal) end
     answer = '!' .. refusal
   end

@@ -1,7 +1,7 @@
 --[[
-  How many calls are in some lists of a partition.
+  Counts the calls in lists of a partition.
   KEYS    the lists
-  ARGV    1 began at this time or later  2 and before this one
+  ARGV    1 minimum start time  2 maximum start time, exclusive
   Output  the number
   Time    O(lists × log calls of the list)
 ]]

@@ -1,6 +1,6 @@
 --[[
-  Forgets a version of a flow that no stored call began on, unless a node has said meanwhile that it is needed.
-  KEYS    1 flows by version  2 versions by the time until which they are kept
+  Deletes a flow version on which no stored call started, unless a node has extended its expiry meanwhile.
+  KEYS    1 flows by version  2 versions by expiry
   ARGV    1 version  2 now
   Output  nothing
 ]]

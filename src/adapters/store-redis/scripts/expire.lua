@@ -1,8 +1,8 @@
 --[[
-  Forgets a call that ended long ago, with everything that was kept of it.
-  KEYS    as commit.lua has them, all of one partition
-  ARGV    1 id  2 now  3 what the call is listed by
-  Output  1; 0 where it may not be forgotten yet, or another node was first
+  Deletes an expired call with all of its data.
+  KEYS    as in commit.lua, all of one partition
+  ARGV    1 id  2 now  3 facts by which the call is listed
+  Output  1; 0 if it has not expired, or another node was first
 ]]
 local id = ARGV[1]
 local expires = tonumber(redis.call('ZSCORE', KEYS[5], id) or nil)

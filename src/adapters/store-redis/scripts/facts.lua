@@ -1,9 +1,9 @@
--- Put before every script that changes what calls are listed by.
+-- Included in every script that changes the lists of calls.
 --
--- What a call is listed by is one string of fields between tabs: version and name of its flow with a space between them,
--- number of the other party, time of its beginning. It is in two lists, of its project and of its flow, by that time; there
--- is one of each for calls that live, and one for calls that have ended. Numbers, and what calls wait for, stand as
--- `<number> <time> <id>` and `<awaited> <time> <id>`, all with the same score, so that they are in the order of their text.
+-- The facts by which a call is listed are one string of fields separated by tabs: version and name of its flow separated by a
+-- space, number of the remote party, start time. A call is in two lists by start time, of its project and of its flow; each
+-- exists for live and for ended calls. Entries of numbers and of awaited things are `<number> <time> <id>` and
+-- `<awaited> <time> <id>`, all with the same score, so that they are ordered by text.
 
 local function read_facts(text)
   local version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t(.*)$')

@@ -1,11 +1,11 @@
 --[[
-  Moves entries from the index, which layouts 1 to 3 had for all lists of a partition, to the lists that there are today.
+  Moves entries from the index that layouts 1 to 3 had per partition to the current lists.
   KEYS    1 index  2... numbers and lists
-  ARGV    of each entry: 1 the entry  2 first and 3 last of the keys to which it goes  4 score and 5 member there
+  ARGV    of each entry: 1 the entry  2 first and 3 last of its target keys  4 score and 5 member there
   Output  nothing
 ]]
 for at = 1, #ARGV, 5 do
-  -- What another node has moved may have changed since.
+  -- An entry that another node has moved may have changed since.
   if redis.call('ZREM', KEYS[1], ARGV[at]) == 1 then
     for key = ARGV[at + 1], ARGV[at + 2] do redis.call('ZADD', KEYS[key], ARGV[at + 3], ARGV[at + 4]) end
   end

@@ -1,10 +1,10 @@
 --[[
-  Looks through calls of one number, newest first, for those that are in one of some lists.
-  KEYS    1 numbers  2... the lists; none where every call is wanted
-  ARGV    1 began at this time or later  2 behind this place, "time" or "time id"  3 how many are looked through
-          4 what entries of the number begin with
-  Output  where to go on, '' at the end, then places, each "time id"
-  Time    O(how many × lists)
+  Scans the calls of one number, newest first, for those that are in one of some lists.
+  KEYS    1 numbers  2... the lists; none for all calls
+  ARGV    1 minimum start time  2 cursor, "time" or "time id"  3 number of calls to scan
+          4 prefix of the entries of the number
+  Output  next cursor, '' at the end, then places, each "time id"
+  Time    O(calls scanned × lists)
 ]]
 local start = ARGV[4]
 local from, to = '(' .. start .. ARGV[2], '[' .. start .. ARGV[1]

@@ -1,9 +1,9 @@
 --[[
-  The newest calls of some lists of a partition.
+  Returns the newest calls of lists of a partition.
   KEYS    the lists
-  ARGV    1 began at this time or later  2 behind this place, "time" or "time id"  3 how many of each list
-  Output  id and time of each, newest first for each list; of those that began at the time of the place all
-  Time    O(lists × (log calls of the list + how many))
+  ARGV    1 minimum start time  2 cursor, "time" or "time id"  3 maximum number per list
+  Output  id and time of each, newest first per list; includes all calls with the start time of the cursor
+  Time    O(lists × (log calls of the list + maximum number))
 ]]
 local since, most = ARGV[1], ARGV[3]
 local at, id = string.match(ARGV[2], '^(%d+) ?(.*)$')

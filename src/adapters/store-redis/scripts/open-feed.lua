@@ -1,8 +1,8 @@
 --[[
   Opens a feed, or keeps it open.
   KEYS    1 feed, a stream
-  ARGV    1 so long it is kept, ms  2 a random number, so that no other feed of the same millisecond begins with this id
-  Output  id of its last entry; a new one has an empty entry, which marks where it begins
+  ARGV    1 time to live, ms  2 a random number, so that no other feed of the same millisecond starts with this id
+  Output  id of its last entry; a new feed has an empty entry that marks its start
 ]]
 if redis.call('EXISTS', KEYS[1]) == 0 then
   local now = redis.call('TIME')

@@ -1,7 +1,7 @@
 --[[
-  Keeps a version of a flow until a time at least.
-  KEYS    1 flows by version  2 versions by the time until which they are kept
-  ARGV    1 version  2 flow  3 until when
+  Stores a flow version, or extends its expiry.
+  KEYS    1 flows by version  2 versions by expiry
+  ARGV    1 version  2 flow  3 expiry
   Output  nothing
 ]]
 redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])

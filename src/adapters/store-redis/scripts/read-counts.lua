@@ -1,5 +1,5 @@
 --[[
-  Reads buckets. One text is what a node reads fastest.
+  Reads buckets, as one text, which a node parses fastest.
   KEYS    buckets
   Output  JSON: for each, field to sum, as text
   Time    O(fields of all of them)

@@ -1,8 +1,8 @@
 --[[
-  Reads what stands behind an entry of a feed.
+  Reads the entries after an entry of a feed.
   KEYS    1 feed, a stream
-  ARGV    1 id of the entry  2 at most so many
-  Output  pairs of id and text, in order; nothing where the entry is there no more, and others may have gone with it
+  ARGV    1 id of the entry  2 maximum number
+  Output  pairs of id and text, in order; nothing if the entry no longer exists, because others may be missing too
 ]]
 if #redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1]) == 0 then
   return false

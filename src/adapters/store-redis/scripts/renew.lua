@@ -1,8 +1,8 @@
 --[[
-  Gives the lease of a lane another end.
+  Extends the lease of a lane.
   KEYS    1 call  2 due times, of one partition
-  ARGV    1 id  2 node  3 the lease's end
-  Output  1; 0 where the node does not hold the lane
+  ARGV    1 id  2 node  3 new end of the lease
+  Output  1; 0 if the node does not hold the lane
 ]]
 local text = redis.call('HGET', KEYS[1], 'h')
 local box = text and read_outbox(text, 0)

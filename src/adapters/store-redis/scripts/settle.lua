@@ -1,8 +1,8 @@
 --[[
-  All commands up to a number need nothing more.
+  Removes all commands up to a number from the outbox.
   KEYS    1 call  2 due times, of one partition
   ARGV    1 id  2 number  3 node
-  Output  the commands that are left, each a line "number json"; '' where the node does not hold the lane
+  Output  the remaining commands, each a line "number json"; '' if the node does not hold the lane
 ]]
 local text = redis.call('HGET', KEYS[1], 'h')
 if not text then return '' end

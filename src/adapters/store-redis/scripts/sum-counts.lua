@@ -1,5 +1,5 @@
 --[[
-  Adds buckets up.
+  Adds up buckets.
   KEYS    buckets
   Output  JSON: field to sum, as text
   Time    O(fields of all of them)

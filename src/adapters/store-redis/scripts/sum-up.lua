@@ -1,8 +1,8 @@
 --[[
-  Makes wide buckets anew from those whose sums they hold, and keeps all as long as the widest.
-  KEYS    those that there are already, in the order of time, then the wide ones, the widest last
-  ARGV    1 how many the former are  2 how long each of them lasts, ms
-          then for each wide one: the places of the first and of the last of those it holds
+  Rebuilds wide buckets from the narrow ones that they contain, and gives all the expiry of the widest.
+  KEYS    narrow buckets in the order of time, then the wide ones, the widest last
+  ARGV    1 number of narrow buckets  2 width of a narrow bucket, ms
+          then for each wide bucket: the positions of its first and its last narrow bucket
   Time    O(their sums)
 ]]
 local narrow, lasts = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -10,7 +10,7 @@ local kept = redis.call('PTTL', KEYS[#KEYS])
 local isNew = kept < 0
 for nth = 1, narrow do
   local left = redis.call('PTTL', KEYS[nth])
-  -- As long as if it were the last of them.
+  -- The expiry as if it were the last narrow bucket.
   if left >= 0 and isNew then left = left + (narrow - nth) * lasts end
   kept = math.max(kept, left)
 end

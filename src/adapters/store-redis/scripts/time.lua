@@ -1,4 +1,4 @@
--- Put before every script that needs to know what time it is.
+-- Included in every script that needs the time.
 
 -- ms since the epoch, by the clock of Redis.
 local function time_now()

@@ -1,9 +1,9 @@
 --[[
-  Changes documents that operators set up, all of them or none (REGISTRY-1, REGISTRY-2).
+  Changes documents of operators, all or none (REGISTRY-1, REGISTRY-2).
   KEYS    1 revision  2 revisions of collections, then for each change 3 documents of its kind, 4 their ids
-  ARGV    1 number of collections that are changed, their names, then for each change id, revision that it changes (0 for
-          none), new text (empty: it is removed)
-  Output  1, or 0 when another writer was first
+  ARGV    1 number of changed collections, their names, then for each change id, expected revision (0 for none), new text
+          (empty to delete)
+  Output  1, or 0 if another writer was first
   Time    per change O(log documents of the kind)
 ]]
 local first = 2 + tonumber(ARGV[1])
