@@ -19,9 +19,9 @@ import { DURABLE, startRedis } from '../test/adapters/redis/server.ts';
 
 /** People call one after the other and not all at once. */
 const RING_EVERY_MS = 100;
-/** So long after its end a call is judged: nodes have noted down by then that it is over, even one that took over. */
+/** Delay after the end of a call before it is judged, so that all nodes have recorded the end, even after a takeover. */
 const JUDGED_AFTER_MS = 15_000;
-/** From one trouble to the next, ms. */
+/** Maximum pause between two disturbances, ms. */
 const REST_MS = 3_000;
 /** A call that lasts longer counts as lost. */
 const STUCK_AFTER_MS = 6 * 60_000;

@@ -1,6 +1,6 @@
 /**
- * The load on the emulator: an application that has every call in turn hear something, held and taken back, and takes
- * the notifications about it.
+ * Load generator of the emulator: an application that plays a text to each call in turn, holds and resumes it, and receives the
+ * notifications.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ export interface EmulatorLoad {
   seconds: number;
 }
 
-/** Of the project that an emulator without settings has. */
+/** Credentials of the emulator's default project. */
 export const authorization = `Basic ${Buffer.from('demo:demo-key').toString('base64')}`;
 
 const atATime = 64;
@@ -38,7 +38,7 @@ const steps: Step[] = [
 let notifications = 0;
 let lastAt = -Infinity;
 
-/** Takes every notification; gives the address. */
+/** Receives all notifications; returns the address. */
 async function listen(): Promise<string> {
   const server = createServer((request, response) => {
     notifications += 1;
@@ -54,7 +54,7 @@ async function listen(): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Waits until all is told that happened before. */
+/** Waits until all earlier notifications have arrived. */
 async function silence(): Promise<void> {
   while (performance.now() - lastAt < silenceMs) await pause(silenceMs);
 }
@@ -85,7 +85,7 @@ async function load({ url, voiceIds, seconds }: EmulatorLoad): Promise<LoadResul
   };
 }
 
-/** Sends one request and gives the time until its answer, ms. */
+/** Sends a request; returns the response time, ms. */
 async function send(pool: Pool, call: string, { method, command, body }: Step): Promise<number> {
   const sentAt = performance.now();
   const answer = await pool.request({ method, path: `/voice/v1/call/${call}/${command}`, headers, body });

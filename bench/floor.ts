@@ -1,10 +1,9 @@
 /**
- * The floor: what the same traffic costs with no IVR in it. A bare Fastify handler at the same address that parses the
- * JSON, writes once, answers, and sends the command that the script needs. What it writes: `row`, one row with the
- * notification alone, by the SQLite store's own group commit with its own settings; `commit`, one commit of that store as
- * the service makes it, with a record, a deadline and a trace entry of the usual size that nobody had to work out; or
- * `script`, the notification and a deadline by one script in Redis. Arguments: port, what to write, file or address,
- * base address of the platform.
+ * The floor: the cost of the same traffic without an IVR. A bare Fastify handler at the same address parses the JSON, writes
+ * once, answers, and sends the command of the script. It writes `row`, one row with the notification, with the SQLite store's
+ * group commit and settings; `commit`, one commit of that store like the service's, with a prepared record, deadline and trace
+ * entry; or `script`, the notification and a deadline with one script in Redis. Arguments: port, kind of write, file or address,
+ * base URL of the platform.
  */
 import { once } from 'node:events';
 import fastify from 'fastify';

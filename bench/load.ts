@@ -1,6 +1,6 @@
 /**
- * Load generator and platform in one process: so many calls at a time walk the script, each turn begun when the one
- * before is answered and its command has come. Told by messages what to load; the parent's end is its end.
+ * Load generator and platform in one process: a number of concurrent calls walk the script; each turn starts when the previous
+ * one is answered and its command has arrived. Controlled by messages; ends with its parent.
  */
 import { Pool } from 'undici';
 import { Platform } from './platform.ts';
@@ -92,7 +92,7 @@ async function walk(scene: Scene): Promise<void> {
   }
 }
 
-/** Sends the notification of a turn; resolves with the command that it has brought about, once that has come. */
+/** Sends the notification of a turn; resolves with the command that it causes. */
 async function take(
   { service, path, samples }: Scene,
   call: string,

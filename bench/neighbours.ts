@@ -1,7 +1,7 @@
 /**
- * Two projects on one node with SQLite: how fast one project's calls are answered while another's flow does as much as it
- * can, and what that leaves in the store. The light calls come at fixed times whether or not the node keeps up, so their
- * reaction counts from when they were due.
+ * Measures two projects on one node with SQLite: reaction times of one project while the flow of the other is as heavy as
+ * possible, and the size of the store. Light calls arrive at fixed times whether or not the node keeps up, so their reaction
+ * time counts from when they were due.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

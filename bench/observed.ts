@@ -1,7 +1,7 @@
 /**
- * Measures the cost of observability: the same service with metrics off, with metrics on, and with metrics and traces on. They take turns in
- * short rounds under the same load, each time in the other order, and each round is compared with its neighbour, so that
- * what else the machine does hits all of them.
+ * Measures the cost of observability: the same service with metrics off, with metrics on, and with metrics and traces on. They
+ * take turns in short rounds under the same load, in alternating order, and each round is compared with its neighbour, so that
+ * other work on the machine affects all of them.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** The platform's side of the load: takes every command, answers at once, and tells whoever waits for it. */
+/** Platform of the load generator: accepts every command at once and resolves the promise that waits for it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { CommandName } from './script.ts';
@@ -25,7 +25,7 @@ export class Platform {
   readonly #waiting = new Map<string, (command: Received) => void>();
   readonly #unexpected = new Map<string, number>();
 
-  /** Begins to listen; gives the base address. */
+  /** Starts to listen; returns the base URL. */
   async listen(): Promise<string> {
     this.#server.keepAliveTimeout = 600_000;
     this.#server.listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ export class Platform {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** Resolves when the command of this call has come in; to be asked for before the notification that brings it about. */
+  /** Resolves when the command of this call arrives; call it before the notification that causes the command. */
   command(call: string, name: CommandName): Promise<Received> {
     return new Promise((resolve, reject) => {
       const path = `/voice/v1/call/${call}/${name}`;

@@ -1,6 +1,6 @@
 /**
- * Reads of the management API on a store with 110,000 calls, by HTTP, beside a floor that answers the same bytes from memory.
- * Of several rounds, floor and service in turns, the best counts: what else the machine does only adds.
+ * Measures reads of the management API over HTTP on a store with 110,000 calls, against a floor that serves the same bytes from
+ * memory. Floor and service take turns; the best round counts, because other work can only add to it.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

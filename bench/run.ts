@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
- * the emulator, the compiler, a campaign's file, deploying, reads of the API, the language server, running scenarios, what metrics and traces cost, what one project's flow does to another's calls, requests of every kind, and, on Redis, parked calls, timers and a second node.
+ * `npm run bench`: measures the service against its floor on each store, start-up, the call core, the emulator, the compiler,
+ * campaign files, deployments, reads of the API, the language server, scenarios, metrics and traces, neighbouring projects,
+ * requests of every kind and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  *   --cores apart|shared   contests on cores of their own, or as the system places them (apart)
@@ -71,7 +72,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
 const wanted = flags.only?.split(',') ?? Object.keys(parts);
 const unknown = wanted.find((name) => !(name in parts));
 if (unknown !== undefined) throw new Error(`--only knows ${Object.keys(parts).join(', ')}, not "${unknown}"`);
-// Contests come last: what was measured before them shall not be lost.
+// Fails before the other parts run, because contests come last.
 if (cores === 'apart' && wanted.includes('contests')) checkApart();
 const report: Record<string, unknown> = {};
 for (const [name, measure] of Object.entries(parts))

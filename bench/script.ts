@@ -6,9 +6,9 @@ export type CommandName = 'accept' | 'play' | 'connect';
 export interface Turn {
   /** Fields of the notification beside those that all have. */
   says: Record<string, string>;
-  /** It names the play that it is about by the `prompt_ref` of the command, as the platform does. */
+  /** True when it contains the `prompt_ref` of the play command, as on the platform. */
   isOfPlay?: true;
-  /** The command that it must bring about, if any. */
+  /** Command that it must cause, if any. */
   expects?: CommandName;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks the rules of the specifications, against emulators or with --url against a platform. Exits with 1 for a broken rule, with 2
- * for invalid usage or an unreachable platform. --page writes docs/conformance.md instead.
+ * Checks the rules of the specifications against emulators, or with --url against a platform. Exits with 1 if a rule is broken,
+ * with 2 for invalid usage or an unreachable platform. --page writes docs/conformance.md instead.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,7 +17,7 @@ const flag = { type: 'boolean', default: false } as const;
 /** Timeout of the first request, ms. */
 const probeMs = 10_000;
 
-const given = told(() => {
+const given = parseOrStop(() => {
   const options = {
     ...{ page: flag, url: text, 'app-id': text, 'app-key': text, from: text, to: text, second: text },
     ...{ 'template-id': text, 'campaign-id': text, unprovisioned: text, 'webhook-host': text, control: flag },
@@ -70,7 +70,7 @@ async function report(outcomes: AsyncGenerator<Outcome>): Promise<void> {
   if (counts.failed > 0) process.exitCode = 1;
 }
 
-function told<T>(read: () => T): T {
+function parseOrStop<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { text as readAll } from 'node:stream/consumers';
 
 interface Step {
   name: string;
@@ -23,7 +23,7 @@ interface Result {
   step: Step;
   hasPassed: boolean;
   seconds: number;
-  /** What a failed step of another lane than the first has printed: shown at the end, where it is not overlooked. */
+  /** Output of a failed step outside of the first lane; printed at the end, where it is not overlooked. */
   complaint: string;
 }
 
@@ -103,16 +103,16 @@ async function runStep(step: Step, isLive: boolean): Promise<Result> {
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', output, output] });
   const printed = Promise.all([read(child.stdout), read(child.stderr)]);
   const [code] = (await once(child, 'exit')) as [number | null];
-  const told = (await printed).join('').trim();
+  const text = (await printed).join('').trim();
   const hasPassed = code === 0;
-  if (told !== '' && hasPassed) console.log(told);
+  if (text !== '' && hasPassed) console.log(text);
   const seconds = (performance.now() - startedAt) / 1_000;
-  return { step, hasPassed, seconds, complaint: hasPassed ? '' : told };
+  return { step, hasPassed, seconds, complaint: hasPassed ? '' : text };
 }
 
 /** Streams that the child inherits are null. */
 function read(stream: Readable | null): Promise<string> {
-  return stream === null ? Promise.resolve('') : text(stream);
+  return stream === null ? Promise.resolve('') : readAll(stream);
 }
 
 /** Counts tests; a step without tests, or one that failed beside its tests, counts as one failure. */

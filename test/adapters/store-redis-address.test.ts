@@ -69,7 +69,7 @@ describe('an address', () => {
     ['redis-cluster://h/1', /a Cluster has only database 0/],
     [
       'redis://h?partition=3',
-      /no setting "partition"; expected one of prefix, partitions, replicas, timeout, upgrade/,
+      /no setting "partition": expected one of prefix, partitions, replicas, timeout, upgrade/,
     ],
     ['redis://h?partitions=', /partitions is "": expected a number from 1 to 1024/],
     ['redis://h?partitions=0', /partitions is "0": expected a number from 1 to 1024/],
