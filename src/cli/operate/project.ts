@@ -9,7 +9,7 @@ import { registerProjectToken } from './project-token.ts';
 
 type ShowFlags = UrlFlags & JsonFlag;
 
-interface PutFlags extends UrlFlags, JsonFlag {
+interface AccountFlags {
   appId: string;
   appKey: string;
   platformUrl?: string;
@@ -17,6 +17,9 @@ interface PutFlags extends UrlFlags, JsonFlag {
   smsAppKey?: string;
   videoAppId?: string;
   videoAppKey?: string;
+}
+
+interface PutFlags extends ShowFlags, AccountFlags {
   defaultFlow?: string;
   maxCalls?: string;
   dialsPerSecond?: string;
