@@ -2,10 +2,20 @@
 export type Severity = 'error' | 'warning';
 
 /** The description of a diagnostic code. */
-export interface Entry {
+interface Entry {
   severity: Severity;
   /** The problem that the code stands for. */
   meaning: string;
   /** The way to fix it. */
   mend: string;
+}
+
+/** Describes a code that prevents a flow from being deployed. */
+export function error(meaning: string, mend: string): Entry {
+  return { severity: 'error', meaning, mend };
+}
+
+/** Describes a code that does not prevent a flow from being deployed. */
+export function warning(meaning: string, mend: string): Entry {
+  return { severity: 'warning', meaning, mend };
 }

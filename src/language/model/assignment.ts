@@ -2,7 +2,6 @@ import type { Value, VarType } from './values.ts';
 import { scanTemplate, parseTemplate, type TemplatePart } from './template.ts';
 import type { Assignment } from './vocabulary.ts';
 
-/** A new value for a variable, or the reason why it is not legal. */
 type ReadAssignment = { ok: true; value: Assignment['value'] } | { ok: false; message: string };
 
 /**
@@ -26,10 +25,11 @@ export function readNumber(text: string, type: VarType): number | undefined {
   const form = type === 'int' ? /^[-+]?\d+$/ : /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
   if (type === 'string' || type === 'bool' || !form.test(text)) return undefined;
   const value = Number(text);
-  return type === 'int' ? keepSafeInteger(value) : keepFinite(value);
+  const isExact = type === 'int' ? Number.isSafeInteger(value) : Number.isFinite(value);
+  return isExact ? value : undefined;
 }
 
-/** The description of each type. */
+/** The description of each type in messages. */
 export const typeDescriptions: Record<VarType, string> = {
   string: 'text',
   int: 'a whole number',
@@ -47,14 +47,6 @@ function toLiteral(type: VarType, value: Value | undefined, found: Value): ReadA
   const shown = typeof found === 'string' ? `"${found}"` : String(found);
   const expected = type === 'string' ? 'text' : `${typeDescriptions[type]} or one expression in \${…}`;
   return { ok: false, message: `expected ${expected}, found ${shown}` };
-}
-
-function keepSafeInteger(value: number): number | undefined {
-  return Number.isSafeInteger(value) ? value : undefined;
-}
-
-function keepFinite(value: number): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
 }
 
 /**

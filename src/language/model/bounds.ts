@@ -26,6 +26,9 @@ export const BOUNDS = {
   operations: 100_000,
 } as const;
 
+/** Maximum length of the source of an expression. */
+export const MAX_EXPRESSION_CHARS = 2_000;
+
 /** Additional share of the operations and notes that the error path and the finalizer may use. */
 export const EXTRA_SHARE = { main: 0, error: 0.1, end: 0.2 } as const;
 

@@ -1,3 +1,5 @@
+import { MAX_EXPRESSION_CHARS } from './bounds.ts';
+
 /** A declared name in an expression, such as `tier` in `vars.tier`, with its place there. */
 interface DeclaredUse {
   /** The key of the flow that declares the name. */
@@ -21,12 +23,9 @@ const TOKEN = new RegExp(
   'g',
 );
 
-/** Maximum length of an expression. */
-const MAX_LENGTH = 2_000;
-
 /** Finds the declared names in an expression, in order. Works on words alone, so that it also reads incomplete expressions. */
 export function findDeclaredUses(source: string): DeclaredUse[] {
-  if (source.length > MAX_LENGTH) return [];
+  if (source.length > MAX_EXPRESSION_CHARS) return [];
   const uses: DeclaredUse[] = [];
   for (const { 0: found, index, groups = {} } of source.matchAll(TOKEN)) {
     const section = groups.section as DeclaredUse['section'] | undefined;

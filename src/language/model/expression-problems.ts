@@ -9,7 +9,6 @@ import {
   addArticle,
   type RejectedExpression,
   type ExpressionProblem,
-  type Fields,
   type ProblemDescription,
 } from './refusal.ts';
 
@@ -57,8 +56,8 @@ const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 const WORDS: Record<string, (circumstances: RejectedExpression, found: string) => ProblemDescription> = {
   unknown_variable: describeUnknownName,
-  no_such_key: ({ source, error, fields }, found) => describeUnknownField({ source, found, fields, error }),
-  no_such_overload: ({ error, source, findType }) => describeMismatch(error.node, source, findType),
+  no_such_key: describeUnknownField,
+  no_such_overload: describeMismatch,
   no_matching_overload: describeMissingFunction,
   invalid_condition_type: () => ({ message: 'the condition before "?" must be true or false' }),
   invalid_logical_operand: () => ({ message: 'both sides of && and || must be true or false' }),
@@ -103,7 +102,10 @@ function suggestQuotes(word: string, behind: string): Partial<ProblemDescription
   return /^\s*[.[]/.test(behind) ? {} : { hint: `a text stands in quotes: "${word}"` };
 }
 
-function describeUnknownField({ source, found, fields: all, error }: FieldFacts): ProblemDescription {
+function describeUnknownField(
+  { source, error, fields: all }: RejectedExpression,
+  found: string,
+): ProblemDescription {
   const node = error.node as ASTNode | undefined;
   const holder = readReceiver(node, source) ?? 'vars';
   const name = node?.op === '.' ? node.args[1] : found.replace(/^.*\[\s*["']|["']\s*\]$/g, '');
@@ -111,26 +113,10 @@ function describeUnknownField({ source, found, fields: all, error }: FieldFacts)
   const { meant, ...hint } = suggestSimilar(name, fields);
   // For `vars["tier"]` the range covers the whole access, not only the name.
   const meantThere = found === name && meant !== undefined && isSlip(name, meant) ? { meant } : {};
-  if (!Object.hasOwn(DECLARED, holder))
-    return {
-      kind: 'unknown-name',
-      message: `${holder} has no "${name}"; it has ${fields.join(', ')}`,
-      ...hint,
-      ...meantThere,
-    };
-  return {
-    kind: 'unknown-name',
-    message: `unknown ${DECLARED[holder] ?? ''} "${name}"; ${describeDeclared(fields)}`,
-    ...hint,
-    ...meantThere,
-  };
-}
-
-interface FieldFacts {
-  source: string;
-  found: string;
-  fields: Fields;
-  error: RejectedExpression['error'];
+  const message = Object.hasOwn(DECLARED, holder)
+    ? `unknown ${DECLARED[holder] ?? ''} "${name}"; ${describeDeclared(fields)}`
+    : `${holder} has no "${name}"; it has ${fields.join(', ')}`;
+  return { kind: 'unknown-name', message, ...hint, ...meantThere };
 }
 
 /** Sections that a flow declares, with the noun for a name in each. */
@@ -140,12 +126,8 @@ function describeDeclared(names: readonly string[]): string {
   return names.length === 0 ? 'the flow declares none' : `declared are ${names.join(', ')}`;
 }
 
-function describeMismatch(
-  node: unknown,
-  source: string,
-  findType: (part: string) => string | undefined,
-): ProblemDescription {
-  const { op, args } = node as ASTNode;
+function describeMismatch({ error, source, findType }: RejectedExpression): ProblemDescription {
+  const { op, args } = error.node as ASTNode;
   const operands = (Array.isArray(args) ? args : [args]) as ASTNode[];
   const types = operands.map((operand) => addArticle(findType(readSource(operand, source))));
   const [left = 'a value', right] = types;
@@ -165,7 +147,8 @@ function describeMismatch(
 /** Describes access to a field of a text or number. */
 function describeMissingField({ source, error, findType }: RejectedExpression): ProblemDescription {
   const node = error.node as ASTNode;
-  const type = findReceiverType(node, source, findType);
+  const receiver = readReceiver(node, source);
+  const type = receiver === undefined ? undefined : findType(receiver);
   return {
     message: `${addArticle(type)} has no fields`,
     ...(type === 'string' ? suggestTextPart(node, source) : {}),
@@ -184,18 +167,8 @@ function suggestTextPart(node: ASTNode, source: string): Partial<ProblemDescript
   return { hint: `write ${readSource(text, source)}.substring(${range})` };
 }
 
-function readReceiver(node: unknown, source: string): string | undefined {
-  const ast = node as ASTNode | undefined;
-  return ast?.op === '.' || ast?.op === '[]' ? readSource(ast.args[0], source) : undefined;
-}
-
-function findReceiverType(
-  node: unknown,
-  source: string,
-  findType: (part: string) => string | undefined,
-): string | undefined {
-  const text = readReceiver(node, source);
-  return text === undefined ? undefined : findType(text);
+function readReceiver(node: ASTNode | undefined, source: string): string | undefined {
+  return node?.op === '.' || node?.op === '[]' ? readSource(node.args[0], source) : undefined;
 }
 
 const NULL = 'a null';

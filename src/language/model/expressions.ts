@@ -19,12 +19,24 @@ import {
 } from '@marcbachmann/cel-js';
 import type { Template } from './template.ts';
 import type { Value, VarType } from './values.ts';
-import { hasNestedComprehension } from './comprehensions.ts';
-import { BOUNDS, checkLength, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
+import {
+  BOUNDS,
+  checkLength,
+  COSTS,
+  ExpressionError,
+  MAX_EXPRESSION_CHARS,
+  spend,
+  type Budget,
+} from './bounds.ts';
 import { Meter } from './meter.ts';
 import { attachMeter } from './metered.ts';
-import { MATCHES, listPatterns, type WrittenPattern } from './written-patterns.ts';
-import { findNamesRead } from './reads.ts';
+import {
+  MATCHES,
+  findNamesRead,
+  hasNestedComprehension,
+  listPatterns,
+  type WrittenPattern,
+} from './syntax-tree.ts';
 import {
   CALL_FIELDS,
   ERROR_FIELDS,
@@ -40,7 +52,6 @@ import type { ExpressionProblem, Fields } from './refusal.ts';
 /** The type of a result; `dyn` is known only at evaluation, `other` is one that no place of a flow can use, such as a list. */
 export type ExpressionType = VarType | 'dyn' | 'other';
 
-/** The result of a check. */
 type ExpressionCheck = { ok: true; type: ExpressionType } | ({ ok: false } & ExpressionProblem);
 
 /** The expressions of one flow. */
@@ -60,92 +71,96 @@ export interface Expressions {
   render(template: Template, scope: Scope, options?: Rendering): string;
 }
 
-/** Options of rendering a template. */
 interface Rendering {
   escape?: (value: string) => string;
   budget?: Budget;
 }
 
-const MAX_LENGTH = 2_000;
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50 };
 const USABLE = new Set<string>(['string', 'int', 'double', 'bool', 'dyn']);
 
-/** Creates the expressions over these names. Each source is parsed once. With `response` they may read a web response. */
+/** Creates the expressions over these names. With `response` they may read a web response. */
 export function createExpressions(
   names: DeclaredNames,
   also: { response: boolean } = { response: true },
 ): Expressions {
-  const { vars, params = {} } = names;
-  const fields = listFields(names, also.response);
-  const environment = createEnvironment(names, fields);
-  const parsed = new Map<string, ParseResult>();
-  const metered = new Map<string, ParseResult>();
-  const meter = new Meter();
-  const ints = { vars: listInts(vars), params: listInts(params) };
+  return new FlowExpressions(names, also.response);
+}
 
-  function parse(source: string): ParseResult {
-    const known = parsed.get(source);
-    if (known) return known;
-    const program = environment.parse(source);
-    parsed.set(source, program);
-    return program;
+/** Parses, checks and meters each source once. */
+class FlowExpressions implements Expressions {
+  readonly #fields: Fields;
+  readonly #environment: Environment;
+  readonly #meter = new Meter();
+  readonly #ints: { vars: string[]; params: string[] };
+  readonly #parsed = new Map<string, ParseResult>();
+  readonly #checked = new Map<string, ExpressionCheck>();
+  readonly #reads = new Map<string, ReadonlySet<string>>();
+  readonly #metered = new Map<string, ParseResult>();
+
+  constructor(names: DeclaredNames, readsResponse: boolean) {
+    const { vars, params = {} } = names;
+    this.#fields = listFields(names, readsResponse);
+    this.#environment = createEnvironment(names, this.#fields);
+    this.#ints = { vars: listInts(vars), params: listInts(params) };
   }
 
-  const checked = new Map<string, ExpressionCheck>();
-  function check(source: string): ExpressionCheck {
-    const found = checked.get(source) ?? checkUncached(source);
-    checked.set(source, found);
-    return found;
+  check(source: string): ExpressionCheck {
+    return getOrCompute(this.#checked, source, () => this.#check(source));
   }
 
-  function checkUncached(source: string): ExpressionCheck {
-    if (source.length > MAX_LENGTH) return rejectComplex(source, `more than ${MAX_LENGTH} characters`);
+  #check(source: string): ExpressionCheck {
+    if (source.length > MAX_EXPRESSION_CHARS)
+      return rejectComplex(source, `more than ${MAX_EXPRESSION_CHARS} characters`);
     try {
-      const program = parse(source);
+      const program = this.#parse(source);
       if (hasNestedComprehension(program.ast))
         return rejectComplex(source, 'a comprehension inside another one');
       const { type, error } = program.check();
-      return error === undefined ? { ok: true, type: toScalarType(type) } : explain(source, error);
+      return error === undefined ? { ok: true, type: toScalarType(type) } : this.#explain(source, error);
     } catch (error) {
-      return explain(source, error);
+      return this.#explain(source, error);
     }
   }
 
-  const known = new Map<string, ReadonlySet<string>>();
-  function findReads(source: string): ReadonlySet<string> {
-    const found = known.get(source) ?? computeReads(source);
-    known.set(source, found);
-    return found;
+  #explain(source: string, error: unknown): ExpressionCheck {
+    if (!(error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError))
+      throw error;
+    const findType = (part: string) => this.#environment.check(part).type;
+    const listFunctions = () => groupFunctions(this.#environment.getDefinitions().functions);
+    return {
+      ok: false,
+      ...describeProblem({ source, error, findType, fields: this.#fields, listFunctions }),
+    };
   }
 
-  function computeReads(source: string): ReadonlySet<string> {
-    const ast = parseTree(source);
-    return ast === undefined ? new Set() : findNamesRead(ast, fields);
+  findReads(source: string): ReadonlySet<string> {
+    return getOrCompute(this.#reads, source, () => {
+      const ast = this.#parseTree(source);
+      return ast === undefined ? new Set() : findNamesRead(ast, this.#fields);
+    });
   }
 
-  function findPatterns(source: string): WrittenPattern[] {
-    const ast = source.includes(MATCHES) ? parseTree(source) : undefined;
+  findPatterns(source: string): WrittenPattern[] {
+    const ast = source.includes(MATCHES) ? this.#parseTree(source) : undefined;
     return ast === undefined ? [] : listPatterns(ast);
   }
 
-  function parseTree(source: string): ASTNode | undefined {
-    check(source);
-    return parsed.get(source)?.ast;
+  #parse(source: string): ParseResult {
+    return getOrCompute(this.#parsed, source, () => this.#environment.parse(source));
   }
 
-  function explain(source: string, error: unknown): ExpressionCheck {
-    if (!(error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError))
-      throw error;
-    const findType = (part: string) => environment.check(part).type;
-    return { ok: false, ...describeProblem({ source, error, findType, fields, listFunctions }) };
+  #parseTree(source: string): ASTNode | undefined {
+    this.check(source);
+    return this.#parsed.get(source)?.ast;
   }
 
-  const listFunctions = () => groupFunctions(environment.getDefinitions().functions);
-
-  function evaluate(source: string, scope: Scope, budget = createBudget()): Value {
+  evaluate(source: string, scope: Scope, budget = createBudget()): Value {
     try {
-      const program = metered.get(source) ?? makeMetered(source);
-      const value = toFlowValue(meter.run(budget, () => program(toCelScope(scope, ints)) as unknown));
+      const program = this.#metered.get(source) ?? this.#makeMetered(source);
+      const value = toFlowValue(
+        this.#meter.run(budget, () => program(toCelScope(scope, this.#ints)) as unknown),
+      );
       spend(budget, typeof value === 'string' ? 1 + Math.ceil(value.length / COSTS.charsPerOperation) : 1);
       return value;
     } catch (error) {
@@ -154,29 +169,34 @@ export function createExpressions(
     }
   }
 
-  function makeMetered(source: string): ParseResult {
-    const program = parse(source);
+  #makeMetered(source: string): ParseResult {
+    const program = this.#parse(source);
     const { error } = program.check();
     if (error !== undefined) throw error;
-    attachMeter(program, meter);
-    metered.set(source, program);
+    attachMeter(program, this.#meter);
+    this.#metered.set(source, program);
     return program;
   }
 
-  function render(
+  render(
     template: Template,
     scope: Scope,
     { escape = (value) => value, budget = createBudget() }: Rendering = {},
   ): string {
     let text = '';
     for (const part of template) {
-      text += typeof part === 'string' ? part : escape(String(evaluate(part.expr, scope, budget)));
+      text += typeof part === 'string' ? part : escape(String(this.evaluate(part.expr, scope, budget)));
       checkLength(text.length);
     }
     return text;
   }
+}
 
-  return { check, findReads, findPatterns, evaluate, render };
+/** Returns the value of a key; one that is missing is computed and kept. */
+function getOrCompute<Value>(known: Map<string, Value>, key: string, compute: () => Value): Value {
+  const found = known.get(key) ?? compute();
+  known.set(key, found);
+  return found;
 }
 
 function createBudget(): Budget {

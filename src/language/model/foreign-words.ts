@@ -56,14 +56,11 @@ function findForeignOperator(source: string, place: number): ForeignWord | undef
   for (const { 0: found, index: start } of source.matchAll(/[=<>!&|]+|\bis\s+not\b|\b[a-z]+\b/gi)) {
     const end = start + found.length;
     if (place < start || place >= end) continue;
-    const meant = findOwnEntry(OPERATORS, found.toLowerCase().replace(/\s+/, ' '));
+    const word = found.toLowerCase().replace(/\s+/, ' ');
+    const meant = Object.hasOwn(OPERATORS, word) ? OPERATORS[word] : undefined;
     return meant === undefined
       ? undefined
       : { start, end, meant, hint: MEANINGS[meant] ?? `to compare, write ${meant}` };
   }
   return undefined;
-}
-
-function findOwnEntry(table: Record<string, string>, word: string): string | undefined {
-  return Object.hasOwn(table, word) ? table[word] : undefined;
 }

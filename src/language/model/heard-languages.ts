@@ -1,7 +1,7 @@
 /** Determines the languages in which callers can hear each step. */
 import { RETURN, type Graph, type GraphStep } from './graph.ts';
 import { resolveBack } from './questions-before.ts';
-import type { GraphNode } from './reachability.ts';
+import { indexSteps, type GraphNode } from './reachability.ts';
 
 /** Facts that the graph of one flow does not contain. */
 interface Surroundings {
@@ -19,7 +19,7 @@ export function findHeardLanguages(
   surroundings: Surroundings,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const { languages, isLedTo = false } = surroundings;
-  const steps = new Map(graph.steps.map((step) => [step.name, step]));
+  const steps = indexSteps(graph);
   const nodes = new Map(buildNodes(graph).map((node) => [node.name, node]));
   const heard = new Map<string, Set<string>>();
   const waiting: string[] = [];

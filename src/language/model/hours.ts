@@ -54,14 +54,13 @@ export function findOpeningAt(hours: Hours, at: number): OpeningAt {
 export function listOpeningTimes(hours: Hours, since: number, days: number): number[] {
   const local = DateTime.fromMillis(since, { zone: hours.timezone }).startOf('day');
   return Array.from({ length: days + 1 }, (_, day) => local.plus({ days: day }))
-    .flatMap((day) => findOpenings(hours, day).map(({ from }) => toMoment(day, from)))
+    .flatMap((day) =>
+      findOpenings(hours, day).map(({ from }) =>
+        day.set({ hour: Math.floor(from / 60), minute: from % 60 }).toMillis(),
+      ),
+    )
     .filter((at) => at >= since)
     .sort((one, other) => one - other);
-}
-
-/** Returns the moment of a local time. */
-function toMoment(day: DateTime, minutes: number): number {
-  return day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis();
 }
 
 /** True for the name of a time zone. */

@@ -22,7 +22,7 @@ import {
 } from './charges.ts';
 import { compilePattern, type LinearPattern } from './linear-patterns.ts';
 import type { Meter } from './meter.ts';
-import { MATCHES } from './written-patterns.ts';
+import { MATCHES } from './syntax-tree.ts';
 
 /** Makes a checked expression charge this meter from now on. */
 export function attachMeter(program: ParseResult, meter: Meter): void {

@@ -1,5 +1,4 @@
 /** Characters between words. */
-
 const PUNCTUATION = /[^\p{L}\p{M}\p{N}]+/gu;
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;

@@ -76,12 +76,8 @@ const KINDS = ['text', 'ssml', 'stored', 'url'];
 function isPromptItem(item: unknown): boolean {
   if (!isObject(item)) return false;
   if (typeof item.kind === 'string')
-    return KINDS.includes(item.kind) && isTemplate(item[findContentField(item.kind)]);
+    return KINDS.includes(item.kind) && isTemplate(item[item.kind === 'stored' ? 'name' : item.kind]);
   return typeof item.name === 'string' && Object.keys(item).length === 1;
-}
-
-function findContentField(kind: string): string {
-  return kind === 'stored' ? 'name' : kind;
 }
 
 /** True for a list of several texts, which is no template: texts in a template are separated by expressions. */

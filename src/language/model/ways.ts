@@ -1,5 +1,6 @@
 /** Finds the way on which a call reaches each step: its path, and the edge from the step before. */
 import type { Edge, Graph } from './graph.ts';
+import { indexSteps } from './reachability.ts';
 
 /** The path of a call: the main path, the error path (R6), or the finalizer (R5). */
 export type Road = 'main' | 'error' | 'end';
@@ -19,7 +20,7 @@ export type Ways = ReadonlyMap<string, Way>;
 /** Finds the way to each reachable step. Steps reached only by the error path or the finalizer belong to them. */
 export function findWays(graph: Graph): Ways {
   const ways = new Map<string, Way>();
-  const steps = new Map(graph.steps.map((step) => [step.name, step]));
+  const steps = indexSteps(graph);
   const walk = (from: string, way: Way): void => {
     const queue: [string, Way][] = [[from, way]];
     for (const [name, found] of queue) {
