@@ -109,7 +109,7 @@ function addVoiceId(record: CallRecord, { voiceId }: CallEvent): CallRecord {
   return record.voiceId !== undefined || voiceId === undefined ? record : { ...record, voiceId };
 }
 
-/** Returns the record with another context; the same record where the context is the same, so that nothing is copied. */
+/** Returns the record with another context; the record itself when the context is the same, which saves a copy. */
 function replaceContext(record: CallRecord, context: CallContext): CallRecord {
   return context === record.context ? record : { ...record, context };
 }
@@ -250,7 +250,6 @@ function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: numb
   return move === undefined ? fired : applyMove(fired, move, at);
 }
 
-/** Makes one transition of the flow's machine. */
 function feedMachine(runnable: RunnableFlow, record: CallRecord, event: TimedEvent): CallRecord {
   if (record.endedAt !== undefined) return record;
   const move = feedFlow(runnable, record, event);
@@ -264,7 +263,7 @@ function addNote(record: CallRecord, note: Note): CallRecord {
   return { ...record, context: { ...record.context, out: { ...out, notes: [...out.notes, note] } } };
 }
 
-/** Moves commands, requests and notes from the context to the result and numbers it. The trace gets the event as `maskForTrace`. */
+/** Moves commands, requests and notes from the context to the result. `shown`: the event for the trace, masked. */
 function finishAdvance(record: CallRecord, event: CallEvent, shown = event): Advance {
   const { commands, requests, notes } = record.context.out;
   const seq = record.seq + 1;

@@ -26,7 +26,7 @@ export type OnConnect =
   | { kind: 'room'; room: string }
   | { kind: 'stream'; to: string };
 
-/** Somebody to whom a message is sent, with what goes into its template. */
+/** A recipient of a message, with the values for its template. */
 export interface SmsRecipient {
   /** E.164. */
   to: string;
@@ -35,7 +35,7 @@ export interface SmsRecipient {
 
 /** Timeouts of speech recognition. */
 export interface SpeechTimes {
-  /** From the end of the play to its beginning. */
+  /** Maximum time from the end of the play to the beginning of the speech. */
   withinMs: number;
   longestMs: number;
 }
@@ -52,7 +52,7 @@ export type CommandAction =
   | { kind: 'play'; media: Media; listen: boolean; speech?: SpeechTimes; bargeIn?: boolean }
   /** Bridge the call to another party (E.164 number or SIP URI). PUT …/connect. */
   | { kind: 'connect'; from: string; to: string }
-  /** Put the call on hold, or take it up again. POST …/hold. */
+  /** Put the call on hold, or resume it. POST …/hold. */
   | { kind: 'hold'; hold: boolean }
   /** Record the bridged call under a name that no other recording has. PUT …/recording. */
   | { kind: 'record'; name: string }
@@ -67,10 +67,7 @@ export type CommandAction =
   | { kind: 'create_room'; name: string; settings: RoomSettings }
   /** Make a token with which one person may join a room. POST /video/v2/rooms/…/tokens. */
   | { kind: 'create_token'; room: string; name: string; role: string }
-  /**
-   * Send text messages. POST /sms/v1/messages/. `notBefore`: a time, UTC; `reports`: the call is told what becomes
-   * of them.
-   */
+  /** Send text messages. POST /sms/v1/messages/. `notBefore`: a time in UTC; `reports`: the call gets delivery reports. */
   | {
       kind: 'sms';
       template: string;
@@ -88,24 +85,23 @@ export type CommandKind = CommandAction['kind'];
 /** Values in the platform's answer to a command, by name, such as `job_id`. */
 export type CommandAnswer = Record<string, string>;
 
-/** Properties of all commands of one kind. */
+/** Properties of a kind of commands. */
 interface CommandTraits {
-  /** It is about a call that the platform has: nobody can carry it out once that is over. */
+  /** It needs a call on the platform, so it cannot be carried out after the call's end. */
   needsLine: boolean;
-  /** The call waits for its success, and is told of it by `command_done`. */
+  /** The call waits for its success: the event `command_done`. */
   tellsDone: boolean;
   /**
-   * How long somebody needs it that the platform has not taken yet: until a later play replaces it, until the visit of its
-   * step is over (R2), or for good. A hang-up ends the need for all that `needsLine`.
+   * Until when it is sent if the platform has not accepted it: until a later play replaces it, until the visit of its step is
+   * over (R2), or without end. A hang-up makes every command that `needsLine` obsolete.
    */
   neededUntil: 'replaced' | 'visit_over' | 'taken';
-  /** Deadlines of its step run only once the platform has taken it (held-deadlines.ts). */
+  /** Deadlines of its step start once the platform has accepted it (held-deadlines.ts). */
   startsClock: boolean;
-  /** The call has noted on its line that it asked for this (line.ts), so it has to know of a withdrawal. */
+  /** The line counts on it (line.ts), so the call must know of a withdrawal. */
   isNotedOnLine: boolean;
 }
 
-/** Default properties of a command. */
 const usual: CommandTraits = {
   needsLine: true,
   tellsDone: false,

@@ -4,13 +4,13 @@ import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import type { CallContext, CallFacts } from './record.ts';
 import { defaultContext } from './default-context.ts';
 
-/** Facts that a new call starts with. */
+/** Facts of a new call. */
 interface Origin extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
   params?: Record<string, Value>;
   message?: CallContext['message'];
 }
 
-/** Before the first step: an inbound call rings, an outbound one is not placed yet. */
+/** Returns the context before the first step: an inbound call rings, an outbound call is not placed yet. */
 export function createContext(flow: CompiledFlow, first: Origin): CallContext {
   const { id, from, to, direction } = first;
   const { reason, recordingUrl } = defaultContext.call;
@@ -30,14 +30,14 @@ function cutMessage({ from, text }: CallContext['message']): CallContext['messag
   return { from, text: text.slice(0, BOUNDS.textChars) };
 }
 
-/** The variables of a flow that begins. */
+/** Returns the variables of a flow that begins. */
 export function createVars({ vars }: FlowPart): Record<string, Value> {
   const values: Record<string, Value> = {};
   for (const [name, { initial }] of Object.entries(vars)) values[name] = initial;
   return values;
 }
 
-/** The parameters of a flow that begins: those given, and the others' defaults. */
+/** Returns the parameters of a flow that begins: those given, and the defaults of the others. */
 export function addDefaults({ params }: FlowPart, given: Record<string, Value>): Record<string, Value> {
   const values: Record<string, Value> = {};
   for (const [name, { default: value }] of Object.entries(params))

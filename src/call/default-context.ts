@@ -14,10 +14,8 @@ const defaultInput: Input = {
   secret: false,
 };
 
-/** State of web requests at the beginning of a step. */
 const defaultWeb: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
 
-/** Delivery reports awaited at the beginning of a step. */
 const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
 
 /** Members of the context that are reset when a step is entered. */
@@ -33,13 +31,10 @@ export const stepDefaults = {
   awaits: '',
 } satisfies Partial<CallContext>;
 
-/** A context without the call's id, which the record has. */
+/** A context without the call's id, which is in the record. */
 export type DefaultContext = Omit<CallContext, 'call'> & { call: Omit<CallContext['call'], 'id'> };
 
-/**
- * The default context, in the order in which contexts are written. Older records get the values of members that were added
- * later from here.
- */
+/** The default context, in the order in which contexts are written. Members that older records lack get their value here. */
 export const defaultContext = {
   flow: '',
   frames: [],

@@ -1,7 +1,7 @@
 /**
- * Events of a call. Notifications of the platform arrive here already parsed (wire/notification.ts);
- * nothing vendor-shaped passes that edge. Every event carries the time at which we received it, so that `advance`
- * needs no clock and a replay gives the same result (I2).
+ * Events of a call. Notifications of the platform are already parsed (platform/wire/), so nothing here has the platform's
+ * form. Every event carries the time at which it was received, so `advance` needs no clock and a replay gives the same
+ * result (I2).
  */
 import type { CommandAnswer, CommandKind } from './commands.ts';
 import type { WebAnswer } from './web.ts';
@@ -16,7 +16,7 @@ export interface CommandFailure {
   code: string;
   /** For people: what the platform said. */
   message: string;
-  /** The call is over as far as the platform is concerned: not a failure of the flow. */
+  /** The platform considers the call ended: not a failure of the flow. */
   callEnded: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface CommandFailure {
 export interface Delivery {
   to: string;
   status: 'sent' | 'delivered' | 'failed' | 'unknown';
-  /** Why it failed, where the platform knows: its code, and the same for people. */
+  /** The platform's reason for a failure: its code, and a text for people. */
   code?: string;
   detail?: string;
 }
@@ -34,15 +34,13 @@ export type PlatformEvent =
   | { type: 'incoming' }
   /** The destination of an outbound call rings. Only kept in the trace. */
   | { type: 'ringing' }
-  /** A request was taken: the platform has begun to dial or to play. Of a play it starts the deadlines (held-deadlines.ts). */
+  /** The platform has begun to dial or to play. Starts the deadlines of a play (held-deadlines.ts). */
   | { type: 'initiated'; promptRef?: string }
   /** The call is answered. */
   | { type: 'connected' }
-  /** A play came to its end. */
+  /** A play has ended. */
   | { type: 'played'; promptRef?: string }
-  /**
-   * Keys before a bridge. `lossy`: they came as a JSON number, so leading zeros may be missing (R9).
-   */
+  /** Keys before a bridge. `lossy`: they came as a JSON number, so leading zeros may be missing (R9). */
   | { type: 'digits'; digits: string; lossy: boolean; promptRef?: string }
   /** A listening play ended and the platform's own window for keys passed (`menutimeout`). */
   | { type: 'silence'; promptRef?: string }
@@ -70,11 +68,11 @@ export type PlatformEvent =
     }
   /** State of a recording; `url` serves it with the project's credentials. May come twice. */
   | { type: 'recording'; state: 'started' | 'completed' | 'failed'; url?: string; detail?: string }
-  /** The call's audio is no longer streamed; `failed`: nobody took it, or the connection was lost. */
+  /** The call's audio is no longer streamed; `failed`: the connection failed or was lost. */
   | { type: 'stream_ended'; failed: boolean; detail?: string }
   /** The call is in the video room. */
   | { type: 'joined' }
-  /** Every call of a broadcast has ended. About no call of ours. */
+  /** Every call of a broadcast has ended. Concerns no single call. */
   | { type: 'broadcast_complete' }
   /** Speech was recognised (`text`), was not, or nobody spoke in time. */
   | { type: 'speech'; heard: 'recognized' | 'unrecognized' | 'timeout'; text: string; promptRef?: string }
@@ -82,36 +80,36 @@ export type PlatformEvent =
   | { type: 'message'; from: string; text: string }
   /** Delivery reports of messages that command `number` sent. */
   | { type: 'delivery'; number: number; reports: Delivery[] }
-  /** Something we do not know or do not use. Kept in the trace, changes nothing (I5). */
+  /** A notification that Ringflow does not know or use. Kept in the trace, changes nothing (I5). */
   | { type: 'unknown'; state: string };
 
 export type EngineEvent =
   /** We place an outbound call. Begins a call. */
   | { type: 'placed' }
-  /** The platform took a `dial` and named the call. */
+  /** The platform accepted a `dial` and gave the call its id. */
   | { type: 'dialed'; voiceId: VoiceId }
   /**
-   * The platform took command `number`, one that `startsClock`, as its answer at `takenAt` said (ms since the epoch). Told
-   * where no notification about it has come by the time the command is settled.
+   * The platform accepted command `number`, one that `startsClock`, at `takenAt` (ms since the epoch). Sent when no
+   * notification about the command has come by the time it is settled.
    */
   | { type: 'command_taken'; number: number; takenAt: number }
-  /** The platform refused or failed command `number` for good. */
+  /** Command `number` has failed for good. */
   | { type: 'command_failed'; number: number; kind: CommandKind; failure: CommandFailure }
   /** The platform has carried out command `number`, one that `tellsDone`. */
   | { type: 'command_done'; number: number; kind: CommandKind; answer: CommandAnswer }
-  /** The web request made in this visit was answered, or could not be (R2). */
+  /** The web request of this visit was answered, or failed (R2). */
   | { type: 'answered'; visit: number; answer: WebAnswer }
   /** An operator ends the call. */
   | { type: 'hang_up' }
-  /** A stored deadline may have passed (R3). Carries nothing: the record knows its deadlines. */
+  /** A stored deadline may have passed (R3). */
   | { type: 'wake' };
 
 /** Input of `advance`. */
 export type CallEvent = (PlatformEvent | EngineEvent) & {
-  /** When we received it, ms since the epoch. */
+  /** The time at which it was received, ms since the epoch. */
   at: number;
-  /** The platform's name of the call, when the notification gave it. */
+  /** The platform's id of the call, if the notification has it. */
   voiceId?: VoiceId;
-  /** Fingerprint of the notification, when it can be told from a repetition; a second one with the same key is ignored (I5). */
+  /** Deduplication key of the notification, if it has one: a second event with the same key is ignored (I5). */
   key?: string;
 };

@@ -1,8 +1,8 @@
 /**
- * Flows that run one another. Only one of them moves at a time; the others wait as frames in the record (R7).
+ * Flows that run one another. One of them is active; the others wait as frames in the record (R7).
  *
- * FRAMES-1 A flow that is run begins anew; the one that runs it keeps its variables, parameters and place for its return.
- * FRAMES-2 When the call ends, each flow's finalizer runs once, that of the innermost first (R5).
+ * FRAMES-1 A called flow begins anew; the calling flow keeps its variables, parameters and position until the return.
+ * FRAMES-2 When the call ends, each flow's finalizer runs once, the innermost first (R5).
  */
 import { FORMER_FLOW } from '../language/model/index.ts';
 import { createVars, addDefaults } from './create-context.ts';
@@ -10,7 +10,6 @@ import type { CallContext, Frame } from './record.ts';
 import type { Move, RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import type { MachineEvent } from './actions/scene.ts';
 
-/** Position of a call in its flows. */
 type Position = Pick<Move, 'state' | 'context'>;
 
 /** Starts the first flow of a call. */
@@ -28,7 +27,7 @@ export function feedFlow(
   return move && settleFlows(runnable, move, event.at);
 }
 
-/** Completes a move with everything that follows at once: flows that start, flows that return. */
+/** Completes a move with the flows that start or return because of it. */
 function settleFlows(runnable: RunnableFlow, move: Move, at: number): Move {
   let current = move;
   for (;;) {
@@ -50,9 +49,9 @@ function followUp(runnable: RunnableFlow, { state, context, done }: Move, at: nu
 
 /** Returns the event by which the calling flow learns of the end of the called one. */
 function toReturnEvent({ leg, returning }: CallContext, { road }: Frame): MachineEvent {
-  // Whoever hangs up ends the flows that wait too, each with its own finalizer; one that is run by a finalizer returns.
+  // The end of the call ends waiting flows too, each with its own finalizer; a flow that a finalizer has called returns.
   if (leg === 'ended' && road !== 'end') return { type: 'disconnected' };
-  // A flow that gives nothing back was left for a party of the one that runs it, who answered late (R2).
+  // A flow without a result was left because a party of its calling flow answered late (R2).
   if (leg === 'bridged' && returning === null) return { type: 'bridged' };
   return { type: 'returned', returned: returning ?? { outcome: 'done', values: {} } };
 }

@@ -1,11 +1,11 @@
 /**
- * Deadlines that wait for a command: a caller can hear and answer a prompt, and a party can answer, only once the platform
- * has taken the command, so the time for that does not run while the platform refuses it or has not been asked yet.
+ * Deadlines that wait for a command. A caller can answer a prompt, and a party can pick up, only after the platform has
+ * accepted the command, so the time for that does not run while the command is unsent, in flight or retried.
  *
- * HELD-1 The deadlines of a step are held from the moment a command is decided that `startsClock` until the platform has taken
- *    it: its answer or a notification about it, whichever comes first. Those that were running go on with what was left of them.
- * HELD-2 The limits of the call are never held (R6). Of a step that asks a web service only the end of its filler is: nobody answers that.
- * HELD-3 A command that is never taken ends as a refusal, which leads out of the step.
+ * HELD-1 The deadlines of a step are held from the decision of a command that `startsClock` until the platform has accepted it,
+ *    as shown by its answer or a notification, whichever comes first. Running deadlines continue with the time they had left.
+ * HELD-2 The limits of the call are never held (R6). A step that asks a web service holds only the end of its filler.
+ * HELD-3 A command that is never accepted ends as a refusal, which leads out of the step.
  */
 import { commandTraits } from './commands.ts';
 import { commandNumber } from './ids.ts';
@@ -17,7 +17,7 @@ import { AFTER } from './stored-timers.ts';
 
 type Timers = CallRecord['timers'];
 
-/** The record after a transition of its machine: timers have become deadlines (R3), or are held (HELD-1). */
+/** Returns the record after a transition: timers become deadlines (R3) or are held (HELD-1). */
 export function applyMove(record: CallRecord, move: Move, at: number): CallRecord {
   const { state, context, done, timers: changes } = move;
   if (done) return { ...record, state, context, endedAt: at, timers: {}, held: undefined };
@@ -28,13 +28,13 @@ export function applyMove(record: CallRecord, move: Move, at: number): CallRecor
   return { ...record, state, context, timers, held: stopTimers(held, changes) };
 }
 
-/** The number of the command for which deadlines wait; 0: none do. What is no play is the first of its visit. */
+/** Returns the number of the command for which deadlines wait, a play or else the first command of its visit; 0: none. */
 export function findAwaitedCommand({ held, context: { playing, visit } }: CallRecord): number {
   if (held === undefined) return 0;
   return playing === null ? visit.firstCommand : playing.command;
 }
 
-/** The record after an event, whose held deadlines run if it tells that the play was taken. */
+/** Starts the held deadlines if an event shows that the platform has accepted their command. */
 export function releaseDeadlines(record: CallRecord, event: CallEvent): CallRecord {
   const { held } = record;
   if (held === undefined) return record;
@@ -59,7 +59,6 @@ function isOnlyParty({ playing, tried, step, line }: CallContext): boolean {
   return playing === null && tried === step && line.ringing === 1;
 }
 
-/** True when the last command of the transition starts the clock of its step. */
 function startsClock({ nextCommand }: CallContext, { out }: CallContext): boolean {
   const last = out.commands.at(-1);
   return last !== undefined && last.number >= nextCommand && commandTraits[last.kind].startsClock;
@@ -78,7 +77,7 @@ function stopTimers(held: Timers, changes: readonly TimerChange[]): Timers | und
   return isEmpty(after) ? undefined : after;
 }
 
-/** The record after a transition that starts the clock: of its step those deadlines are held that begin, and those that ran. */
+/** Returns the record after a transition that starts the clock: new and running deadlines of the step are held. */
 function holdDeadlines(
   record: CallRecord,
   { state, context, timers: changes }: Move,

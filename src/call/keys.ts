@@ -3,7 +3,7 @@ import type { Accepts } from '../language/model/index.ts';
 import { readKeyedValue } from './spoken/reading.ts';
 import type { InputContext } from './spoken/reading.ts';
 
-/** Stands for one key that is not kept: so many of them tell how many keys there were (I7). No choice of a flow can begin with it. */
+/** Replaces a masked key, so that the number of keys stays visible (I7). No choice of a flow can begin with it. */
 const MASKED_KEY = '•';
 
 /** Hides which keys were pressed, not how many. */
@@ -23,11 +23,11 @@ interface Pressed {
 export interface Decision {
   /** A key, `filled`, `more` or `no_match`. */
   as: string;
-  /** The keys that count: surplus and terminator taken away, lost zeros put back. */
+  /** The keys that count: without surplus and terminator, with lost zeros restored. */
   digits: string;
-  /** Value that they are read as, where it differs. */
+  /** The value of the keys, where it differs. */
   value?: string;
-  /** Keys that came together with these and mean nothing. */
+  /** Keys that came together with these and are dropped. */
   surplus?: string;
 }
 
@@ -52,8 +52,8 @@ function decideKeys(keys: string[], { digits, final }: Pressed): Decision {
 }
 
 /**
- * Interprets keys on a bridge. They may be meant for the other party, so keys that begin none of ours are skipped. `more`
- * when a longer key may still come, `nothing` when none is left.
+ * Interprets keys on a bridge. They may be meant for the other party, so keys that begin no key of the flow are skipped.
+ * `more` when a longer key may still come, `nothing` when none is left.
  */
 export function overhear(keys: string[], digits: string, final: boolean): { as: string; rest: string } {
   for (let at = 0; at < digits.length; at += 1) {
@@ -89,21 +89,18 @@ function surplusOf(keys: string): Pick<Decision, 'surplus'> {
   return keys === '' ? {} : { surplus: keys };
 }
 
-/** Behind an answer its terminator is no surplus. */
+/** Returns the keys after an answer as surplus, without the terminator. */
 function surplusBehind({ terminator }: AcceptsDigits, keys: string): Pick<Decision, 'surplus'> {
   return surplusOf(terminator !== undefined && keys.startsWith(terminator) ? keys.slice(1) : keys);
 }
 
-/** Digits that are no answer may be a key all the same (R4). */
+/** Interprets digits as an answer, else as a key (R4). */
 function completeOrKey(accepts: AcceptsDigits, digits: string, whole = digits): Decision {
   const answer = complete(accepts, whole);
   return answer.as === 'filled' || !accepts.keys.includes(digits) ? answer : { as: digits, digits };
 }
 
-/**
- * A key that no digit can be, behind the digits that came before it: a key of which these digits are a part, else what
- * follows them, by which the caller gave them up (R4).
- */
+/** Interprets a key that cannot continue an answer: with the digits before it, else alone, in which case they are dropped (R4). */
 function decideKeyAfter(run: string, keys: string[], pressed: Pressed): Decision {
   const { digits } = pressed;
   const together = decideKeys(
@@ -115,7 +112,7 @@ function decideKeyAfter(run: string, keys: string[], pressed: Pressed): Decision
   return keys.includes(behind.as) ? behind : { as: behind.as, digits };
 }
 
-/** R9: a number on the wire has lost its leading zeros; where the length is fixed they are known. */
+/** Restores leading zeros lost on the wire, which is possible for a fixed length (R9). */
 function withLostZeros({ min, max }: AcceptsDigits, { digits, lossy }: Pressed): string {
   return lossy && min === max ? digits.padStart(max, '0') : digits;
 }

@@ -1,18 +1,17 @@
 /**
- * Caches the transitions of a machine. XState works out anew for each event which states are left and entered
- * and what is done on the way, though in one machine that depends on the state, the type of the event and the answers of
- * guards alone. So it goes first, and what it asks and does is noted; the next time the same is asked and done without it
- * (docs/performance.md).
+ * Caches the transitions of a machine. XState computes for each event which states are left and entered, and which actions
+ * run, although in one machine that depends only on the state, the type of the event and the results of guards. So the
+ * operations of a transition are recorded the first time and repeated without XState afterwards (docs/performance.md).
  *
- * WAYS-1 A way is known by the answers on it: where a guard answers as it never has, the machine itself goes again, from the
- *    state and the context as they were.
- * WAYS-2 Nothing of any call is kept: guards, actions and delays as the machine has them, and the state at the end.
+ * WAYS-1 A way is identified by the results of its guards: at a result that was never recorded, XState computes the transition
+ *    again from the original state and context.
+ * WAYS-2 The cache holds nothing of any call: only guards, actions and delays of the machine, and the state at the end.
  */
 import type { Delay } from '../language/model/index.ts';
 import type { RunAction } from './actions/actions.ts';
 import type { GuardCheck } from './actions/guards.ts';
 
-/** A guard that is asked, an action or a timer. Our machines raise no events of their own. */
+/** The evaluation of a guard, an action, or a change of a timer. Our machines raise no events of their own. */
 export type Operation =
   | { kind: 'guard'; check: GuardCheck; params: unknown }
   | { kind: 'action'; run: RunAction; params: unknown }
@@ -23,21 +22,21 @@ export type Operation =
 export interface End {
   /** As XState writes it. */
   state: unknown;
-  /** The machine has come to its final state. */
+  /** The machine has reached its final state. */
   done: boolean;
-  /** False where nothing waited for the event. */
+  /** False when the state does not wait for the event. */
   moved: boolean;
 }
 
-/** Something asked or done, with the answer of a guard; true for everything else. */
+/** An operation with the result of a guard; true for everything else. */
 export interface RecordedOperation {
-  deed: Operation;
+  operation: Operation;
   answer: boolean;
 }
 
-/** Node of the tree of ways: an operation with its continuation by answer. */
+/** Node of the tree of ways: an operation with its continuation by result. */
 interface Place {
-  deed: Operation;
+  operation: Operation;
   yes: Place | End | undefined;
   no: Place | End | undefined;
 }
@@ -46,7 +45,6 @@ interface Place {
 interface Beginning {
   /** As XState writes it; null: before the first one. */
   state: unknown;
-  /** The type of the event. */
   event: string;
 }
 
@@ -56,26 +54,26 @@ interface Situation {
   ways: Map<string, Place | End>;
 }
 
-/** Some megabytes; a flow of a thousand steps has about as many. Ways beyond are the machine's. */
+/** Maximum size of the cache: some megabytes, enough for a flow of a thousand steps. Other ways are computed each time. */
 const MAX_PLACES = 50_000;
 
 export class KnownWays {
   /** Index by the state's JSON. */
   readonly #situations = new Map<string, Situation>();
-  /** The same by the state itself: calls that have come here by a known way hold one and the same. */
+  /** Index by the state object: calls that took a known way share it. */
   readonly #byState = new Map<unknown, Situation>();
   /** Beginnings count too. */
   #places = 0;
 
-  /** Goes the way from a beginning as far as it is known; gives its end, or undefined where it is not known to the end. */
-  follow({ state, event }: Beginning, carryOut: (deed: Operation) => boolean): End | undefined {
+  /** Repeats the known way from a beginning and returns its end; undefined when the way is not known to its end. */
+  follow({ state, event }: Beginning, carryOut: (operation: Operation) => boolean): End | undefined {
     const situation = this.#byState.get(state) ?? this.#situations.get(JSON.stringify(state));
     let next = situation?.ways.get(event);
-    while (next !== undefined && 'deed' in next) next = carryOut(next.deed) ? next.yes : next.no;
+    while (next !== undefined && 'operation' in next) next = carryOut(next.operation) ? next.yes : next.no;
     return next;
   }
 
-  /** Remembers a way that the machine went, as far as there is room. */
+  /** Adds a way that XState has computed, as far as there is room. */
   learn({ state, event }: Beginning, way: readonly RecordedOperation[], end: End): void {
     if (this.#places >= MAX_PLACES) return;
     const { ways } = this.#situation(state);
@@ -83,9 +81,9 @@ export class KnownWays {
     let put = (next: Place | End) => {
       ways.set(event, next);
     };
-    for (const { deed, answer } of way) {
+    for (const { operation, answer } of way) {
       if (this.#places >= MAX_PLACES) return;
-      const place = known !== undefined && 'deed' in known ? known : this.#newPlace(deed, put);
+      const place = known !== undefined && 'operation' in known ? known : this.#newPlace(operation, put);
       const branch = answer ? 'yes' : 'no';
       known = place[branch];
       put = (next) => {
@@ -107,8 +105,8 @@ export class KnownWays {
     return situation;
   }
 
-  #newPlace(deed: Operation, put: (place: Place) => void): Place {
-    const place: Place = { deed, yes: undefined, no: undefined };
+  #newPlace(operation: Operation, put: (place: Place) => void): Place {
+    const place: Place = { operation, yes: undefined, no: undefined };
     this.#places += 1;
     put(place);
     return place;

@@ -1,4 +1,4 @@
-/** The sentences of notes, and the form in which the API, the command line and recordings show them. Nothing decides by a sentence. */
+/** Renders notes for the API, the command line and recordings. Nothing decides by a sentence. */
 import type { Ignored, Note, Reason } from './notes.ts';
 import type { TraceEntry } from './trace.ts';
 
@@ -8,16 +8,16 @@ type Formatters<Union, Key extends keyof Union> = {
 
 const sentences: Formatters<Reason, 'kind'> = {
   ignored: (note) => `ignored: ${formatIgnored(note)}`,
-  no_input: () => 'the caller answered nothing in time',
-  no_match: ({ input }) => `${formatInput(input)} fits nothing that is asked for`,
-  unrecognized: () => 'nobody could tell what the caller said',
-  heard: ({ said, as }) => `${formatInput(said)} is heard as ${as}`,
-  incomplete: ({ keys }) => `"${keys}" may go on`,
-  surplus: ({ keys }) => `"${keys}" came with it and is dropped: keys answer one question`,
+  no_input: () => 'the caller did not answer in time',
+  no_match: ({ input }) => `${formatInput(input)} is not a valid answer`,
+  unrecognized: () => 'the speech was not recognized',
+  heard: ({ said, as }) => `${formatInput(said)} is understood as ${as}`,
+  incomplete: ({ keys }) => `"${keys}" may be the beginning of a longer answer`,
+  surplus: ({ keys }) => `"${keys}" came after the answer and is dropped: keys answer one question`,
   bridge_key: ({ keys }) => `${keys} was pressed on the bridge`,
   case: (note) =>
     `${typeof note.if === 'number' ? `the condition of case ${note.if}` : note.if} is ${note.holds}`,
-  row: ({ table, found }) => `the table "${table}" has ${found ? 'such a row' : 'no such row'}`,
+  row: ({ table, found }) => `the table "${table}" has ${found ? 'a row' : 'no row'} for this key`,
   hours: ({ state, local, zone, holiday }) =>
     `it is ${formatWeekday(local)} ${local} in ${zone}: ${state === 'holiday' ? formatHoliday(holiday) : state}`,
   asks: ({ method, url, attempt }) =>
@@ -26,35 +26,36 @@ const sentences: Formatters<Reason, 'kind'> = {
     `the service answered ${status}, ${chars} characters${isRedirection(status) ? '; redirections are not followed' : ''}`,
   timeout: ({ detail = 'no answer came in time' }) => detail,
   unreachable: ({ detail = 'the service could not be reached' }) => detail,
-  egress_denied: ({ detail = 'flows may not send anything there' }) => detail,
+  egress_denied: ({ detail = 'the operator does not allow requests to this address' }) => detail,
   sms: ({ to, status, detail }) =>
     `the message to ${to} is ${status}${detail === undefined ? '' : `: ${detail}`}`,
   sms_counts: ({ counts }) =>
     `messages: ${Object.entries(counts)
       .map(([status, count]) => `${count} ${status}`)
       .join(', ')}`,
-  message: () => 'a message came',
-  nobody_there: () => 'the call has ended: nobody is there to hear this step',
-  waits_for_bridge: () => 'two people talk: this step waits until they have ended',
-  bridged_by_refusal: () => 'the refusal says that two people talk',
-  awaits_disconnect: () => 'the platform says the call is over: waiting for its word why',
-  unawaited: ({ event }) => `nothing waits for "${event}" here`,
-  turned_away: () => 'turned away: the project has as many calls as it may',
-  trace_full: ({ events }) => `${events} events so far: from here on, those that change nothing are not kept`,
+  message: () => 'a message was received',
+  nobody_there: () => 'the call has ended: nobody hears this step',
+  waits_for_bridge: () => 'a conversation is in progress: this step waits until it ends',
+  bridged_by_refusal: () => 'the refusal shows that a conversation has begun',
+  awaits_disconnect: () => 'the platform says that the call is over: waiting for the reason',
+  unawaited: ({ event }) => `the current step does not wait for "${event}"`,
+  turned_away: () => 'rejected: the project has reached its limit of concurrent calls',
+  trace_full: ({ events }) =>
+    `${events} events so far: from here on, events that change nothing are not stored`,
   legacy_note: ({ text }) => text,
 };
 
 const ignoredSentences: Formatters<Ignored, 'why'> = {
   repeated: () => 'the same notification came before',
-  routine: () => 'nothing depends on it',
+  routine: () => 'no flow uses it',
   call_ended: () => 'the call has ended',
   call_known: () => 'the call is already known',
   connected: () => 'the call is already connected',
   bridged: () => 'the call is already bridged',
-  placed: () => 'the call was placed all the same',
-  unused: ({ state }) => `"${state}" is not a notification that we use`,
+  placed: () => 'an earlier attempt has placed the call',
+  unused: ({ state }) => `"${state}" is not a notification that Ringflow uses`,
   visit_over: ({ visit }) => `it answers visit ${visit}, which is over`,
-  play_over: ({ play }) => `it is about play ${play}, which is no longer heard`,
+  play_over: ({ play }) => `it is about play ${play}, which is over`,
   earlier_play: ({ play, visit }) => `it answers play ${play}, asked before visit ${visit} began`,
   earlier_command: ({ command, visit }) => `command ${command} was sent before visit ${visit} began`,
   stream_stopped: ({ command }) => `it is about the stream that command ${command} has stopped`,
@@ -69,7 +70,7 @@ function formatIgnored(note: Ignored): string {
   return (ignoredSentences[note.why] as (note: Ignored) => string)(note);
 }
 
-/** A secret answer is not in the note. */
+/** Quotes an answer; a secret one is not in the note. */
 function formatInput(input: string | undefined): string {
   return input === undefined ? 'what was said' : `"${input}"`;
 }
@@ -85,12 +86,12 @@ function formatWeekday(local: string): string {
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Steps take everything below 400 that is no success for one (web-answer.ts). */
+/** True for every status below 400 that is no success, as in web-answer.ts. */
 function isRedirection(status: number): boolean {
   return status < 200 || (status >= 300 && status < 400);
 }
 
-/** True when a note tells of a decision with its reason. */
+/** True for a note that gives the reason of a decision. */
 export function isReason(note: Note): note is Reason {
   return isReasonCode(note.kind);
 }
@@ -105,7 +106,7 @@ export function isCause(why: unknown): why is Ignored['why'] {
   return typeof why === 'string' && Object.hasOwn(ignoredSentences, why);
 }
 
-/** A note as users read it: of a reason the code, the sentence and the facts. */
+/** A note as users read it; a reason has a code, a sentence and its facts. */
 export type ShownNote = Exclude<Note, Reason> | { kind: 'because'; code: Reason['kind']; text: string };
 
 /** A trace entry as users read it. */

@@ -1,28 +1,24 @@
-/** Everything that one event may lead to, by code, with typed facts. note-text.ts makes the sentences for people. */
+/** The notes of a trace: codes with typed facts. note-text.ts renders them for people. */
 
 /** Target of a step whose failure ends the finalizer; no step has such a name. */
 export const FINALIZER_END = '$end';
 
-/** One thing that happened while an event was applied, in order. */
+/** Something that happened while an event was applied. */
 export type Note =
-  /** From here on steps are those of this flow: one that is run or gone to, or the one that it came back to; `from`: before. */
+  /** The following steps belong to this flow, which was called, entered by `goto` or returned to; `from`: the flow before. */
   | { kind: 'flow'; name: string; from?: string }
   | { kind: 'entered'; step: string; verb: string }
-  /**
-   * A step ended with this outcome and led there: a step, `hangup`, or `on.error` for a failure without an edge, which in
-   * the finalizer is FINALIZER_END.
-   */
+  /** A step ended with this outcome. `to`: a step, `hangup`, `on.error` for a failure without an edge, or FINALIZER_END. */
   | { kind: 'outcome'; step: string; outcome: string; to: string }
   /** The caller hears this. */
   | { kind: 'says'; text: string }
   | { kind: 'set'; variable: string; value: string }
-  /** The call has got somewhere that counts for the business; `again`: where it had been before. */
+  /** The call has reached a business outcome; `again`: not for the first time. */
   | { kind: 'milestone'; name: string; again?: true }
   | { kind: 'failed'; step: string; code: string; message: string }
   /**
-   * The call is over. `failed`: it was on an error path, because a step had failed that no other one made up for. `hungUp`:
-   * the caller hung up on the flow, before any outcome and without having talked to anybody. Later notes of the finalizer
-   * change neither.
+   * The call is over. `failed`: it was on an error path. `hungUp`: the caller hung up on the flow, before any milestone and
+   * without a conversation. Later notes of the finalizer change neither.
    */
   | { kind: 'ended'; reason: string; failed?: true; hungUp?: true }
   | Reason;
@@ -39,7 +35,7 @@ export type Reason =
   | { kind: 'heard'; said?: string; as: string }
   /** The keys may be the beginning of a longer answer. */
   | { kind: 'incomplete'; keys: string }
-  /** Keys behind an answer, which are dropped. */
+  /** Keys after an answer, which are dropped. */
   | { kind: 'surplus'; keys: string }
   /** A key of the flow during a conversation. */
   | { kind: 'bridge_key'; keys: string }
@@ -78,7 +74,7 @@ export type Reason =
   /** A sentence of an earlier release without a code of its own. */
   | { kind: 'legacy_note'; text: string };
 
-/** The event moves nothing, for one reason. */
+/** The event changes nothing, for one reason. */
 export type Ignored = { kind: 'ignored' } & (
   | {
       why:
@@ -104,7 +100,7 @@ export type Ignored = { kind: 'ignored' } & (
 /** Opening hours know these states (language/model/hours.ts). */
 type OpenState = 'open' | 'closed' | 'holiday';
 
-/** True when the event moved nothing, for this reason or, without one, for any. */
+/** True for the note on an event that changed nothing, for this reason or, without one, for any. */
 export function isIgnored(note: Note, why?: Ignored['why']): boolean {
   return note.kind === 'ignored' && (why === undefined || note.why === why);
 }

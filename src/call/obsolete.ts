@@ -1,11 +1,11 @@
-/** Which commands nobody needs any more that the platform has not taken, and what the call is told of their withdrawal. */
+/** Decides which commands that the platform has not accepted are obsolete, and whether the call learns of their withdrawal. */
 import { commandTraits } from './commands.ts';
 import type { Command } from './commands.ts';
 import type { CommandFailure } from './events.ts';
 import { findAwaitedCommand } from './held-deadlines.ts';
 import type { CallContext, CallRecord } from './record.ts';
 
-/** Failure that a call gets for a withdrawn command, where it has to know. */
+/** Failure of a withdrawn command, where the call must know of it. */
 export const WITHDRAWN: CommandFailure = {
   code: 'withdrawn',
   message: 'nobody needed the command any more before the platform had taken it',
@@ -13,9 +13,9 @@ export const WITHDRAWN: CommandFailure = {
 };
 
 /**
- * True when a command that the platform has not taken is no longer needed: the call is over (R5) or was never named, a
- * hang-up follows, or the command's visit or play is over (`neededUntil`). A hang-up itself is always needed. A record from
- * before the command was decided cannot tell.
+ * True when a command that the platform has not accepted is no longer needed: the call is over (R5) or has no id on the
+ * platform, a hang-up follows, or the command's visit or play is over (`neededUntil`). A hang-up itself is always needed.
+ * False for a record from before the decision of the command.
  */
 export function isObsolete({ kind, number }: Command, record: CallRecord): boolean {
   if (isBeyondCall(kind, record)) return true;
@@ -27,7 +27,7 @@ export function isObsolete({ kind, number }: Command, record: CallRecord): boole
   return neededUntil === 'replaced' && !isCurrentPlay(number, context);
 }
 
-/** True when a command of this kind needs a call that is over, or that the platform never named. */
+/** True when a command of this kind needs a call that is over, or that has no id on the platform. */
 export function isBeyondCall(kind: Command['kind'], { context, voiceId }: CallRecord): boolean {
   if (!commandTraits[kind].needsLine) return false;
   return voiceId === undefined || (kind !== 'hangup' && context.leg === 'ended');
@@ -41,7 +41,7 @@ export function mustReportWithdrawal({ kind, number }: Command, record: CallReco
   return commandTraits[kind].isNotedOnLine && number < visit.firstCommand;
 }
 
-/** True for the play of the current step. A filler ends with its web request. */
+/** True for the play of the current step. A filler is current until its web request is answered. */
 function isCurrentPlay(number: number, { playing, web }: CallContext): boolean {
   return playing?.command === number && (web.attempt === 0 || web.outcome === '' || web.outcome === 'again');
 }

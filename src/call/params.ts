@@ -1,4 +1,4 @@
-/** The values that a call is begun with, held against what its flow declares. */
+/** Checks the parameters of a call against the declarations of its flow. */
 import { BOUNDS, toType } from '../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import { measureValues, measureValue } from './workload.ts';
@@ -6,8 +6,8 @@ import { measureValues, measureValue } from './workload.ts';
 type ParamsResult = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };
 
 /**
- * Every parameter that has no default needs a value, every value a parameter whose type it can be read as: `"5"` is a
- * whole number too, since routes and command lines know text only.
+ * Reads the values given to a flow. A parameter without a default needs one; text such as `"5"` is accepted as a number,
+ * since routes and command lines have text only.
  */
 export function readParams(flow: CompiledFlow, given: Record<string, unknown>): ParamsResult {
   const { params } = flow;
@@ -41,7 +41,7 @@ function describeParams(params: FlowPart['params']): string {
   return `the flow takes ${names.length === 0 ? 'none' : names.join(', ')}`;
 }
 
-/** The parameters without which a flow cannot begin. */
+/** Returns the parameters without a default. */
 export function findRequiredParams({ params }: FlowPart): string[] {
   return Object.keys(params).filter((name) => params[name]?.default === undefined);
 }

@@ -1,22 +1,19 @@
-/**
- * The last bounds on what of a call is stored: its record, and the texts of an event. Flows seldom meet them, since values
- * and variables have bounds of their own (workload.ts).
- */
+/** Bounds of the stored record and of the texts of an event. Flows rarely reach them, since variables are bounded too (workload.ts). */
 import { BOUNDS } from '../language/model/index.ts';
 import type { CallEvent } from './events.ts';
 import type { CallRecord } from './record.ts';
 import { createWorkload } from './workload.ts';
 
-/** Failure of a call whose record has outgrown its bound. */
+/** Failure of a call whose record is too large. */
 export const RECORD_TOO_LARGE = {
   code: 'record_too_large',
   message: `the record of the call would have more than ${BOUNDS.recordChars} characters`,
 };
 
-/** Measuring takes longer than most events do, so it is left out after events that can have added little. */
+/** Cost up to which an event cannot have added much, so the record is not measured: that would take longer than most events. */
 const MAX_OPERATIONS_UNMEASURED = 4_000;
 
-/** True when an event has let a record grow beyond its bound. A record that was too large before may shrink. */
+/** True when an event has let a record grow beyond its bound. A record that was too large before and shrinks is accepted. */
 export function isTooLarge(after: CallRecord, before: CallRecord): boolean {
   const { operations } = after.context.out.work ?? createWorkload();
   if (operations < MAX_OPERATIONS_UNMEASURED) return false;
@@ -29,7 +26,7 @@ function countChars(record: CallRecord): number {
   return JSON.stringify({ ...record, context: { ...record.context, out: null } }).length;
 }
 
-/** The event with each of its texts cut to the length that a value may have; nothing of a longer one is kept. */
+/** Cuts each text of an event to the maximum length of a value. */
 export function cutTexts(event: CallEvent): CallEvent {
   const members = event as unknown as Record<string, unknown>;
   for (const name in members) {

@@ -1,7 +1,4 @@
-/**
- * The durable state of one call. Owns nothing but the shape; only `advance` makes a new one (I2), only a store
- * keeps it. Plain JSON throughout: what a store gives back is what it was given.
- */
+/** The durable state of one call, as plain JSON. Only `advance` creates a new one (I2); only stores keep it. */
 import type { Value } from '../language/model/index.ts';
 import type { Command, Media } from './commands.ts';
 import type { EndReason } from './events.ts';
@@ -9,13 +6,10 @@ import type { CallId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 import type { Note } from './notes.ts';
 import type { WebRequest } from './web.ts';
 
-/**
- * State of the call on the platform, as far as we were told. It only ever moves forward, except that a
- * bridge ends: bridged → connected.
- */
+/** State of the call on the platform, as far as is known. It only moves forward, apart from the exceptions of LEG-1. */
 export type Leg = 'new' | 'dialing' | 'ringing' | 'accepting' | 'connected' | 'bridged' | 'ended';
 
-/** Why the flow left its main road. Visible to expressions as `error`. */
+/** A failure of the flow. Visible to expressions as `error`. */
 export interface Fault {
   code: string;
   message: string;
@@ -25,15 +19,15 @@ export interface Fault {
 /** The caller's input in the current step, with failed attempts (R1). */
 export interface Input {
   digits: string;
-  /** The digits came as one JSON number, so zeros may be missing in front (R9). */
+  /** The digits came as one JSON number, so leading zeros may be missing (R9). */
   lossy: boolean;
   noInput: number;
   noMatch: number;
-  /** Why the question is put again: chooses the rung. */
+  /** Why the question is repeated: selects the entry of `no_input` or `no_match`. */
   failed: 'no_input' | 'no_match' | '';
-  /** Meaning of the last keys or words: a choice, a key of `always`, `filled`, `more`, `no_match`; empty before any. */
+  /** Meaning of the last keys or words: a choice, a key of `always`, `filled`, `more`, `no_match`; empty before the first. */
   decision: string;
-  /** Value that they are read as: a date as 2026-12-24. */
+  /** The value of the input: a date as 2026-12-24. */
   value: string;
   /** Timeout for the first key after the prompt, ms. */
   timeoutMs: number;
@@ -49,24 +43,24 @@ export interface WebState {
   outcome: string;
   /** The pause before the next one, ms. */
   pauseMs: number;
-  /** Its answer is not shown in the trace (I7). */
+  /** The trace does not show its answer (I7). */
   isSecret: boolean;
 }
 
-/** State of the line beside the steps of a flow, as far as the platform has told us. */
+/** State of the line that does not depend on the flow's step, as far as is known. */
 export interface LineFacts {
-  /** As the platform has answered. */
+  /** As confirmed by the platform. */
   isHeld: boolean;
   /** Hold commands in flight, in order. */
   holds: { command: number; hold: boolean }[];
   isRecording: boolean;
-  /** Numbers of the commands that stop a stream of whose end we were not told. */
+  /** Numbers of the commands that stop a stream whose end was not notified. */
   streamStops: number[];
   /** Number of parties that may still answer. */
   ringing: number;
-  /** We were told of an end: the beginning of a conversation that is told later is none, until a party is asked for anew. */
+  /** An end was notified: a later `bridged` is ignored until the flow calls a party again (LEG-3). */
   isPartyGone: boolean;
-  /** The caller has been bridged to somebody, even if we were told so only when that was over. */
+  /** The caller has been bridged to somebody. */
   hasTalked: boolean;
 }
 
@@ -74,13 +68,13 @@ export interface LineFacts {
 export interface Deliveries {
   /** Number of the command that sent them. */
   command: number;
-  /** Numbers from which nothing final was heard. */
+  /** Numbers without a final report. */
   open: string[];
-  /** Empty while nobody can say. */
+  /** Empty while it is unknown. */
   outcome: '' | 'delivered' | 'undelivered';
 }
 
-/** A flow that waits for one that it runs: what it goes on with (R7). */
+/** A flow that waits for one that it has called, with everything that it needs to continue (R7). */
 export interface Frame {
   /** Its name. */
   flow: string;
@@ -98,7 +92,7 @@ export interface Frame {
 export interface Returned {
   outcome: string;
   values: Record<string, Value>;
-  /** Why it could not go on, where that is the outcome. */
+  /** The failure that ended the flow, where that is the outcome. */
   fault?: Fault;
 }
 
@@ -112,11 +106,11 @@ export interface Workload {
 
 /** The part of a record that the flow's machine reads and changes: the context of its XState snapshot. */
 export interface CallContext {
-  /** The flow that runs; the one that the call began with, or one that is run by it. */
+  /** Name of the active flow: the one with which the call began, or one called by it. */
   flow: string;
-  /** The flows that wait for it, the innermost last. */
+  /** The flows that wait, the innermost last. */
   frames: Frame[];
-  /** Set while one event is applied: a flow that is to be run, or gone to, next. */
+  /** Set while one event is applied: the flow to enter next; `stay`: it returns here. */
   calling: { flow: string; params: Record<string, Value>; stay: boolean } | null;
   /** Set while one event is applied: result of the flow that has just ended. */
   returning: Returned | null;
@@ -132,12 +126,12 @@ export interface CallContext {
   deliveries: Deliveries;
   /** Milestones of the call in order, each once. */
   milestones: string[];
-  /** The last message of the caller that the flow took. */
+  /** The caller's last message that the flow received. */
   message: { from: string; text: string };
   language: string;
-  /** The step in which the call is. */
+  /** The current step. */
   step: string;
-  /** The questions of this flow that led here, each once, the last one last; absent where it never goes back. */
+  /** The questions that led here, each once, the last one last; absent in flows without `back`. */
   trail?: string[];
   /** Number of steps entered so far. */
   steps: number;
@@ -145,28 +139,28 @@ export interface CallContext {
   visit: { number: number; firstCommand: number };
   /** The error path is entered once, the end path runs after the call has ended (R5, R6). */
   road: Road;
-  /** Set when a step could not do its work; taken by the transition that leaves the step. */
+  /** Set when a step has failed; taken by the transition that leaves the step. */
   fault: Fault | null;
   /** The last fault: `error` in expressions. */
   error: Fault;
   input: Input;
-  /** Plays of this step that were not sent yet. */
+  /** Plays of this step that are not sent yet. */
   playlist: Media[];
-  /** The play being heard, and the number of the command that carried it. */
+  /** The current play with the number of its command. */
   playing: { media: Media; command: number } | null;
-  /** The first play or bridge went out with the dial (R11), so it must not be sent again. */
+  /** The first action of the step was sent with the dial (R11), so it must not be sent again. */
   carried: boolean;
   /** State of the step's web request. */
   web: WebState;
-  /** Which case of a switch was chosen; which party of a hunt list is being tried. */
+  /** Index of the chosen case of a switch, or of the current party of a hunt list. */
   index: number;
-  /** The step that last tried to bridge: a party that answers late is its (R2). Empty once nobody can. */
+  /** The step that last tried to bridge, to which a late answer of a party belongs (R2). Empty when no party can answer. */
   tried: string;
-  /** The number from which a message is waited for; empty: none is. */
+  /** The number from which a message is awaited; empty: none. */
   awaits: string;
-  /** The key of the message that was taken last, to know a repetition (I5); empty: none was. */
+  /** Deduplication key of the last message that was received (I5); empty: none. */
   taken: string;
-  /** `limits.duration` was used up, in whichever flow: the next time the call is hung up (R6). */
+  /** `limits.duration` was exceeded once, in any flow: the next time the call is hung up (R6). */
   isOverTime: boolean;
   /** The end of the call was noted; finalizers run. */
   isOver: boolean;
@@ -174,12 +168,12 @@ export interface CallContext {
   hangups: number;
   /** The number the next command gets. */
   nextCommand: number;
-  /** Filled while one event is applied, drained into the result; empty in a stored record. */
+  /** Filled while one event is applied, then moved to the result; empty in a stored record. */
   out: {
     commands: Command[];
     requests: WebRequest[];
     notes: Note[];
-    /** The keys of the event, masked but for those that the flow asked for; absent: it asked for none of them. */
+    /** The keys of the event with only those unmasked that the flow asked for; absent: it asked for none. */
     keptKeys?: string;
     /** Cost of the event so far; absent before it is applied. */
     work?: Workload;
@@ -192,7 +186,7 @@ export interface CallFacts {
   from: string;
   to: string;
   direction: 'inbound' | 'outbound';
-  /** Why it ended; empty while it lives. */
+  /** Why it ended; empty before. */
   reason: EndReason | '';
   /** URL of the last recording; empty before there is one. */
   recordingUrl: string;
@@ -219,11 +213,11 @@ export interface CallRecord {
   /** Deadlines by name, ms since the epoch (R3). */
   timers: Record<string, number>;
   /**
-   * Deadlines that run once the platform has taken the command that starts them (held-deadlines.ts): what is left of each,
-   * ms. Where there are none the member is undefined rather than absent, since records of one shape are copied faster.
+   * Deadlines that start once the platform has accepted their command (held-deadlines.ts), with the time left, ms. Undefined
+   * rather than absent when there are none, since records of one shape are copied faster.
    */
   held?: Record<string, number> | undefined;
-  /** Present once a bridge has begun: what was then left of the flow's own time, ms. */
+  /** Present once a bridge has begun: the time left of `limits.duration` at that moment, ms. */
   limitLeftMs?: number;
   /** Keys of the last notifications applied (I5). */
   seen: string[];

@@ -1,4 +1,4 @@
-/** Fills in a flow's prompts and templates with the values of one call. */
+/** Renders a flow's prompts and templates with the values of one call. */
 import type {
   AudioLength,
   CompiledFlow,
@@ -11,16 +11,16 @@ import type {
   Value,
 } from '../language/model/index.ts';
 import type { Media, Speech } from './commands.ts';
-import { checkLength, COSTS, spend } from '../language/model/index.ts';
+import { checkLength, COSTS, findSpokenLanguage, spend } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
 import { escapeXml, toPlays } from './spoken/spoken.ts';
 import type { Piece, SpokenPart, Utterance } from './spoken/spoken.ts';
 import { spendBudget } from './workload.ts';
 
-/** The flow of a call with the means to evaluate its expressions. */
+/** A flow with everything that its texts are rendered from. */
 export interface FlowText {
   flow: FlowPart;
-  /** Those of the whole call. */
+  /** Limits of the whole call. */
   limits: CompiledFlow['limits'];
   expressions: Expressions;
   /** Secret names that expressions can read, such as `vars.pin` (I7). */
@@ -29,17 +29,17 @@ export interface FlowText {
   env: Record<string, string>;
 }
 
-/** The value of an expression for this call. Throws `ExpressionError`. */
+/** Evaluates an expression for this call. Throws `ExpressionError`. */
 export function evaluate(text: FlowText, source: string, context: CallContext): Value {
   return spendBudget(context, (budget) =>
     text.expressions.evaluate(source, createExpressionScope(text, context), budget),
   );
 }
 
-/** A template with its expressions replaced by their values. Throws `ExpressionError`. */
+/** Renders a template for this call. Throws `ExpressionError`. */
 export function render(text: FlowText, template: Template, context: CallContext): string {
   const [words] = template;
-  // Most are words alone, for which nothing of the call need be gathered.
+  // Most templates are plain text, which needs no scope.
   if (template.length === 1 && typeof words === 'string') return words;
   return spendBudget(context, (budget) =>
     text.expressions.render(template, createExpressionScope(text, context), { budget }),
@@ -62,8 +62,8 @@ export function createExpressionScope({ env }: FlowText, context: CallContext): 
 }
 
 /**
- * A prompt as the plays to send, in order: texts that follow each other in one language and sound alike are joined as
- * far as one request can carry them, text that is too long is cut (R8), empty text is left out. Throws `ExpressionError`.
+ * Renders a prompt as plays, in order: consecutive texts in one language and voice are joined as far as one request can
+ * carry them, longer texts are split (R8), empty ones are left out. Throws `ExpressionError`.
  */
 export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContext): Media[] {
   const parts = prompt.flatMap((reference) =>
@@ -95,19 +95,17 @@ function countUtterance(one: Media | Utterance): number {
   return chars;
 }
 
-/** The parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
+/** Returns the parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
 function findInLanguage(flow: FlowPart, name: string, wanted: string) {
-  const byLanguage = flow.prompts[name] ?? {};
-  const language = [wanted, ...flow.languages].find((candidate) => byLanguage[candidate] !== undefined);
-  return (byLanguage[language ?? ''] ?? []).map((part) => ({ part, language: language ?? wanted }));
+  const language = findSpokenLanguage(flow, name, wanted) ?? wanted;
+  return (flow.prompts[name]?.[language] ?? []).map((part) => ({ part, language }));
 }
 
-interface Spoken {
-  context: CallContext;
-  language: string;
-}
-
-function renderPart(text: FlowText, part: PromptPart, { context, language }: Spoken): Media | Utterance {
+function renderPart(
+  text: FlowText,
+  part: PromptPart,
+  { context, language }: { context: CallContext; language: string },
+): Media | Utterance {
   const { voice } = text.flow;
   const speech = (own: { language?: string }): Speech => ({
     language: own.language ?? language,
@@ -151,7 +149,7 @@ function renderSpoken(
   return { pieces, ...(pauseMs === undefined ? {} : { pauseMs }) };
 }
 
-/** A value that stands for itself is read out as what it is. */
+/** Renders a piece of a text; a single variable is spoken as the kind of value that it declares. */
 function renderPiece(text: FlowText, piece: Template[number], context: CallContext): Piece {
   if (typeof piece === 'string') return { text: piece };
   const as = text.flow.vars[/^vars\.(\w+)$/.exec(piece.expr)?.[1] ?? '']?.as;

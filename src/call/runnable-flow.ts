@@ -1,12 +1,12 @@
 /**
- * A compiled flow made ready to run, and the one place that knows XState. Gives its semantics as two pure functions over
- * plain data: a state value and a context go in, the next ones and the timers to start and stop come out. XState's own
- * clock, actors and interpreter are not used (DESIGN: timers are stored deadlines, lookups are events). Where XState has
- * gone before, its way is known (known-ways.ts).
+ * Prepares compiled flows to run; the only module that uses XState. It offers two pure functions over plain data: from a
+ * state value and a context they compute the next ones, and the timers to start and stop. XState's clock, actors and
+ * interpreter are not used: timers are stored deadlines, lookups are events. Computed transitions are cached
+ * (known-ways.ts).
  *
- * XState's `transition` would make an actor for each event, walking the machine from its initial state, and a snapshot
- * for each action. So the machine's own `transition` is called, with a scope that runs each action the moment XState
- * comes to it, on one draft of the context that the guards after it see (docs/performance.md).
+ * XState's function `transition` would create an actor for each event, starting at the initial state, and a snapshot for each
+ * action. So the machine's own method `transition` is called, with a scope that runs each action as soon as XState reaches
+ * it, on one draft of the context that the following guards see (docs/performance.md).
  */
 import { createEmptyActor, createMachine } from 'xstate';
 import type {
@@ -29,32 +29,32 @@ import { guards, guardTypes } from './actions/guards.ts';
 import { createWorkload } from './workload.ts';
 import type { GuardCheck } from './actions/guards.ts';
 
-/** A flow that can be run by `begin` and `advance`. Holds nothing of any call; one serves all calls on its version. */
+/** A flow for `begin` and `advance`. It holds nothing of any call and serves all calls on its version. */
 export interface RunnableFlow {
   flow: CompiledFlow;
-  /** The values of its settings by name; of those without one their default. */
+  /** The values of its settings by name, with the defaults filled in. */
   env: Readonly<Record<string, string>>;
-  /** The flow of this name among those that run together. */
+  /** Returns one of the flows that run together. */
   part(name: string): RunnablePart;
 }
 
 /** One of the flows that run together. */
 export interface RunnablePart {
   flow: FlowPart;
-  /** The first state of a call. */
+  /** Enters the first state. */
   start(context: CallContext, at: number): Move;
-  /** The state after an event; undefined when nothing in this state waits for it. */
+  /** Applies an event; undefined when the state does not wait for it. */
   feed(state: unknown, context: CallContext, event: TimedEvent): Move | undefined;
 }
 
-/** An event with the time at which it came in, ms since the epoch. */
+/** An event with the time at which it was received, ms since the epoch. */
 export type TimedEvent = MachineEvent & { at: number };
 
 export interface Move {
   /** State value as XState writes it; survives JSON. */
   state: unknown;
   context: CallContext;
-  /** The flow has come to its end. */
+  /** The flow has ended. */
   done: boolean;
   /** Timers to start, with their delays in ms, and timers to stop, in order. A timer's name is the event it becomes. */
   timers: TimerChange[];
@@ -71,21 +71,21 @@ interface Work extends Scene {
   timers: TimerChange[];
 }
 
-/** The same where the machine itself goes. */
+/** The work of a transition that XState computes. */
 interface RecordedWork extends Work {
   event: TimedEvent;
-  /** Operations of the machine so far. */
+  /** Operations so far. */
   way: RecordedOperation[];
-  /** The delay that the machine has just asked for by name. */
+  /** The named delay that XState has just evaluated. */
   delay?: Delay;
 }
 
-/** The machine's context: a box, since XState copies contexts and the draft must stay one and the same. */
+/** The machine's context: a box, since XState copies contexts and the draft must stay the same object. */
 interface Box {
   work: RecordedWork;
 }
 
-/** Prepares a compiled flow with the values of its settings. Costs about as much as the flow is long; do it once per version. */
+/** Prepares a compiled flow with the values of its settings. The cost grows with the flow: do it once per version. */
 export function runnable(flow: CompiledFlow, env: Record<string, string> = {}): RunnableFlow {
   const settings = resolveSettings(flow, env);
   const ready = new Map([[flow.name, runnablePart(flow, flow, settings)]]);
@@ -119,11 +119,11 @@ function runnablePart(
   };
   const machine = createStepper(flow);
   const ways = new KnownWays();
-  /** Follows a known way, or else lets the machine run from the beginning. */
+  /** Follows a known way, else lets XState compute the transition. */
   function feed(state: unknown, context: CallContext, event: TimedEvent): Move | undefined {
     const work = startWork(context, text, event);
     const beginning = { state, event: event.type };
-    const known = ways.follow(beginning, (deed) => carryOut(deed, work));
+    const known = ways.follow(beginning, (operation) => carryOut(operation, work));
     if (known !== undefined) return toMove(known, work);
     const anew: RecordedWork = { ...startWork(context, text, event), event, way: [] };
     const end = machine(state, anew);
@@ -141,7 +141,7 @@ function runnablePart(
   };
 }
 
-/** A machine of XState: goes from a state, null for the first one, by the event of the work, and notes there what it asks and does. */
+/** Computes a transition from a state, null for the first one, by the event of the work, and records its operations there. */
 type Machine = (state: unknown, work: RecordedWork) => End;
 
 function createStepper(flow: FlowPart): Machine {
@@ -155,11 +155,11 @@ function createStepper(flow: FlowPart): Machine {
     }
     const before = snapshotIn(JSON.stringify(state), work);
     const after = machine.transition(before, work.event, createScope(work)) as AnyMachineSnapshot;
-    return toEnd(after, after !== before || work.way.some(({ deed }) => deed.kind !== 'guard'));
+    return toEnd(after, after !== before || work.way.some(({ operation }) => operation.kind !== 'guard'));
   };
 }
 
-/** XState derives types from a machine's source text; ours is data, so its names are checked by our own types. */
+/** Adds guards and delays to a machine. XState derives types from source code; this machine is data with types of its own. */
 function provideVocabulary(flow: FlowPart): AnyStateMachine {
   const context = ({ input }: { input: RecordedWork }): Box => ({ work: input });
   const machine: AnyStateMachine = createMachine({ ...flow.machine, context } as never);
@@ -184,7 +184,7 @@ function mapNames<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
-/** Snapshots of a machine by state value; what depends only on the state is resolved once. */
+/** Returns a function that makes snapshots by state value; each value is resolved once. */
 function createSnapshots(machine: AnyStateMachine) {
   const resolved = new Map<string, AnyMachineSnapshot>();
   return (state: string, work: RecordedWork): AnyMachineSnapshot => {
@@ -195,7 +195,7 @@ function createSnapshots(machine: AnyStateMachine) {
   };
 }
 
-/** The values that a flow's expressions read, those of the environment before the flow's own defaults. */
+/** Returns the values of a flow's settings; those of the environment override the flow's defaults. */
 function resolveSettings({ env }: CompiledFlow, given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).map(([name, declared]) => [name, given[name] ?? declared.default ?? '']),
@@ -213,7 +213,7 @@ function startWork(context: CallContext, text: FlowText, event: TimedEvent): Wor
   return { draft: { ...context, out }, text, event, at: event.at, timers: [] };
 }
 
-/** XState wants to know which actor it acts for; this one is none. */
+/** XState requires an actor; this one does nothing. */
 const emptyActor = createEmptyActor();
 const ignore = () => undefined;
 
@@ -244,19 +244,19 @@ function execute({ type, params }: ExecutableActionObject, work: RecordedWork): 
   delete work.delay;
 }
 
-/** Asks or does something for the machine, and notes it with its answer. */
-function recordOperation(deed: Operation, work: RecordedWork): boolean {
-  const answer = carryOut(deed, work);
-  work.way.push({ deed, answer });
+/** Carries out an operation and records it with its result. */
+function recordOperation(operation: Operation, work: RecordedWork): boolean {
+  const answer = carryOut(operation, work);
+  work.way.push({ operation, answer });
   return answer;
 }
 
-function carryOut(deed: Operation, work: Work): boolean {
+function carryOut(operation: Operation, work: Work): boolean {
   const { draft, timers } = work;
-  if (deed.kind === 'guard') return deed.check(draft, deed.params, work.event);
-  if (deed.kind === 'action') perform(deed.run, work, deed.params);
-  else if (deed.kind === 'stop') timers.push({ timer: deed.timer, delayMs: undefined });
-  else timers.push({ timer: deed.timer, delayMs: resolveDelay(deed.delay, draft) });
+  if (operation.kind === 'guard') return operation.check(draft, operation.params, work.event);
+  if (operation.kind === 'action') perform(operation.run, work, operation.params);
+  else if (operation.kind === 'stop') timers.push({ timer: operation.timer, delayMs: undefined });
+  else timers.push({ timer: operation.timer, delayMs: resolveDelay(operation.delay, draft) });
   return true;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The compact form of stored records: values equal to the default context are omitted. Most values are, most of the time,
- * and need not be sent, stored and read (docs/performance.md).
+ * The stored form of records, in this and earlier releases. Values equal to the default context are omitted, which most
+ * values are most of the time (docs/performance.md).
  *
  * Owns: the form. Does not own: the default context (default-context.ts), the stores.
  */
@@ -14,9 +14,8 @@ import { readTimers, writeTimers } from './stored-timers.ts';
 type Json = Record<string, unknown>;
 
 /**
- * A record as text, to be kept under its id. What a context holds beside what is known here, such as its sealed parts, stays as
- * it is. The id, and what it says already, is left out, and the flow of the context where the call is still in the one with
- * which it began.
+ * Renders a record as text to be stored under its id. The id and what it implies are omitted, as is the flow of the context
+ * while it is the one with which the call began. Unknown members of the context, such as sealed parts, are kept.
  */
 export function writeRecord(record: CallRecord): string {
   const { id, project, voiceId: voice, flow, startedAt, state } = record;
@@ -24,7 +23,7 @@ export function writeRecord(record: CallRecord): string {
   const usual = { ...defaultContext, flow: flow.name, call: { ...defaultContext.call, id: call.id } };
   const context = omitUsual(record.context, usual) ?? {};
   const timers = writeTimers(record.timers, { startedAt, state, flow: record.context.flow });
-  // What is undefined is not written; that is said sooner than all is copied without it.
+  // JSON.stringify omits members that are undefined, which is faster than copying the record without them.
   const written: Json = { ...record, id: undefined, context, timers };
   if (record.held !== undefined)
     written.held = writeTimers(record.held, { startedAt: 0, state, flow: record.context.flow });
@@ -36,8 +35,8 @@ export function writeRecord(record: CallRecord): string {
 }
 
 /**
- * The record that was written under an id, byte for byte; one of an earlier release in the form of this one. Of one of a later
- * release (`isNewerRecord`) it tells what can be listed and logged; that call must not be moved.
+ * Reads the record stored under an id, and converts that of an earlier release. The record of a later release
+ * (`isNewerRecord`) is read as far as it can be listed and logged; its call must not be changed.
  */
 export function readRecord(id: CallId, text: string): CallRecord {
   return restoreRecord(id, recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored);
@@ -62,7 +61,7 @@ function restoreRecord(id: CallId, { format, ...stored }: Stored): CallRecord {
   return record;
 }
 
-/** With what the id says, where it stood. */
+/** Adds the members that the id implies, in their place. */
 function addIds(id: CallId, stored: Omit<Stored, 'format'>): Omit<CallRecord, 'format' | 'id' | 'context'> {
   const { project, flow, ...rest } = stored;
   if (project !== undefined) return { ...stored, project };
@@ -70,7 +69,7 @@ function addIds(id: CallId, stored: Omit<Stored, 'format'>): Omit<CallRecord, 'f
   return { project: projectId(id.slice(0, end)), flow, voiceId: voiceId(id.slice(end + 1)), ...rest };
 }
 
-/** The members that differ from what is usual; undefined where none does. */
+/** Returns the members that differ from the usual ones; undefined when none does. */
 function omitUsual(value: object, usual: object): Json | undefined {
   let differs: Json | undefined;
   for (const name in value) {

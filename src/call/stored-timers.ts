@@ -1,6 +1,5 @@
 /**
- * Deadlines as they stand in stored records: ms since the call began, and those of the state of a step in which the call is
- * under the names of their delays alone. A step's own, and what is the same in all flows, have short names by themselves.
+ * The stored form of deadlines: ms since the call began, and those of the current state under the names of their delays.
  *
  *   'xstate.after.no_input.front-desk.main.listening': 1795302210427   →   '.no_input': 8900
  */
@@ -22,7 +21,7 @@ export const AFTER = 'xstate.after.';
 /** Prefix of delays of the current state; no other name of a deadline begins with it. */
 const OWN_STATE = '.';
 
-/** The deadlines as they are written. */
+/** Converts deadlines to their stored form. */
 export function writeTimers(timers: Timers, where: Whereabouts): Timers {
   const written: Timers = {};
   const ending = findEnding(where);
@@ -34,7 +33,7 @@ export function writeTimers(timers: Timers, where: Whereabouts): Timers {
   return written;
 }
 
-/** The deadlines that were written. */
+/** Converts deadlines from their stored form. */
 export function readTimers(written: Timers, where: Whereabouts): Timers {
   const timers: Timers = {};
   const ending = findEnding(where);

@@ -1,6 +1,5 @@
 import type { CallId, FlowVersion, ProjectId } from './ids.ts';
-import { toDigits } from './numbers.ts';
-import { remoteNumber } from './remote-number.ts';
+import { remoteNumber, toDigits } from './numbers.ts';
 import type { CallRecord, Leg } from './record.ts';
 
 /** Public facts of a call, without secrets. */

@@ -1,4 +1,4 @@
-/** The trace of a call: one entry per event, with everything that came of it, written in the commit that applied the event. */
+/** The trace of a call: one entry per event with its effects, stored in the same commit. */
 import type { CommandKind } from './commands.ts';
 import type { CallEvent } from './events.ts';
 import type { Note } from './notes.ts';
@@ -16,18 +16,18 @@ export interface TraceEntry {
   state: string;
 }
 
-/** The flow to which the steps belong that an event's notes name first, before any note of another flow. */
+/** Returns the flow to which an event's first notes belong, given the context after the event. */
 export function findFlowBefore({ flow }: Pick<CallContext, 'flow'>, notes: readonly Note[]): string {
   const change = notes.find((note) => note.kind === 'flow');
   return change?.from ?? flow;
 }
 
-/** A step as reports name it: one of a flow that the call's own flow runs or went to has that flow's name before it. */
+/** Returns the name of a step in reports: with its flow's name in front, unless that is the flow with which the call began. */
 export function qualifyStep(callFlow: string, flow: string, step: string): string {
   return flow === callFlow ? step : `${flow}/${step}`;
 }
 
-/** A state value of XState as a dotted path, parallel states side by side: `a.b c.d`. */
+/** Renders a state value of XState as a dotted path, parallel states side by side: `a.b c.d`. */
 export function renderState(state: unknown): string {
   if (typeof state !== 'object' || state === null) return String(state);
   let text = '';

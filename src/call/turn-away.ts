@@ -1,14 +1,11 @@
-/** A call that comes in when no further one may. */
+/** Rejects a call beyond the limit of concurrent calls. */
 import type { Advance } from './advance.ts';
 import { commandId } from './ids.ts';
 import type { Note, Reason } from './notes.ts';
 
 type TurnedAway = Extract<Reason, { kind: 'turned_away' }>;
 
-/**
- * Instead of how a call began, how it is turned away: rejected before it was accepted, without its flow having done
- * anything.
- */
+/** Replaces the beginning of a call by its rejection: its flow does nothing. */
 export function turnAway({ record, trace, operations }: Advance, why: TurnedAway['why']): Advance {
   const { context } = record;
   const number = context.nextCommand;

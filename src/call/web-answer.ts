@@ -1,4 +1,4 @@
-/** Judges the answers of web services, and decides about retries. */
+/** Classifies the answers of web services and decides about retries. */
 import { MAX_PAUSE_MS, computePause } from '../language/model/index.ts';
 import { formatReason } from './note-text.ts';
 import type { Reason } from './notes.ts';
@@ -14,13 +14,13 @@ type Verdict =
       /** For `error.code` and `error.message`. */
       code: string;
       message: string;
-      /** The same request may succeed later. */
+      /** A retry may succeed. */
       isPassing: boolean;
-      /** When, at the earliest, ms from now, as the service says. */
+      /** Minimum pause before a retry that the service asks for, ms. */
       notBeforeMs?: number;
     };
 
-/** Judges an answer that came at this time; no answer is a timeout. */
+/** Classifies an answer that came at this time; no answer is a timeout. */
 export function judgeAnswer(answer: WebAnswer | undefined, at: number): Verdict {
   if (answer === undefined) return toFailure('timeout');
   if ('failed' in answer) return toFailure(answer.failed, answer.message);
@@ -35,8 +35,8 @@ export function judgeAnswer(answer: WebAnswer | undefined, at: number): Verdict 
 }
 
 /**
- * Returns the pause before the retry that follows attempt number `attempt`, ms; undefined when a retry is pointless, or the
- * service wants more time than a caller has.
+ * Returns the pause before the retry that follows attempt number `attempt`, ms; undefined when a retry is pointless or the
+ * service asks for too long a pause.
  */
 export function findPause(verdict: Verdict, attempt: number): number | undefined {
   if (verdict.outcome === 'ok' || !verdict.isPassing) return undefined;
@@ -51,7 +51,7 @@ function toFailure(code: Extract<WebAnswer, { failed: string }>['failed'], detai
   return { outcome: code === 'timeout' ? 'timeout' : 'failed', reason, code, message, isPassing };
 }
 
-/** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); anything else says nothing. */
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); anything else is ignored. */
 function parseRetryAfter(header: string | undefined, at: number): { notBeforeMs?: number } {
   if (header === undefined) return {};
   if (/^\d{1,9}$/.test(header)) return { notBeforeMs: Number(header) * 1_000 };

@@ -1,4 +1,4 @@
-/** Fills in the request to a web service with the values of one call. */
+/** Renders requests to web services with the values of one call. */
 import { checkLength, ExpressionError, isSetting } from '../language/model/index.ts';
 import type { JsonTemplate, Template, WebTemplate } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
@@ -6,19 +6,18 @@ import { evaluate, render } from './render.ts';
 import type { FlowText } from './render.ts';
 import type { WebRequest } from './web.ts';
 
-/** Longest address that a flow asks, and most characters of all headers: what web servers commonly take. */
+/** Maximum length of a request's address and of all its headers: what web servers commonly accept. */
 const MAX_URL_CHARS = 16_384;
 const MAX_HEADER_CHARS = 16_384;
 
-/** Call and flow that values are taken from. */
 interface Values {
   text: FlowText;
   draft: CallContext;
 }
 
 /**
- * The request of the current visit. All attempts of one stay in a step carry the same Idempotency-Key, so that a service
- * which heeds it does the work once. Throws `ExpressionError`.
+ * Renders the request of the current visit. All attempts of a step carry the same Idempotency-Key, so that a service can
+ * deduplicate them. Throws `ExpressionError`.
  */
 export function createWebRequest(values: Values, template: WebTemplate): WebRequest {
   const { draft } = values;
@@ -44,7 +43,7 @@ export function createWebRequest(values: Values, template: WebTemplate): WebRequ
   };
 }
 
-/** An address as the trace may show it: without credentials and without what is asked for (I7). */
+/** Masks an address for the trace: without credentials and query (I7). */
 export function maskUrl(url: string): string {
   const [address = '', query] = url.split(/\?(.*)/s, 2);
   return `${address.replace(/^(https?:\/\/)[^/@]*@/, '$1')}${query === undefined ? '' : '?…'}`;
@@ -63,7 +62,7 @@ function renderUrl(values: Values, { url, query }: WebTemplate): string {
   return `${address}${address.includes('?') ? '&' : '?'}${pairs}`;
 }
 
-/** A setting is part of the address as it stands; every other value is only ever one word of it. */
+/** Renders an expression in an address: a setting as it is, every other value as one encoded component. */
 function renderInUrl({ text, draft }: Values, expression: string): string {
   const value = String(evaluate(text, expression, draft));
   if (isSetting(expression)) return value.replace(/\/$/, '');
@@ -78,7 +77,7 @@ function renderPairs(values: Values, fields: Record<string, Template>): string {
     .join('&');
 }
 
-/** Their names in lower case, so that the author's stand in place of ours; what no header can hold becomes a question mark. */
+/** Renders headers with names in lower case, so that they override ours; invalid characters become question marks. */
 function renderHeaders({ text, draft }: Values, headers: Record<string, Template>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -1,9 +1,9 @@
 /**
- * Requests to web services: what a call asks of the world beside the platform. Such a request is an effect that may be
- * lost with the process that makes it: the step that waits for it has a stored deadline (R3) and asks again or goes on.
+ * Requests of calls to web services. A request may be lost with its process: the step that waits for it has a stored
+ * deadline (R3) and retries or continues.
  */
 
-/** One HTTP request, ready to be sent. */
+/** An HTTP request. */
 export interface WebRequest {
   /** The visit that waits for the answer (R2). */
   visit: number;
@@ -21,9 +21,9 @@ export type WebAnswer =
       status: number;
       /** Headers by lower-case name. */
       headers: Record<string, string>;
-      /** The body as text, cut off where it is longer than a flow has use for. */
+      /** The body as text, cut at the maximum size. */
       body: string;
-      /** The body goes on. */
+      /** The body was cut. */
       isCut?: boolean;
     }
   /** `egress_denied`: the operator does not let flows send anything there. */

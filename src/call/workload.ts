@@ -1,19 +1,19 @@
 /**
- * Tracks the cost of one event and its bounds (language/model/bounds.ts). The count stands in `out` of the draft, so it is
- * one for all flows that the event runs through, and gone when the event has been applied.
+ * Tracks the cost of one event and its bounds (language/model/bounds.ts). The count is in `out` of the draft, so all flows
+ * that an event runs through share it, and it is gone once the event is applied.
  *
- * Owns: charging the draft, the sum of its variables. Does not own: what a part of an expression costs (flow/metered.ts).
+ * Owns: charging the draft, the size of its variables. Does not own: the costs of expressions (language/model/metered.ts).
  */
 import { BOUNDS, COSTS, ExpressionError, EXTRA_SHARE, spend } from '../language/model/index.ts';
 import type { Budget, Value } from '../language/model/index.ts';
 import type { CallContext, Workload } from './record.ts';
 
-/** Returns the workload at the beginning of an event. */
+/** Returns an empty workload. */
 export function createWorkload(): Workload {
   return { operations: 0, noteChars: 0 };
 }
 
-/** Lets `use` spend operations of the event's budget. A context that is no draft has the whole budget. */
+/** Lets `use` spend operations of the event's budget. A context outside an event has the whole budget. */
 export function spendBudget<Result>(
   { road, out }: Pick<CallContext, 'road' | 'out'>,
   use: (budget: Budget) => Result,
@@ -28,14 +28,14 @@ export function spendBudget<Result>(
   }
 }
 
-/** Throws `ExpressionError` with the code `limit_work` where the event has caused more than it may. */
+/** Charges operations to the event. Throws `ExpressionError` with the code `limit_work` beyond its budget. */
 export function charge(draft: CallContext, operations: number): void {
   spendBudget(draft, (budget) => {
     spend(budget, operations);
   });
 }
 
-/** Throws `ExpressionError` with the code `limit_trace` where the notes of the event are more than they may be. */
+/** Throws `ExpressionError` with the code `limit_trace` when the notes of the event are too long together. */
 export function checkNotes({ road, out }: CallContext): void {
   if ((out.work?.noteChars ?? 0) <= BOUNDS.notesChars * (1 + EXTRA_SHARE[road])) return;
   throw new ExpressionError(`the trace of one event has more than ${BOUNDS.notesChars} characters of notes`, {
@@ -43,7 +43,7 @@ export function checkNotes({ road, out }: CallContext): void {
   });
 }
 
-/** Throws `ExpressionError` where the variables of the call would be too large with this much more. */
+/** Throws `ExpressionError` when the variables of the call would be too large after this growth. */
 export function checkVariables(draft: CallContext, growth: number): void {
   if (growth <= 0) return;
   const chars = growth + countVariables(draft);
@@ -54,32 +54,32 @@ export function checkVariables(draft: CallContext, growth: number): void {
   );
 }
 
-/** Returns the cost of the event that led to this context: its operations, and those for storing the variables. */
+/** Returns the cost of the event that led to this context, including that of storing the variables. */
 export function countOperations(context: CallContext): number {
   const stored = Math.ceil(countVariables(context) / COSTS.charsPerOperation);
   return (context.out.work?.operations ?? 0) + stored;
 }
 
-/** Characters of the variables and parameters of a call, those of flows that wait for another one included. */
+/** Returns the size of the variables and parameters of a call, including those of waiting flows. */
 function countVariables({ vars, params, frames }: CallContext): number {
   let chars = measureValues(vars) + measureValues(params);
   for (const frame of frames) chars += measureValues(frame.vars) + measureValues(frame.params);
   return chars;
 }
 
-/** Characters of all values; a number and a truth value count as eight. */
+/** Returns the size of all values in characters; numbers and booleans count as eight. */
 export function measureValues(values: Readonly<Record<string, Value>>): number {
   let chars = 0;
   for (const name in values) chars += measureValue(values[name]);
   return chars;
 }
 
-/** Characters of one value. */
+/** Returns the size of a value in characters. */
 export function measureValue(value: Value | undefined): number {
   return typeof value === 'string' ? value.length : 8;
 }
 
-/** A text as a note shows it. */
+/** Shortens a text for a note. */
 export function shortenForNote(text: string): string {
   if (text.length <= BOUNDS.shownChars) return text;
   return `${text.slice(0, BOUNDS.shownChars)}… (${text.length} characters)`;

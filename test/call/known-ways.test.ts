@@ -9,16 +9,16 @@ const quiet: Operation = { kind: 'guard', check: () => false, params: undefined 
 const stop: Operation = { kind: 'stop', timer: 'limit' };
 const from = (state: unknown, event = 'digits'): Beginning => ({ state, event });
 const end = (state: unknown): End => ({ state, done: false, moved: true });
-const yes = (deed: Operation): RecordedOperation => ({ deed, answer: true });
-const no = (deed: Operation): RecordedOperation => ({ deed, answer: false });
+const yes = (operation: Operation): RecordedOperation => ({ operation, answer: true });
+const no = (operation: Operation): RecordedOperation => ({ operation, answer: false });
 
-function answering(...answers: boolean[]): { doIt: (deed: Operation) => boolean; done: Operation[] } {
+function answering(...answers: boolean[]): { doIt: (operation: Operation) => boolean; done: Operation[] } {
   const done: Operation[] = [];
   return {
     done,
-    doIt: (deed) => {
-      done.push(deed);
-      return deed.kind === 'guard' ? (answers.shift() ?? true) : true;
+    doIt: (operation) => {
+      done.push(operation);
+      return operation.kind === 'guard' ? (answers.shift() ?? true) : true;
     },
   };
 }
@@ -29,7 +29,7 @@ test('a way that was never gone is not known', () => {
   expect(done).toEqual([]);
 });
 
-test('a way is gone again, deed by deed, to its end', () => {
+test('a way is gone again, operation by operation, to its end', () => {
   const ways = new KnownWays();
   ways.learn(from('a'), [yes(bridged), yes(stop)], end('b'));
   const { doIt, done } = answering(true);
@@ -53,7 +53,7 @@ test('ways part at a guard, and each keeps its end', () => {
   expect(ways.follow(from('a'), answering(false, false).doIt)).toEqual(end('d'));
 });
 
-test('a way without a deed leads to its end at once', () => {
+test('a way without a operation leads to its end at once', () => {
   const ways = new KnownWays();
   ways.learn(from('a'), [], end('a'));
   expect(ways.follow(from('a'), answering().doIt)).toEqual(end('a'));

@@ -1,12 +1,11 @@
 /**
- * Effects of the actions of the vocabulary (language/model/vocabulary.ts), by family. An action works on a draft of the
- * context, a shallow copy that it may assign to but whose parts it replaces, never changes; commands and notes go to
- * `out`. An expression that cannot be evaluated, or a value that is too large, becomes the draft's fault, which the step's
- * own transitions take up.
+ * Effects of the actions of the vocabulary (language/model/vocabulary.ts), by family. An action works on a draft, a shallow
+ * copy of the context: it may assign members but must not change the objects that they hold. Commands and notes go to `out`.
+ * An expression that cannot be evaluated, or a value that is too large, becomes the draft's fault, which the step's
+ * transitions handle.
  */
 import { ExpressionError } from '../../language/model/index.ts';
 import type { Action } from '../../language/model/index.ts';
-import { bridgeActions } from './bridge-actions.ts';
 import { dataActions } from './data-actions.ts';
 import { flowActions } from './flow-actions.ts';
 import { inputActions } from './input-actions.ts';
@@ -14,7 +13,7 @@ import { mediaActions } from './media-actions.ts';
 import type { Actions, Scene } from './scene.ts';
 import { lineActions } from './line-actions.ts';
 import { roomActions } from './room-actions.ts';
-import { messageActions, smsActions } from './sms-actions.ts';
+import { smsActions } from './sms-actions.ts';
 import { stepActions } from './step-actions.ts';
 import { webActions } from './web-actions.ts';
 
@@ -23,11 +22,9 @@ const actions: Actions<Action['type']> = {
   ...mediaActions,
   ...inputActions,
   ...dataActions,
-  ...bridgeActions,
   ...lineActions,
   ...roomActions,
   ...smsActions,
-  ...messageActions,
   ...flowActions,
   ...webActions,
 };

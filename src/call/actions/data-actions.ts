@@ -1,4 +1,4 @@
-/** Actions that change or read what a call knows. */
+/** Actions on variables, conditions, tables and opening hours. */
 import { findOpeningAt, toType } from '../../language/model/index.ts';
 import type { Assignment, OpenState, Table, Value } from '../../language/model/index.ts';
 import type { FlowText } from '../render.ts';

@@ -1,4 +1,4 @@
-/** Delays of the vocabulary (flow/vocabulary.ts) that depend on the call, ms. */
+/** Delays of the vocabulary (language/model/vocabulary.ts) that depend on the call, ms. */
 import type { Delay } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
 import { estimateMs } from '../spoken/speech.ts';
@@ -6,10 +6,10 @@ import { estimateMs } from '../spoken/speech.ts';
 /** Time for keys after a listening play before the platform sends `menutimeout`. Not specified; see docs/adr. */
 export const PLATFORM_WINDOW_MS = 5_000;
 
-/** Tolerance of our estimate of the length of a play, before a step goes on without `playfinished`. */
+/** Tolerance of the estimated length of a play before a step continues without `playfinished`. */
 const SPEECH_SLACK_MS = 10_000;
 
-/** The longest answer that is listened to. */
+/** Maximum length of a spoken answer, ms. */
 export const MAX_ANSWER_MS = 30_000;
 
 /** Tolerance for a late result of speech recognition. */

@@ -1,4 +1,4 @@
-/** Actions by which flows run one another; what follows from them is done by frames.ts once the transition is over. */
+/** Actions by which flows call one another; frames.ts completes them after the transition. */
 import type { Value } from '../../language/model/index.ts';
 import { evaluate } from '../render.ts';
 import { checkVariables, measureValues } from '../workload.ts';
@@ -6,7 +6,7 @@ import { evaluateAssignment } from './data-actions.ts';
 import { assign } from './scene.ts';
 import type { Actions } from './scene.ts';
 
-/** Flows that may wait for one another at one time: more of them never come back. */
+/** Maximum number of flows that wait for one another. */
 const MAX_FRAMES = 20;
 
 export const flowActions: Actions<'call_flow' | 'give_back' | 'give_up' | 'keep_returned'> = {

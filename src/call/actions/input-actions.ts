@@ -1,4 +1,4 @@
-/** Actions that make something of what a caller enters or says. */
+/** Actions that interpret keys and speech. */
 import { toType } from '../../language/model/index.ts';
 import { decide, maskKeys } from '../keys.ts';
 import type { Decision } from '../keys.ts';
@@ -6,7 +6,8 @@ import type { InputContext } from '../spoken/reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../spoken/utterance.ts';
 import { shortenForNote } from '../workload.ts';
-import { assign, beginVisit, keepKeys, addNote, localNumber } from './scene.ts';
+import { localNumber } from '../numbers.ts';
+import { assign, beginVisit, keepKeys, addNote } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
@@ -17,7 +18,7 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
     const lossy = event.lossy === true && input.digits === '';
     draft.input = { ...input, digits, lossy };
     const decision = decide(accepts, { digits, lossy, final: false }, createAsked(draft));
-    // Keys that are no choice may have been meant for anybody; the digits of a number that does not fit are its answer.
+    // Keys that are no choice are masked, since they may answer something else; the digits of an invalid number are an answer.
     const isUnasked = accepts.kind === 'keys' && decision.as === 'no_match';
     saveKeys(draft, isUnasked ? { ...decision, digits: input.digits + maskKeys(pressed) } : decision);
     const before = isUnasked ? pressed.length : (decision.surplus?.length ?? 0);
@@ -75,7 +76,7 @@ function saveKeys(draft: CallContext, decision: Decision): void {
   if (decision.as === 'more') addNote(draft, { kind: 'incomplete', keys }, keys.length);
   const { surplus } = decision;
   if (surplus === undefined) return;
-  // Whoever typed ahead may have meant a question for a secret, in this flow or in one that it runs (I7).
+  // Keys typed ahead may answer a question for a secret, in this flow or in one that it runs (I7).
   const dropped = shortenForNote(maskKeys(surplus));
   addNote(draft, { kind: 'surplus', keys: dropped }, dropped.length);
 }

@@ -1,21 +1,37 @@
-/** Actions on what goes on beside the steps: recording, streaming, the keys that two people press who talk. */
+/** Actions on the line: bridge, hold, recording, streaming, and keys pressed during a conversation. */
+import type { Template } from '../../language/model/index.ts';
 import { commandId } from '../ids.ts';
 import { overhear } from '../keys.ts';
+import { localNumber } from '../numbers.ts';
 import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
 import { keepKeys, addNote, send } from './scene.ts';
-import type { Actions } from './scene.ts';
+import type { Actions, Scene } from './scene.ts';
 
 export const lineActions: Actions<
-  'overhear' | 'toggle' | 'record' | 'stop_recording' | 'stream' | 'stop_stream'
+  'connect' | 'hold' | 'overhear' | 'toggle' | 'record' | 'stop_recording' | 'stream' | 'stop_stream'
 > = {
+  connect(scene, { to, from }) {
+    const { draft } = scene;
+    draft.index += 1;
+    draft.tried = draft.step;
+    draft.line = { ...draft.line, ringing: draft.line.ringing + 1, isPartyGone: false };
+    const party = to[draft.index];
+    if (draft.carried) draft.carried = false;
+    else if (party !== undefined) send(draft, { kind: 'connect', ...renderBridge(scene, party, from) });
+  },
+
+  hold({ draft }, { hold: isHeld }) {
+    sendHold(draft, isHeld);
+  },
+
   overhear({ draft, event }, { keys, what }) {
     const { input } = draft;
     const digits = input.digits + (what === 'new' ? (event.digits ?? '') : '');
     const { as, rest } = overhear(Object.keys(keys), digits, what === 'final');
     if (as === 'more') keepKeys(draft, event, { count: rest.length, before: 0 });
     else if (as !== 'nothing') keepKeys(draft, event, { count: as.length, before: rest.length });
-    // Keys behind one that leaves the step are meant for nobody here.
+    // Keys after one that leaves the step are dropped.
     draft.input = { ...input, digits: keys[as] === 'leads' ? '' : rest, decision: as };
     if (as !== 'more' && as !== 'nothing') addNote(draft, { kind: 'bridge_key', keys: as });
   },
@@ -46,8 +62,13 @@ export const lineActions: Actions<
   },
 };
 
-/** Asks for the call to be held, or to be taken up again. */
-export function sendHold(draft: CallContext, isHeld: boolean): void {
+/** Renders the numbers of a bridge; the default caller id is our own number. */
+export function renderBridge({ draft, text }: Scene, to: Template, from: Template | undefined) {
+  const caller = from === undefined ? localNumber(draft.call) : render(text, from, draft);
+  return { from: caller, to: render(text, to, draft) };
+}
+
+function sendHold(draft: CallContext, isHeld: boolean): void {
   const command = send(draft, { kind: 'hold', hold: isHeld });
   draft.line = { ...draft.line, holds: [...draft.line.holds, { command, hold: isHeld }] };
 }

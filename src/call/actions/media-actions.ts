@@ -1,4 +1,4 @@
-/** Actions that make a call hear something. */
+/** Actions that answer or place a call and play prompts. */
 import type { CarriedAction, Prompt } from '../../language/model/index.ts';
 import type { Media, OnConnect } from '../commands.ts';
 import { commandId } from '../ids.ts';
@@ -7,7 +7,7 @@ import type { CallContext, Input } from '../record.ts';
 import { render, renderPrompt } from '../render.ts';
 import { SILENCE, stripTags } from '../spoken/speech.ts';
 import { shortenForNote } from '../workload.ts';
-import { renderBridge } from './bridge-actions.ts';
+import { renderBridge } from './line-actions.ts';
 import { addNote, send } from './scene.ts';
 import type { Actions, ParamsOf, Scene } from './scene.ts';
 
@@ -49,7 +49,7 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
   },
 };
 
-/** Places the outbound call; what it carries is rendered here, and skipped where it would have been sent (R11). */
+/** Places the outbound call with the first action of the step, which is then not sent a second time (R11). */
 function dial(scene: Scene, carried: CarriedAction): void {
   const { draft } = scene;
   const { from, to } = draft.call;
@@ -81,7 +81,7 @@ function playOnConnect({ draft, text }: Scene, play: Prompt): OnConnect | undefi
   return { kind: 'play', media, promptRef: commandId(draft.call.id, number) };
 }
 
-/** The entry of `no_input` or `no_match` with which a question begins; undefined where it begins with none. */
+/** Returns the entry of `no_input` or `no_match` that precedes a question; undefined when there is none. */
 export function findReprompt(
   { failed: what, noInput, noMatch }: Input,
   params: ParamsOf<'ask'>,

@@ -1,5 +1,5 @@
 /** Actions around video rooms. */
-import { remoteNumber } from '../remote-number.ts';
+import { remoteNumber } from '../numbers.ts';
 import { render } from '../render.ts';
 import { send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';

@@ -5,13 +5,13 @@ import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure, Delivery } from '../events.ts';
 import { commandId } from '../ids.ts';
 import { maskKeys } from '../keys.ts';
-import type { CallContext, CallFacts, Returned } from '../record.ts';
+import type { CallContext, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import type { Note } from '../notes.ts';
 import type { WebAnswer } from '../web.ts';
 import { checkNotes, checkVariables, shortenForNote, measureValue } from '../workload.ts';
 
-/** Event of a flow's machine. The payload depends on the type; actions read only members that theirs has. */
+/** Event of a flow's machine. Its other members depend on the type. */
 export interface MachineEvent {
   type: string;
   /** The fingerprint of its notification. */
@@ -25,7 +25,7 @@ export interface MachineEvent {
   answer?: CommandAnswer | WebAnswer;
   /** Of `returned`. */
   returned?: Returned;
-  /** Of `delivery` and of what comes of commands: which one. */
+  /** Of `delivery`, `command_done` and `command_failed`: the number of the command. */
   number?: number;
   /** Of `disconnected`: the caller has been bridged to somebody. */
   hasTalked?: boolean;
@@ -51,7 +51,7 @@ export interface Scene {
 export type ParamsOf<Type extends Action['type']> =
   Extract<Action, { type: Type }> extends { params: infer Params } ? Params : undefined;
 
-/** A family of actions: what each of these types does. */
+/** The effects of some types of actions. */
 export type Actions<Type extends Action['type']> = {
   [Name in Type]: (scene: Scene, params: ParamsOf<Name>) => void;
 };
@@ -70,12 +70,7 @@ export function beginVisit(draft: CallContext): void {
   draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
 }
 
-/** Returns our number on the call: the one that was dialled, or that the call was placed from. */
-export function localNumber({ direction, from, to }: CallFacts): string {
-  return direction === 'inbound' ? to : from;
-}
-
-/** Characters that a note counts for beside the call's values: its form, names of steps. */
+/** Characters charged for each note in addition to the call's values in it. */
 const NOTE_CHARS = 80;
 
 /** Adds a note to the trace entry of this event. `chars`: length of the call's values in the note. */
@@ -85,10 +80,7 @@ export function addNote(draft: CallContext, entry: Note, chars = 0): void {
   notes.push(entry);
 }
 
-/**
- * Keeps some of the keys of the event at hand: `count` of them, `before` so many others at the end. Keys that nothing
- * keeps are told as a number only (I7).
- */
+/** Shows `count` keys of the event in the trace, those in front of the last `before` ones. All others stay masked (I7). */
 export function keepKeys(
   draft: CallContext,
   { digits = '' }: MachineEvent,
@@ -104,8 +96,8 @@ export function keepKeys(
 }
 
 /**
- * Gives a variable a value; a secret one is not shown (I7). Throws `ExpressionError` where the value, the variables
- * together or the trace would be too large: then nothing has changed.
+ * Assigns a variable; the note masks the value of a secret one (I7). Throws `ExpressionError`, with nothing changed, when
+ * the value, all variables together or the trace would be too large.
  */
 export function assign({ draft, text }: Pick<Scene, 'draft' | 'text'>, variable: string, value: Value): void {
   if (typeof value === 'string') checkLength(value.length, `the value of "${variable}"`);

@@ -2,15 +2,14 @@
 import type { SmsTemplate, Template } from '../../language/model/index.ts';
 import type { SmsRecipient } from '../commands.ts';
 import type { Delivery } from '../events.ts';
-import { toDigits } from '../numbers.ts';
-import { remoteNumber } from '../remote-number.ts';
+import { remoteNumber, toDigits } from '../numbers.ts';
 import type { CallContext, Deliveries } from '../record.ts';
 import { render } from '../render.ts';
 import { shortenForNote } from '../workload.ts';
 import { assign, addNote, send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
-export const smsActions: Actions<'sms' | 'take_delivery'> = {
+export const smsActions: Actions<'sms' | 'take_delivery' | 'await_message' | 'take_message'> = {
   sms(scene, sms) {
     const { draft } = scene;
     if (draft.fault !== null) return;
@@ -42,9 +41,7 @@ export const smsActions: Actions<'sms' | 'take_delivery'> = {
     draft.deliveries = reports.reduce(applyReport, deliveries);
     noteReports(draft, reports);
   },
-};
 
-export const messageActions: Actions<'await_message' | 'take_message'> = {
   await_message(scene, { from, secret }) {
     const { draft, text } = scene;
     draft.input = { ...draft.input, secret };
@@ -61,7 +58,7 @@ export const messageActions: Actions<'await_message' | 'take_message'> = {
   },
 };
 
-/** The platform takes times without an offset for UTC. A time that cannot be read is the platform's to refuse. */
+/** Renders the time of sending in UTC; a text that is no time is left to the platform to refuse. */
 function renderTime(scene: Scene, schedule: SmsTemplate['schedule']): string | undefined {
   if (schedule === undefined) return undefined;
   if ('afterMs' in schedule) return formatWireTime(scene.at + schedule.afterMs);
@@ -74,7 +71,7 @@ function formatWireTime(at: number): string {
   return new Date(at).toISOString().slice(0, 19);
 }
 
-/** One that failed is enough; all of them must have arrived. A report that knows nothing changes nothing. */
+/** Applies a delivery report: one failure makes the outcome `undelivered`; `delivered` takes a report for every number. */
 function applyReport(deliveries: Deliveries, { to, status }: Delivery): Deliveries {
   if (deliveries.outcome !== '') return deliveries;
   if (status === 'failed') return { ...deliveries, outcome: 'undelivered' };

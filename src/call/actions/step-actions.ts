@@ -1,4 +1,4 @@
-/** Actions around steps: how one begins, fails, ends, and how a call does. */
+/** Actions on the beginning, failure and end of steps and calls. */
 import { COSTS } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
 import { stepDefaults } from '../default-context.ts';
@@ -7,9 +7,9 @@ import { charge, checkNotes } from '../workload.ts';
 import { beginVisit, addNote, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
-/** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
+/** Number of steps beyond the limit on the error path, and again in the finalizer. */
 const EXTRA_STEPS = 50;
-/** Questions that a caller can go back. */
+/** Maximum number of questions that a caller can go back. */
 const MAX_TRAIL = 20;
 
 export const stepActions: Actions<
@@ -40,7 +40,7 @@ export const stepActions: Actions<
 
   trail({ draft }) {
     const { trail = [], step } = draft;
-    // A question that led here already is where the caller is again: what came of it since is no way back.
+    // The caller is back at a question asked before: the questions after it are no way back.
     const known = trail.indexOf(step);
     draft.trail = known === -1 ? [...trail, step].slice(-MAX_TRAIL) : trail.slice(0, known + 1);
   },
@@ -114,23 +114,19 @@ function findBlame(draft: CallContext, event: MachineEvent): { failed?: true; hu
   return isByCaller && milestones.length === 0 && event.hasTalked !== true ? { hungUp: true } : {};
 }
 
-/** On the error path of this flow, or of one that waits for it. */
+/** True on the error path of this flow or of a waiting one. */
 function hasFailed({ road, frames, isOverTime }: CallContext): boolean {
   return isOverTime || road === 'error' || frames.some((frame) => frame.road === 'error');
 }
 
 /** Returns the fault that an event other than a refusal reports. */
 function toFault(event: MachineEvent) {
-  const { detail = 'no reason was given' } = event;
-  if (event.type === 'stream_ended') return { code: 'stream_failed', message: `the stream broke: ${detail}` };
+  if (event.type === 'stream_ended')
+    return { code: 'stream_failed', message: `the stream broke: ${event.detail ?? 'no reason was given'}` };
   if (event.type === 'returned') {
     const outcome = event.returned?.outcome ?? '';
     return { code: 'unknown_outcome', message: `the flow came back with "${outcome}", which leads nowhere` };
   }
-  return toUnreachable(event);
-}
-
-/** A party that could not be had for a reason other than those that have an outcome of their own. */
-function toUnreachable({ reason = 'unknown', detail = reason }: MachineEvent) {
-  return { code: 'unreachable', message: `the party was not reached: ${detail}` };
+  const { reason = 'unknown' } = event;
+  return { code: 'unreachable', message: `the party was not reached: ${event.detail ?? reason}` };
 }

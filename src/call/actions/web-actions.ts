@@ -1,4 +1,4 @@
-/** Actions around requests to web services. */
+/** Actions that ask web services and read their answers. */
 import {
   BOUNDS,
   COSTS,
@@ -43,7 +43,7 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
       draft.web = { ...draft.web, outcome: 'again', pauseMs };
       return;
     }
-    // What is being heard cannot be cut off; what would follow it can.
+    // The current play cannot be stopped, but the following ones are dropped.
     draft.playlist = [];
     const problem = verdict.outcome === 'ok' ? saveAnswer(scene, save, answer) : verdict;
     draft.web = { ...draft.web, outcome: problem === undefined ? 'ok' : problem.outcome };
@@ -63,7 +63,7 @@ interface Unreadable {
   message: string;
 }
 
-/** Keeps what the flow wants of an answer, all of it or nothing. */
+/** Saves all wanted values of an answer, or none. */
 function saveAnswer(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): Unreadable | undefined {
   const wanted = findFields(scene, save);
   if (isCut(answer) && (wanted.has('response.text') || wanted.has('response.json')))
@@ -84,7 +84,7 @@ function saveAnswer(scene: Scene, save: Assignment[], answer: WebAnswer | undefi
 
 const TOO_LONG = 'the answer is larger than web_answer_size allows';
 
-/** The fields of `response` that are read. */
+/** Returns the fields of `response` that are read. */
 function findFields({ text }: Scene, save: Assignment[]): ReadonlySet<string> {
   const sources = save.flatMap(({ value }) => {
     if ('expression' in value) return [value.expression];
@@ -117,7 +117,7 @@ function evaluateAnswer(
   throw new ExpressionError(`what the answer has for "${variable}" is not ${typeDescriptions[type]}`);
 }
 
-/** Reading JSON takes time, so it is done where a field of it is wanted. Throws `ExpressionError` where it nests too deeply. */
+/** Converts an answer for expressions; JSON is parsed only when it is wanted. Throws `ExpressionError` when it nests too deeply. */
 function readResponse(draft: CallContext, answer: WebAnswer | undefined, isJsonWanted: boolean): WebResponse {
   if (answer === undefined || 'failed' in answer) return { status: 0, headers: {}, text: '', json: null };
   const { status, headers, body } = answer;

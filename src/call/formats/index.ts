@@ -1,19 +1,18 @@
 /**
- * Forms of what is kept, over releases: what one release writes, later ones read. Each kind of thing has a format, a number
- * that goes up by one whenever its form changes so that what is already kept does not have it. What only gains something
- * that may be absent keeps its format.
+ * Versions of stored formats: later releases read what earlier ones have written. The format of a kind of thing is a number,
+ * increased by one with every change that makes stored things invalid. A new optional member needs no new format.
  *
- * FORMATS-1 A step is pure, makes of one format the next, and is never edited once it was released.
- * FORMATS-2 What has a later format than is known is given back as it is: whoever reads it has to leave it alone.
+ * FORMATS-1 A step is pure, converts one format to the next, and is never edited after its release.
+ * FORMATS-2 A thing in a format that is newer than the known ones is returned unchanged, and must not be modified.
  */
 
 /** A stored thing as plain JSON. */
 export type Stored = Record<string, unknown>;
 
-/** Makes of something in one format the same in the next. */
+/** Converts a stored thing to the next format. */
 export type Step = (older: Stored) => Stored;
 
-/** The formats of one kind of thing. What says nothing of a format has the first, 1. */
+/** The formats of one kind of thing. Things without a format have the first, 1. */
 export class Formats {
   readonly #steps: readonly Step[];
 
@@ -27,12 +26,12 @@ export class Formats {
     return this.#steps.length + 1;
   }
 
-  /** True for what a later release has written. */
+  /** True for a thing written by a later release. */
   isNewer({ format = 1 }: Stored): boolean {
     return Number(format) > this.newest;
   }
 
-  /** The same in the newest format; what has that, or a later one, itself. */
+  /** Converts a thing to the newest format; one in that or a later format is returned unchanged. */
   upgraded(stored: Stored): Stored {
     const { format = 1 } = stored;
     if (format === this.newest || this.isNewer(stored)) return stored;

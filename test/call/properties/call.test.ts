@@ -10,7 +10,7 @@ import {
   upgradeEntry,
   writeRecord,
 } from '../../../src/call/index.ts';
-import type { CallRecord, Note, RunnableFlow, ShownNote } from '../../../src/call/index.ts';
+import type { CallRecord, RunnableFlow } from '../../../src/call/index.ts';
 import { randomEvents } from '../../builders/random-events.ts';
 import type { Happening } from '../../builders/random-events.ts';
 import { randomFlow } from '../../builders/random-flow.ts';
@@ -56,16 +56,6 @@ function happenings(call: Script, happening: Happening, key: string) {
 
 function reloaded(record: CallRecord): CallRecord {
   return readRecord(record.id, writeRecord(record));
-}
-
-/** A note as the release before codes wrote it. */
-function toSentence(note: ShownNote) {
-  return note.kind === 'because' ? { kind: note.kind, text: note.text } : note;
-}
-
-/** What programs decide by. */
-function codesOf(note: Note): string {
-  return note.kind === 'ignored' ? `ignored ${note.why}` : note.kind;
 }
 
 function holdsFor(check: (life: Life) => void): void {
@@ -186,15 +176,11 @@ describe('every call', () => {
     });
   });
 
-  test('TRACE-1: gives notes whose sentences are read as the same codes', () => {
+  test('gives notes that are read again from the form in which users see them', () => {
     holdsFor((life) => {
       const { beginning, advances } = lived(life);
-      for (const { trace } of [beginning!, ...advances]) {
-        const sentences = showEntry(trace).notes.map(toSentence);
-        const older = { ...trace, notes: sentences as never };
-        expect(upgradeEntry(older).notes.map(codesOf)).toEqual(trace.notes.map(codesOf));
+      for (const { trace } of [beginning!, ...advances])
         expect(upgradeEntry(showEntry(trace))).toEqual(trace);
-      }
     });
   });
 });
