@@ -1,11 +1,12 @@
 /**
- * The shell around the pure call core: takes in events, decides by `advance`, stores, sends commands, wakes calls.
+ * The shell around the pure call core: receives events, applies them with `advance`, stores the results, sends commands and
+ * wakes calls.
  *
- * Owns: which call an event is about, how calls begin, and how its parts work together: calls.ts moves calls, lanes.ts
- * sends their commands, requests.ts asks web services, due.ts wakes them.
- * Does not own: what a call does (call/), where records are (a store), how requests are made (a platform).
+ * Owns: which call an event is about, how calls begin, and the connection of its parts: calls.ts applies events, lanes.ts
+ * sends commands, requests.ts asks web services, due.ts wakes calls.
+ * Does not own: what a call does (call/), where records are stored (a store), how requests are made (a platform).
  *
- * ENGINE-1 An event is answered for only after the commit that holds its result (I1).
+ * ENGINE-1 An event is acknowledged only after the commit that holds its result (I1).
  */
 import { begin, readParams, turnAway, findNextDeadline } from '../call/index.ts';
 import type {
@@ -103,19 +104,13 @@ export class Engine {
     this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
-  /**
-   * Begins to wake calls, and takes up what an earlier process left (recovery is nothing else). What that one has spooled
-   * is to be applied before deadlines.
-   */
+  /** Begins to wake calls, those of an earlier process included. `hasSpooled`: deadlines wait until the spool is applied. */
   start({ hasSpooled = false } = {}): void {
     this.#due.start(hasSpooled);
     this.#expiry.start();
   }
 
-  /**
-   * Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. `id`: the
-   * call that it is about, where whoever asks has found that out.
-   */
+  /** Applies a notification; resolves when its result is stored, else rejects with an `OperationalError`. `id`: the call, if known. */
   receive(arrival: Arrival, id = identifyCall(arrival)): Promise<Received> {
     if (id === undefined) return Promise.resolve(this.#orphans.ignore(arrival, 'no_id'));
     return this.#calls.admit(arrival.project, () => this.#receive(arrival, id));
@@ -147,10 +142,7 @@ export class Engine {
     return received;
   }
 
-  /**
-   * Decides how a call begins; a flow on which our code fails, or whose parameters nobody gives, takes no calls, which
-   * the platform lets ring out (CALLS-2).
-   */
+  /** Begins a call. When our code fails on its flow, or a parameter is missing, the call is left to ring out (CALLS-2). */
   #begin(start: Start, call: Beginning): Advance | undefined | Promise<Advance | undefined> {
     return this.#calls.begin(call.project, () => this.#beginNow(start, call));
   }
@@ -172,19 +164,19 @@ export class Engine {
     }
   }
 
-  /** Places an outbound call; resolves when it is stored, before the platform was asked. */
+  /** Places an outbound call; resolves when it is stored, before the command is sent. */
   dial(wanted: OutboundCall): Promise<CallId> {
     return this.#calls.admit(wanted.project, () => this.#outbound.dial(wanted));
   }
 
-  /** Places calls with one request of the platform; gives those that do not fit their flow. See `Broadcasts`. */
+  /** Places calls with one request; returns those whose parameters do not fit their flow. See `Broadcasts`. */
   broadcast(wanted: BroadcastRequest): Promise<UnfitCall[]> {
     return this.#broadcasts.place(wanted);
   }
 
   /**
-   * Takes a text message: the call that waits for one from this number gets it, else the flow to which messages for the
-   * number that was written to are routed begins with it. Resolves when that is stored.
+   * Applies a text message to the call that waits for one from its sender, else begins a call on the flow to which messages
+   * to its number are routed. Resolves when the result is stored.
    */
   message(arrival: MessageArrival): Promise<Received> {
     return this.#calls.admit(arrival.project, () => this.#message(arrival));
@@ -199,14 +191,14 @@ export class Engine {
     const { project, to: number } = arrival;
     const start = await this.flows.startForNumber({ project, takes: 'messages', number, call: call.id });
     if (start === undefined) return 'no_flow';
-    // A message that comes twice begins one call.
+    // A repeated message begins one call.
     await this.#calls.apply(call.id, (record) =>
       record === undefined ? this.#begin(start, call) : undefined,
     );
     return 'applied';
   }
 
-  /** Takes what became of messages that a call has sent; resolves when that is stored. */
+  /** Applies a delivery report on messages of a call; resolves when the result is stored. */
   async delivered(arrival: DeliveryArrival): Promise<void> {
     const report = toDeliveryEvent(arrival);
     if (report === undefined) return;
@@ -214,12 +206,12 @@ export class Engine {
     await this.#calls.admit(arrival.project, () => this.#calls.applyEvent(call, event, arrival.key));
   }
 
-  /** Gives an event to a call as if its caller had done it; resolves when that is stored (interventions.ts says what is thrown). */
+  /** Gives an event to a call as if its caller had caused it. See `Interventions`. */
   giveEvent(call: CallId, given: GivenEvent, key?: string): Promise<void> {
     return this.#interventions.give(call, given, key);
   }
 
-  /** Ends a call; resolves when that is stored, before the platform was asked. */
+  /** Ends a call; resolves when that is stored, before the command is sent. */
   hangUp(call: CallId): Promise<void> {
     return this.#interventions.hangUp(call);
   }
@@ -239,7 +231,7 @@ export class Engine {
     return (await this.#options.store.load(call))?.record;
   }
 
-  /** Stops waking, lets what is under way finish for at most `graceMs`, then gives up what is left to the next node. */
+  /** Stops waking calls, lets work in progress finish for at most `graceMs`, then leaves the rest to the next node. */
   async stop(graceMs: number): Promise<void> {
     this.#expiry.stop();
     await this.#due.stop();
@@ -271,7 +263,7 @@ export class Engine {
   async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {
     const at = this.#options.clock.now();
     const event: CallEvent = { ...toReportEvent(command, report), at };
-    // That a play was taken may be told twice: the second time nothing waits for it.
+    // A second report that a play was accepted does no harm.
     const decide: Decide = async (record) =>
       report.kind === 'taken' || (await this.#isOpen(call, command))
         ? this.#calls.advance(record, event)
@@ -285,7 +277,7 @@ export class Engine {
     return stored?.outbox.some((command) => command.number === number) === true;
   }
 
-  /** A claimed call: fire its deadlines, and go on with its commands where their node is gone. */
+  /** Fires the deadlines of a claimed call, and sends its commands if the claim took its lane. */
   async #attend({ record, outbox, lane }: Claimed): Promise<void> {
     const at = this.#options.clock.now();
     this.#calls.refresh(record);

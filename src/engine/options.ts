@@ -3,7 +3,7 @@ import type { CommandOutcome } from './send/send.ts';
 import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from './ports/index.ts';
 
 export interface EngineOptions {
-  /** Names this process among the nodes that share a store; another one after every start. */
+  /** Id of this process among the nodes that share a store; a new one at every start. */
   node: NodeId;
   store: Store;
   clock: Clock;
@@ -28,7 +28,7 @@ interface BeginningOptions {
   routing?: Routing;
   /** The project whose calls get the flows of this node. Default: every project's. */
   project?: ProjectId;
-  /** True when a project may have this call beside those under way; asked once the call is about to begin. Default: any. */
+  /** True when a project may begin this call in addition to its live ones. Default: always. */
   admits?(project: ProjectId, call: CallId): boolean;
 }
 
@@ -36,8 +36,8 @@ interface Timing {
   /** Lease of a lane or a claim; a crash delays a command by at most this and a second more. Default 4 s. */
   leaseMs: number;
   /**
-   * Time in which a commit of its call may settle an answered command along, before it is settled by a write of its own; a
-   * crash meanwhile leaves it in doubt. Default 25 ms.
+   * Time in which the next commit of its call may settle an answered command; after it the command is settled by a separate
+   * write. A crash meanwhile leaves it in doubt. Default 25 ms.
    */
   settleAfterMs: number;
   /** Retention of ended calls. Default 7 days. */
@@ -45,7 +45,7 @@ interface Timing {
 }
 
 export interface EngineListeners {
-  /** Called with the delay of each deadline that was attended to, ms. */
+  /** Called with the delay of each fired deadline, ms. */
   onWake?(lateMs: number): void;
   /** Called with the result of each request for a command or a broadcast. */
   onPerformed?(performed: CommandOutcome): void;
@@ -65,7 +65,7 @@ export const RETENTION_MS = 7 * 24 * 3_600_000;
 
 const DEFAULTS = { env: {}, leaseMs: 4_000, settleAfterMs: 25, retentionMs: RETENTION_MS };
 
-/** Fills in what was left out. */
+/** Flattens the groups of options and fills in the defaults. */
 export function toSettings({ beginnings, timing, listeners, ...others }: EngineOptions): EngineSettings {
   return { ...DEFAULTS, ...others, ...beginnings, ...timing, ...listeners };
 }

@@ -1,59 +1,59 @@
 /**
- * Lists of calls: newest first, those that began in the same moment by id, backwards. A call keeps its place for
- * as long as it is stored, so what begins, ends and is forgotten between two pages neither repeats nor hides another.
+ * Lists of calls: newest first, calls that began at the same time by descending id. A call keeps its position while it is
+ * stored, so calls that begin, end or expire between two pages neither repeat nor hide others.
  */
 import type { CallId, CallRecord } from '../../call/index.ts';
-import { OperationalError } from './errors.ts';
+import { refusalError } from './errors.ts';
 
-/** A call has ended once its last commit says when it may be forgotten. */
+/** A call has ended once its last commit has an expiry. */
 export type CallState = 'live' | 'ended';
 
 /** Selects calls; a field that is absent matches all of them. */
 export interface CallFilter {
-  /** Id of the project whose call it is. */
+  /** Id of the project. */
   project?: string;
   /** Name of the flow on which the call began. */
   flow?: string;
   state?: CallState;
-  /** Of the other party: who called, or was called. Compared by its digits. */
+  /** The remote party's number, compared by its digits. */
   number?: string;
-  /** It began at this time or later, ms since the epoch. */
+  /** Calls that began at this time or later, ms since the epoch. */
   since?: number;
-  /** It began earlier than this, ms since the epoch. */
+  /** Calls that began before this time, ms since the epoch. */
   before?: number;
 }
 
 export interface CallPage {
-  /** At most so many calls; at least 1. */
+  /** Maximum number of calls; at least 1. */
   limit: number;
-  /** `next` of the page before; absent: from the newest on. */
+  /** `next` of the previous page; absent: from the newest call on. */
   after?: string;
 }
 
 export interface CallList {
-  /** Newest first. Fewer than asked for where some were forgotten meanwhile. */
+  /** Newest first. May be fewer than the limit when some expired meanwhile. */
   calls: CallRecord[];
-  /** Cursor of the next page; absent: there is none. */
+  /** Cursor of the next page; absent on the last one. */
   next?: string;
 }
 
-/** A part of the order in which calls have ended. */
+/** A page of ended calls, in the order of their ends. */
 export interface EndedCalls {
-  /** As last committed; what of them is sealed stays so. */
+  /** As last committed; sealed parts stay sealed. */
   calls: CallRecord[];
-  /** The place behind them; the one that was given where nothing follows. */
+  /** Cursor after them; the given one when nothing follows. */
   next: string;
 }
 
-/** Finds calls by their common properties. Every member throws an `OperationalError` when the store is away. */
+/** Lists calls. Every member throws an `OperationalError` when the store is unavailable. */
 export interface CallListing {
-  /** A page of the calls that match a filter, as last committed. Throws `bad_cursor` for an `after` that was no `next`. */
+  /** A page of the calls that match a filter, as last committed. Throws `bad_cursor` for an invalid `after`. */
   list(filter: CallFilter, page: CallPage): Promise<CallList>;
   /** Number of calls that match a filter. */
   count(filter: CallFilter): Promise<number>;
   /**
-   * The next calls that have ended behind a place, at most `limit`; '' is the place before all that are stored (STORE-7). Fewer
-   * than there are where some were forgotten meanwhile: there is nothing more for now when `next` is `after`.
+   * The next calls that have ended after a cursor, at most `limit`; '' is the cursor before all stored calls (STORE-7). May be
+   * fewer when some expired meanwhile: nothing follows for now when `next` equals `after`.
    */
   ended(after: string, limit: number): Promise<EndedCalls>;
 }
@@ -65,31 +65,31 @@ export interface Place {
   id: CallId;
 }
 
-/** A part of the order: what began at `since` or later and stands behind `from`. */
+/** A part of the order: calls that began at `since` or later and come after `from`. */
 export interface Span {
   since: number;
-  /** Its id is empty where everything that began at its time is left out. */
+  /** Its id is empty when all calls that began at its time are excluded. */
   from: Omit<Place, 'id'> & { id: string };
 }
 
-/** Later than any call begins; of 14 digits, as every time is that stores write down to be sorted. */
+/** Later than the beginning of any call; with 14 digits, like all sortable times in stores. */
 const MAX_TIME = 99_999_999_999_999;
 
-/** Returns the part of the order that a filter selects, behind the previous page. Throws `bad_cursor` for what was no `next`. */
+/** Returns the part of the order that a filter selects, after the previous page. Throws `bad_cursor` for an invalid cursor. */
 export function readSpan({ since = 0, before = MAX_TIME }: CallFilter, after?: string): Span {
   const start = { at: clampTime(before), id: '' };
   const cursor = after === undefined ? start : readCursor(after);
   return { since: clampTime(since), from: compareNewestFirst(start, cursor) < 0 ? cursor : start };
 }
 
-/** Orders a list. */
+/** Compares two positions of a list. */
 export function compareNewestFirst(one: Span['from'], other: Span['from']): number {
   if (one.at !== other.at) return other.at - one.at;
   if (one.id === other.id) return 0;
   return one.id < other.id ? 1 : -1;
 }
 
-/** A page of places in order, one more of which is known if there is a further page. */
+/** Cuts a list of `limit` places to a page; an additional place means that there is a next page. */
 export function cutPage<Listed extends Place>(
   places: Listed[],
   limit: number,
@@ -112,6 +112,6 @@ function renderCursor({ at, id }: Place): string {
 function readCursor(text: string): Span['from'] {
   const [, at, id] = /^(\d{1,14}) (.+)$/s.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (at === undefined || id === undefined)
-    throw new OperationalError('bad_cursor', 'no list of calls goes on there', { retryable: false });
+    throw refusalError('bad_cursor', 'this is not the cursor of a list of calls');
   return { at: Number(at), id };
 }

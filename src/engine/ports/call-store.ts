@@ -1,26 +1,27 @@
 /**
- * The port behind which calls are kept. One contract suite (test/adapters/contracts/call-store.ts) says what every store promises.
+ * The port that stores calls. A contract suite (test/adapters/contracts/call-store.ts) specifies what every store promises.
  *
  * Owns: records, their outboxes (commands decided but not yet settled), their due times, their traces.
  * Does not own: what a record means, when to retry, how to talk to the platform.
  *
- * STORE-1 A commit is atomic: record, due time, commands, settled commands and trace entry are all there or none is (I3).
- * STORE-2 Of two commits made from the same sequence number one wins, the other gets `conflict` and changes nothing.
+ * STORE-1 A commit is atomic: record, due time, commands, settled commands and trace entry are stored together or not at all
+ *    (I3).
+ * STORE-2 Of two commits from the same sequence number one wins; the other gets `conflict` and changes nothing.
  * STORE-3 Commands of a call are handed out in order of their numbers, and only to the node that holds the call's lane.
- * STORE-4 A lane belongs to one node until its lease runs out; then any node's `claim` may take it, fenced: what the former
- *    holder does later to that lane has no effect.
- * STORE-5 A call whose due time has passed is handed to one `claim` at a time; if that claimer dies, to another after the lease.
- *    Deadline and lane are claimed apart: whoever holds one does not keep the other from being claimed in time.
- * STORE-6 What a resolved promise reported as done survives the death of the process.
- * STORE-7 A call that ends gets its place in the order of ends in the commit that ends it. Whoever reads on behind what was
- *    read before, while others commit, passes over none and gets none twice.
+ * STORE-4 A lane belongs to one node until its lease expires; then any node's `claim` may take it. The lane is fenced: later
+ *    actions of the former holder have no effect.
+ * STORE-5 A due call is handed to one `claim` at a time; if the claiming node dies, to another one after the lease. Deadline
+ *    and lane are claimed separately: holding one does not delay the claim of the other.
+ * STORE-6 Everything that a resolved promise has reported survives a crash of the process.
+ * STORE-7 A call gets its position in the order of ends in the commit that ends it. A reader that continues from its cursor
+ *    while others commit misses no call and gets none twice.
  *
- * A store has no clock: a lease that has run out means nothing until a `claim`, told what time it is, takes the lane.
- * Until then it stays with its holder, who may still settle and renew.
+ * A store has no clock: an expired lease has no effect until a `claim`, which is given the time, takes the lane. Until then
+ * its holder may still settle and renew.
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 
-/** Names a running engine process; a restarted one is another node. */
+/** Id of a running engine process; a restarted process is another node. */
 export type NodeId = string;
 
 export interface StoredCall {
@@ -37,67 +38,61 @@ export interface Commit {
   commands: Command[];
   trace: TraceEntry;
   /**
-   * All commands up to and including this number need nothing more: they leave the outbox in the same write, whoever
-   * holds the lane (the sequence number is the fence here).
+   * All commands up to and including this number are settled: they leave the outbox in the same write, whoever holds the
+   * lane (the sequence number is the fence).
    */
   settled?: number;
   /** The next deadline of the call, ms since the epoch; undefined: none. */
   wakeAt: number | undefined;
   /**
-   * Until when the lane is leased to this node if the outbox holds commands and nobody else holds the lane. ms since
-   * the epoch. A lease this node already holds is never shortened by it.
+   * Expiry of the lease that this node gets on the lane if the outbox has commands and no other node holds the lane, ms since
+   * the epoch. Never shortens a lease.
    */
   leaseUntil: number;
-  /** Key of what the call awaits from outside, such as a message from a number; absent: nothing. Found by `findWaiting`. */
+  /** Key of what the call awaits, such as a message from a number; absent: nothing. Found by `findWaiting`. */
   awaits?: string;
-  /** Present in every commit once the call has ended: when it may be forgotten, ms since the epoch. */
+  /** Time at which an ended call may be deleted, ms since the epoch; in every commit after its end. */
   expiresAt?: number;
 }
 
-/** `mine`: this node holds the lane and performs what is in the outbox. `theirs`: another node does. `idle`: the outbox is empty. */
+/** `mine`: this node holds the lane and sends the commands of the outbox. `theirs`: another node does. `idle`: the outbox is empty. */
 export type Lane = 'mine' | 'theirs' | 'idle';
 
 export type CommitResult = { outcome: 'committed'; lane: Lane } | { outcome: 'conflict' };
 
-/** A call that needs attention: a deadline has passed, or commands were left behind by a node that is gone. */
+/** A call with a passed deadline, or with commands of a node that is gone. */
 export interface Claimed extends StoredCall {
-  /**
-   * True when the claim took the lane: the outbox's first command is in doubt (I4). The former holder may be this very
-   * node, if it was too slow to renew.
-   */
+  /** The claim took the lane, so the first command is in doubt (I4). The former holder may be this node, if it renewed too late. */
   lane: boolean;
 }
 
-/** Every member throws an `OperationalError` when the store is away, locked or full. */
+/** Every member throws an `OperationalError` when the store is unavailable, locked or full. */
 export interface CallStore {
   /** The call as last committed; undefined when it was never stored or has expired. */
   load(call: CallId): Promise<StoredCall | undefined>;
-  /** One event's result, all or nothing (STORE-1, STORE-2). */
+  /** Stores the result of one event, all or nothing (STORE-1, STORE-2). */
   commit(commit: Commit): Promise<CommitResult>;
   /**
-   * All commands up to and including `number` need nothing more. Gives what is left in the outbox, in order, if this
-   * node still holds the lane; nothing when the outbox is empty (the lane is then free) or the lane was lost (nothing is
-   * then changed). Settling what a commit has already settled just gives what is left.
+   * Settles all commands up to and including `number`. Returns the rest of the outbox, in order, if this node still holds
+   * the lane; nothing when the outbox is empty (the lane is then free) or the lane was lost (nothing is then changed).
+   * Settling again changes nothing.
    */
   settle(call: CallId, number: number, node: NodeId): Promise<Command[]>;
-  /** Holds the lane longer, while a command is under way. False when it was lost. */
+  /** Extends the lease on the lane while a command is in flight. False when the lane was lost. */
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean>;
-  /** The call whose last commit awaits this, be it over or not; of several the one that began last. */
+  /** The call, live or ended, whose last commit awaits this key; of several the one that began last. */
   findWaiting(awaited: string): Promise<CallId | undefined>;
   /** The trace of a call in order; empty when it is not stored. */
   trace(call: CallId): Promise<TraceEntry[]>;
-  /**
-   * Puts a record into the place of the stored one with its sequence number, for whoever keeps the same in another form;
-   * nothing else changes. False where there is none (STORE-2).
-   */
+  /** Replaces the stored record of the same sequence number by one in another form. False when there is none (STORE-2). */
   rewrite(record: CallRecord): Promise<boolean>;
 }
 
-/** Finds and claims the calls that are due. Every member throws an `OperationalError` as those of `CallStore` do. */
+/** Finds and claims due calls. Every member throws an `OperationalError`, like those of `CallStore`. */
 export interface DueCalls {
   /**
-   * Up to `limit` calls that are due at `now`, the longest due first. What made a call due (its deadline, its stalled
-   * lane) is hidden from every claim until `leaseUntil` or the next commit (STORE-4, STORE-5).
+   * Claims up to `limit` calls that are due at `now`, the longest due first. The cause (a deadline, a stalled lane) is hidden
+   * from other claims until `leaseUntil` or the next commit (STORE-4, STORE-5).
    */
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]>;
   /** The earliest due time of any call; undefined when nothing waits. */

@@ -1,10 +1,10 @@
-/** Somewhere outside to which CDRs are brought. */
+/** A destination of CDRs. */
 export interface CdrSink {
-  /** Names it among those of a service; what was brought there is remembered under this name. */
+  /** Unique name within a service; progress is stored under it. */
   readonly name: string;
   /**
-   * Takes some, each a line of JSON without its end. Resolves when they are safe there; what it rejects is brought again,
-   * and so may be what it took.
+   * Delivers CDRs, each a line of JSON without its line break. Resolves when they are stored there. A rejected delivery is
+   * repeated, and CDRs may be delivered more than once.
    */
   deliver(lines: readonly string[]): Promise<void>;
 }

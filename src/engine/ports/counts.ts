@@ -1,27 +1,27 @@
 /**
- * The port that keeps statistics of calls: sums in buckets of time. One contract suite
- * (test/adapters/contracts/counts.ts) says what every adapter promises.
+ * The port that stores statistics of calls: sums in buckets of time. A contract suite
+ * (test/adapters/contracts/counts.ts) specifies what every adapter promises.
  *
  * Owns: the sums. Does not own: what is counted, and what it means.
  *
- * COUNTS-1 What several nodes add to one sum adds up.
- * COUNTS-2 A flush that comes again, with its number, counts once; so one whose answer was lost can be sent again.
- * COUNTS-3 A bucket is kept until its time, and forgotten some time after.
- * COUNTS-4 `sum` tells what `read` tells, all together. Stores hold sums of wider buckets beside those of each, and change both in
- *    one write, so that a long period is few of them.
+ * COUNTS-1 Additions of several nodes to one sum add up.
+ * COUNTS-2 A repeated flush, with the same number, counts once, so a flush without an answer can be sent again.
+ * COUNTS-3 A bucket is kept until its time, and deleted some time after.
+ * COUNTS-4 `sum` returns the total of what `read` returns. Stores also hold the sums of wider buckets, changed in the same
+ *    write, so that a long period consists of few buckets.
  */
 import type { NodeId } from './call-store.ts';
 
-/** The group of sums: the few of each bucket that are read often, or all others. */
+/** The group of sums: the few that are read often, or all others. */
 export type Sheet = 'calls' | 'steps';
 
 /** Width of a bucket. */
 export type Width = 'minute' | 'hour';
 
-/** Width of a bucket that holds the sums of others; it is never read by itself. */
+/** Width of a bucket that holds the sums of others; it is never read on its own. */
 export type WideWidth = 'ten_minutes' | 'quarter_day' | 'day';
 
-/** Whose sums, and of what. */
+/** The key of a series of buckets. */
 export interface Series {
   project: string;
   /** Name of the flow on which calls began. */
@@ -34,12 +34,12 @@ export interface Series {
 export interface BucketAddition extends Series {
   /** When the bucket begins, ms since the epoch. */
   at: number;
-  /** Until when it is kept at least, ms since the epoch; the same for all buckets of a widest one, which goes with them. */
+  /** Minimum retention, ms since the epoch; the same for all buckets within one of the widest. */
   keptUntil: number;
   sums: Sum[];
 }
 
-/** The number of times that something was true of calls on a version, whose name has no space. */
+/** A count of calls on a version. Its name has no space. */
 export interface Sum {
   version: string;
   name: string;
@@ -56,13 +56,13 @@ export interface Flush {
   added: BucketAddition[];
 }
 
-/** Every member throws an `OperationalError` when the store is away, locked or full. */
+/** Every member throws an `OperationalError` when the store is unavailable, locked or full. */
 export interface Counts {
   /** Adds all of it or nothing (COUNTS-2). */
   add(flush: Flush): Promise<void>;
-  /** The buckets of a period, those in which there is something, in no order. */
+  /** The buckets of a period that are not empty, in no order. */
   read(series: Series, period: Period): Promise<Bucket[]>;
-  /** The same buckets all together, in no order (COUNTS-4). */
+  /** The total of the same buckets, in no order (COUNTS-4). */
   sum(series: Series, period: Period): Promise<Sum[]>;
 }
 
@@ -86,7 +86,7 @@ export interface BucketRange extends Period {
   width: Width | WideWidth;
 }
 
-/** Sums of several buckets, all together. */
+/** Adds up the sums of several buckets. */
 export function addUp(sums: Iterable<Sum>): Sum[] {
   const all = new Map<string, Map<string, Sum>>();
   for (const { version, name, count } of sums) {
@@ -108,23 +108,23 @@ export const WIDTH_MS: Readonly<Record<Width | WideWidth, number>> = {
   day: 86_400_000,
 };
 
-/** The wider buckets that hold the sums of each, the widest last: each is whole ones of those before it. */
+/** The wider buckets that also hold the sums of each width, the widest last; each consists of whole narrower ones. */
 export const WIDER_WIDTHS: Readonly<Record<Width, readonly WideWidth[]>> = {
   minute: ['ten_minutes'],
   hour: ['quarter_day', 'day'],
 };
 
-/** The widest of them. */
+/** Returns the widest bucket that holds the sums of a width. */
 export function getWidest(width: Width): BucketRange['width'] {
   return WIDER_WIDTHS[width].at(-1) ?? width;
 }
 
-/** When the bucket begins that a time is in, ms since the epoch. */
+/** Returns the beginning of the bucket that contains a time, ms since the epoch. */
 export function getBucketStart(width: Width | WideWidth, time: number): number {
   return time - (time % WIDTH_MS[width]);
 }
 
-/** The fewest buckets that together are those of a period: wider ones where all of one lies in it. */
+/** Splits a period into as few buckets as possible, wider ones where they fit. */
 export function splitPeriod(width: Width, { from, until }: Period): BucketRange[] {
   return coverPeriod([width, ...WIDER_WIDTHS[width]], {
     from: roundUp(width, from),
@@ -132,7 +132,7 @@ export function splitPeriod(width: Width, { from, until }: Period): BucketRange[
   });
 }
 
-/** Period: whole buckets of the first width. */
+/** Splits a period of whole buckets of the first width. */
 function coverPeriod(
   [width, wider, ...widest]: readonly BucketRange['width'][],
   { from, until }: Period,
@@ -148,7 +148,7 @@ function coverPeriod(
   ];
 }
 
-/** When the first bucket begins that does so from a time on. */
+/** Returns the beginning of the first bucket at or after a time. */
 function roundUp(width: Width | WideWidth, time: number): number {
   return Math.ceil(time / WIDTH_MS[width]) * WIDTH_MS[width];
 }

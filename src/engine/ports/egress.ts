@@ -1,4 +1,4 @@
-/** The port that says where flows may send something: requests of their steps, and the audio of calls. */
+/** The port that decides where flows may send requests and the audio of calls. */
 export interface Egress {
   /** The reason why nothing is sent to this host and port, for people; undefined: it is allowed if its address is. */
   refusal(host: string, port: number): string | undefined;
@@ -6,5 +6,5 @@ export interface Egress {
   allowsAddress(address: string, port: number): boolean;
 }
 
-/** Code of what is refused by it, for the flow that wanted it. */
+/** The `error.code` of a flow whose request is not allowed. */
 export const EGRESS_DENIED = 'egress_denied';

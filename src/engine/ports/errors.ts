@@ -1,4 +1,4 @@
-/** The third kind of error: the world failed. Thrown by adapters, which alone decide `retryable`; never for a flow's or a caller's mistake. */
+/** An error that is no mistake of a flow or a caller: something outside has failed, or a request cannot be carried out. */
 export class OperationalError extends Error {
   readonly code: string;
   /** True when the same action may succeed later, unchanged. */
@@ -12,15 +12,20 @@ export class OperationalError extends Error {
   }
 }
 
-/** The platform refused or failed a request for good: what is retryable was retried before this is thrown. */
+/** Returns the error for a request that is refused: the same request will not succeed later. */
+export function refusalError(code: string, message: string): OperationalError {
+  return new OperationalError(code, message, { retryable: false });
+}
+
+/** A request to the platform has failed for good; retryable failures were retried before. */
 export class PlatformError extends OperationalError {
   /** HTTP status of the answer; 0 when there was none. */
   readonly httpStatus: number;
-  /** The platform's own id of the request, when it gave one. */
+  /** The platform's id of the request, if it gave one. */
   readonly requestId: string | undefined;
-  /** The call is over, or unknown by now, as far as the platform is concerned: nothing is wrong with the command. */
+  /** The platform no longer knows the call or considers it ended: nothing is wrong with the command. */
   readonly callEnded: boolean;
-  /** If the command was in doubt, this refusal says that it had been carried out before: treat it as done (I4). */
+  /** For a command in doubt, this refusal shows that it was carried out before: treat it as done (I4). */
   readonly doneIfInDoubt: boolean;
 
   constructor(

@@ -1,30 +1,30 @@
 /**
- * The port by which nodes publish live events to watchers on any of them. It is for watching only: what has to be known is
- * in the store. One contract suite (test/adapters/contracts/feed.ts) says what every adapter promises.
+ * The port by which nodes publish live events to readers on all nodes. It is for watching only: durable facts are in the
+ * store. A contract suite (test/adapters/contracts/feed.ts) specifies what every adapter promises.
  *
- * FEED-1 What is added to a feed that is open comes to every reader of it, whichever node adds and reads, in one order.
- * FEED-2 Behind an entry a reader gets all that was added since, or learns that something is missing.
- * FEED-3 A feed that nobody has opened for a while is gone; what is added to it then is dropped.
- * FEED-4 Of each feed only so much is kept, whether or not it is read.
+ * FEED-1 Entries added to an open feed reach all its readers on all nodes, in one order.
+ * FEED-2 A reader gets all entries after its position, or learns that some are missing.
+ * FEED-3 A feed that nobody has opened for a while is deleted; entries added to it later are dropped.
+ * FEED-4 The length of each feed is bounded, whether or not it is read.
  */
 
 /** A published event. */
 export interface FeedEntry {
-  /** Names its place in the feed: two numbers, such as `1700000000000-0`. */
+  /** Its position in the feed: two numbers, such as `1700000000000-0`. */
   id: string;
-  /** Empty for an entry that only marks a place. */
+  /** Empty for an entry that only marks a position. */
   text: string;
 }
 
-/** Every member throws an `OperationalError` when what nodes share is away. */
+/** Every member throws an `OperationalError` when the feed is unavailable. */
 export interface Feed {
-  /** Opens a feed, or keeps it open; gives the place behind which the next entry will be. */
+  /** Opens a feed, or keeps it open; returns the position of its end. */
   open(name: string): Promise<string>;
-  /** True when anybody has opened it lately. */
+  /** True when it was opened within the retention time. */
   isOpen(name: string): Promise<boolean>;
-  /** Adds entries in order, if it is open. */
+  /** Adds entries in order, if the feed is open. */
   add(name: string, texts: readonly string[]): Promise<void>;
-  /** Up to `limit` entries behind one, in order; undefined where it is not known any more what was behind it. */
+  /** Up to `limit` entries after a position, in order; undefined when entries after it are missing. */
   read(name: string, after: string, limit: number): Promise<FeedEntry[] | undefined>;
 }
 

@@ -1,8 +1,5 @@
-/** The port behind which an identity provider vouches for people and programs. */
+/** The port to an identity provider. */
 export interface Identity {
-  /**
-   * Verifies a token and returns its claims; undefined when anything about it is wrong.
-   * Throws an `OperationalError`, `identity_unavailable`, while nobody can say.
-   */
+  /** Verifies a token and returns its claims; undefined when it is invalid. Throws `identity_unavailable` when it cannot be verified. */
   verifyToken(token: string): Promise<Record<string, unknown> | undefined>;
 }

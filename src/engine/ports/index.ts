@@ -37,7 +37,7 @@ export type {
 } from './counts.ts';
 export { EGRESS_DENIED } from './egress.ts';
 export type { Egress } from './egress.ts';
-export { OperationalError, PlatformError } from './errors.ts';
+export { OperationalError, PlatformError, refusalError } from './errors.ts';
 export { FEED_RETENTION_MS, MIN_FEED_LENGTH } from './feed.ts';
 export type { Feed, FeedEntry } from './feed.ts';
 export type { Identity } from './identity.ts';

@@ -1,47 +1,44 @@
-/** The port through which commands leave. One instance serves one project. */
+/** The port to the voice platform. One instance serves one project. */
 import type { CallId, Command, CommandAnswer, Media, VoiceId } from '../../call/index.ts';
 
 interface CommandTarget {
   call: CallId;
   /** Undefined only for a `dial`. */
   voiceId: VoiceId | undefined;
-  /** True when what has come in since proves that the command was carried out; asked before a repetition. */
+  /** Called before a retry: true when a notification proves that the command was carried out. */
   wasCarriedOut?: () => Promise<boolean>;
-  /**
-   * Aborts once nobody needs the command any more: it is not repeated then, while an attempt under way may finish. Asked for
-   * when the first attempt has failed.
-   */
+  /** Called when the first attempt has failed. The signal aborts when the command is no longer needed: no retry follows. */
   withdrawn?: () => AbortSignal;
 }
 
 export interface CommandResult {
-  /** The platform's name for the call that a `dial` created. */
+  /** The platform's id of the call that a `dial` created. */
   voiceId?: VoiceId;
   /** The parts of the answer that a flow can use. */
   answer?: CommandAnswer;
 }
 
-/** Calls that one request asks for. */
+/** Calls placed by one request. */
 export interface Broadcast {
-  /** Under the same key they are dialled once, for as long as the platform remembers it: a day (voice.md 4.5). */
+  /** Idempotency key: the calls are dialled once. The platform remembers it for a day (voice.md 4.5). */
   key: string;
-  /** The number that is shown. */
+  /** The caller id. */
   from: string;
-  /** Each hears `play` first; without it nothing until its commands come. */
+  /** Each hears `play` when it answers; without it nothing until its commands are sent. */
   recipients: { call: CallId; to: string; play?: { media: Media; promptRef: string } }[];
 }
 
 export interface Platform {
   /**
-   * Sends one command and waits for the answer, retrying as the platform's guidance says (voice.md 7.4).
-   * Throws `PlatformError` when it is refused or cannot be had.
+   * Sends one command and waits for the answer, with the retries that the platform recommends (voice.md 7.4).
+   * Throws `PlatformError` when it is refused or the retries are exhausted.
    */
   perform(target: CommandTarget, command: Command, signal?: AbortSignal): Promise<CommandResult>;
   /**
-   * Asks for many calls at once; when each is dialled is the platform's affair. Absent where nobody can. Throws `PlatformError`
-   * when it is refused, with none of them dialled, or cannot be had.
+   * Places many calls with one request; the platform decides when each is dialled. Absent where that is impossible. Throws
+   * `PlatformError` when it is refused, with no call dialled, or the retries are exhausted.
    */
   broadcast?(order: Broadcast, signal?: AbortSignal): Promise<void>;
-  /** Ends connections; commands under way are allowed to finish. */
+  /** Closes connections after the commands in flight. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Routes calls to flows, as operators have set it up. */
+/** The port that routes calls to flows by the documents of operators. */
 import type { CallId, FlowVersion, ProjectId } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 
@@ -11,13 +11,13 @@ export interface Destination {
 }
 
 export interface Routing {
-  /** For a call that comes in for a number, or that a message to it begins; undefined: nothing is routed there. */
+  /** Routes an inbound call, or a call that a message begins, by the number called; undefined: there is no route. */
   toNumber(wanted: {
     project: ProjectId;
     takes: 'calls' | 'messages';
     number: string;
     call: CallId;
   }): Promise<Destination | undefined>;
-  /** For a call that is placed; undefined: there is no such flow in service. */
+  /** Routes an outbound call; undefined: no such flow is in service. */
   toFlow(wanted: { project: ProjectId; flow: string; call: CallId }): Promise<Destination | undefined>;
 }

@@ -1,9 +1,9 @@
 /**
- * The port behind which notifications wait while the store is away.
+ * The port that keeps notifications while the store is unavailable.
  *
- * SPOOL-1 What `append` has resolved for survives the death of the process, until it is taken off.
- * SPOOL-2 Entries come back in the order in which they were appended, whichever process appended them.
- * SPOOL-3 An entry that was taken off may come back after a crash: whoever applies it must know a repetition.
+ * SPOOL-1 An entry survives a crash of the process from the moment `append` resolves until it is taken off.
+ * SPOOL-2 Entries are returned in the order in which they were appended, by whichever process.
+ * SPOOL-3 An entry that was taken off may be returned again after a crash, so applying it must be idempotent.
  */
 
 /** An entry of the spool. */
@@ -12,25 +12,25 @@ export interface Spooled {
   entry: string;
   /** The subject, such as a call; entries about the same subject are applied in order. */
   about: string;
-  /** When it came, ms since the epoch. */
+  /** Time of arrival, ms since the epoch. */
   at: number;
 }
 
 export interface SpoolState {
   entries: number;
   bytes: number;
-  /** When the oldest came, ms since the epoch; undefined when the spool is empty. */
+  /** Time of arrival of the oldest entry, ms since the epoch; undefined when the spool is empty. */
   oldestAt: number | undefined;
   /** No entry is accepted until some are taken off. */
   isFull: boolean;
 }
 
 export interface Spool {
-  /** Keeps an entry. Throws an `OperationalError`: `spool_full`, or `spool_failed` when the disk does not take it. */
+  /** Stores an entry. Throws an `OperationalError`: `spool_full`, or `spool_failed` when writing fails. */
   append(entry: Spooled): Promise<void>;
-  /** Up to `limit` of the oldest entries, in order; they stay where they are. */
+  /** Returns up to `limit` of the oldest entries, in order, without removing them. */
   oldest(limit: number): Promise<Spooled[]>;
-  /** Removes the oldest entries, as many as given. */
+  /** Removes this number of the oldest entries. */
   takeOff(count: number): Promise<void>;
   /** Number of entries about a subject. */
   count(about: string): number;

@@ -6,8 +6,8 @@ import type { Registry } from './registry.ts';
 /** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */
 export interface FlowStore {
   /**
-   * Keeps a version until this time at least, ms since the epoch, and as long as a call that began on it is stored.
-   * Keeping it again makes the time later, never earlier, and changes nothing else.
+   * Stores a version until this time at least, ms since the epoch, and as long as a call on it is stored. Storing it again
+   * only extends the time.
    */
   putFlow(version: string, json: string, keptUntil: number): Promise<void>;
   /** The compiled flow as it was put; undefined when unknown. */
@@ -16,22 +16,20 @@ export interface FlowStore {
 
 /** The one object that a store adapter provides. */
 export interface Store extends CallStore, DueCalls, CallListing, FlowStore {
-  /** Documents of operators, in the same place. */
   readonly registry: Registry;
-  /** Sums over calls, in the same place. */
   readonly counts: Counts;
-  /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
+  /** Rejects with an `OperationalError` when the store cannot be written. For readiness checks. */
   check(): Promise<void>;
   /**
-   * Forgets calls whose `expiresAt` has come at `now`, with their traces, at most `limit`; gives how many. Then forgets
-   * the flows and the counts that need not be kept any longer.
+   * Deletes up to `limit` calls that have expired at `now`, with their traces, and returns their number. Then deletes
+   * expired flows and counts.
    */
   expire(now: number, limit: number): Promise<number>;
-  /** Finishes the writes under way, then closes. */
+  /** Completes pending writes, then closes. */
   close(): Promise<void>;
 }
 
-/** Returns a store that passes every call on, for adapters that replace some of its members. */
+/** Returns a store that forwards every call, for adapters that replace some of its members. */
 export function forwardStore(store: Store): Store {
   return {
     registry: store.registry,

@@ -1,12 +1,12 @@
-/** The port through which a call asks web services. */
+/** The port to web services. */
 import type { CallId, WebAnswer, WebRequest } from '../../call/index.ts';
 
 export interface Web {
   /**
-   * Makes one request and waits for its answer, at most as long as the request allows. What goes wrong on the way is an
-   * answer too. Rejects only when the signal says stop. `call` is whose request it is, for whoever traces it.
+   * Sends one request and waits for its answer until the request's timeout. A failure is an answer too: rejects only when the
+   * signal aborts. `call`: for tracing.
    */
   ask(request: WebRequest, signal: AbortSignal, call?: CallId): Promise<WebAnswer>;
-  /** Ends connections. */
+  /** Closes connections. */
   close(): Promise<void>;
 }

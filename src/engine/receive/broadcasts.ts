@@ -1,17 +1,17 @@
 /**
- * Places many calls with one request of the platform.
+ * Places many calls with one request to the platform.
  *
- * Owns: which calls a broadcast asks for. Does not own: who is called when, what is decided of those that it does not call.
+ * Owns: which calls a broadcast requests. Does not own: who is called when, what happens to calls that are not placed.
  *
- * BROADCASTS-1 All its calls are stored before the platform is asked, each as one that was dialled, so that what comes in finds it.
- * BROADCASTS-2 A call belongs to the broadcast that has stored it, and no other asks for it: each is asked for under one key, under
- *    which the platform dials once.
- * BROADCASTS-3 Where a call has moved since, the platform was asked: it is not asked again.
- * BROADCASTS-4 Where the platform refuses, none was dialled, and each call is told.
+ * BROADCASTS-1 All calls are stored as dialled before the request, so that notifications find them.
+ * BROADCASTS-2 Only the broadcast that has stored a call requests it. Its key is the idempotency key, under which the platform
+ *    dials once.
+ * BROADCASTS-3 If a call has changed since, the request was made, and is not repeated.
+ * BROADCASTS-4 If the platform refuses the request, no call was dialled, and each call gets the failure.
  */
 import { begin, commandId } from '../../call/index.ts';
 import type { Advance, CallId, CallRecord } from '../../call/index.ts';
-import { OperationalError, PlatformError } from '../ports/index.ts';
+import { OperationalError, PlatformError, refusalError } from '../ports/index.ts';
 import type { Broadcast, CallStore, Clock, Platform } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
 import { toKeyedCallId } from './identify.ts';
@@ -23,7 +23,7 @@ interface BroadcastCall extends Pick<OutboundCall, 'to' | 'params'> {
   key: string;
 }
 
-/** Calls that are wanted with one request. */
+/** Calls to place with one request. */
 export interface BroadcastRequest extends Pick<OutboundCall, 'project' | 'flow' | 'from'> {
   key: string;
   calls: BroadcastCall[];
@@ -41,7 +41,7 @@ interface BroadcastsOptions {
   calls: Calls;
   outbound: Pick<Outbound, 'start'>;
   platformOf(project: string): Platform | undefined;
-  /** Hears what the platform made of each broadcast. */
+  /** Called with the result of each broadcast. */
   onPerformed?(performed: CommandOutcome): void;
 }
 
@@ -62,16 +62,14 @@ export class Broadcasts {
   }
 
   /**
-   * Places the calls; again under the same key, goes on with what is not known to be done. Gives those that do not fit. Throws
-   * an `OperationalError`: `unknown_flow`, `invalid_broadcast` with nothing done, or what can be tried again.
+   * Places the calls, and returns those that do not fit their flow; a repetition under the same key continues an unfinished
+   * broadcast. Throws an `OperationalError`: `unknown_flow`, `invalid_broadcast` with nothing done, or a retryable one.
    */
   async place(wanted: BroadcastRequest): Promise<UnfitCall[]> {
     const { project } = wanted;
     const platform = this.#options.platformOf(project);
     if (platform?.broadcast === undefined)
-      throw new OperationalError('invalid_broadcast', 'this platform takes no broadcasts', {
-        retryable: false,
-      });
+      throw refusalError('invalid_broadcast', 'the platform does not support broadcasts');
     const { begun, unfit } = await this.#begin(wanted);
     for (const one of begun) await this.#keep(one);
     const records = await this.#loadOwnCalls(wanted);
@@ -88,7 +86,7 @@ export class Broadcasts {
     return unfit;
   }
 
-  /** Decides how those begin that are not stored. */
+  /** Begins the calls that are not stored yet. */
   async #begin({ project, flow, from, key, calls }: BroadcastRequest) {
     const [begun, unfit]: [Begun[], UnfitCall[]] = [[], []];
     for (const { key: callKey, to, params = {} } of calls) {
@@ -139,21 +137,21 @@ export class Broadcasts {
   }
 }
 
-/** A broadcast dials, and says something at most; whatever else a call would begin with it cannot do. */
+/** Throws unless the call begins with a dial that carries at most a play: a broadcast can do nothing else. */
 function expectOnlyDialling(first: Advance, flow: string): Advance {
   const [dial, ...more] = first.commands;
   const carries = dial?.kind === 'dial' ? (dial.onConnect?.kind ?? 'play') : undefined;
   if (carries === 'play' && more.length === 0 && first.requests.length === 0) return first;
-  const message = `the flow "${flow}" does something else before it calls or says something: a broadcast cannot`;
-  throw new OperationalError('invalid_broadcast', message, { retryable: false });
+  const message = `the flow "${flow}" begins with something else than a prompt, which a broadcast cannot do`;
+  throw refusalError('invalid_broadcast', message);
 }
 
-/** BROADCASTS-3: the platform has told of it, or it is over. */
+/** True when the platform has notified of the call, or the call is over (BROADCASTS-3). */
 function hasMoved({ context, voiceId }: CallRecord): boolean {
   return context.leg !== 'dialing' || voiceId !== undefined;
 }
 
-/** As the call was begun, so that it is the same whoever asks. */
+/** Returns the recipient as stored when the call began, so that repetitions are the same. */
 function toRecipient({ id, context }: CallRecord): Broadcast['recipients'][number] {
   const { call, playing } = context;
   const play = playing && { media: playing.media, promptRef: commandId(id, playing.command) };

@@ -1,11 +1,11 @@
 /**
- * Moves calls: an event is decided by `advance` and committed, again until no other writer came in between.
+ * Applies events to calls: `advance` decides, a commit stores the result, and both are repeated if another writer was first.
  *
- * Owns: the order of events of one call within this process, the cache of hot records. Does not own: what follows from
- * a commit (whoever is told of it), which call an event is about.
+ * Owns: the order of events of one call within this process, the cache of hot records. Does not own: the effects of a
+ * commit (`onCommit`), which call an event is about.
  *
- * CALLS-1 A lost race is decided again from the stored record; deciding has no effects (I3).
- * CALLS-2 A failure of one call's flow or of our code ends that call at most, never the process.
+ * CALLS-1 After a lost race the event is decided again from the stored record; deciding has no effects (I3).
+ * CALLS-2 A failure of one call's flow or of our code ends at most that call, never the process.
  */
 import { abandon, advance, findAwaitedCommand, findNextDeadline } from '../../call/index.ts';
 import type {
@@ -28,30 +28,27 @@ import { getAwaited } from './messages.ts';
 import type { EngineSettings } from '../options.ts';
 import { Serial } from './serial.ts';
 
-/** Maximum number of retries of a lost race before the store is said to be at fault. */
+/** Maximum number of attempts to commit before the store is reported as contended. */
 const MAX_RACES = 20;
 
-/**
- * The result to be committed; undefined: nothing. A promise only where something has to be awaited, since settled promises
- * cost more than most events (docs/performance.md).
- */
+/** The result to commit; undefined: nothing. A promise only when necessary, since promises cost more than most events (docs/performance.md). */
 type Decision = Advance | undefined | Promise<Advance | undefined>;
 
-/** Decides from the stored call as it is now. */
+/** Decides from the current record. */
 export type Decide = (record: CallRecord | undefined) => Decision;
 
-/** Facts of an event that its decision does not hold. */
+/** Facts about an event for its commit. */
 export interface EventFacts {
-  /** Number of the command of which it tells, which is settled along. */
+  /** Number of the command that the event reports on; the commit settles it. */
   reported?: number;
-  /** With it calls begin, so most likely there is none of this id yet. */
+  /** The event begins calls, so the call is probably not stored yet. */
   begins?: boolean;
 }
 
-/** A commit that was made. */
+/** A successful commit. */
 export interface CommitMade extends Omit<Advance, 'operations'> {
   lane: Lane;
-  /** All commands up to this number were settled with it; 0: none. */
+  /** All commands up to this number were settled by it; 0: none. */
   settled: number;
 }
 
@@ -60,7 +57,7 @@ interface CallsOptions extends Pick<
   'store' | 'node' | 'clock' | 'log' | 'leaseMs' | 'retentionMs'
 > {
   flows: Flows;
-  /** The last command of a call that was answered and is not settled yet; 0: none. */
+  /** Returns the last command of a call that was answered and is not settled yet; 0: none. */
   getAnsweredCommand(call: CallId): number;
   /** Called after every commit. */
   onCommit(made: CommitMade): void;
@@ -79,22 +76,19 @@ export class Calls {
     this.#fairQueue = new FairQueue(options.clock);
   }
 
-  /**
-   * Applies an event that came in from outside. Throws an `OperationalError`, `project_busy`, where its project has too
-   * many that wait for their turn (fair-queue.ts).
-   */
+  /** Applies an event from outside. Throws `project_busy` when too many events of its project are pending (fair-queue.ts). */
   admit<Result>(project: ProjectId, apply: () => Promise<Result>): Promise<Result> {
     return this.#fairQueue.admit(project, apply);
   }
 
-  /** Decides how a call begins, when it is its project's turn. */
+  /** Begins a call when it is its project's turn. */
   begin<Begun extends Advance | undefined>(project: ProjectId, work: () => Begun): Begun | Promise<Begun> {
     return this.#fairQueue.decide(project, work);
   }
 
   /**
-   * Decides and commits, again and again until no other writer came between (CALLS-1). What need not be read from the store is
-   * presumed: the commit finds out.
+   * Decides and commits until no other writer was first (CALLS-1). A cached record is presumed to be current: the commit
+   * detects if it is not.
    */
   async apply(id: CallId, decide: Decide, { reported, begins = false }: EventFacts = {}): Promise<void> {
     const turn = this.#serial.enter(id);
@@ -121,7 +115,7 @@ export class Calls {
     throw new OperationalError('store_contended', message, { retryable: true });
   }
 
-  /** A store that forgets a call may have forgotten the flows too: it was emptied, or is an older copy of itself. */
+  /** Logs a call that the store has lost, and stores the flows again: the store was emptied or restored from a backup. */
   #reportLost(call: CallId): void {
     const { log, flows } = this.#options;
     this.#getHotRecord.forget(call);
@@ -140,12 +134,12 @@ export class Calls {
     return (await this.#options.store.load(id))?.record;
   }
 
-  /** True when the presumed record is current. Asked where nothing was decided on it, since then no commit finds out. */
+  /** True when the presumed record is current. Checked when nothing is committed. */
   async #isCurrent(id: CallId, presumed: CallRecord | undefined): Promise<boolean> {
     return (await this.#loadStored(id))?.seq === presumed?.seq;
   }
 
-  /** Settles along the command that the event reports of, or what was answered since the last commit. */
+  /** Commits a result, and settles the reported command or those answered since the last commit. */
   async #commit(advanced: Advance, reported?: number): Promise<boolean> {
     const { record, commands, trace, requests } = advanced;
     const settled = reported ?? this.#findSettled(record);
@@ -163,7 +157,7 @@ export class Calls {
     return true;
   }
 
-  /** All commands up to this number are answered; but not one of which the call still has to be told (LANE-7). */
+  /** Returns the last answered command, unless the call still has to learn of it (LANE-7). */
   #findSettled(record: CallRecord): number {
     const answered = this.#options.getAnsweredCommand(record.id);
     return answered === findAwaitedCommand(record) ? 0 : answered;
@@ -180,14 +174,14 @@ export class Calls {
     return commit;
   }
 
-  /** Applies an event that is no notification of the platform about this call. */
+  /** Applies an event to a call, which is ignored when the call is not stored. */
   applyEvent(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
     const at = this.#options.clock.now();
     const told = { ...event, at, ...(key === undefined ? {} : { key }) };
     return this.apply(call, (record) => record && this.decideNotification(record, told));
   }
 
-  /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (CALLS-2). */
+  /** Decides on an event. A call whose flow is lost, or on which our code fails, is abandoned instead of retried (CALLS-2). */
   advance(record: CallRecord | undefined, event: CallEvent): Decision {
     if (record === undefined) return undefined;
     const flow = this.#options.flows.loadVersion(record.flow.version);
@@ -216,24 +210,24 @@ export class Calls {
     return abandon(record, event, error instanceof Error ? error.message : 'internal error');
   }
 
-  /** Decides on a notification; undefined when it changes nothing, and there were enough of those. */
+  /** Decides on a notification; undefined when it changes nothing and the trace is full (flood.ts). */
   decideNotification(record: CallRecord, event: CallEvent): Decision {
     const after = this.advance(record, event);
     if (after instanceof Promise) return after.then((later) => later && dropUseless(record, later));
     return after && dropUseless(record, after);
   }
 
-  /** A record that was just read from the store. */
+  /** Caches a record that was just read from the store. */
   refresh(record: CallRecord): void {
     this.#getHotRecord.refresh(record);
   }
 
-  /** Resolves when every event of this call that has come in by now is applied; undefined: all of them are. */
+  /** Resolves when every event of this call received so far is applied; undefined: all are applied. */
   awaitEvents(id: CallId): Promise<void> | undefined {
     return this.#serial.awaitCurrent(id);
   }
 
-  /** Resolves when nothing moves. */
+  /** Resolves when no event is being applied. */
   idle(): Promise<void> {
     return this.#serial.idle();
   }

@@ -1,27 +1,27 @@
 /**
- * Shares the node's time among projects once the events of one cost much. It counts operations (flow/bounds.ts) and
- * reads no clock.
+ * Shares the node's time among projects when the events of one are expensive. It counts operations
+ * (language/model/bounds.ts) and reads no clock.
  *
  * Owns: which project's event is decided next while one of them is in debt. Does not own: the order of events of one
  * call (serial.ts), what an event costs (`Advance.operations`).
  *
- * FAIR-1 An event of a project without debt is decided at once, with no promise. Only an expensive event makes a debt.
+ * FAIR-1 An event of a project without debt is decided at once, without a promise. Only an expensive event makes a debt.
  * FAIR-2 Events of a project in debt wait in a queue of that project. The queues are served in turn, and between two turns
- *        the process takes in what has arrived. So an event waits for at most one expensive event of each other project,
- *        beside what its own project has queued before it.
- * FAIR-3 At most `MAX_PENDING` events that came in from outside are pending for a project in debt; more are refused.
+ *        the process reads pending input. So an event waits for at most one expensive event of each other project, in
+ *        addition to the earlier events of its own project.
+ * FAIR-3 At most `MAX_PENDING` events from outside are pending for a project in debt; more are refused.
  */
 import type { Advance } from '../../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock } from '../ports/index.ts';
 
-/** Operations up to which an event makes no debt. Events of usual flows cost some hundreds. */
+/** Maximum cost of an event that makes no debt. Typical events cost some hundreds. */
 const CHEAP_OPERATIONS = 4_000;
-/** Operations that a project may spend in each of its turns; one event may cost more, which then is owed. */
+/** Operations that a project may spend per turn; an event that costs more leaves a debt. */
 const OPERATIONS_PER_TURN = 20_000;
-/** Minimum cost of an event while its project is in debt, for all that is not counted: storing it, for instance. */
+/** Minimum cost of an event while its project is in debt, for work that is not counted, such as storing it. */
 const MIN_OPERATIONS = 400;
-/** Pending events of a project in debt. If each is as expensive as possible they take less than the 3 s after which one is spooled. */
+/** Maximum number of pending events of a project in debt: at maximum cost they take less than the 3 s after which one is spooled. */
 const MAX_PENDING = 200;
 
 /** A project that has spent more than its share. */
@@ -30,7 +30,7 @@ interface Debtor {
   debt: number;
   /** Events that are to be decided, in order. */
   readonly waiting: (() => void)[];
-  /** Events that came in from outside while it was in debt, and are not applied yet. */
+  /** Events received from outside while it was in debt and not applied yet. */
   pending: number;
 }
 
@@ -62,17 +62,14 @@ export class FairQueue {
     });
   }
 
-  /**
-   * Applies an event that came in from outside. Throws an `OperationalError`, `project_busy`, where too many of its project
-   * are pending (FAIR-3).
-   */
+  /** Applies an event from outside. Throws `project_busy` when too many events of its project are pending (FAIR-3). */
   admit<Result>(project: string, apply: () => Promise<Result>): Promise<Result> {
     const debtor = this.#findDebtor(project);
     return debtor === undefined ? apply() : applyCounted(project, debtor, apply);
   }
 
-  /** Most services have no debtor at all, so they do without the look-up. */
   #findDebtor(project: string): Debtor | undefined {
+    // Most services never have a debtor, and save the look-up.
     return this.#debtors.size === 0 ? undefined : this.#debtors.get(project);
   }
 
@@ -116,7 +113,7 @@ async function applyCounted<Result>(
   apply: () => Promise<Result>,
 ): Promise<Result> {
   if (debtor.pending >= MAX_PENDING) {
-    const message = `too many events of "${project}" are waiting, since its flows do much work; try again later`;
+    const message = `too many events of "${project}" are pending, since its flows are expensive; try again later`;
     throw new OperationalError('project_busy', message, { retryable: true });
   }
   debtor.pending += 1;

@@ -1,10 +1,10 @@
 /**
- * Limits what is stored of notifications that mean nothing to their call, from a platform that repeats itself or anybody
- * who knows the hook's address. Each leaves an entry in the trace (I5), up to a limit.
+ * Limits the trace entries of notifications that change nothing (I5), whether from a platform that repeats itself or from
+ * anybody else who knows the hook's address.
  */
 import type { Advance, CallRecord } from '../../call/index.ts';
 
-/** Maximum number of events of a call that are kept whatever they are; beyond it, only those that changed the call. */
+/** Maximum number of events of a call that are all stored; later ones are stored only if they change the call. */
 const MAX_KEPT_EVENTS = 1_000;
 
 /** Returns the result of a notification to be stored; undefined when it changed nothing and the limit is reached. */
@@ -14,7 +14,7 @@ export function dropUseless(before: CallRecord, after: Advance): Advance | undef
   return seq < MAX_KEPT_EVENTS || hasChanged(before, after) ? after : undefined;
 }
 
-/** True when an event has changed its call beyond the count of events. */
+/** True when an event has changed its call, apart from the count of events. */
 export function hasChanged(before: CallRecord, { record }: Advance): boolean {
   return renderEssence(before) !== renderEssence(record);
 }

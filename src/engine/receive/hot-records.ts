@@ -1,16 +1,16 @@
 /**
- * Caches records of calls that moved lately, to save the read before the next event. Only an optimisation: the commit's
- * sequence check finds out when another node has moved the call since (I3).
+ * Caches the records of recently changed calls, which saves a read before the next event. Only an optimisation: the commit's
+ * sequence check detects when another node has changed the call (I3).
  *
- * A record lies in a place of its own, which is emptied before it goes. For a map that gains and loses entries leaves table
- * after table behind, each of which knows the next one, and what the first of them to grow old knows is kept with it: the
- * records of all calls that there were, until the next collection of everything (docs/performance.md).
+ * Each record is in a holder, which is emptied before it is removed. The engine of the runtime replaces the table of a map
+ * that gains and loses entries, and each old table refers to the next: once one of them is in the old generation, all records
+ * removed since would be retained until the next full collection (docs/performance.md).
  */
 import type { CallId, CallRecord } from '../../call/index.ts';
 
 const MAX_RECORDS = 10_000;
 
-/** Holds the record of a call that is known here; empty while it has to be read again. */
+/** Holds the record of a known call; empty while it has to be read again. */
 interface Place {
   record: CallRecord | undefined;
 }
@@ -31,7 +31,7 @@ export class HotRecords {
     const { id, endedAt } = record;
     const place = this.#places.get(id);
     if (endedAt !== undefined) this.forget(id);
-    // While there is room for all of them, nobody needs to know which was used last.
+    // While there is room for all of them, the order of use does not matter.
     else if (place !== undefined && this.#places.size < MAX_RECORDS) place.record = record;
     else {
       this.forget(id);

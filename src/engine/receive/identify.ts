@@ -1,4 +1,4 @@
-/** Tells which call a notification is about, and what it says of the call itself. */
+/** Identifies the call of a notification. */
 import { hash } from 'node:crypto';
 import { callId } from '../../call/index.ts';
 import type { CallEvent, CallId, CallRecord, PlatformEvent, ProjectId, VoiceId } from '../../call/index.ts';
@@ -8,24 +8,23 @@ export interface Arrival {
   project: ProjectId;
   event: PlatformEvent;
   voiceId?: VoiceId;
-  /** The broadcast that it belongs to, or, without a call, that it is about. */
+  /** The broadcast of the call or, without a call, of the notification. */
   broadcastId?: string;
-  /** Our own id, which an outbound call carries in its hook's address and its `owner_ref`. */
+  /** Our id of an outbound call, from its hook's address or its `owner_ref`. */
   callHint?: string;
   from?: string;
   to?: string;
   key?: string;
 }
 
-/** Ids come from outside: these characters are safe as keys of any store and in any address. */
+/** Ids that are safe as keys of any store and in URLs. */
 const SAFE = /^[A-Za-z0-9._:@+-]{1,200}$/;
-/** A longer id fits in no URL to which commands could be sent. */
+/** Maximum length of an id in the URL of a command. */
 const MAX_VOICE_ID_LENGTH = 1_000;
 
 /**
- * The call: the one the hint names, if it is of this project, else the one called after the platform's id, or after its
- * hash where that is not safe; undefined without an id by which it could be commanded. A call that comes in is never one
- * of those that we placed, whatever it claims.
+ * Returns the call that the hint names, if it is of this project, else the one named after the platform's id, hashed if that
+ * is not safe; undefined without a usable id. The hint of an inbound call is ignored: we did not place it.
  */
 export function identifyCall({ project, voiceId, callHint, event }: Arrival): CallId | undefined {
   if (event.type !== 'incoming' && callHint?.startsWith(`${project}.`) === true && SAFE.test(callHint))

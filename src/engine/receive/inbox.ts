@@ -1,12 +1,11 @@
 /**
- * Gives text messages to the calls that wait for them.
+ * Delivers text messages to the calls that wait for them.
  *
- * Owns: which call a message is for, and that each is taken once. Does not own: what becomes of one for which no call
- * waits.
+ * Owns: which call gets a message, and that it gets it once. Does not own: messages for which no call waits.
  *
- * INBOX-1 Whether a call takes a message is decided on the record that the message is committed to: one that comes when
- *    another was just taken is not lost in it.
- * INBOX-2 A message that was taken is known when it comes again, though the call waits no longer, or is over.
+ * INBOX-1 The record to which a message is committed decides whether the call accepts it: a message that arrives right after
+ *    another one is not lost.
+ * INBOX-2 A repeated message is recognised even after its call stopped waiting or ended.
  */
 import type { CallEvent, CallId, CallRecord } from '../../call/index.ts';
 import type { CallStore, Clock } from '../ports/index.ts';
@@ -27,10 +26,10 @@ export class Inbox {
     this.#options = options;
   }
 
-  /** Gives a message to the call that waits for it; false when no call takes it and none has taken it before. */
+  /** Delivers a message to the call that waits for it; false when no call accepts it or has accepted it before. */
   async give(arrival: MessageArrival): Promise<boolean> {
     const { store } = this.#options;
-    // In this order: a call that takes the message meanwhile waits no longer, but is known to have taken it (INBOX-2).
+    // In this order, since a call that accepts the message meanwhile is found as the one that took it (INBOX-2).
     const waiting = await store.findWaiting(toAwaitedKey(arrival.project, arrival.from));
     if (await this.#wasTaken(arrival)) return true;
     return waiting !== undefined && this.#giveTo(waiting, arrival);

@@ -1,13 +1,13 @@
 /**
- * Takes what comes in from outside to the engine; while the store is away, it is spooled on this node's disk.
+ * Passes notifications to the engine, and spools them on this node's disk while the store is unavailable.
  *
- * Owns: the order of what is about one call, between what is applied at once and what waits. Does not own: how it waits
- * (the spool), what it does (the engine).
+ * Owns: the order of entries about one call, spooled or not. Does not own: how entries are spooled (the spool), what they
+ * do (the engine).
  *
- * INTAKE-1 Whoever is answered has been stored or spooled (I1).
- * INTAKE-2 Nothing overtakes what waits about the same call.
- * INTAKE-3 What has no key to know a repetition by gets one before it is tried: an attempt that failed may have been stored.
- * INTAKE-4 What is not the store's failure, but one of the entry alone, is told to the log and taken off: it stops nothing.
+ * INTAKE-1 An entry is acknowledged only after it was stored or spooled (I1).
+ * INTAKE-2 No entry overtakes a spooled one about the same call.
+ * INTAKE-3 An entry without a deduplication key gets one before the first attempt, since a failed attempt may have been stored.
+ * INTAKE-4 An entry that fails for a reason of its own, not of the store, is logged and dropped: it blocks no other.
  */
 import type { CallId } from '../../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -22,25 +22,22 @@ import { Waits } from './waits.ts';
 
 /** Timeout of storing a notification, ms: a little less than the 5 s that the platform waits (I6, voice.md 6). */
 export const ANSWER_TIMEOUT_MS = 4_500;
-/** The same where the notification can be spooled instead, which takes a moment too, ms. */
+/** Timeout of storing a notification that can be spooled instead, ms: leaves time for that. */
 const SPOOL_TIMEOUT_MS = 3_000;
 /** Pause before the store is tried again, ms. */
 const RETRY_MS = 250;
-/**
- * Entries applied before they are taken off. After a crash they come again; if all of them are about one call, it knows
- * as many keys.
- */
+/** Number of entries applied before they are taken off. After a crash they are repeated, and a call remembers as many keys. */
 const REPLAY_BATCH = 32;
 
 /** The result for an entry; one that was spooled is applied later. */
 export type Taken = Received | 'spooled';
 
-/** An entry, by the member of the engine that takes it. */
+/** An entry of the spool. */
 type Incoming =
   | {
       kind: 'call';
       arrival: Arrival;
-      /** The call that it is about; absent where it has none, and in the spools of earlier releases. */
+      /** The call that it is about; absent when there is none, and in spools of earlier releases. */
       call?: CallId | undefined;
     }
   | { kind: 'message'; arrival: MessageArrival }
@@ -48,23 +45,23 @@ type Incoming =
 
 interface IntakeOptions {
   engine: Pick<Engine, 'receive' | 'message' | 'delivered'>;
-  /** Absent: what cannot be stored is refused. */
+  /** Absent: an entry that cannot be stored is refused. */
   spool?: Spool;
   clock: Clock;
   log: Log;
-  /** Gives a new unique text. */
+  /** Returns a new unique text. */
   newId: () => string;
 }
 
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #serial = new Serial();
-  /** Timeouts of the store, by what happens to an entry that it does not take. */
+  /** Timeouts of the store: when an entry is refused after it, and when it is spooled. */
   readonly #waits: Record<'toAnswer' | 'toSpool', Waits>;
   #cancel: () => void = () => undefined;
   #replaying: Promise<void> | undefined;
   #isStopped = false;
-  /** Entries that are applied and not taken off, since one before them is not applied. */
+  /** Entries that are applied but not taken off, since an earlier one is not applied. */
   readonly #applied = new Set<string>();
 
   constructor(options: IntakeOptions) {
@@ -76,22 +73,22 @@ export class Intake {
     };
   }
 
-  /** Begins to apply what an earlier process has spooled. */
+  /** Begins to apply the entries spooled by an earlier process. */
   start(): void {
     this.#replaySoon(0);
   }
 
-  /** Applies a notification about a call, or keeps it. Throws `OperationalError` when it could be neither stored nor spooled. */
+  /** Applies or spools a notification about a call. Throws `OperationalError` when it can be neither stored nor spooled. */
   receive(arrival: Arrival): Promise<Taken> {
     return this.#take({ kind: 'call', arrival, call: identifyCall(arrival) });
   }
 
-  /** The same for a text message. */
+  /** Applies or spools a text message. */
   message(arrival: MessageArrival): Promise<Taken> {
     return this.#take({ kind: 'message', arrival });
   }
 
-  /** The same for what became of messages. */
+  /** Applies or spools a delivery report. */
   async delivered(arrival: DeliveryArrival): Promise<void> {
     await this.#take({ kind: 'delivery', arrival });
   }
@@ -117,7 +114,7 @@ export class Intake {
       : this.#takeOrSpool(addKey(incoming, this.#options.newId), spool);
   }
 
-  /** Takes an entry in order among those about the same thing (INTAKE-2). */
+  /** Applies or spools an entry in order with others about the same subject (INTAKE-2). */
   async #takeOrSpool(incoming: Incoming, spool: Spool): Promise<Taken> {
     const { clock, log } = this.#options;
     const about = getSubject(incoming);
@@ -177,7 +174,7 @@ export class Intake {
     });
   }
 
-  /** Applies the oldest entries until none is left or the store is away again. */
+  /** Applies the oldest entries until none is left or the store is unavailable again. */
   async #replay(spool: Spool): Promise<void> {
     const { log } = this.#options;
     try {
@@ -194,7 +191,7 @@ export class Intake {
     }
   }
 
-  /** Entries about one thing, one after another, and nothing new about it in between, until the store is away. */
+  /** Applies entries about one subject in order, until the store is unavailable. */
   async #applyAll(entries: Spooled[]): Promise<void> {
     for (const { entry } of entries) {
       if (this.#applied.has(entry)) continue;
@@ -208,7 +205,7 @@ export class Intake {
     }
   }
 
-  /** Takes off what is applied, from the oldest on until one is not; true when all of them are. */
+  /** Takes off the oldest entries up to the first that is not applied; true when all were applied. */
   async #takeOff(entries: Spooled[], spool: Spool): Promise<boolean> {
     const open = entries.findIndex(({ entry }) => !this.#applied.has(entry));
     const done = open === -1 ? entries : entries.slice(0, open);
@@ -218,7 +215,6 @@ export class Intake {
   }
 }
 
-/** Groups entries by what they are about, each group in order. */
 function groupBySubject(entries: Spooled[]): Spooled[][] {
   return [...Map.groupBy(entries, ({ about }) => about).values()];
 }

@@ -1,29 +1,29 @@
 /**
- * Applies what an operator does to a call under way.
+ * Applies the actions of operators to live calls.
  *
- * Owns: what can be done to which call, and that it is done once under a key. Does not own: what the call makes of it.
+ * Owns: which action is possible on which call, and its idempotency. Does not own: its effects on the call.
  *
- * INTERVENTIONS-1 It is an event like any other, committed before it is answered for: any node can be asked, a crash loses nothing.
- * INTERVENTIONS-2 What the call does not wait for changes nothing, not even its trace.
- * INTERVENTIONS-3 Under one key one event is given, as far as a call knows its last events (I5); one of another type, or with another
- *    number of keys, is refused under it. What was pressed, said or written is not compared: the fingerprint is stored,
- *    and short keys could be guessed from it (I7).
+ * INTERVENTIONS-1 An action is an event like any other, committed before it is acknowledged: any node can apply it, and a crash
+ *    loses nothing.
+ * INTERVENTIONS-2 An event for which the call does not wait changes nothing, not even its trace.
+ * INTERVENTIONS-3 An event is applied once per idempotency key, as far as the call remembers its last events (I5). Another type
+ *    of event, or another number of keys, under the same key is refused. Keys and texts are not compared: the fingerprint is
+ *    stored, and short keys could be guessed from it (I7).
  */
 import { hash } from 'node:crypto';
 import { toDigits } from '../../call/index.ts';
 import type { CallEvent, CallId, CallRecord, PlatformEvent } from '../../call/index.ts';
-import { OperationalError } from '../ports/index.ts';
-import type { Clock } from '../ports/index.ts';
+import { refusalError, type Clock, type OperationalError } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
 import { hasChanged } from './flood.ts';
 
 /** An event that an operator can give to a call as if its caller had caused it. */
 export type GivenEvent =
-  /** A text message; without a number from the one from which the call waits for it. */
+  /** A text message; by default from the number from which the call awaits it. */
   | { type: 'message'; text: string; from?: string }
   /** Keys, before a bridge or on it. */
   | { type: 'digits'; digits: string }
-  /** Something said, as recognised. */
+  /** Recognised speech. */
   | { type: 'speech'; text: string };
 
 interface InterventionsOptions {
@@ -58,8 +58,8 @@ export class Interventions {
   }
 
   /**
-   * Hangs up, as a flow does: its finalizer runs once the platform says that the call is over. Resolves when that is
-   * stored; does nothing where the call is being ended. Throws an `OperationalError`: `unknown_call`, `call_over`.
+   * Hangs up like a flow: its finalizer runs once the platform reports the end. Resolves when that is stored; does nothing
+   * when the call is being ended already. Throws an `OperationalError`: `unknown_call`, `call_over`.
    */
   hangUp(call: CallId): Promise<void> {
     const { calls, clock } = this.#options;
@@ -82,7 +82,7 @@ function toPlatformEvent(
   }
   if (given.type === 'digits' && leg === 'bridged')
     return { type: 'bridge_digits', digits: given.digits, lossy: false };
-  // What comes of a call that is not answered would pass for its answer.
+  // On a call that is not answered, the event would imply an answer.
   if (leg !== 'connected') return undefined;
   return given.type === 'digits'
     ? { type: 'digits', digits: given.digits, lossy: false }
@@ -101,7 +101,7 @@ function expectLive(record: CallRecord): CallRecord {
   return record;
 }
 
-/** Recognises a repeated event: the beginning tells the key, the whole also the kind of event. */
+/** Identifies a repeated event: `beginning` by its key, `whole` also by its kind. */
 interface Fingerprint {
   beginning: string;
   whole: string;
@@ -120,14 +120,10 @@ function digest(text: string): string {
 function wasGiven({ seen }: CallRecord, { beginning, whole }: Fingerprint): boolean {
   if (seen.includes(whole)) return true;
   if (seen.some((key) => key.startsWith(beginning)))
-    throw refusalError('key_reused', 'another event was given under this key; take a new key');
+    throw refusalError('key_reused', 'another event was given under this key; use a new key');
   return false;
 }
 
 function notAwaitedError({ type }: GivenEvent): OperationalError {
   return refusalError('not_awaited', `nothing in the call waits for "${type}" now`);
-}
-
-function refusalError(code: string, message: string): OperationalError {
-  return new OperationalError(code, message, { retryable: false });
 }

@@ -1,7 +1,4 @@
-/**
- * Text messages that come in for calls, and what became of those that calls have sent: what a call waits for has a name
- * under which the store finds it.
- */
+/** Inbound text messages and delivery reports. The store finds a call by the key of the message that it awaits. */
 import { callId, callOfCommand, toDigits } from '../../call/index.ts';
 import type { Beginning, CallId, CallRecord, Delivery, PlatformEvent, ProjectId } from '../../call/index.ts';
 
@@ -12,21 +9,21 @@ export interface MessageArrival {
   /** Our number. */
   to: string;
   text: string;
-  /** Tells a repetition from a second message. */
+  /** Deduplication key. */
   key?: string;
 }
 
 /** A delivery report of the platform on the messages of one command. */
 export interface DeliveryArrival {
   project: ProjectId;
-  /** Our reference for them: the id of the command. */
+  /** The id of the command. */
   reference: string;
   reports: Delivery[];
-  /** Tells a repetition from a second report. */
+  /** Deduplication key. */
   key?: string;
 }
 
-/** Returns the event for the call whose command sent the messages; undefined when it is no call of the project. */
+/** Returns the event for the call that sent the messages; undefined when it is no call of the project. */
 export function toDeliveryEvent({ project, reference, reports }: DeliveryArrival): Reported | undefined {
   const sent = callOfCommand(reference);
   if (sent?.call.startsWith(`${project}.`) !== true) return undefined;
@@ -38,12 +35,12 @@ interface Reported {
   event: Extract<PlatformEvent, { type: 'delivery' }>;
 }
 
-/** The name of a message from this number. The platform writes numbers with and without a plus. */
+/** Returns the key of an awaited message from a number, which the platform writes with or without a plus. */
 export function toAwaitedKey(project: ProjectId, from: string): string {
   return `message:${project}:${toDigits(from)}`;
 }
 
-/** The name of a message that a call took: under it a repetition finds the call, whatever has become of that. */
+/** Returns the key of a message that a call has accepted, by which a repetition finds the call. */
 export function toTakenKey(project: ProjectId, key: string): string {
   return `taken:${project}:${key}`;
 }
@@ -55,7 +52,7 @@ export function getAwaited({ project, context, endedAt }: CallRecord): string | 
   return taken === '' ? undefined : toTakenKey(project, taken);
 }
 
-/** The call that a message begins: one to its sender. Its id is that of the message, so that it begins once. */
+/** Returns the call that a message begins, to its sender. Its id is derived from the message's key, so that it begins once. */
 export function toMessageBeginning(
   { project, from, to, text, key }: MessageArrival,
   { at, newId }: { at: number; newId: () => string },

@@ -1,17 +1,15 @@
 /**
  * Places calls.
  *
- * Owns: the id of a call that is placed, and what was asked for under a key. Does not own: what the call does, how the
- * platform is asked.
+ * Owns: the ids of outbound calls, and their idempotency. Does not own: what the call does, how it is dialled.
  *
- * OUTBOUND-1 Under one key one call is placed, and who asks again gets it, whichever flows are in service by then.
- * OUTBOUND-2 Another request under the same key is refused: it would be taken for done.
+ * OUTBOUND-1 One call is placed per idempotency key; a repeated request returns it, whichever flows are in service by then.
+ * OUTBOUND-2 Another request under the same key is refused.
  */
 import { hash } from 'node:crypto';
 import { begin, callId, readParams } from '../../call/index.ts';
 import type { CallId, ProjectId } from '../../call/index.ts';
-import { OperationalError } from '../ports/index.ts';
-import type { CallStore, Clock } from '../ports/index.ts';
+import { OperationalError, refusalError, type CallStore, type Clock } from '../ports/index.ts';
 import type { Calls, Decide } from './calls.ts';
 import type { Flows, Start } from './flows.ts';
 import { toKeyedCallId } from './identify.ts';
@@ -24,7 +22,7 @@ export interface OutboundCall {
   to: string;
   /** Values of the flow's parameters. */
   params?: Record<string, unknown>;
-  /** Tells a repetition from a second call: with the same key it is placed once. */
+  /** Idempotency key. */
   key?: string;
 }
 
@@ -37,7 +35,6 @@ interface OutboundOptions {
   admits?(project: ProjectId, call: CallId): boolean;
 }
 
-/** A call that is wanted under a key. */
 type Keyed = OutboundCall & { key: string };
 
 export class Outbound {
@@ -48,8 +45,8 @@ export class Outbound {
   }
 
   /**
-   * Places a call, or finds the one that was placed under its key; resolves when it is stored. Throws an
-   * `OperationalError`: `unknown_flow`, `bad_params`, `key_reused`, or `too_many_calls` while the project has as many as it may.
+   * Places a call, or finds the one placed under its key; resolves when it is stored. Throws an `OperationalError`:
+   * `unknown_flow`, `bad_params`, `key_reused`, or `too_many_calls` while the project is at its limit.
    */
   async dial(wanted: OutboundCall): Promise<CallId> {
     const { project, key } = wanted;
@@ -84,17 +81,17 @@ export class Outbound {
     return findStart(id, wanted, this.#options.flows);
   }
 
-  /** The first entry of a call's trace tells what was asked for (OUTBOUND-2). */
+  /** Throws unless the first entry of the call's trace has the fingerprint of the same request (OUTBOUND-2). */
   async #expectSame(id: CallId, keyed: Keyed): Promise<void> {
     const [first] = await this.#options.store.trace(id);
     if (first?.event.key === computeFingerprint(keyed)) return;
-    throw refusalError('key_reused', `another call was placed under the key "${keyed.key}"; take a new key`);
+    throw refusalError('key_reused', `another call was placed under the key "${keyed.key}"; use a new key`);
   }
 }
 
 type StartedCall = Pick<OutboundCall, 'project' | 'flow' | 'params'>;
 
-/** Throws an `OperationalError` where such a call could not be placed now: `unknown_flow`, `bad_params`. */
+/** Throws an `OperationalError` when such a call could not be placed now: `unknown_flow`, `bad_params`. */
 export async function expectFit(wanted: StartedCall, flows: Flows): Promise<void> {
   await findStart(callId(wanted.project), wanted, flows);
 }
@@ -111,18 +108,13 @@ async function findStart(
   return { flow: start.flow, params: params.values };
 }
 
-/** The key is part of it, so that parameters cannot be guessed from what stands in the trace (I7). */
+/** Computes the fingerprint of a request. It includes the key, so that parameters cannot be guessed from the trace (I7). */
 function computeFingerprint({ key, flow, from, to, params = {} }: Keyed): string {
   const given = Object.entries(params).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return hash('sha256', JSON.stringify([key, flow, from, to, given]), 'base64url').slice(0, 22);
 }
 
-/** Retryable: the cause may pass. */
 function tooManyCallsError(project: ProjectId): OperationalError {
-  const message = `"${project}" has as many calls as it may (concurrentCalls)`;
+  const message = `"${project}" has reached its limit of concurrent calls (concurrentCalls)`;
   return new OperationalError('too_many_calls', message, { retryable: true });
-}
-
-function refusalError(code: string, message: string): OperationalError {
-  return new OperationalError(code, message, { retryable: false });
 }

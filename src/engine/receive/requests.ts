@@ -1,11 +1,11 @@
 /**
- * Sends requests of calls to web services, beside the lanes: a slow service does not delay what the caller hears meanwhile.
+ * Sends requests of calls to web services, independently of the lanes: a slow service does not delay commands.
  *
- * Owns: the requests under way, one for each call. Does not own: when an answer comes too late (the call has a stored
- * deadline for it, R3), whether it is asked again (the flow's step says so).
+ * Owns: the requests in flight, one for each call. Does not own: their deadlines (stored with the call, R3), retries (the
+ * flow's step).
  *
- * REQUESTS-1 A request is made after the commit that decided it; it may be lost with the process, the deadline is not.
- * REQUESTS-2 A request is given up as soon as its call has gone on to another visit (R2, R5).
+ * REQUESTS-1 A request is sent after the commit that decided it. It may be lost with the process; its deadline is not.
+ * REQUESTS-2 A request is aborted as soon as its call has begun another visit (R2, R5).
  */
 import type { Advance, CallId, WebAnswer, WebRequest } from '../../call/index.ts';
 import type { Log, Web } from '../ports/index.ts';
@@ -32,7 +32,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Abandons the request for which a call waits no longer after a commit, and sends those that the commit asks for. */
+  /** Aborts the request for which the call no longer waits, and sends those of the commit. */
   takeCommit({ record, requests }: Pick<Advance, 'record' | 'requests'>): void {
     const running = this.#running.get(record.id);
     if (running !== undefined && running.visit !== record.context.visit.number) running.giveUp.abort();
@@ -43,12 +43,12 @@ export class Requests {
     }
   }
 
-  /** Resolves when every answer is told to its call. */
+  /** Resolves when every answer is applied to its call. */
   async idle(): Promise<void> {
     while (this.#asking.size > 0) await Promise.allSettled(this.#asking);
   }
 
-  /** Gives up everything under way and asks nothing more; the stored deadlines say when it is asked again. */
+  /** Aborts all requests and sends no more; after the stored deadlines they are retried. */
   stop(): void {
     this.#stopped = true;
     for (const { giveUp } of this.#running.values()) giveUp.abort();

@@ -1,17 +1,18 @@
 /**
- * Lets one task at a time in for each key, in order of arrival; tasks of different keys run side by side. Within this process only.
+ * Runs one task at a time for each key, in order of arrival; tasks of different keys run concurrently. Within this process
+ * only.
  *
- * Each task that enters must leave. One that need not wait gets no promise: most do not, and there is one for every
- * notification (docs/performance.md).
+ * Each task that enters must leave. One that need not wait gets no promise, since there is one for every notification
+ * (docs/performance.md).
  */
 import { Idle } from './idle.ts';
 
 export class Serial {
-  /** Those waiting behind the one that is in; undefined: nobody. */
+  /** The tasks waiting for the current one; undefined: none. */
   readonly #lines = new Map<string, (() => void)[] | undefined>();
   readonly #idle = new Idle();
 
-  /** Enters, at once or when those before have left. */
+  /** Enters, at once or when earlier tasks have left. */
   enter(key: string): Promise<void> | undefined {
     if (!this.#lines.has(key)) {
       this.#lines.set(key, undefined);
@@ -24,7 +25,7 @@ export class Serial {
     });
   }
 
-  /** Resolves when those waiting now have left; undefined: nobody is waiting. */
+  /** Resolves when the tasks waiting now have left; undefined: none is waiting. */
   awaitCurrent(key: string): Promise<void> | undefined {
     const line = this.#lines.get(key);
     if (line === undefined || line.length === 0) return undefined;
@@ -36,7 +37,7 @@ export class Serial {
     });
   }
 
-  /** Lets the next one in. */
+  /** Leaves, and lets the next task enter. */
   leave(key: string): void {
     const next = this.#lines.get(key)?.shift();
     if (next !== undefined) {
@@ -47,7 +48,7 @@ export class Serial {
     if (this.#lines.size === 0) this.#idle.tell();
   }
 
-  /** Resolves when nobody is in. */
+  /** Resolves when no task is left. */
   async idle(): Promise<void> {
     while (this.#lines.size > 0) await this.#idle.wait();
   }

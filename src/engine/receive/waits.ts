@@ -1,8 +1,8 @@
 /**
- * Timeouts of one length, most of which are cancelled. They share one timer, since there are some for every
- * notification, and setting and stopping a timer costs more than what is waited for here (docs/performance.md).
+ * Timeouts of one length, most of which are cancelled. They share one timer, since there are several for every
+ * notification, and setting and clearing timers is expensive (docs/performance.md).
  *
- * The one that began first ends first, so the timer is that of the first, and set anew when it was for one that is over.
+ * The timer is that of the oldest wait, which ends first; when that was cancelled, the timer is set again for the next one.
  */
 import type { Clock } from '../ports/index.ts';
 
@@ -31,7 +31,7 @@ export class Waits {
     this.#ends = ends;
   }
 
-  /** Does the task when the time is over, unless the wait is ended before. */
+  /** Runs the task when the time is over, unless the wait is ended before. */
   begin(task: () => void): Wait {
     const last = this.#ends.previous;
     const wait = { endsAt: this.#clock.elapsed() + this.#ms, task, previous: last, next: this.#ends };
@@ -41,13 +41,13 @@ export class Waits {
     return wait;
   }
 
-  /** Ends a wait; one that is over stays so. */
+  /** Ends a wait, if it has not ended. */
   end(wait: Wait | undefined): void {
     if (wait?.task === undefined) return;
     wait.task = undefined;
     wait.previous.next = wait.next;
     wait.next.previous = wait.previous;
-    // Whoever still holds it holds none of those that come after it.
+    // A reference to an ended wait must not retain the following ones.
     wait.previous = wait;
     wait.next = wait;
     if (this.#ends.next !== this.#ends) return;
@@ -71,7 +71,7 @@ export class Waits {
       task();
     }
     if (first === this.#ends) return;
-    // What was done may have begun another wait, which is not the first.
+    // A task may have begun another wait, and with it the timer.
     this.#stopTimer?.();
     this.#setTimer(first.endsAt - now);
   }

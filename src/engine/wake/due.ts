@@ -1,17 +1,16 @@
 /**
- * Wakes calls at their deadlines and takes up commands that a node left behind. Sleeps until the earliest due time it
- * knows of; looks again at least once a second, since other nodes set deadlines too.
+ * Wakes calls at their deadlines and takes over commands of nodes that are gone. Sleeps until the earliest known due time,
+ * but polls at least once a second, since other nodes set deadlines too.
  *
- * Where the store was away deadlines wait a moment: what came in meanwhile waits on the disks of the nodes, and came
- * before them.
+ * After an outage of the store, deadlines are delayed: events received meanwhile are spooled on the nodes and come first.
  */
 import type { Claimed, Clock, DueCalls, Log, NodeId } from '../ports/index.ts';
 
 /** Maximum delay, after a lease has expired, until another node's work is taken over, ms. */
 export const MAX_LOOK_INTERVAL_MS = 1_000;
-/** Minimum interval between looks, ms: each costs the store something, whatever it finds. */
+/** Minimum interval between polls, ms: each is a load on the store. */
 const MIN_LOOK_INTERVAL_MS = 20;
-/** Time that deadlines wait when the store is back, ms: as a rule long enough for every node to find that too, and to apply what it has. */
+/** Delay of deadlines when the store is back, ms: usually enough for every node to apply its spool. */
 const RETURN_DELAY_MS = 2_000;
 /** Maximum number of calls claimed at a time. */
 const BATCH = 100;
@@ -22,7 +21,7 @@ interface DueOptions {
   clock: Clock;
   log: Log;
   leaseMs: number;
-  /** Attends to a claimed call; what it throws is logged, the claim runs out and the call comes again. */
+  /** Handles a claimed call. An error is logged; the claim expires and the call is claimed again. */
   attend(claimed: Claimed): Promise<void>;
   /** Called when everything that was due at that time has been claimed, by this node or another. */
   onAllClaimed(now: number): void;
@@ -32,7 +31,7 @@ export class Due {
   readonly #options: DueOptions;
   #target = Infinity;
   #isAway = false;
-  /** No deadline is looked at earlier than this, whatever is expected meanwhile. */
+  /** Earliest time of the next poll, ms since the epoch. */
   #heldUntil = -Infinity;
   #lookedAt = -Infinity;
   #cancel: () => void = () => undefined;
@@ -43,19 +42,19 @@ export class Due {
     this.#options = options;
   }
 
-  /** Begins to look; what is overdue comes at once (R3), or in a moment where what came in before waits to be applied. */
+  /** Begins to poll. Overdue deadlines fire at once (R3), or after a delay when spooled events come first. */
   start(hasSpooled = false): void {
     const now = this.#options.clock.now();
     if (hasSpooled) this.#heldUntil = now + RETURN_DELAY_MS;
     this.#sleepUntil(now);
   }
 
-  /** A deadline was set: wake up in time for it. */
+  /** Schedules a poll for a deadline that was set. */
   expect(dueAt: number | undefined): void {
     if (dueAt !== undefined && dueAt < this.#target) this.#sleepUntil(dueAt);
   }
 
-  /** Looks no more; resolves when what was being attended to is done. */
+  /** Stops polling; resolves when the calls being handled are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
@@ -92,7 +91,7 @@ export class Due {
     this.expect(Math.min(next ?? Infinity, clock.now() + MAX_LOOK_INTERVAL_MS));
   }
 
-  /** When to look at deadlines again; throws while the store is still away. */
+  /** Returns the time of the next poll; throws while the store is still unavailable. */
   async #checkReturn(): Promise<number> {
     const { store, clock } = this.#options;
     await store.nextDueAt();

@@ -1,7 +1,4 @@
-/**
- * Forgets calls that ended long ago, and flows that nobody needs any more. Owns: when it looks next. Does not own: how
- * long they are kept.
- */
+/** Deletes expired calls and flows. Owns: when. Does not own: how long they are kept. */
 import type { Clock, Log, Store } from '../ports/index.ts';
 import type { Flows } from '../receive/flows.ts';
 
@@ -13,7 +10,7 @@ interface ExpiryOptions {
 }
 
 const EXPIRY_INTERVAL_MS = 60_000;
-/** Few at a time, with pauses, so that calls in progress do not wait for calls that are over (I6). */
+/** Small batches with pauses, so that live calls do not wait for ended ones (I6). */
 const BATCH = 200;
 const PAUSE_MS = 10;
 

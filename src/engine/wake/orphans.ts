@@ -1,13 +1,13 @@
 /**
- * Ignores notifications that move no call.
+ * Logs notifications that belong to no call.
  *
- * ORPHANS-1 Nothing of the event itself is logged: it may carry keys that are secret (I7).
- * ORPHANS-2 Of notifications that name no call the log tells each kind once: whoever sends them sends more of them.
+ * ORPHANS-1 The content of the event is not logged: it may have secret keys (I7).
+ * ORPHANS-2 Each kind of notification that names no call is logged once, since more of them follow.
  */
 import type { Log } from '../ports/index.ts';
 import type { Arrival } from '../receive/identify.ts';
 
-/** The result of a notification; all of these are answered with success. */
+/** The result of a notification; each is acknowledged as a success. */
 export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';
 
 const REASONS: Record<Exclude<Received, 'applied'>, string> = {
@@ -17,7 +17,7 @@ const REASONS: Record<Exclude<Received, 'applied'>, string> = {
   no_flow: 'no flow takes this call',
 };
 
-/** Kinds that are remembered: a sender could make up any number. */
+/** Maximum number of kinds that are remembered, since a sender can invent any number. */
 const MAX_KINDS = 100;
 
 export class Orphans {
@@ -28,7 +28,7 @@ export class Orphans {
     this.#log = log;
   }
 
-  /** Logs a notification that changes nothing; gives what became of it. */
+  /** Logs a notification that changes nothing and returns its result. */
   ignore({ project, voiceId, broadcastId, event }: Arrival, why: keyof typeof REASONS): Received {
     const about = event.type === 'unknown' ? event.state : event.type;
     const fields = { project, voiceId, event: about };
