@@ -1,15 +1,13 @@
 /**
- * Which flow a call gets. Owns the flows now in service and the versions that calls under way still need (R7); the
- * store keeps every version that a node serves or a stored call began on, so that a call begun before a restart or on
- * another node finds its own.
+ * Finds the flow of a call. Owns the flows in service and the versions that live calls still need (R7). The store keeps every
+ * version that is in service or has stored calls, so that a call finds its version after a restart and on other nodes.
  */
 import { toDigits, runnable } from '../../call/index.ts';
 import type { ProjectId, RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
-import { OperationalError } from '../ports/index.ts';
-import type { Clock, Destination, FlowStore, Routing } from '../ports/index.ts';
+import { refusalError, type Clock, type Destination, type FlowStore, type Routing } from '../ports/index.ts';
 
-/** Retention of a version after the last node reported it in service, ms, and the interval of these reports. */
+/** Retention of a version after the last report of a node that it is in service, ms, and the interval of these reports. */
 const RETENTION_OF_VERSION_MS = 24 * 3_600_000;
 const REPORT_INTERVAL_MS = 3_600_000;
 
@@ -35,34 +33,23 @@ export interface Start {
 }
 
 export class Flows {
-  readonly #store: FlowStore;
-  readonly #clock: Clock;
-  readonly #defaultFlow: string | undefined;
-  readonly #env: Record<string, string>;
+  readonly #options: FlowsOptions;
   /** Number → flow, for messages. */
   readonly #messageRoutes = new Map<string, string>();
   readonly #routes = new Map<string, string>();
   readonly #inService = new Map<string, RunnableFlow>();
-  /** Ready to run, or being made so. */
+  /** Versions that are ready to run, or being loaded. */
   readonly #versions = new Map<string, RunnableFlow | Promise<RunnableFlow>>();
   #reportedAt = -Infinity;
   #keeping: Promise<void> | undefined;
 
-  readonly #routing: Routing | undefined;
-  readonly #project: ProjectId | undefined;
-
-  constructor({ store, clock, defaultFlow, env, routing, project }: FlowsOptions) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#defaultFlow = defaultFlow;
-    this.#env = env;
-    this.#routing = routing;
-    this.#project = project;
+  constructor(options: FlowsOptions) {
+    this.#options = options;
   }
 
   /** Returns the flow for a call or a message to a number; undefined: nothing is routed there. */
   async startForNumber(wanted: Parameters<Routing['toNumber']>[0]): Promise<Start | undefined> {
-    const destination = await this.#routing?.toNumber(wanted);
+    const destination = await this.#options.routing?.toNumber(wanted);
     if (destination !== undefined) return this.#start(destination);
     if (!this.#isOwnProject(wanted.project)) return undefined;
     const flow =
@@ -72,7 +59,7 @@ export class Flows {
 
   /** Returns the flow for a call that is placed; undefined: there is no such flow in service. */
   async startForFlow(wanted: Parameters<Routing['toFlow']>[0]): Promise<Start | undefined> {
-    const destination = await this.#routing?.toFlow(wanted);
+    const destination = await this.#options.routing?.toFlow(wanted);
     if (destination !== undefined) return this.#start(destination);
     const flow = this.#isOwnProject(wanted.project) ? this.#inService.get(wanted.flow) : undefined;
     return flow && { flow, params: {} };
@@ -83,29 +70,29 @@ export class Flows {
   }
 
   #isOwnProject(project: ProjectId): boolean {
-    return this.#project === undefined || this.#project === project;
+    return this.#options.project === undefined || this.#options.project === project;
   }
 
   /**
-   * Puts a flow into service: new calls get it, calls under way keep theirs. Throws `env_missing` when a setting that
-   * it declares has no value.
+   * Puts a flow into service: new calls get it, live calls keep theirs. Throws `env_missing` when a declared setting has no
+   * value.
    */
   async deploy(flow: CompiledFlow): Promise<void> {
     this.#checkEnv(flow);
     await this.#keep(flow);
-    const ready = runnable(flow, this.#env);
+    const ready = runnable(flow, this.#options.env);
     this.#remember(flow.version, ready);
     this.#inService.set(flow.name, ready);
   }
 
-  /** Tells the store, once in a while, that the flows in service are still needed; at once if it has lost them. */
+  /** Reports the flows in service to the store at intervals, or at once if the store has lost them. */
   async keepInService(): Promise<void> {
     this.#keeping ??= this.#keepAll().finally(() => (this.#keeping = undefined));
     await this.#keeping;
   }
 
   async #keepAll(): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.#options.clock.now();
     if (now - this.#reportedAt < REPORT_INTERVAL_MS && (await this.#isKept())) return;
     await Promise.all([...this.#inService.values()].map(({ flow }) => this.#keep(flow)));
     this.#reportedAt = now;
@@ -114,49 +101,51 @@ export class Flows {
   /** True when the store still has the flows in service, judged by one of them. */
   async #isKept(): Promise<boolean> {
     const [first] = this.#inService.values();
-    return first === undefined || (await this.#store.getFlow(first.flow.version)) !== undefined;
+    return first === undefined || (await this.#options.store.getFlow(first.flow.version)) !== undefined;
   }
 
-  /** Takes a flow out of service; calls under way keep it. */
+  /** Takes a flow out of service; live calls keep it. */
   withdraw(name: string): void {
     this.#inService.delete(name);
   }
 
-  /** Calls to this number get this flow from now on. Numbers are compared by their digits. */
+  /** Routes calls to a number to a flow. Numbers are compared by their digits. */
   route(number: string, flow: string): void {
     this.#routes.set(toDigits(number), flow);
   }
 
-  /** The flow for a call to a number: the one routed to it, else the default flow, else the only one there is. */
+  /** Returns the flow for a call to a number: the routed one, else the default flow, else the only one in service. */
   #findForNumber(number: string): RunnableFlow | undefined {
-    const name = this.#routes.get(toDigits(number)) ?? this.#defaultFlow;
+    const name = this.#routes.get(toDigits(number)) ?? this.#options.defaultFlow;
     if (name !== undefined) return this.#inService.get(name);
     const [only, ...others] = this.#inService.values();
     return others.length === 0 ? only : undefined;
   }
 
-  /** Messages to this number begin this flow from now on. */
+  /** Routes messages to a number to a flow. */
   routeMessages(number: string, flow: string): void {
     this.#messageRoutes.set(toDigits(number), flow);
   }
 
-  /** The flow that messages to a number begin; there is no default, since most flows are not for that. */
+  /** Returns the flow that messages to a number begin. There is no default, since most flows do not expect a message. */
   #findForMessage(number: string): RunnableFlow | undefined {
     return this.#inService.get(this.#messageRoutes.get(toDigits(number)) ?? '');
   }
 
   #checkEnv({ name, env }: CompiledFlow): void {
-    const missing = Object.keys(env).filter((key) => env[key]?.default === undefined && !this.#env[key]);
+    const missing = Object.keys(env).filter(
+      (key) => env[key]?.default === undefined && !this.#options.env[key],
+    );
     if (missing.length === 0) return;
-    const message = `the flow "${name}" needs the environment variable${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
-    throw new OperationalError('env_missing', message, { retryable: false });
+    const variables = `environment variable${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
+    throw refusalError('env_missing', `the flow "${name}" needs the ${variables}`);
   }
 
-  /** The version on which a call began (R7); promised where it is not at hand. Rejects with `flow_version_unknown` when no store has it. */
+  /** Returns a version; a promise when it has to be loaded. Rejects with `flow_version_unknown` when the store does not have it. */
   loadVersion(version: string): RunnableFlow | Promise<RunnableFlow> {
     const known = this.#versions.get(version);
     if (known !== undefined) {
-      // While there is room for all of them, nobody needs to know which was used last.
+      // While there is room for all of them, the order of use does not matter.
       if (this.#versions.size >= MAX_VERSIONS) this.#remember(version, known);
       return known;
     }
@@ -170,18 +159,17 @@ export class Flows {
   }
 
   #keep(flow: CompiledFlow): Promise<void> {
-    return this.#store.putFlow(
+    return this.#options.store.putFlow(
       flow.version,
       JSON.stringify(flow),
-      this.#clock.now() + RETENTION_OF_VERSION_MS,
+      this.#options.clock.now() + RETENTION_OF_VERSION_MS,
     );
   }
 
   async #load(version: string): Promise<RunnableFlow> {
-    const json = await this.#store.getFlow(version);
-    if (json !== undefined) return runnable(JSON.parse(json) as CompiledFlow, this.#env);
-    const message = `flow version ${version} is not in the store`;
-    throw new OperationalError('flow_version_unknown', message, { retryable: false });
+    const json = await this.#options.store.getFlow(version);
+    if (json !== undefined) return runnable(JSON.parse(json) as CompiledFlow, this.#options.env);
+    throw refusalError('flow_version_unknown', `flow version ${version} is not in the store`);
   }
 
   #remember(version: string, flow: RunnableFlow | Promise<RunnableFlow>): void {

@@ -1,4 +1,4 @@
-/** A request to stop. Its abort signal is made when it is asked for: most of what can be stopped never is (docs/performance.md). */
+/** Cancels something. The abort signal is created on first use, since most things are never cancelled (docs/performance.md). */
 export class Cancellation {
   #isCancelled = false;
   #controller: AbortController | undefined;

@@ -1,8 +1,8 @@
 /**
- * Sends the command of a lane, if it is still needed when it is to leave, and says what the call is told of it.
+ * Sends the current command of a lane if it is still needed, and returns the report for the call.
  *
- * Owns: what is looked at before a command leaves. Does not own: the order of commands (lane.ts), how often a request is
- * repeated (the platform adapter).
+ * Owns: the checks before a command is sent. Does not own: the order of commands (lane.ts), retries of a request (the
+ * platform adapter).
  */
 import { commandTraits, isObsolete } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
@@ -15,15 +15,15 @@ import type { Attempt, CommandReport, SendOptions } from './send.ts';
 
 export interface DispatcherOptions extends SendOptions {
   store: CallStore;
-  /** Resolves when every event of a call that has come in by now is applied; undefined: all of them are. */
+  /** Resolves when every event of a call received so far is applied; undefined: all are applied. */
   awaitEvents(call: CallId): Promise<void> | undefined;
-  /** The record of a call that moved here lately; another node may have moved it since. */
+  /** Returns the cached record of a call; another node may have changed the call since. */
   findHotRecord(call: CallId): CallRecord | undefined;
 }
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** When this node began to take notifications. */
+  /** When this node began to receive notifications, ms since the epoch. */
   readonly #since: number;
 
   constructor(options: DispatcherOptions) {
@@ -32,8 +32,8 @@ export class Dispatcher {
   }
 
   /**
-   * Sends a command unless nobody needs it any more. Rejects when the attempt is abandoned (LANE-5). `quietUntil`: when to
-   * stop waiting for word that the caller has hung up (LANE-6).
+   * Sends a command unless it is obsolete. Rejects when the attempt is aborted (LANE-5). `quietUntil`: until when to wait for
+   * the news that the caller has hung up (LANE-6).
    */
   async send(call: CallId, attempt: Attempt, quietUntil: number): Promise<CommandReport | undefined> {
     const { command, inDoubt } = attempt;
@@ -45,14 +45,14 @@ export class Dispatcher {
     if (record === undefined) return undefined;
     const trace = () => this.#loadTrace(call, attempt.abandonment);
     const fate = decideFate(command, { record, trace: inDoubt ? await trace() : undefined });
-    // One in doubt may have been carried out, so nothing is said of it.
+    // A command in doubt may have been carried out, so its withdrawal is not reported.
     if (fate === 'moot') return !inDoubt && isObsolete(command, record) ? { kind: 'withdrawn' } : undefined;
     if (fate === 'done') return toDoneReport(command, {});
     const isKnownToBeDone = async () => wasCarriedOut(command, await trace());
     return await send(record, { attempt, wasCarriedOut: isKnownToBeDone }, this.#options);
   }
 
-  /** The record of a call, at least as new as this command: another node may have decided it. */
+  /** Returns a record that is at least as new as the command, which another node may have decided. */
   loadRecord(
     call: CallId,
     { number }: Command,
@@ -64,7 +64,7 @@ export class Dispatcher {
     return retryWhileAway(async () => (await store.load(call))?.record, { clock, log, until, what: 'load' });
   }
 
-  /** Waits for word of the call's end, which may follow that of the bridge's: the caller who hangs up ends both. */
+  /** Waits for the end of the call, which may follow the end of the bridge: a caller who hangs up ends both. */
   async #awaitHangUp({ command: { kind }, abandonment }: Attempt, quietUntil: number): Promise<void> {
     const { clock } = this.#options;
     const waitMs = quietUntil - clock.now();

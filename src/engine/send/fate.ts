@@ -1,10 +1,9 @@
 /**
- * Decides whether a command that is next to leave is sent, for lanes and for the calls that `src/verification/perturb`
- * disturbs.
+ * Decides whether the next command of a call is sent. Used by lanes and by `src/verification/perturb`.
  *
- * FATE-1 A command that nobody needs is not sent, judged by where its call stands.
- * FATE-2 A command in doubt, which a process that is gone may have sent, is not sent again where the call has gone on, or
- *    where a notification since tells that it was carried out (I4).
+ * FATE-1 A command that is not needed in the current state of its call is not sent.
+ * FATE-2 A command in doubt, which a process that is gone may have sent, is not sent again when the call has continued, or
+ *    when a later notification proves that it was carried out (I4).
  */
 import { commandTraits, isObsolete } from '../../call/index.ts';
 import type { CallEvent, CallRecord, Command, CommandKind, TraceEntry } from '../../call/index.ts';
@@ -13,19 +12,19 @@ import type { CallEvent, CallRecord, Command, CommandKind, TraceEntry } from '..
 const DOUBT_GRACE_MS = 1_000;
 
 /**
- * Milliseconds to listen before a command in doubt of this kind is sent again. The platform may report late on a bridge.
- * Anything else that the remote party would hear twice was reported to this node if it was up by then: a notification that
- * nobody took is repeated.
+ * Milliseconds to wait for notifications before a command in doubt of this kind is sent again. Those on a bridge may be late.
+ * For everything else that the remote party would hear twice, a node that has been up for this time has received them: the
+ * platform repeats notifications that fail.
  */
 export function getGraceMs(kind: CommandKind, upForMs: number): number {
   if (kind === 'connect') return DOUBT_GRACE_MS;
   return kind === 'play' || kind === 'stream' ? Math.max(0, DOUBT_GRACE_MS - upForMs) : 0;
 }
 
-/** Nobody needs it; it is known to be carried out; it is sent, again where it may have been sent before. */
+/** `moot`: not needed. `done`: known to be carried out. `send`: to be sent, perhaps again. */
 type Fate = 'moot' | 'done' | 'send';
 
-/** Decides on a command. `trace` is that of the call, given for a command in doubt only. */
+/** Decides on a command. `trace`: the trace of the call; only for a command in doubt. */
 export function decideFate(
   command: Command,
   { record, trace }: { record: CallRecord; trace?: readonly TraceEntry[] | undefined },
@@ -35,15 +34,14 @@ export function decideFate(
 }
 
 /**
- * True when a command need not be sent. Nobody hears what is asked of a call that is over (R5), a call that the platform
- * never named cannot be asked for anything, and nobody needs a command whose visit is over (`isObsolete`). Of the rest,
- * only commands in doubt can be needless; those that are neither needless nor known to be carried out are sent again:
+ * True when a command need not be sent: it is obsolete (`isObsolete`), or it is in doubt and the call has continued. Of the
+ * commands in doubt:
  *
- * - dial, hangup: never needless. A second one does no harm, a missing one leaves a call that nobody looks after. The same
- *   holds for messages and requests to the video service, which carry keys.
- * - commands whose end the call waits to hear, such as a hold: never, for that reason.
- * - accept: once the call is answered.
- * - play, connect, join: once the call has gone on to a later command; a connect also once the bridge stands.
+ * - dial, hangup: always sent again. A second one does no harm, a missing one leaves a call without control. The same holds
+ *   for messages and requests to the video service, which carry idempotency keys.
+ * - commands whose result the call waits for, such as a hold: always sent again.
+ * - accept: needless once the call is answered.
+ * - play, connect, join: needless once the call has decided a later command; a connect also once the bridge exists.
  */
 export function isNeedless(command: Command, record: CallRecord, inDoubt: boolean): boolean {
   const { kind, number } = command;
@@ -68,8 +66,8 @@ const isRecording =
     event.type === 'recording' && states.includes(event.state);
 
 /**
- * Notifications that prove that a command was carried out. None do where its answer is needed, which the same
- * Idempotency-Key gives again, nor for a hold and the end of a stream, which may be asked for twice.
+ * Notifications that prove that a command was carried out. There are none for commands whose answer is needed, which the same
+ * Idempotency-Key returns again, nor for a hold and the end of a stream, which may be requested twice.
  */
 const evidence: Record<CommandKind, Evidence> = {
   dial: hasNone,
@@ -93,7 +91,7 @@ export function wasCarriedOut(command: Command, trace: readonly TraceEntry[]): b
   const decided = trace.findIndex(({ commands }) => commands.some(({ number }) => number === command.number));
   const before = new Set(trace.slice(0, decided + 1).map(({ event }) => event.key));
   return trace.slice(decided + 1).some(({ event }) => {
-    // A repetition of what came before the command proves nothing.
+    // A repetition of an event before the command proves nothing.
     const isKnown = event.key !== undefined && before.has(event.key);
     return !isKnown && evidence[command.kind](event, command);
   });

@@ -6,28 +6,25 @@
  *                                └─→ waiting ───┤
  *                                               └─→ settling ─→ ready, or done
  *
- * LANE-1 The next command of a call leaves only after the one before was answered and settled (I4).
- * LANE-2 A command that may have been sent, by another process or by this one without an answer, is looked at before it is
- *    sent again, and a refusal that says "done before" counts as done (I4).
- * LANE-3 A lane that was lost is given up at once; the node that claimed it goes on.
- * LANE-4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
- *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
- * LANE-5 A command that is being sent, repetitions included, is abandoned when its call is over. One that nobody needs any
- *    more for another reason (call/obsolete.ts) is withdrawn: it delays the next command by the attempt under way at most.
- * LANE-6 Commands wait a moment after the end of a bridge, since the remote party may have hung up; whatever has come in by
- *    the time a command leaves is applied before.
- * LANE-7 A command for which the call holds deadlines is not settled before the call knows that it was taken, or withdrawn;
- *    where no notification has said so by then, the lane reports it (call/held-deadlines.ts).
+ * LANE-1 The next command of a call is sent only after the previous one was answered and settled (I4).
+ * LANE-2 A command in doubt, which another process or this one may have sent without an answer, is checked before it is sent
+ *    again, and a refusal that shows that it was carried out counts as success (I4).
+ * LANE-3 A lost lane is abandoned at once; the node that claimed it continues.
+ * LANE-4 An answered command is settled by the next commit of its call if that comes soon, else by a separate write. A
+ *    failure that the call has to know of is settled by the commit of its report and by nothing else.
+ * LANE-5 A command in flight, retries included, is aborted when its call is over. A command that is obsolete for another
+ *    reason (call/obsolete.ts) is withdrawn: it delays the next command by at most the current attempt.
+ * LANE-6 Commands wait briefly after the end of a bridge, since the remote party may have hung up; events received before a
+ *    command is sent are applied first.
+ * LANE-7 A command for which the call holds deadlines is not settled before the call knows that it was accepted or withdrawn;
+ *    if no notification has said so by then, the lane reports it (call/held-deadlines.ts).
  */
 import { commandTraits, isBeyondCall, isObsolete } from '../../call/index.ts';
 import type { CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Lane as Holder } from '../ports/index.ts';
 import type { Attempt, CommandReport } from './send.ts';
 
-/**
- * Maximum time between the end of a bridge and the report of the call's end, ms, where the caller has hung up: the
- * second notification may follow the answer to the first, a round trip or two later.
- */
+/** Maximum time between the notifications of the end of a bridge and of the call, ms, when the caller has hung up: a few round trips. */
 const HANG_UP_FOLLOWS_MS = 200;
 
 export type Stage =
@@ -36,24 +33,24 @@ export type Stage =
   /** The next command is known. */
   | { name: 'ready'; command: Command; inDoubt: boolean }
   | { name: 'sending'; command: Command; attempt: Attempt }
-  /** The call is told what became of the command, in a commit that settles it. */
+  /** The result is reported to the call, in a commit that settles the command. */
   | { name: 'reporting'; command: Command; report: CommandReport }
-  /** For a commit that settles the answered command along (LANE-4). `unreported`: the call may have to be told (LANE-7). */
+  /** The command is answered; the next commit may settle it (LANE-4). `unreported`: the call may have to know of it (LANE-7). */
   | { name: 'waiting'; command: Command; unreported: CommandReport | undefined }
-  /** The answered command is settled by a write of its own, once the call knows what it has to know. */
+  /** The answered command is settled by a separate write, after a report to the call if that is necessary. */
   | { name: 'settling'; command: Command; unreported: CommandReport | undefined }
-  /** The last command is settled, and the next one is not known: the store is asked where the outbox may hold one. */
+  /** The last command is settled and the next one is unknown; if the outbox may hold one, the store is asked. */
   | { name: 'done' };
 
 export interface LaneState {
   readonly stage: Stage;
-  /** The outbox may hold commands behind the one that the stage names. */
+  /** The outbox may hold commands after the current one. */
   readonly hasMore: boolean;
-  /** When commands stop waiting for word that the caller has hung up (LANE-6), ms since the epoch; 0: they do not wait. */
+  /** Until when commands wait for the news that the caller has hung up (LANE-6), ms since the epoch; 0: they do not wait. */
   readonly quietUntil: number;
 }
 
-/** A commit as far as lanes are concerned. */
+/** The parts of a commit that concern lanes. */
 export interface Committed {
   record: CallRecord;
   trace: TraceEntry;
@@ -86,44 +83,34 @@ export function takeFirst(state: LaneState, { commands: [first, second], inDoubt
   return { ...state, stage, hasMore: state.hasMore || second !== undefined };
 }
 
-/** Prepares for the outbox that the store is asked for: only commands of later commits may be missing in it. */
+/** Prepares for reading the outbox: only commands of later commits can be missing in it. */
 export function expectOutbox(state: LaneState): LaneState {
   return { ...state, hasMore: false };
 }
 
-/** Begins an attempt of the command that was ready. */
-export function startSending(state: LaneState, attempt: Attempt): LaneState {
-  return { ...state, stage: { name: 'sending', command: attempt.command, attempt } };
+/** Moves a lane to another stage. */
+export function enterStage(state: LaneState, stage: Stage): LaneState {
+  return { ...state, stage };
 }
 
-/** Takes the end of an attempt, at a time. `startReporting`: undefined where the call need not know of it. */
+/** Takes the end of an attempt at a time. `report`: undefined when the call need not know of it. */
 export function takeAnswer(
   state: LaneState,
   command: Command,
   { report, at, canWait }: { report: CommandReport | undefined; at: number; canWait: boolean },
 ): LaneState {
   if (report !== undefined && report.kind !== 'withdrawn')
-    return { ...state, stage: { name: 'reporting', command, report } };
+    return enterStage(state, { name: 'reporting', command, report });
   const { startsClock, isNotedOnLine } = commandTraits[command.kind];
-  const mayNeedWord = startsClock || (report !== undefined && isNotedOnLine);
-  const unreported: CommandReport | undefined = mayNeedWord
+  const mayNeedReport = startsClock || (report !== undefined && isNotedOnLine);
+  const unreported: CommandReport | undefined = mayNeedReport
     ? (report ?? { kind: 'taken', takenAt: at })
     : undefined;
   const name = canWait && !state.hasMore ? 'waiting' : 'settling';
-  return { ...state, stage: { name, command, unreported } };
+  return enterStage(state, { name, command, unreported });
 }
 
-/** Settles the answered command by a write of its own. */
-export function startSettling(state: LaneState, command: Command, unreported?: CommandReport): LaneState {
-  return { ...state, stage: { name: 'settling', command, unreported } };
-}
-
-/** Reports a command to its call before the command is settled (LANE-7). */
-export function startReporting(state: LaneState, command: Command, told: CommandReport): LaneState {
-  return { ...state, stage: { name: 'reporting', command, report: told } };
-}
-
-/** Takes a commit of the call. `isUnsure`: an earlier commit failed, and may have added to the outbox all the same. */
+/** Takes a commit of the call. `isUnsure`: an earlier commit failed but may have added commands to the outbox. */
 export function takeCommit(
   state: LaneState,
   commit: Committed,
@@ -137,22 +124,22 @@ export function takeCommit(
   const isOpen = stage.name === 'waiting' || stage.name === 'reporting';
   if (!isOpen || settled < stage.command.number)
     return isOurs && (first !== undefined || isUnsure) ? { ...expecting, hasMore: true } : expecting;
-  // Where a number is missing, another node has decided something in between.
+  // When a number is missing, another node has added commands in between.
   const isNext = isOurs && first?.number === settled + 1;
   const next = takeFirst(expecting, { commands: isNext ? commands : [], inDoubt: false });
   return isOurs && !isNext ? { ...next, hasMore: true } : next;
 }
 
-/** Ends the attempt under way as far as nobody needs it after a commit (LANE-5). */
+/** Cancels the current attempt if a commit has made its command obsolete (LANE-5). */
 export function cancelObsolete({ stage }: LaneState, record: CallRecord): void {
-  // Not what is only needless by what came in since (I4): where the call goes on, the next command must wait for this one.
+  // A command that is only known to be carried out is not cancelled (I4): the next one must wait for its answer.
   if (stage.name !== 'sending' || !isObsolete(stage.command, record)) return;
   const { abandonment, withdrawal } = stage.attempt;
   if (isBeyondCall(stage.command.kind, record)) abandonment.cancel();
   else withdrawal.cancel();
 }
 
-/** Delays commands where the caller may have hung up, also where the platform gives no reason for the end of the bridge. */
+/** Delays commands when the end of a bridge may mean that the caller has hung up. */
 function expectHangUp(state: LaneState, { trace: { event } }: Committed, now: number): LaneState {
   const mayBeHangUp = event.type === 'unbridged' && ['normal', 'unknown'].includes(event.reason);
   return mayBeHangUp ? { ...state, quietUntil: now + HANG_UP_FOLLOWS_MS } : state;

@@ -1,8 +1,8 @@
 /**
- * Sends the commands of calls, each call's one after another, different calls' side by side.
+ * Sends the commands of calls: those of one call in order, those of different calls concurrently.
  *
- * Owns: which calls' commands this node is sending, and the leases on their lanes. Does not own: what comes next on a lane
- * (lane.ts), the commands (the store's outbox), how often a request is repeated (the platform adapter).
+ * Owns: the lanes at work on this node and their leases. Does not own: the stages of a lane (lane.ts), the commands (the
+ * store's outbox), retries of a request (the platform adapter).
  */
 import { findAwaitedCommand, mustReportWithdrawal } from '../../call/index.ts';
 import type { CallId, Command } from '../../call/index.ts';
@@ -22,13 +22,13 @@ import { UnconfirmedCalls } from './unconfirmed.ts';
 interface LaneOptions extends DispatcherOptions {
   node: NodeId;
   leaseMs: number;
-  /** Time in which a commit may settle an answered command along, ms. */
+  /** Time in which a commit may settle an answered command, ms. */
   settleAfterMs: number;
-  /** Tells the call; resolves when that is stored and the command settled with it. */
+  /** Reports to the call; resolves when that is stored and the command settled with it. */
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
 }
 
-/** A lane at work, with what its stage has under way. */
+/** A lane at work. */
 interface Lane {
   readonly call: CallId;
   state: LaneState;
@@ -36,15 +36,15 @@ interface Lane {
   since: number;
   /** Cancelled when the lane is another node's, or this node stops. */
   readonly lifetime: Cancellation;
-  /** Until its lease is to be renewed. */
+  /** The wait for the renewal of its lease. */
   renewal: Wait | undefined;
-  /** Until an answered command is settled by a write of its own. */
+  /** The wait for a commit that settles the answered command. */
   patience: Wait | undefined;
 }
 
 type In<Name extends Stage['name']> = Extract<Stage, { name: Name }>;
 
-/** The commands that a node is sending. */
+/** Load of a node by commands. */
 export interface SendingStats {
   calls: number;
   /** Age of the oldest command under way, ms; 0 where there is none. */
@@ -55,9 +55,9 @@ export class Lanes {
   readonly #options: LaneOptions;
   readonly #lanes = new Map<CallId, Lane>();
   readonly #idle = new Idle();
-  /** For the commit that settles an answered command along (LANE-4). */
+  /** Waits for a commit that settles an answered command (LANE-4). */
   readonly #settling: Waits;
-  /** For the time to renew a lease, three times in its length. */
+  /** Waits for the renewal of a lease, three times in its length. */
   readonly #renewing: Waits;
   readonly #unconfirmed = new UnconfirmedCalls();
   readonly #dispatcher: Dispatcher;
@@ -72,7 +72,6 @@ export class Lanes {
     this.#dispatcher = new Dispatcher(options);
   }
 
-  /** Returns how much is under way. */
   measureSending(): SendingStats {
     const now = this.#options.clock.now();
     let oldestMs = 0;
@@ -80,13 +79,13 @@ export class Lanes {
     return { calls: this.#lanes.size, oldestMs };
   }
 
-  /** Returns the number of the answered command that a commit is to settle along (LANE-4); 0: none. */
+  /** Returns the number of the answered command that a commit is to settle (LANE-4); 0: none. */
   getAnsweredCommand(call: CallId): number {
     const stage = this.#lanes.get(call)?.state.stage;
     return stage?.name === 'waiting' && stage.unreported?.kind !== 'withdrawn' ? stage.command.number : 0;
   }
 
-  /** Sends what a commit has decided, if this node holds the lane. */
+  /** Sends the commands of a commit, if this node holds the lane. */
   takeCommit(call: CallId, commit: Committed): void {
     const now = this.#options.clock.now();
     const isUnsure = this.#unconfirmed.remove(call);
@@ -107,19 +106,19 @@ export class Lanes {
       this.#resume(lane);
   }
 
-  /** Notes that a commit failed but may have been stored: the outbox is looked at when the call moves next. */
+  /** Marks a call whose commit failed but may have been stored: its next commit reads the outbox. */
   markUnconfirmed(call: CallId): void {
     const { clock, leaseMs } = this.#options;
     this.#unconfirmed.add(call, clock.now() + leaseMs);
   }
 
-  /** Takes over a lane by a claim, from a node that is gone or from this one; its first command may have been sent. */
+  /** Takes over a claimed lane; its first command may have been sent. */
   takeClaim(call: CallId, commands: Command[]): void {
     this.#unconfirmed.remove(call);
     if (!this.#lanes.has(call)) this.#open(call, lanes.openLane({ commands, inDoubt: true }));
   }
 
-  /** Forgets the doubt about lanes whose lease had expired by then, since some node has claimed them. */
+  /** Unmarks calls whose lease had expired by then, since some node has claimed them. */
   forgetUnconfirmed(now: number): void {
     this.#unconfirmed.removeExpired(now);
   }
@@ -131,7 +130,7 @@ export class Lanes {
     while (this.#lanes.size > 0) await this.#idle.wait();
   }
 
-  /** Abandons what is under way and begins nothing more; the next node is free to claim the lanes. */
+  /** Aborts the commands in flight and sends no more; other nodes may claim the lanes. */
   stop(): void {
     this.#stopped = true;
     for (const lane of this.#lanes.values()) giveUp(lane);
@@ -147,7 +146,7 @@ export class Lanes {
     void this.#drive(lane);
   }
 
-  /** Does what each stage asks for, until the lane waits for a commit or has nothing left to send. */
+  /** Performs the effect of each stage until the lane waits for a commit or has nothing left to send. */
   async #drive(lane: Lane): Promise<void> {
     try {
       for (;;) {
@@ -174,50 +173,50 @@ export class Lanes {
     lane.since = clock.now();
     const attempt = { command, inDoubt, abandonment: new Cancellation(), withdrawal: new Cancellation() };
     if (lane.lifetime.isCancelled) attempt.abandonment.cancel();
-    lane.state = lanes.startSending(lane.state, attempt);
-    let told: CommandReport | undefined;
+    lane.state = lanes.enterStage(lane.state, { name: 'sending', command, attempt });
+    let report: CommandReport | undefined;
     try {
-      told = await this.#dispatcher.send(lane.call, attempt, lane.state.quietUntil);
+      report = await this.#dispatcher.send(lane.call, attempt, lane.state.quietUntil);
     } catch (error) {
       if (lane.lifetime.isCancelled || !attempt.abandonment.isCancelled) throw error;
     }
     log.debug({ call: lane.call, command: command.id, kind: command.kind }, 'command over');
     lane.state = lanes.takeAnswer(lane.state, command, {
-      report: told,
+      report,
       at: clock.now(),
       canWait: !this.#finishing,
     });
   }
 
-  /** Tells the call; the commit of that moves the lane on, unless another node has reported the command meanwhile. */
+  /** Reports to the call. The commit advances the lane, unless another node has reported the command meanwhile. */
   async #report(lane: Lane, stage: In<'reporting'>): Promise<void> {
-    const { command, report: told } = stage;
-    await this.#retry(lane, 'report', () => this.#options.report(lane.call, command, told));
-    if (lane.state.stage === stage) lane.state = lanes.startSettling(lane.state, command);
+    const { command, report } = stage;
+    await this.#retry(lane, 'report', () => this.#options.report(lane.call, command, report));
+    if (lane.state.stage === stage)
+      lane.state = lanes.enterStage(lane.state, { name: 'settling', command, unreported: undefined });
   }
 
-  /** A commit has settled the command along, or it is time to settle it. */
+  /** Continues a waiting lane after a commit, or when it is time to settle. */
   #resume(lane: Lane): void {
     this.#settling.end(lane.patience);
     lane.patience = undefined;
     const { stage } = lane.state;
-    if (stage.name === 'waiting')
-      lane.state = lanes.startSettling(lane.state, stage.command, stage.unreported);
+    if (stage.name === 'waiting') lane.state = lanes.enterStage(lane.state, { ...stage, name: 'settling' });
     void this.#drive(lane);
   }
 
-  /** Closes in one step with the last look at `hasMore`, so that nothing is added to a lane that is about to go. */
+  /** Closes a lane synchronously with the last check of `hasMore`, so that no command is added to a closing lane. */
   #close(lane: Lane): void {
     this.#lanes.delete(lane.call);
     this.#renewing.end(lane.renewal);
     if (this.#lanes.size === 0) this.#idle.tell();
   }
 
-  /** Settles the current command, which no commit has, once the call knows of it. */
+  /** Settles the current command, after a report to the call if that is necessary. */
   async #settle(lane: Lane, { command, unreported }: In<'settling'>): Promise<void> {
     const { store, node } = this.#options;
     if (unreported !== undefined && (await this.#mustReport(lane, command, unreported))) {
-      lane.state = lanes.startReporting(lane.state, command, unreported);
+      lane.state = lanes.enterStage(lane.state, { name: 'reporting', command, report: unreported });
       return;
     }
     lane.state = lanes.expectOutbox(lane.state);
@@ -226,7 +225,7 @@ export class Lanes {
     lane.state = lanes.takeFirst(lane.state, { commands, inDoubt: false });
   }
 
-  /** True while the call does not know what became of its command, and has to (LANE-7). */
+  /** True when the call does not know the result of its command but must (LANE-7). */
   async #mustReport(lane: Lane, command: Command, { kind }: CommandReport): Promise<boolean> {
     const record = await this.#dispatcher.loadRecord(lane.call, command, lane.lifetime);
     if (record === undefined) return false;
@@ -235,7 +234,7 @@ export class Lanes {
       : findAwaitedCommand(record) === command.number;
   }
 
-  /** Asks what is first in the outbox, if this node holds the lane (LANE-3). */
+  /** Reads the outbox, if this node still holds the lane (LANE-3). */
   async #look(lane: Lane, inDoubt: boolean): Promise<void> {
     const { store, node, clock, leaseMs } = this.#options;
     lane.state = lanes.expectOutbox(lane.state);
@@ -258,10 +257,10 @@ export class Lanes {
     const { store, clock, node, leaseMs, log } = this.#options;
     try {
       const isHeld = await store.renew(call, node, clock.now() + leaseMs);
-      // Once the answer is there the settling finds out; and a lane that it has just emptied is held by nobody.
+      // After the answer, settling detects a lost lane; and nobody holds a lane that was just emptied.
       if (lane.state.stage.name !== 'sending') return;
       if (!isHeld) giveUp(lane);
-      // Another node may have been told that the call is over.
+      // Another node may have received the end of the call.
       const stored = isHeld ? await store.load(call) : undefined;
       if (stored !== undefined) lanes.cancelObsolete(lane.state, stored.record);
     } catch (error) {
@@ -274,7 +273,7 @@ export class Lanes {
     return retryWhileAway(task, { clock, log, until: lifetime, what });
   }
 
-  /** The commands left are claimed by another node, or by this one; at once if this one stops. */
+  /** Leaves the remaining commands to be claimed by any node; at once when this node stops. */
   async #letGo({ call, lifetime }: Lane, error: unknown): Promise<void> {
     const { store, node, clock, log } = this.#options;
     if (!lifetime.isCancelled) {

@@ -5,7 +5,7 @@ import type { Cancellation } from './cancellation.ts';
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
-/** Repeats a task that failed for a passing reason, with growing pauses, until it succeeds or is cancelled. */
+/** Retries a task after retryable failures, with growing pauses, until it succeeds or is cancelled. */
 export async function retryWhileAway<Result>(
   task: () => Promise<Result>,
   { clock, log, until, what }: { clock: Clock; log: Log; until: Cancellation; what: string },

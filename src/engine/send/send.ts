@@ -1,4 +1,4 @@
-/** One command on its way to the platform: how often it is tried, and what a refusal means. */
+/** Sends one command to the platform: retries, and the meaning of refusals. */
 import { commandTraits, PLAY_REFUSED_ON_BRIDGE, WITHDRAWN } from '../../call/index.ts';
 import type {
   CallId,
@@ -15,24 +15,24 @@ import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import { pause } from './retrying.ts';
 
-/** The end of a command, as its call has to know it. */
+/** The result of a command for its call. */
 export type CommandReport =
   | { kind: 'dialed'; voiceId: VoiceId }
   | { kind: 'done'; answer: CommandAnswer }
-  /** The platform has taken a command that starts a clock, at a time in ms since the epoch. */
+  /** The platform has accepted a command that `startsClock`, at a time in ms since the epoch. */
   | { kind: 'taken'; takenAt: number }
-  /** Nobody needed it any more before the platform had taken it. */
+  /** The command became obsolete before the platform had accepted it. */
   | { kind: 'withdrawn' }
   | { kind: 'failed'; failure: CommandFailure };
 
-/** A command on its way to the platform. */
+/** An attempt to send a command. */
 export interface Attempt {
   command: Command;
   /** A process that is gone may have sent it. */
   inDoubt: boolean;
-  /** Ends the request at once, and with it whatever is waited for before. */
+  /** Aborts the request, and the waits before it, at once. */
   abandonment: Cancellation;
-  /** Keeps the request from being repeated; the one under way may finish. */
+  /** Prevents retries; the request in flight may finish. */
   withdrawal: Cancellation;
 }
 
@@ -44,7 +44,7 @@ export interface SendOptions {
   onPerformed?(performed: CommandOutcome): void;
 }
 
-/** The platform's verdict on a command, or on the order to place many calls. */
+/** The result of a request for a command or a broadcast. */
 export interface CommandOutcome {
   kind: Command['kind'] | 'broadcast';
   isDone: boolean;
@@ -54,12 +54,12 @@ export interface CommandOutcome {
   number?: number;
 }
 
-/** Pauses of a play that finds another one pending, ms; together longer than a prompt repeated after a crash is likely to be. */
+/** Pauses of a play while another one is pending, ms; in total longer than a prompt that was repeated after a crash usually is. */
 const PENDING_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * Sends a command of this call; undefined when it was carried out and there is nothing to tell the call. Throws when the
- * attempt is abandoned. `wasCarriedOut` tells whether what has come in since proves that it was.
+ * Sends a command of a call; undefined when it was carried out and there is nothing to report. Throws when the attempt is
+ * aborted. `wasCarriedOut`: true when a notification proves that it was carried out.
  */
 export async function send(
   { id: call, project, voiceId }: CallRecord,
@@ -71,7 +71,7 @@ export async function send(
   const { kind, number } = command;
   const withdrawn = () => withdrawal.signal;
   for (let round = 0; ; round += 1) {
-    // Looked up in each round: its project may have been changed meanwhile.
+    // Looked up in each round, since the project may have changed meanwhile.
     const platform = options.platformOf(project);
     if (platform === undefined) return toFailureReport('no_platform', `project "${project}" has no platform`);
     try {
@@ -131,8 +131,8 @@ function reportRefusal(
 }
 
 /**
- * The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over; so does
- * one that speaks of a bridge whose end we were told of before the platform is done with it.
+ * True for a refused play that may succeed soon: an earlier play is not over (for a play in doubt, the same refusal means that
+ * it was made), or the platform has not completed the end of a bridge that it has notified.
  */
 function isPending({ kind }: Command, error: unknown): boolean {
   return (
@@ -142,7 +142,7 @@ function isPending({ kind }: Command, error: unknown): boolean {
   );
 }
 
-/** True for the refusal of a call that is over, which every command that meets it reports. */
+/** True when the platform considers the call ended, which is reported whatever the command. */
 function isCallEndedError(error: unknown): boolean {
   return error instanceof PlatformError && error.callEnded;
 }

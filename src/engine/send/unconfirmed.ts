@@ -1,4 +1,4 @@
-/** Calls whose outbox may hold commands that nobody sends, after a failed write or a failed lane. */
+/** Calls whose outbox may hold commands that no lane sends, after a failed write or a failed lane. */
 import type { CallId } from '../../call/index.ts';
 
 export class UnconfirmedCalls {
