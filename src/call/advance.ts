@@ -7,11 +7,9 @@
  * events (leg.ts), the storage of records (the engine).
  */
 import type { Command } from './commands.ts';
-import { BOUNDS } from '../language/model/index.ts';
-import type { Value } from '../language/model/index.ts';
+import { BOUNDS, type Value } from '../language/model/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
-import type { CallId, ProjectId } from './ids.ts';
-import { commandId, flowVersion } from './ids.ts';
+import { commandId, flowVersion, type CallId, type ProjectId } from './ids.ts';
 import { updateLine, markConversation } from './line.ts';
 import { impliesAnswer, isAnswered, readEvent } from './leg.ts';
 import { createContext } from './create-context.ts';
@@ -23,8 +21,7 @@ import { maskEvent, maskForTrace } from './masked.ts';
 import type { Ignored, Note } from './notes.ts';
 import { defaultContext } from './default-context.ts';
 import type { RunnableFlow, TimedEvent } from './runnable-flow.ts';
-import { renderState } from './trace.ts';
-import type { TraceEntry } from './trace.ts';
+import { renderState, type TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
 import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './record-bounds.ts';
 import { countOperations } from './workload.ts';

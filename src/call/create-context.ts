@@ -1,6 +1,5 @@
 /** The context with which a call begins. */
-import { BOUNDS } from '../language/model/index.ts';
-import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
+import { BOUNDS, type CompiledFlow, type FlowPart, type Value } from '../language/model/index.ts';
 import type { CallContext, CallFacts } from './record.ts';
 import { defaultContext } from './default-context.ts';
 

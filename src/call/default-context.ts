@@ -1,7 +1,6 @@
 /** The default context: a connected call before its first step. Stored records omit values equal to it. */
 import type { CallContext, Deliveries, Input, WebState } from './record.ts';
 
-/** Input at the beginning of a step (R1). */
 const defaultInput: Input = {
   digits: '',
   lossy: false,

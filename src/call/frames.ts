@@ -84,7 +84,6 @@ function toFrame(state: unknown, context: CallContext): Frame {
   return { flow, state, vars, params, step, road, tried, ...(trail && { trail }) };
 }
 
-/** Restores the context of the flow that continues. */
 function restoreFrame({ state: _state, ...kept }: Frame, inner: CallContext): CallContext {
   const { trail: _trail, ...context } = inner;
   return { ...context, ...kept, frames: context.frames.slice(0, -1), returning: null };

@@ -1,6 +1,5 @@
-export { abandon, advance, begin, findNextDeadline } from './advance.ts';
+export { abandon, advance, begin, findNextDeadline, type Advance, type Beginning } from './advance.ts';
 export { turnAway } from './turn-away.ts';
-export type { Advance, Beginning } from './advance.ts';
 export { commandTraits } from './commands.ts';
 export type {
   Command,
@@ -30,23 +29,18 @@ export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg } from './re
 export { isNewerRecord } from './record-formats.ts';
 export { readRecord, writeRecord } from './stored-record.ts';
 export { AFTER } from './stored-timers.ts';
-export { findFlowBefore, qualifyStep } from './trace.ts';
-export type { TraceEntry } from './trace.ts';
-export { FINALIZER_END, isIgnored, findMiss } from './notes.ts';
-export type { Note } from './notes.ts';
-export { formatReason, isReason, showEntry, showNote } from './note-text.ts';
-export type { ShownEntry, ShownNote } from './note-text.ts';
+export { findFlowBefore, qualifyStep, type TraceEntry } from './trace.ts';
+export { FINALIZER_END, isIgnored, findMiss, type Note } from './notes.ts';
+export { formatReason, isReason, showEntry, showNote, type ShownEntry, type ShownNote } from './note-text.ts';
 export { readTraceEntry, upgradeEntry } from './stored-trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { maskUrl } from './web-request.ts';
 export { decide, maskKeys } from './keys.ts';
 export { isBeyondCall, isObsolete, mustReportWithdrawal, WITHDRAWN } from './obsolete.ts';
-export { toListing, summarize } from './summary.ts';
-export type { CallSummary } from './summary.ts';
+export { toListing, summarize, type CallSummary } from './summary.ts';
 export { remoteNumber, toDigits } from './numbers.ts';
 export { findRequiredParams, readParams } from './params.ts';
 export { findReprompt } from './actions/media-actions.ts';
-export { runnable } from './runnable-flow.ts';
-export type { Move, RunnableFlow, RunnablePart } from './runnable-flow.ts';
+export { runnable, type Move, type RunnableFlow, type RunnablePart } from './runnable-flow.ts';
 export { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './spoken/speech.ts';
 export { understand } from './spoken/utterance.ts';

@@ -1,7 +1,6 @@
 /** Interprets keys for the step that waits for them (R4, R9). Pure functions over strings. */
 import type { Accepts } from '../language/model/index.ts';
-import { readKeyedValue } from './spoken/reading.ts';
-import type { InputContext } from './spoken/reading.ts';
+import { readKeyedValue, type InputContext } from './spoken/reading.ts';
 
 /** Replaces a masked key, so that the number of keys stays visible (I7). No choice of a flow can begin with it. */
 const MASKED_KEY = '•';

@@ -10,8 +10,7 @@
 import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
 import { commandNumber } from './ids.ts';
-import { isIgnored } from './notes.ts';
-import type { Ignored } from './notes.ts';
+import { isIgnored, type Ignored } from './notes.ts';
 import type { CallContext, Leg } from './record.ts';
 import type { TraceEntry } from './trace.ts';
 
@@ -51,7 +50,6 @@ export function readEvent(context: CallContext, event: CallEvent): Reading {
   return leg === 'ended' ? toIgnored(CALL_ENDED) : readNotification(context, event);
 }
 
-/** Reads a notification of a call that has not ended. */
 function readNotification(context: CallContext, event: Notification): Reading {
   const { leg } = context;
   switch (event.type) {

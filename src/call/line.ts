@@ -46,7 +46,6 @@ function endConversation(context: CallContext, reason: EndReason): CallContext {
   return reason === 'normal' ? changeLine(context, { isPartyGone: true }) : removeParty(context);
 }
 
-/** Removes one party that may still answer. */
 function removeParty(context: CallContext): CallContext {
   const { ringing } = context.line;
   return ringing > 1 ? changeLine(context, { ringing: ringing - 1 }) : removeAllParties(context);

@@ -1,6 +1,5 @@
 /** Decides which commands that the platform has not accepted are obsolete, and whether the call learns of their withdrawal. */
-import { commandTraits } from './commands.ts';
-import type { Command } from './commands.ts';
+import { commandTraits, type Command } from './commands.ts';
 import type { CommandFailure } from './events.ts';
 import { findAwaitedCommand } from './held-deadlines.ts';
 import type { CallContext, CallRecord } from './record.ts';

@@ -1,6 +1,5 @@
 /** Checks the parameters of a call against the declarations of its flow. */
-import { BOUNDS, toType } from '../language/model/index.ts';
-import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
+import { BOUNDS, toType, type CompiledFlow, type FlowPart, type Value } from '../language/model/index.ts';
 import { measureValues, measureValue } from './workload.ts';
 
 type ParamsResult = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };

@@ -1,5 +1,4 @@
-import { Formats } from './formats/index.ts';
-import type { Step } from './formats/index.ts';
+import { Formats, type Step } from './formats/index.ts';
 import type { CallRecord } from './record.ts';
 
 /** Converts deadlines from times since the epoch to ms since the call began. */

@@ -13,8 +13,7 @@ import type {
 import type { Media, Speech } from './commands.ts';
 import { checkLength, COSTS, findSpokenLanguage, spend } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
-import { escapeXml, toPlays } from './spoken/spoken.ts';
-import type { Piece, SpokenPart, Utterance } from './spoken/spoken.ts';
+import { escapeXml, toPlays, type Piece, type SpokenPart, type Utterance } from './spoken/spoken.ts';
 import { spendBudget } from './workload.ts';
 
 /** A flow with everything that its texts are rendered from. */

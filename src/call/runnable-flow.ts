@@ -18,16 +18,14 @@ import type {
 } from 'xstate';
 import { createExpressions, listSecretNames } from '../language/model/index.ts';
 import type { Action, CompiledFlow, Delay, FlowPart } from '../language/model/index.ts';
-import { KnownWays } from './known-ways.ts';
-import type { Operation, End, RecordedOperation } from './known-ways.ts';
+import { KnownWays, type Operation, type End, type RecordedOperation } from './known-ways.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
 import { findAction, perform } from './actions/actions.ts';
 import type { MachineEvent, Scene } from './actions/scene.ts';
 import { delayNames, delays } from './actions/delays.ts';
-import { guards, guardTypes } from './actions/guards.ts';
+import { guards, guardTypes, type GuardCheck } from './actions/guards.ts';
 import { createWorkload } from './workload.ts';
-import type { GuardCheck } from './actions/guards.ts';
 
 /** A flow for `begin` and `advance`. It holds nothing of any call and serves all calls on its version. */
 export interface RunnableFlow {

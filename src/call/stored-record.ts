@@ -4,8 +4,7 @@
  *
  * Owns: the form. Does not own: the default context (default-context.ts), the stores.
  */
-import { projectId, voiceId } from './ids.ts';
-import type { CallId, ProjectId } from './ids.ts';
+import { projectId, voiceId, type CallId, type ProjectId } from './ids.ts';
 import type { CallRecord } from './record.ts';
 import { isNewerRecord, recordFormats } from './record-formats.ts';
 import { defaultContext, type DefaultContext } from './default-context.ts';

@@ -6,8 +6,7 @@
  */
 import type { CallEvent } from './events.ts';
 import type { Ignored, Note, Reason } from './notes.ts';
-import { isCause, isReasonCode } from './note-text.ts';
-import type { ShownEntry, ShownNote } from './note-text.ts';
+import { isCause, isReasonCode, type ShownEntry, type ShownNote } from './note-text.ts';
 import type { TraceEntry } from './trace.ts';
 
 /** A reason of an earlier release. */

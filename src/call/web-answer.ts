@@ -15,7 +15,7 @@ type Verdict =
       code: string;
       message: string;
       /** A retry may succeed. */
-      isPassing: boolean;
+      isRetryable: boolean;
       /** Minimum pause before a retry that the service asks for, ms. */
       notBeforeMs?: number;
     };
@@ -29,9 +29,9 @@ export function judgeAnswer(answer: WebAnswer | undefined, at: number): Verdict 
   if (status >= 200 && status < 300) return { outcome: 'ok', reason };
   const told = { reason, code: `http_${status}`, message: formatReason(reason) };
   const pause = { ...parseRetryAfter(headers['retry-after'], at) };
-  if (status >= 500) return { outcome: 'server_error', ...told, isPassing: true, ...pause };
-  if (status >= 400) return { outcome: 'client_error', ...told, isPassing: status === 429, ...pause };
-  return { outcome: 'failed', ...told, isPassing: false };
+  if (status >= 500) return { outcome: 'server_error', ...told, isRetryable: true, ...pause };
+  if (status >= 400) return { outcome: 'client_error', ...told, isRetryable: status === 429, ...pause };
+  return { outcome: 'failed', ...told, isRetryable: false };
 }
 
 /**
@@ -39,16 +39,16 @@ export function judgeAnswer(answer: WebAnswer | undefined, at: number): Verdict 
  * service asks for too long a pause.
  */
 export function findPause(verdict: Verdict, attempt: number): number | undefined {
-  if (verdict.outcome === 'ok' || !verdict.isPassing) return undefined;
+  if (verdict.outcome === 'ok' || !verdict.isRetryable) return undefined;
   const { notBeforeMs = 0 } = verdict;
   return notBeforeMs > MAX_PAUSE_MS ? undefined : Math.max(notBeforeMs, computePause(attempt));
 }
 
 function toFailure(code: Extract<WebAnswer, { failed: string }>['failed'], detail?: string): Verdict {
-  const isPassing = code !== 'egress_denied';
+  const isRetryable = code !== 'egress_denied';
   const reason: Reason = { kind: code, ...(detail !== undefined && { detail: shortenForNote(detail) }) };
   const message = detail ?? formatReason(reason);
-  return { outcome: code === 'timeout' ? 'timeout' : 'failed', reason, code, message, isPassing };
+  return { outcome: code === 'timeout' ? 'timeout' : 'failed', reason, code, message, isRetryable };
 }
 
 /** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); anything else is ignored. */

@@ -2,8 +2,7 @@
 import { checkLength, ExpressionError, isSetting } from '../language/model/index.ts';
 import type { JsonTemplate, Template, WebTemplate } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
-import { evaluate, render } from './render.ts';
-import type { FlowText } from './render.ts';
+import { evaluate, render, type FlowText } from './render.ts';
 import type { WebRequest } from './web.ts';
 
 /** Maximum length of a request's address and of all its headers: what web servers commonly accept. */

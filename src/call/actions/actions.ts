@@ -4,8 +4,7 @@
  * An expression that cannot be evaluated, or a value that is too large, becomes the draft's fault, which the step's
  * transitions handle.
  */
-import { ExpressionError } from '../../language/model/index.ts';
-import type { Action } from '../../language/model/index.ts';
+import { ExpressionError, type Action } from '../../language/model/index.ts';
 import { dataActions } from './data-actions.ts';
 import { flowActions } from './flow-actions.ts';
 import { inputActions } from './input-actions.ts';

@@ -1,11 +1,9 @@
 /** Actions on variables, conditions, tables and opening hours. */
 import { findOpeningAt, toType } from '../../language/model/index.ts';
 import type { Assignment, OpenState, Table, Value } from '../../language/model/index.ts';
-import type { FlowText } from '../render.ts';
-import { evaluate, render } from '../render.ts';
+import { evaluate, render, type FlowText } from '../render.ts';
 import { shortenForNote, measureValue } from '../workload.ts';
-import { assign, addNote } from './scene.ts';
-import type { Actions, Scene } from './scene.ts';
+import { assign, addNote, type Actions, type Scene } from './scene.ts';
 
 export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look_at_clock'> = {
   set(scene, { values }) {

@@ -3,8 +3,7 @@ import type { Value } from '../../language/model/index.ts';
 import { evaluate } from '../render.ts';
 import { checkVariables, measureValues } from '../workload.ts';
 import { evaluateAssignment } from './data-actions.ts';
-import { assign } from './scene.ts';
-import type { Actions } from './scene.ts';
+import { assign, type Actions } from './scene.ts';
 
 /** Maximum number of flows that wait for one another. */
 const MAX_FRAMES = 20;

@@ -1,6 +1,5 @@
 /** Guards of the vocabulary (language/model/vocabulary.ts). They are pure and evaluate no expressions. */
-import { FINAL_CODES } from '../../language/model/index.ts';
-import type { Guard } from '../../language/model/index.ts';
+import { FINAL_CODES, type Guard } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
 import type { MachineEvent } from './scene.ts';
 import { PLATFORM_WINDOW_MS } from './delays.ts';

@@ -1,14 +1,12 @@
 /** Actions that interpret keys and speech. */
 import { toType } from '../../language/model/index.ts';
-import { decide, maskKeys } from '../keys.ts';
-import type { Decision } from '../keys.ts';
+import { decide, maskKeys, type Decision } from '../keys.ts';
 import type { InputContext } from '../spoken/reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../spoken/utterance.ts';
 import { shortenForNote } from '../workload.ts';
 import { localNumber } from '../numbers.ts';
-import { assign, beginVisit, keepKeys, addNote } from './scene.ts';
-import type { Actions, MachineEvent } from './scene.ts';
+import { assign, beginVisit, keepKeys, addNote, type Actions, type MachineEvent } from './scene.ts';
 
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
   take({ draft, event }, accepts) {

@@ -5,8 +5,7 @@ import { overhear } from '../keys.ts';
 import { localNumber } from '../numbers.ts';
 import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
-import { keepKeys, addNote, send } from './scene.ts';
-import type { Actions, Scene } from './scene.ts';
+import { keepKeys, addNote, send, type Actions, type Scene } from './scene.ts';
 
 export const lineActions: Actions<
   'connect' | 'hold' | 'overhear' | 'toggle' | 'record' | 'stop_recording' | 'stream' | 'stop_stream'

@@ -8,8 +8,7 @@ import { render, renderPrompt } from '../render.ts';
 import { SILENCE, stripTags } from '../spoken/speech.ts';
 import { shortenForNote } from '../workload.ts';
 import { renderBridge } from './line-actions.ts';
-import { addNote, send } from './scene.ts';
-import type { Actions, ParamsOf, Scene } from './scene.ts';
+import { addNote, send, type Actions, type ParamsOf, type Scene } from './scene.ts';
 
 export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'> = {
   answer(scene, { alone = false, ...carried }) {

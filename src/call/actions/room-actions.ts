@@ -1,8 +1,7 @@
 /** Actions around video rooms. */
 import { remoteNumber } from '../numbers.ts';
 import { render } from '../render.ts';
-import { send } from './scene.ts';
-import type { Actions, Scene } from './scene.ts';
+import { send, type Actions, type Scene } from './scene.ts';
 
 export const roomActions: Actions<'create_room' | 'take_room' | 'create_token' | 'take_token' | 'join'> = {
   create_room({ draft, text }, { name, settings }) {

@@ -1,6 +1,5 @@
 /** The context of actions, and helpers for actions of all families. */
-import { checkLength } from '../../language/model/index.ts';
-import type { Action, Value } from '../../language/model/index.ts';
+import { checkLength, type Action, type Value } from '../../language/model/index.ts';
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure, Delivery } from '../events.ts';
 import { commandId } from '../ids.ts';

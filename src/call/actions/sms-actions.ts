@@ -6,8 +6,7 @@ import { remoteNumber, toDigits } from '../numbers.ts';
 import type { CallContext, Deliveries } from '../record.ts';
 import { render } from '../render.ts';
 import { shortenForNote } from '../workload.ts';
-import { assign, addNote, send } from './scene.ts';
-import type { Actions, Scene } from './scene.ts';
+import { assign, addNote, send, type Actions, type Scene } from './scene.ts';
 
 export const smsActions: Actions<'sms' | 'take_delivery' | 'await_message' | 'take_message'> = {
   sms(scene, sms) {

@@ -4,8 +4,7 @@ import type { CallContext } from '../record.ts';
 import { stepDefaults } from '../default-context.ts';
 import { FINALIZER_END } from '../notes.ts';
 import { charge, checkNotes } from '../workload.ts';
-import { beginVisit, addNote, send } from './scene.ts';
-import type { Actions, MachineEvent } from './scene.ts';
+import { beginVisit, addNote, send, type Actions, type MachineEvent } from './scene.ts';
 
 /** Number of steps beyond the limit on the error path, and again in the finalizer. */
 const EXTRA_STEPS = 50;

@@ -14,8 +14,7 @@ import type { WebAnswer } from '../web.ts';
 import { judgeAnswer, findPause } from '../web-answer.ts';
 import { maskUrl, createWebRequest } from '../web-request.ts';
 import { charge, shortenForNote, spendBudget } from '../workload.ts';
-import { assign, addNote } from './scene.ts';
-import type { Actions, Scene } from './scene.ts';
+import { assign, addNote, type Actions, type Scene } from './scene.ts';
 
 export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
   ask_web(scene, template) {

@@ -2,10 +2,8 @@
 import { normalizePhrase, locatePhrase } from '../../language/model/index.ts';
 import type { Accepts, Hears, Phrase } from '../../language/model/index.ts';
 import { correctByHints } from './hints.ts';
-import { decide, fitsPattern } from '../keys.ts';
-import type { Decision } from '../keys.ts';
-import { readSpokenValue } from './reading.ts';
-import type { InputContext } from './reading.ts';
+import { decide, fitsPattern, type Decision } from '../keys.ts';
+import { readSpokenValue, type InputContext } from './reading.ts';
 import { readDigits } from './spoken-values.ts';
 
 /** Decides on speech: phrases first, longest before shorter, then a key or a value; else `no_match`. */

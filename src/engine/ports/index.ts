@@ -35,20 +35,16 @@ export type {
   WideWidth,
   Width,
 } from './counts.ts';
-export { EGRESS_DENIED } from './egress.ts';
-export type { Egress } from './egress.ts';
+export { EGRESS_DENIED, type Egress } from './egress.ts';
 export { OperationalError, PlatformError, refusalError } from './errors.ts';
-export { FEED_RETENTION_MS, MIN_FEED_LENGTH } from './feed.ts';
-export type { Feed, FeedEntry } from './feed.ts';
+export { FEED_RETENTION_MS, MIN_FEED_LENGTH, type Feed, type FeedEntry } from './feed.ts';
 export type { Identity } from './identity.ts';
 export type { Log } from './log.ts';
-export { listCollections } from './registry.ts';
-export type { Change, Document, DocumentPage, Registry } from './registry.ts';
+export { listCollections, type Change, type Document, type DocumentPage, type Registry } from './registry.ts';
 export type { Destination, Routing } from './routing.ts';
 export type { Secrets } from './secrets.ts';
 export type { Spool, Spooled, SpoolState } from './spool.ts';
-export { forwardStore } from './store.ts';
-export type { FlowStore, Store } from './store.ts';
+export { forwardStore, type FlowStore, type Store } from './store.ts';
 export type { Turn, TurnLimit, Turns } from './turns.ts';
 export type { Web } from './web.ts';
 export type { Broadcast, CommandResult, Platform } from './platform.ts';

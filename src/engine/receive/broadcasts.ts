@@ -9,8 +9,7 @@
  * BROADCASTS-3 If a call has changed since, the request was made, and is not repeated.
  * BROADCASTS-4 If the platform refuses the request, no call was dialled, and each call gets the failure.
  */
-import { begin, commandId } from '../../call/index.ts';
-import type { Advance, CallId, CallRecord } from '../../call/index.ts';
+import { begin, commandId, type Advance, type CallId, type CallRecord } from '../../call/index.ts';
 import { OperationalError, PlatformError, refusalError } from '../ports/index.ts';
 import type { Broadcast, CallStore, Clock, Platform } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
@@ -45,7 +44,6 @@ interface BroadcastsOptions {
   onPerformed?(performed: CommandOutcome): void;
 }
 
-/** A call that is about to be stored. */
 interface Begun {
   id: CallId;
   first: Advance;

@@ -18,8 +18,7 @@ import type {
   ProjectId,
   RunnableFlow,
 } from '../../call/index.ts';
-import { OperationalError } from '../ports/index.ts';
-import type { Commit, CommitResult, Lane } from '../ports/index.ts';
+import { OperationalError, type Commit, type CommitResult, type Lane } from '../ports/index.ts';
 import { FairQueue } from './fair-queue.ts';
 import { dropUseless } from './flood.ts';
 import type { Flows } from './flows.ts';
@@ -68,7 +67,7 @@ interface CallsOptions extends Pick<
 export class Calls {
   readonly #options: CallsOptions;
   readonly #serial = new Serial();
-  readonly #getHotRecord = new HotRecords();
+  readonly #hotRecords = new HotRecords();
   readonly #fairQueue: FairQueue;
 
   constructor(options: CallsOptions) {
@@ -95,10 +94,10 @@ export class Calls {
     if (turn !== undefined) await turn;
     try {
       for (let race = 0; race < MAX_RACES; race += 1) {
-        const hot = this.#getHotRecord.get(id);
+        const hot = this.#hotRecords.get(id);
         const isPresumed = hot !== undefined || (begins && race === 0);
         const record = isPresumed ? hot : await this.#loadStored(id);
-        if (!isPresumed && record === undefined && this.#getHotRecord.knows(id)) this.#reportLost(id);
+        if (!isPresumed && record === undefined && this.#hotRecords.knows(id)) this.#reportLost(id);
         const decision = decide(record);
         const result = decision instanceof Promise ? await decision : decision;
         const isDone =
@@ -106,7 +105,7 @@ export class Calls {
             ? !isPresumed || (await this.#isCurrent(id, record))
             : await this.#commit(result, reported);
         if (isDone) return;
-        this.#getHotRecord.invalidate(id);
+        this.#hotRecords.invalidate(id);
       }
     } finally {
       this.#serial.leave(id);
@@ -118,7 +117,7 @@ export class Calls {
   /** Logs a call that the store has lost, and stores the flows again: the store was emptied or restored from a backup. */
   #reportLost(call: CallId): void {
     const { log, flows } = this.#options;
-    this.#getHotRecord.forget(call);
+    this.#hotRecords.forget(call);
     log.error({ call }, 'the store has lost this call');
     flows.keepInService().catch((error: unknown) => {
       log.warn({ err: error }, 'the flows in service could not be put into the store again');
@@ -127,7 +126,7 @@ export class Calls {
 
   /** Returns the record of a call that moved here lately; another node may have moved it since. */
   getHotRecord(id: CallId): CallRecord | undefined {
-    return this.#getHotRecord.get(id);
+    return this.#hotRecords.get(id);
   }
 
   async #loadStored(id: CallId): Promise<CallRecord | undefined> {
@@ -147,12 +146,12 @@ export class Calls {
     try {
       result = await this.#options.store.commit(this.#toCommit(advanced, settled));
     } catch (error) {
-      this.#getHotRecord.invalidate(record.id);
+      this.#hotRecords.invalidate(record.id);
       this.#options.onUnconfirmed(record.id);
       throw error;
     }
     if (result.outcome === 'conflict') return false;
-    this.#getHotRecord.put(record);
+    this.#hotRecords.put(record);
     this.#options.onCommit({ record, commands, trace, requests, lane: result.lane, settled });
     return true;
   }
@@ -219,7 +218,7 @@ export class Calls {
 
   /** Caches a record that was just read from the store. */
   refresh(record: CallRecord): void {
-    this.#getHotRecord.refresh(record);
+    this.#hotRecords.refresh(record);
   }
 
   /** Resolves when every event of this call received so far is applied; undefined: all are applied. */

@@ -12,8 +12,7 @@
  * FAIR-3 At most `MAX_PENDING` events from outside are pending for a project in debt; more are refused.
  */
 import type { Advance } from '../../call/index.ts';
-import { OperationalError } from '../ports/index.ts';
-import type { Clock } from '../ports/index.ts';
+import { OperationalError, type Clock } from '../ports/index.ts';
 
 /** Maximum cost of an event that makes no debt. Typical events cost some hundreds. */
 const CHEAP_OPERATIONS = 4_000;

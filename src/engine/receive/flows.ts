@@ -2,8 +2,7 @@
  * Finds the flow of a call. Owns the flows in service and the versions that live calls still need (R7). The store keeps every
  * version that is in service or has stored calls, so that a call finds its version after a restart and on other nodes.
  */
-import { toDigits, runnable } from '../../call/index.ts';
-import type { ProjectId, RunnableFlow } from '../../call/index.ts';
+import { toDigits, runnable, type ProjectId, type RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
 import { refusalError, type Clock, type Destination, type FlowStore, type Routing } from '../ports/index.ts';
 

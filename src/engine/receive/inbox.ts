@@ -10,8 +10,7 @@
 import type { CallEvent, CallId, CallRecord } from '../../call/index.ts';
 import type { CallStore, Clock } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
-import { getAwaited, toAwaitedKey, toTakenKey } from './messages.ts';
-import type { MessageArrival } from './messages.ts';
+import { getAwaited, toAwaitedKey, toTakenKey, type MessageArrival } from './messages.ts';
 
 interface InboxOptions {
   store: CallStore;

@@ -7,8 +7,7 @@
  * OUTBOUND-2 Another request under the same key is refused.
  */
 import { hash } from 'node:crypto';
-import { begin, callId, readParams } from '../../call/index.ts';
-import type { CallId, ProjectId } from '../../call/index.ts';
+import { begin, callId, readParams, type CallId, type ProjectId } from '../../call/index.ts';
 import { OperationalError, refusalError, type CallStore, type Clock } from '../ports/index.ts';
 import type { Calls, Decide } from './calls.ts';
 import type { Flows, Start } from './flows.ts';

@@ -10,8 +10,7 @@ import type { CallStore } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import { decideFate, getGraceMs, wasCarriedOut } from './fate.ts';
 import { pause, retryWhileAway } from './retrying.ts';
-import { toDoneReport, send } from './send.ts';
-import type { Attempt, CommandReport, SendOptions } from './send.ts';
+import { toDoneReport, send, type Attempt, type CommandReport, type SendOptions } from './send.ts';
 
 export interface DispatcherOptions extends SendOptions {
   store: CallStore;

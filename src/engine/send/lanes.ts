@@ -4,15 +4,12 @@
  * Owns: the lanes at work on this node and their leases. Does not own: the stages of a lane (lane.ts), the commands (the
  * store's outbox), retries of a request (the platform adapter).
  */
-import { findAwaitedCommand, mustReportWithdrawal } from '../../call/index.ts';
-import type { CallId, Command } from '../../call/index.ts';
+import { findAwaitedCommand, mustReportWithdrawal, type CallId, type Command } from '../../call/index.ts';
 import type { NodeId } from '../ports/index.ts';
 import { Idle } from '../receive/idle.ts';
-import { Waits } from '../receive/waits.ts';
-import type { Wait } from '../receive/waits.ts';
+import { Waits, type Wait } from '../receive/waits.ts';
 import { Cancellation } from './cancellation.ts';
-import { Dispatcher } from './dispatcher.ts';
-import type { DispatcherOptions } from './dispatcher.ts';
+import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import * as lanes from './lane.ts';
 import type { Committed, LaneState, Stage } from './lane.ts';
 import { retryWhileAway } from './retrying.ts';

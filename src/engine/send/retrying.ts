@@ -1,5 +1,4 @@
-import { OperationalError } from '../ports/index.ts';
-import type { Clock, Log } from '../ports/index.ts';
+import { OperationalError, type Clock, type Log } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
 
 const MIN_PAUSE_MS = 100;

@@ -10,8 +10,7 @@ import type {
   ProjectId,
   VoiceId,
 } from '../../call/index.ts';
-import { PlatformError } from '../ports/index.ts';
-import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
+import { PlatformError, type Clock, type CommandResult, type Log, type Platform } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import { pause } from './retrying.ts';
 

@@ -1,6 +1,5 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** The result of applying fixes. */
 interface FixedText {
   text: string;
   /** The diagnostics whose fixes were applied, in the order of their places. */

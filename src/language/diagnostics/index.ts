@@ -1,5 +1,4 @@
-export { catalogue, diagnosticCodes, provedCodes } from './catalogue.ts';
-export type { DiagnosticCode } from './catalogue.ts';
+export { catalogue, diagnosticCodes, provedCodes, type DiagnosticCode } from './catalogue.ts';
 export type { Severity } from './catalogue-entry.ts';
 export {
   collectDiagnostics,
@@ -12,9 +11,7 @@ export type { Diagnostic, Finding, Fix, Report } from './diagnostic.ts';
 export { applyFixes } from './apply-fixes.ts';
 export { findClosest, computeEditDistance, isSlip, findNearest, findOnlyClose } from './did-you-mean.ts';
 export { renderGithub } from './render-github.ts';
-export { toPlainDiagnostic, renderJson } from './render-json.ts';
-export type { PlainDiagnostic } from './render-json.ts';
-export { renderPretty } from './render-pretty.ts';
-export type { PrettyOptions } from './render-pretty.ts';
+export { toPlainDiagnostic, renderJson, type PlainDiagnostic } from './render-json.ts';
+export { renderPretty, type PrettyOptions } from './render-pretty.ts';
 export { renderSarif } from './render-sarif.ts';
 export type { Position, Span } from './span.ts';

@@ -23,7 +23,6 @@ export function describeProblem(circumstances: RejectedExpression): ExpressionPr
   return { kind, message: lowerFirst(error.summary), start, end, ...words };
 }
 
-/** Recognises a word or operator of another language. */
 function describeForeignWord(
   { source, error }: RejectedExpression,
   place: number,
@@ -96,7 +95,6 @@ function describeUnknownName(
   };
 }
 
-/** Suggests quotes for an unknown word. */
 function suggestQuotes(word: string, behind: string): Partial<ProblemDescription> {
   if (/^(true|false|null)$/i.test(word)) return { hint: `write ${word.toLowerCase()}` };
   return /^\s*[.[]/.test(behind) ? {} : { hint: `a text stands in quotes: "${word}"` };
@@ -144,7 +142,6 @@ function describeMismatch({ error, source, findType }: RejectedExpression): Prob
   return { message: verb, hint: 'convert one side with string(), int() or double(), or write 1.0 for 1' };
 }
 
-/** Describes access to a field of a text or number. */
 function describeMissingField({ source, error, findType }: RejectedExpression): ProblemDescription {
   const node = error.node as ASTNode;
   const receiver = readReceiver(node, source);

@@ -210,7 +210,6 @@ const FIELDS_OF_EVERY_FLOW = {
   room: ROOM_FIELDS,
 };
 
-/** Returns the readable names with their fields. */
 function listFields({ vars, params = {}, env = {} }: DeclaredNames, readsResponse: boolean): Fields {
   return {
     vars: Object.keys(vars),

@@ -29,8 +29,7 @@ export type { Invitee, RoomSettings, SmsTemplate } from './outgoing.ts';
 export { DAY_MINUTES, isDay, isTimeZone, findOpeningAt, listOpeningTimes } from './hours.ts';
 export type { Hours, Opening, OpenState } from './hours.ts';
 export { isTranslatable, findHeardLanguages } from './heard-languages.ts';
-export { toJsonTemplate } from './json-template.ts';
-export type { JsonTemplate } from './json-template.ts';
+export { toJsonTemplate, type JsonTemplate } from './json-template.ts';
 export { type Value, type VarType } from './values.ts';
 export { MAX_PAUSE_MS, computePause } from './web-pauses.ts';
 export { BACK, HANGUP, isTargetWord, REPEAT, RETURN, targetWords } from './graph.ts';
@@ -48,12 +47,10 @@ export {
   spend,
 } from './bounds.ts';
 export type { BoundCode, Budget } from './bounds.ts';
-export { createExpressions } from './expressions.ts';
-export type { Expressions, ExpressionType } from './expressions.ts';
+export { createExpressions, type Expressions, type ExpressionType } from './expressions.ts';
 export { compilePattern } from './linear-patterns.ts';
 export type { ExpressionProblem } from './refusal.ts';
-export { scanTemplate, parseTemplate } from './template.ts';
-export type { TemplatePart, Template } from './template.ts';
+export { scanTemplate, parseTemplate, type TemplatePart, type Template } from './template.ts';
 export {
   CALL_FIELDS,
   ERROR_FIELDS,
@@ -64,10 +61,8 @@ export {
 } from './scope.ts';
 export type { DeclaredNames, Scope, WebResponse } from './scope.ts';
 export { findAskedBefore, resolveBack } from './questions-before.ts';
-export { findLeadingTo, findReachable, indexSteps } from './reachability.ts';
-export type { GraphNode } from './reachability.ts';
-export { findWays } from './ways.ts';
-export type { Road, Way, Ways } from './ways.ts';
+export { findLeadingTo, findReachable, indexSteps, type GraphNode } from './reachability.ts';
+export { findWays, type Road, type Way, type Ways } from './ways.ts';
 export {
   listActions,
   isPrompt,

@@ -1,7 +1,6 @@
 /** Counts the cost of one evaluation, and keeps the reason why it was stopped (METER-2, metered.ts). */
 import { BOUNDS, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
 
-/** An evaluation in progress. */
 interface Evaluation {
   budget: Budget;
   /** The first reason for stopping it. */

@@ -400,7 +400,7 @@ describe('the limit on calls at once', () => {
           kind: 'because',
           code: 'turned_away',
           why: 'too_many_calls',
-          text: 'turned away: the project has as many calls as it may',
+          text: 'rejected: the project has reached its limit of concurrent calls',
         },
         { kind: 'ended' },
       ],
