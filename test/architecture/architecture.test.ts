@@ -214,7 +214,7 @@ test('the reader sees every kind of import', () => {
     path: 'engine/ports/index.ts',
     isTypeOnly: false,
     isDynamic: false,
-    names: ['PlatformError'],
+    names: ['PlatformError', 'Clock', 'CommandResult', 'Log', 'Platform'],
   });
 });
 
