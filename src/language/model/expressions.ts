@@ -135,10 +135,13 @@ class FlowExpressions implements Expressions {
   }
 
   findReads(source: string): ReadonlySet<string> {
-    return getOrCompute(this.#reads, source, () => {
-      const ast = this.#parseTree(source);
-      return ast === undefined ? new Set() : findNamesRead(ast, this.#fields);
-    });
+    // Calls ask for this too, so a known answer costs no closure.
+    return this.#reads.get(source) ?? getOrCompute(this.#reads, source, () => this.#findReads(source));
+  }
+
+  #findReads(source: string): ReadonlySet<string> {
+    const ast = this.#parseTree(source);
+    return ast === undefined ? new Set() : findNamesRead(ast, this.#fields);
   }
 
   findPatterns(source: string): WrittenPattern[] {
