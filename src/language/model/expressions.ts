@@ -238,7 +238,6 @@ function createEnvironment({ vars, params = {} }: DeclaredNames, fields: Fields)
   return environment;
 }
 
-/** The environment with the names of every flow. */
 const BASE_ENVIRONMENT = new Environment({ limits: LIMITS });
 for (const [name, names] of Object.entries(FIELDS_OF_EVERY_FLOW))
   BASE_ENVIRONMENT.registerVariable(name, { schema: toTextSchema(names) });
