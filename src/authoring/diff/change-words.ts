@@ -1,8 +1,8 @@
-/** A change as a sentence. */
+/** Renders changes as sentences, and lists of them as text, as Markdown for a pull request, and as JSON. */
 import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
 
-/** A change as a sentence without a full stop. */
+/** Renders a change as a sentence without a full stop. */
 export function renderChange(change: Change): string {
   // The subject of a destination names its step itself.
   const where = change.kind === 'destination' ? [] : change.where;
@@ -57,7 +57,7 @@ function renderSetting(change: Change): string {
   return `${subject} is now ${after} (was: ${before})`;
 }
 
-/** The sentence with its value in place. */
+/** Replaces the `…` of a sentence with a value. */
 export function insertValue(subject: string, value: string): string {
   return subject.replace('…', () => value);
 }
@@ -82,7 +82,7 @@ interface TargetWords {
   event: string;
 }
 
-/** The targets that are no steps. */
+/** Words for targets that are not steps. */
 const TARGETS: Partial<Record<string, TargetWords>> = {
   [HANGUP]: { noun: 'the end of the call', predicate: 'ends the call', event: 'the call now ends' },
   [REPEAT]: {
@@ -102,7 +102,7 @@ const TARGETS: Partial<Record<string, TargetWords>> = {
   },
 };
 
-/** Two texts without the sentences that both begin or end with; `…` stands where some were left out. */
+/** Removes the sentences with which both texts begin or end; `…` marks each omission. */
 function diffSentences(before: string, after: string): [was: string, now: string] {
   const [was, now] = readWithoutMarkup(splitSentences, before, after);
   const start = countSharedStart(was, now);
@@ -110,7 +110,7 @@ function diffSentences(before: string, after: string): [was: string, now: string
   return [abridge(was, start, end), abridge(now, start, end)];
 }
 
-/** SSML by its words, where those differ. */
+/** Compares SSML by its words, unless only the markup differs. */
 function readWithoutMarkup<Text>(read: (text: string) => Text, before: string, after: string): [Text, Text] {
   const [was, now] = [stripMarkup(before), stripMarkup(after)];
   return was === now ? [read(before), read(after)] : [read(was), read(now)];
@@ -137,4 +137,29 @@ function abridge(sentences: readonly string[], start: number, end: number): stri
   const kept = sentences.slice(start, sentences.length - end);
   if (kept.length === 0) return '';
   return [...(start > 0 ? ['…'] : []), ...kept, ...(end > 0 ? ['…'] : [])].join(' ');
+}
+
+const NOTHING = 'no change that a caller notices';
+
+/** One line for each change. */
+export function renderChangesText(changes: readonly Change[]): string {
+  if (changes.length === 0) return `${NOTHING}\n`;
+  return changes.map((change) => `${renderChange(change)}\n`).join('');
+}
+
+/** A heading and a list, for a comment on a pull request. */
+export function renderChangesMarkdown(changes: readonly Change[], title: string): string {
+  const heading = `### ${escapeMarkdown(title)}\n\n`;
+  if (changes.length === 0) return `${heading}No change that a caller notices.\n`;
+  return `${heading}${changes.map((change) => `- ${escapeMarkdown(renderChange(change))}\n`).join('')}`;
+}
+
+/** The changes as data, each with its line of text. */
+export function renderChangesJson(changes: readonly Change[]): string {
+  const told = changes.map((change) => ({ ...change, text: renderChange(change) }));
+  return `${JSON.stringify({ same: changes.length === 0, changes: told }, null, 2)}\n`;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|#~]/g, (mark) => `\\${mark}`).replaceAll('\n', ' ');
 }

@@ -5,13 +5,13 @@ import { insertValue } from './change-words.ts';
 import { renderFact } from './words.ts';
 import type { Matches, Side } from './match.ts';
 
-/** A change whose place is still to be said. */
+/** A change without its place. */
 export type Inside = Omit<Change, 'where'>;
 
-/** Conditions are told where they lead. */
+/** Conditions are compared as edges. */
 const TOLD_BY_EDGES = new Set(['choose.conditions']);
 
-/** Compares two contents, fact by fact, in the order of the new one; `matches` tells which steps have other names. */
+/** Compares two contents, fact by fact, in the order of the new one. `matches` gives the new names of steps. */
 export function compareContents(before: Content, after: Content, matches: Matches): Inside[] {
   const old = new Map([...before].map(([name, fact]) => [mapStepName(name, matches), fact]));
   const names = new Set([...after.keys(), ...old.keys()]);
@@ -20,7 +20,7 @@ export function compareContents(before: Content, after: Content, matches: Matche
     .flatMap((name) => compareFact(renderFact(name), old.get(name), after.get(name)));
 }
 
-/** Maps a phrase that leads to a step from every question to the new name of the step. */
+/** Renames the fact of a global phrase after the new name of its target step. */
 function mapStepName(name: string, matches: Matches): string {
   const [, step] = /^hear\.always_(.+)$/.exec(name) ?? [];
   const found = step === undefined ? undefined : matches.get(step);
@@ -44,7 +44,7 @@ function compareSpoken(
   before: Record<string, string> | undefined,
   after: Record<string, string> | undefined,
 ): Inside[] {
-  // A language that one side does not have is told once, for the whole flow.
+  // A language that only one side has is reported once, for the whole flow.
   const languages = Object.keys(after ?? before ?? {}).filter(
     (language) => before?.[language] !== undefined || after?.[language] !== undefined,
   );
@@ -69,7 +69,7 @@ function textOfFact(fact: Fact | undefined): string | undefined {
   return Object.values(fact.spoken)[0];
 }
 
-/** Both values, without the one that is not there. */
+/** Returns both values, omitting undefined ones. */
 export function presentValues(
   before: string | undefined,
   after: string | undefined,

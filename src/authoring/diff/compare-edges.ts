@@ -28,7 +28,7 @@ export function compareEdges({ old, name }: { old: string; name: string }, compa
 
 type Pair = [was: Edge | undefined, is: Edge | undefined];
 
-/** Cases belong together by their conditions, whatever their number; what is left by their place; the rest by name. */
+/** Pairs cases by their conditions, regardless of their number; then the remaining edges by name. */
 function pairEdges(before: readonly Edge[], after: readonly Edge[]): Pair[] {
   const left = new Set(before);
   const take = (edge: Edge | undefined) => {
@@ -55,7 +55,7 @@ function compareCondition({ meaning: was }: Edge, { meaning: is, to }: Edge): In
   return [{ kind: 'setting', subject, ...presentValues(was, is) }];
 }
 
-/** The first true condition decides, so their order counts. */
+/** Compares the order of conditions, since the first true one decides. */
 function compareOrder(pairs: readonly Pair[]): Inside[] {
   const both = pairs.flatMap(([was, is]) =>
     was?.meaning === undefined || is === undefined ? [] : [{ was, is }],
@@ -89,8 +89,8 @@ function haveSameTarget(was: Edge, is: Edge, comparison: Comparison): boolean {
 }
 
 /**
- * True when two targets are the same to a caller. Steps that are new or gone are told by themselves, so a way counts
- * from the step to which they lead on.
+ * True if two targets are the same to a caller. Added and removed steps are reported separately, so a path is compared
+ * by the next step that both flows have.
  */
 export function isSameDestination(was: string, is: string, comparison: Comparison): boolean {
   const { before, after, matches, origins } = comparison;
@@ -99,7 +99,7 @@ export function isSameDestination(was: string, is: string, comparison: Compariso
   return isTargetWord(old) || isTargetWord(found) ? old === found : matches.get(old) === found;
 }
 
-/** The first step on from here that both flows have. */
+/** Follows a path to the next step that both flows have. */
 function skipUnknownSteps(from: string, graph: Graph, known: { has(name: string): boolean }): string {
   const passed = new Set<string>();
   let at = from;

@@ -23,7 +23,7 @@ interface Days {
   is: Opening[];
 }
 
-/** Days in a row that have changed alike are one. */
+/** Groups consecutive days that changed in the same way. */
 function groupWeekdays({ week: before }: Hours, { week: after }: Hours): Days[] {
   const found: (Omit<Days, 'label'> & { first: number; last: number })[] = [];
   for (const [index, is] of after.entries()) {
@@ -47,7 +47,7 @@ function listExceptions(before: Hours, after: Hours): string[] {
   return [...new Set([...Object.keys(after.exceptions), ...Object.keys(before.exceptions)])].sort();
 }
 
-/** Compares a day; one without an entry is as other days. */
+/** Compares a day; one without an entry is like other days. */
 function compareDay(subject: string, was: Opening[] | undefined, is: Opening[] | undefined): Change[] {
   const [one, ...more] = was ?? [];
   const [other, ...others] = is ?? [];

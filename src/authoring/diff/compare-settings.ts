@@ -9,10 +9,10 @@ import { compareHours } from './compare-hours.ts';
 import { compareTables } from './compare-tables.ts';
 import { renderSayAs } from './content.ts';
 
-/** Fact → its words; what is told differently of two flows has changed. */
+/** Fact → its words; undefined values are equal. */
 type Texts = ReadonlyMap<string, string | undefined>;
 
-/** Compares what belongs to a call, whatever flow it is in. */
+/** Compares limits and settings, which belong to the whole call and not to one flow. */
 export function compareLimits(before: CompiledFlow, after: CompiledFlow): Change[] {
   return [
     ...compareTexts(listLimits(before), listLimits(after)),
@@ -20,7 +20,7 @@ export function compareLimits(before: CompiledFlow, after: CompiledFlow): Change
   ];
 }
 
-/** Compares what belongs to no step. */
+/** Compares everything that does not belong to a step. */
 export function compareSettings(comparison: Comparison): Change[] {
   const { flow: before, graph: old } = comparison.before;
   const { flow: after, graph: found } = comparison.after;
@@ -66,7 +66,7 @@ function listSettings({ languages, voice, params, returns }: FlowPart): Texts {
   ]);
 }
 
-/** Only of variables that both have: what another name does is seen where it is used. */
+/** Lists the initial values of variables that both flows have; the use of others shows in the steps. */
 function listInitialValues({ vars }: FlowPart, other: FlowPart): Texts {
   const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
   return new Map(
@@ -99,7 +99,7 @@ function compareTexts(before: Texts, after: Texts): Change[] {
   });
 }
 
-/** Only of what both flows have: what another name does is seen where it is used. */
+/** Compares things that both flows have; the use of others shows in the steps. */
 function compareShared<Thing>(
   before: Record<string, Thing>,
   after: Record<string, Thing>,

@@ -4,7 +4,7 @@ import type { Change } from './change.ts';
 import { presentValues } from './compare-contents.ts';
 
 /** Maximum number of added or removed rows that are listed one by one. */
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 
 /** Compares the tables of one name. */
 export function compareTables(name: string, before: Table, after: Table): Change[] {
@@ -25,7 +25,6 @@ interface Tables {
   after: Table;
 }
 
-/** Cell by cell, in the columns that both tables have. */
 function compareRow(key: string, { name, before, after }: Tables): Change[] {
   if (!Object.hasOwn(before.rows, key)) return [];
   return after.columns
@@ -46,8 +45,8 @@ function cell({ columns, rows }: Table, key: string, column: string): string | u
 
 function rowsOnlyIn(table: Table, other: Table, name: string): { subject: string; text: string }[] {
   const keys = Object.keys(table.rows).filter((key) => !Object.hasOwn(other.rows, key));
-  if (keys.length > MOST_ROWS) {
-    const text = `${keys.slice(0, MOST_ROWS).join(', ')} and ${keys.length - MOST_ROWS} more`;
+  if (keys.length > MAX_ROWS) {
+    const text = `${keys.slice(0, MAX_ROWS).join(', ')} and ${keys.length - MAX_ROWS} more`;
     return [{ subject: `a set of ${keys.length} rows of the table ${name}`, text }];
   }
   return keys.map((key) => ({

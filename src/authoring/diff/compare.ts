@@ -1,4 +1,4 @@
-/** Two flows → what is different for a caller. Steps that have only another name are the same steps. */
+/** Compares two versions of a flow from the caller's point of view. Renamed steps count as the same steps. */
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import type { Change } from './change.ts';
 import { compareContents, summarizeStep } from './compare-contents.ts';
@@ -10,11 +10,10 @@ import { matchSteps } from './match.ts';
 import type { Comparison, Part, Side } from './match.ts';
 import { createPlaceRenderer } from './outcome-words.ts';
 
-/** A flow without errors, compiled. */
 interface Version {
   flow: CompiledFlow;
   graph: Graph;
-  /** Of the flows that it runs, by name. */
+  /** Graphs of the flows that it runs, by name. */
   graphs: Record<string, Graph>;
 }
 
@@ -31,7 +30,7 @@ export function compareFlows(before: Version, after: Version): Change[] {
   return mergeWordings(changes);
 }
 
-/** A flow that it runs; where only one side runs it, the step that does so tells. */
+/** Finds a flow that it runs. If only one version runs it, the changed step shows that. */
 function findPart({ flow, graphs }: Version, name: string): Part | undefined {
   if (!Object.hasOwn(flow.flows, name)) return undefined;
   const [part, graph] = [flow.flows[name], graphs[name]];
@@ -87,7 +86,7 @@ function listRemovedSteps({ before, matches }: Comparison): Change[] {
     }));
 }
 
-/** The same words in several places are one change. */
+/** Merges changes of the same words in several places. */
 function mergeWordings(changes: Change[]): Change[] {
   const groups = Map.groupBy(changes, (change) =>
     change.kind === 'wording'

@@ -1,6 +1,6 @@
 /**
- * Lists the effects of a step on its caller, read from its machine as facts. Defaults are filled in and prompts are
- * resolved to their words, so a new verb needs nothing here.
+ * Reads the effects of a step on its caller from its machine, as facts. Defaults are filled in and prompts are resolved
+ * to their words, so a new verb needs no code here.
  */
 import {
   listActions,
@@ -33,16 +33,15 @@ export type Fact = string | { spoken: Record<string, string> };
 /** Fact by name: `ask.timeoutMs`, `connect.to`. */
 export type Content = ReadonlyMap<string, Fact>;
 
-/** A fact with its name. */
 type NamedFact = readonly [name: string, fact: Fact];
 
-/** Actions that say what a machine does, not what a caller notices, or repeat what another one says. */
+/** Actions that a caller does not notice, or that repeat another one. */
 const SILENT = new Set([
   ...['enter', 'visit', 'answer', 'listen', 'close', 'count', 'again', 'hang_up', 'finish'],
   ...['take_fault', 'error_road', 'over_time', 'outcome', 'forget', 'fault', 'toggle', 'hold'],
 ]);
 
-/** Parameters of the same kind; keys are outcomes, and those are compared as edges. */
+/** Parameters that a caller does not notice; keys are outcomes, which are compared as edges. */
 const SILENT_FACTS = new Set([
   'ask.secret',
   'play.listen',
@@ -53,17 +52,17 @@ const SILENT_FACTS = new Set([
   'await_message.secret',
 ]);
 
-/** The facts of a step. */
+/** Returns the facts of a step. */
 export function readContent(flow: FlowPart, state: MachineState): Content {
   const actions = listActions(state).filter(({ type }) => !SILENT.has(type));
   const facts = actions.flatMap((action) => readFacts(action, flow));
   const all = [...facts, ...listWaits(state), ...listAttempts(state)];
-  const told = all.filter(([name]) => !SILENT_FACTS.has(name));
+  const noticed = all.filter(([name]) => !SILENT_FACTS.has(name));
   const isRequest = actions.some(({ type }) => type === 'ask_web');
-  return numberFacts(isRequest ? told.map(renameFillerFact) : told);
+  return numberFacts(isRequest ? noticed.map(renameFillerFact) : noticed);
 }
 
-/** Renames the prompt of a request, which is played while it waits. */
+/** Renames the prompt of a request, which is played while the caller waits. */
 function renameFillerFact([name, fact]: NamedFact): NamedFact {
   return [name === 'say.prompt' ? 'filler' : name, fact];
 }
@@ -92,17 +91,17 @@ function readFacts(action: Action, flow: FlowPart): NamedFact[] {
 
 const ON_THE_BRIDGE: Record<string, string> = {
   record: 'begins or ends the recording',
-  hold: 'holds the call or takes it up again',
+  hold: 'puts the call on hold or resumes it',
   end: 'ends the call',
 };
 
-/** Keys that lead to a step are told as its edges. */
+/** Keys that lead to a step are compared as edges. */
 function readBridgeKey([key, what]: [key: string, what: string]): NamedFact[] {
   const words = ON_THE_BRIDGE[what];
   return words === undefined ? [] : [[`overhear.${key}`, words]];
 }
 
-/** Several states may say the same, which counts once; where they differ, each counts: `say.prompt`, `say.prompt #2`. */
+/** Removes duplicates, since several states may do the same, and numbers the rest: `say.prompt`, `say.prompt #2`. */
 function numberFacts(facts: NamedFact[]): Content {
   const distinct = new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values();
   const byName = Map.groupBy(distinct, ([name]) => name);
@@ -125,7 +124,7 @@ function flattenFacts(value: unknown, path: string[], flow: FlowPart): NamedFact
   return [[name, path.at(-1)?.endsWith('Ms') ? formatDuration(Number(value)) : renderPlain(value)]];
 }
 
-/** Lists the phrases for each decision. Values are accepted as when they are keyed. */
+/** Lists the phrases for each decision. Spoken values follow the rules for keyed ones. */
 function readSpokenFacts({ phrases, hints = {} }: Hears): NamedFact[] {
   const meanings = new Set(Object.values(phrases).flatMap((list) => list.map(({ as }) => as)));
   const said: NamedFact = ['hear', 'yes'];
@@ -155,7 +154,6 @@ function renderPlain(value: unknown): string {
   return isTemplate(value) ? renderTemplateSource(value) : String(value);
 }
 
-/** Returns the words of a prompt in each language of the flow. */
 function renderSpoken(prompt: Prompt, flow: FlowPart): Record<string, string> {
   return Object.fromEntries(
     flow.languages.map((language) => {
@@ -220,7 +218,6 @@ function listTransitions({ always = [], states = {} }: MachineState): Transition
   return [...always, ...Object.values(states).flatMap(listTransitions)];
 }
 
-/** The facts of a request: method and address in one, each header and each part of its body by itself. */
 function readRequestFacts({ method, url, query, headers, body, timeoutMs }: WebTemplate): NamedFact[] {
   return [
     ['request', `${method} ${renderTemplateSource(url)}`],
@@ -249,13 +246,12 @@ function readJsonFacts(json: JsonTemplate, path: string): NamedFact[] {
   return [[path === '' ? 'request.body' : `request.body.${path}`, renderValue(json)]];
 }
 
-/** A value as its author wrote it. */
 function renderValue(value: Assignment['value'] | Extract<JsonTemplate, { literal: unknown }>): string {
   if ('literal' in value) return quote(String(value.literal));
   return 'template' in value ? renderTemplate(value.template) : `\${${value.expression}}`;
 }
 
-/** Text with expressions as its author wrote it, in quotes where it has several words. */
+/** Renders a template as written, in quotes if it contains spaces. */
 function renderTemplate(template: Template): string {
   const [only, ...others] = template;
   const isExpression = typeof only === 'object' && others.length === 0;

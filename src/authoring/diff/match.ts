@@ -1,6 +1,6 @@
 /**
- * Matches the steps of two flows. Names may change, so content and incoming paths count as well. Each rule applies to the
- * steps that the rules before it left over:
+ * Matches the steps of two flows. Names may change, so content and incoming paths count as well. Each rule applies to
+ * the steps that the previous rules did not match:
  *
  *   1 the same name and the same content
  *   2 the same content, if only one step on either side has it
@@ -10,7 +10,7 @@
 import type { FlowPart, Graph, GraphStep } from '../../language/model/index.ts';
 import type { Content } from './content.ts';
 
-/** A flow of those that run together in a call. */
+/** One of the flows that run together in a call. */
 export interface Part {
   flow: FlowPart;
   graph: Graph;
@@ -34,7 +34,7 @@ export interface Comparison {
   origins: Matches;
 }
 
-/** Matches the steps of two flows; those that have no counterpart are missing. */
+/** Matches the steps of two flows. Steps without a counterpart are absent. */
 export function matchSteps(before: Side, after: Side): Matches {
   const matching = new Matching(before, after);
   matching.matchByKey((step, side) => `${step.name} ${describeContent(step, side)}`);
@@ -51,7 +51,7 @@ function describeContent(step: GraphStep, { contents }: Side): string {
   return `${normalizeVerb(step)} ${JSON.stringify(facts)}`;
 }
 
-/** Two words for the same. */
+/** `play` and `say` are synonyms. */
 function normalizeVerb({ verb }: GraphStep): string {
   return verb === 'play' ? 'say' : verb;
 }
@@ -68,7 +68,7 @@ class Matching {
     this.#after = after;
   }
 
-  /** Matches the steps that alone on either side have a key. */
+  /** Matches steps whose key is unique on both sides. */
   matchByKey(keyOf: (step: GraphStep, side: Side) => string | undefined): void {
     const left = Map.groupBy(this.#listOpen(this.#before, this.matches), (step) => keyOf(step, this.#before));
     const right = Map.groupBy(this.#listOpen(this.#after, this.#taken), (step) => keyOf(step, this.#after));
@@ -79,12 +79,12 @@ class Matching {
     }
   }
 
-  /** Follows the edges of matched steps, also of those that it matches on the way. */
+  /** Follows the edges of matched steps, including those that it matches on the way. */
   matchByPath(): void {
     const olds = new Map(this.#before.graph.steps.map((step) => [step.name, step]));
     const news = new Map(this.#after.graph.steps.map((step) => [step.name, step]));
     this.#tryMatch(olds.get(this.#before.graph.entry), news.get(this.#after.graph.entry));
-    // A map's iterator also comes to what is added while it runs.
+    // A map's iterator also visits entries that are added while it runs.
     for (const [name, counterpart] of this.matches) {
       for (const { outcome, to } of olds.get(name)?.edges ?? []) {
         const same = news.get(counterpart)?.edges.find((edge) => edge.outcome === outcome);

@@ -1,4 +1,4 @@
-/** Ways out of a step in the words of a caller. */
+/** Describes the ways out of a step from the caller's point of view. */
 import type { Edge, Graph, Way } from '../../language/model/index.ts';
 import { findWays } from '../../language/model/index.ts';
 
@@ -6,7 +6,7 @@ type Words = (step: string, attempts: string | undefined) => string;
 
 const renderAfter: Words = (step) => `after ${step}`;
 
-/** Ways that a caller does not choose. */
+/** Outcomes that a caller does not choose. */
 const OUTCOMES: Record<string, Words> = {
   ...{ done: renderAfter, filled: renderAfter, ok: renderAfter, accepted: renderAfter, joined: renderAfter },
   ...{ ended: renderAfter, started: renderAfter, stopped: renderAfter },
@@ -29,11 +29,11 @@ const OUTCOMES: Record<string, Words> = {
   delivered: (step) => `when the message of ${step} has arrived`,
   undelivered: (step) => `when the message of ${step} does not arrive`,
   not_bridged: (step) => `when nobody is there to be recorded at ${step}`,
-  already_recording: (step) => `when a recording runs already at ${step}`,
-  name_taken: (step) => `when the name of the recording is taken at ${step}`,
+  already_recording: (step) => `when a recording is already running at ${step}`,
+  name_taken: (step) => `when the name of the recording is already in use at ${step}`,
 };
 
-/** An outcome of a step: `9 at main`, `after 3 failed attempts at main`, `when vars.tier == "gold" at desk`. */
+/** Renders an outcome of a step: `9 at main`, `after 3 failed attempts at main`, `when vars.tier == "gold" at desk`. */
 export function renderOutcome(edge: NamedOutcome, step: string, attempts?: string): string {
   const { outcome, meaning } = edge;
   if (meaning !== undefined) return `when ${meaning} at ${step}`;
@@ -42,7 +42,6 @@ export function renderOutcome(edge: NamedOutcome, step: string, attempts?: strin
   return isAnswer(outcome) ? `${renderAnswer(outcome)} at ${step}` : `when ${step} ends with ${outcome}`;
 }
 
-/** An outcome of a step. */
 type NamedOutcome = Pick<Edge, 'outcome' | 'meaning'>;
 
 /** True for keys, and for a phrase in quotes. */
@@ -50,12 +49,11 @@ function isAnswer(outcome: string): boolean {
   return /^([0-9*#]+|".*")$/.test(outcome);
 }
 
-/** `9`, `“billing”`. */
 function renderAnswer(outcome: string): string {
   return outcome.replace(/^"(.*)"$/, '“$1”');
 }
 
-/** Tells for each step of a flow where it is: by the last answer that leads there, `under main → 2 (support)`. */
+/** Describes the place of a step in its flow by the last answer that leads there: `under main → 2 (support)`. */
 export function createPlaceRenderer(graph: Graph): (step: string) => string {
   const ways = findWays(graph);
   return (step) => {
@@ -74,7 +72,7 @@ function renderAfterTurn({ from, edge }: NonNullable<Way['by']>): string {
   return renderOutcome(edge, from);
 }
 
-/** Back along the steps that follow each other by themselves. */
+/** Goes back over the steps that follow each other automatically. */
 function findLastTurn(way: Way, ways: ReadonlyMap<string, Way>): Way {
   if (way.by?.edge.kind !== 'next') return way;
   const before = ways.get(way.by.from);

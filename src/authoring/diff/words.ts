@@ -1,4 +1,4 @@
-/** Facts of a step in the words of a caller; `…` stands where the value belongs. */
+/** Describes facts of a step from the caller's point of view; `…` stands for the value. */
 
 const FACTS: Record<string, string> = {
   'say.prompt': 'the wording',
@@ -82,7 +82,7 @@ const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
   [/^choose\.conditions$/, () => 'decides by …'],
 ];
 
-/** A fact of a step by its name: the table's words, or the name itself made readable. */
+/** Describes a fact by its name; a name without an entry above is made readable. */
 export function renderFact(numbered: string): string {
   return findWords(numbered) ?? renderFactName(numbered);
 }

@@ -21,7 +21,7 @@ const LINES: Record<ArrowStyle, string> = {
   hidden: 'style=invis',
 };
 
-/** The graph as text, ending in a newline. */
+/** Renders a picture in DOT, ending in a newline. */
 export function toDot({ title, groups, arrows }: Picture): string {
   const lines = [
     `digraph ${quote(title)} {`,
@@ -65,13 +65,13 @@ function renderArrow({ from, to, text, style, loose, mark }: Arrow): string {
   return `  ${from} -> ${to} [${renderClass(style, mark)} ${LINES[style]}${renderColour(mark)}${label}${place}]`;
 }
 
-/** Fonts that stand in for the one that is measured are often wider. */
+/** Pads a label, since substitute fonts are often wider than the font that Graphviz measures. */
 function padLine(line: string): string {
   const space = ' '.repeat(1 + Math.round(line.length / 10));
   return `${space}${line}${space}`;
 }
 
-/** A quoted string; Graphviz knows the entities of HTML in it, and escapes of its own. */
+/** Quotes a string, in which Graphviz knows HTML entities and its own escapes. */
 function quote(text: string): string {
   const plain = text.replaceAll('&', '&amp;').replaceAll('\\', '\\\\');
   return `"${plain.replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;

@@ -2,7 +2,9 @@
 import { markColours } from './picture.ts';
 import type { Arrow, ArrowStyle, Box, BoxKind, Group, Mark, Picture } from './picture.ts';
 
-/** Shapes tell what a step waits for: a hexagon asks the caller, a stadium another party, a plain box speaks. */
+/**
+ * Shapes show what a step waits for: a hexagon asks the caller, a stadium waits for another party, a plain box speaks.
+ */
 const SHAPES: Record<BoxKind, [string, string]> = {
   caller: ['{{', '}}'],
   party: ['([', '])'],
@@ -20,7 +22,7 @@ const LINES: Record<ArrowStyle, string> = {
   hidden: '~~~',
 };
 
-/** The diagram as text, ending in a newline. */
+/** Renders a picture as Mermaid, ending in a newline. */
 export function toMermaid({ title, groups, arrows }: Picture): string {
   const faint = arrows.flatMap(({ style }, index) => (style === 'faint' ? [index] : []));
   const lines = [
@@ -36,7 +38,6 @@ export function toMermaid({ title, groups, arrows }: Picture): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The style of what has a mark. */
 function renderMark({ groups, arrows }: Pick<Picture, 'groups' | 'arrows'>, mark: Mark): string[] {
   const style = `stroke:${markColours[mark]}${mark === 'full' ? '' : ',stroke-width:3px'}`;
   const boxes = groups.flatMap((group) => group.boxes.filter((box) => box.mark === mark));
@@ -65,7 +66,7 @@ function renderArrow({ from, to, text, style }: Arrow): string {
   return `  ${from} ${LINES[style]}${text === '' ? '' : `|"${escape(text)}"|`} ${to}`;
 }
 
-/** `#` begins an entity in Mermaid, and a mark such as `*` or `1.` at the beginning of a text a list. */
+/** Escapes a text: `#` begins an entity in Mermaid, and `*` or `1.` at the start of a text a list. */
 function escape(text: string): string {
   return text.replace(/[#"<>&`*\\]/g, (mark) => `#${mark.charCodeAt(0)};`).replaceAll('\n', '<br/>');
 }

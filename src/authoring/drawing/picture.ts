@@ -1,6 +1,6 @@
 /**
- * A flow as a picture: boxes in reading order and arrows between them, with nothing yet about how it is written down.
- * Each format (Mermaid, DOT, SVG) is a writer of this one form.
+ * A flow as a picture: boxes in reading order and arrows between them, independent of the output format (Mermaid, DOT,
+ * SVG).
  */
 import { BACK, HANGUP, isTargetWord, REPEAT, findWays } from '../../language/model/index.ts';
 import type { Road, Edge, Graph, GraphStep, Ways } from '../../language/model/index.ts';
@@ -26,37 +26,39 @@ export interface Box {
   link?: string;
 }
 
-/** Style of an arrow: a normal way, a failure, or an unhandled failure. */
+/**
+ * Style of an arrow: a normal path, a failure, or an unhandled failure. `hidden` is not drawn and keeps boxes below
+ * each other.
+ */
 export type ArrowStyle = 'plain' | 'failure' | 'faint' | 'hidden';
 
-/** An arrow from one box to another. A `hidden` one is not drawn: it keeps boxes below each other. */
+/** An arrow from one box to another. */
 export interface Arrow {
   from: string;
   to: string;
   text: string;
   style: ArrowStyle;
-  /** True if it does not influence the layout: it leads against the reading order, or is an unhandled failure. */
+  /** True if it does not influence the layout: it leads against the reading order, or shows an unhandled failure. */
   loose: boolean;
   mark?: Mark;
 }
 
-/** Boxes that belong together; without a title they stand free. */
+/** Boxes that belong together; without a title they have no frame. */
 export interface Group {
   title?: string;
   boxes: Box[];
 }
 
-/** The whole picture. */
+/** A picture. */
 export interface Picture {
   title: string;
   groups: Group[];
   arrows: Arrow[];
 }
 
-/** Options of a picture. */
 interface PictureOptions {
   title: string;
-  /** Also the failures that nobody routed, which go to `on.error`. */
+  /** True to draw unhandled failures, which go to `on.error`, too. */
   all: boolean;
   highlights?: Highlights;
 }
@@ -65,7 +67,7 @@ interface PictureOptions {
 export interface Highlights {
   step?: (step: string) => Mark | undefined;
   outcome?: (step: string, outcome: string) => Mark | undefined;
-  /** Of a global key, or of phrases by their first one in quotes. */
+  /** Mark of a global key, or of phrases by the first one in quotes. */
   always?: (key: string) => Mark | undefined;
   link?: (step: string) => string | undefined;
 }
@@ -81,7 +83,7 @@ export function createPicture(graph: Graph, { title, all, highlights = {} }: Pic
   ].filter(({ boxes }) => boxes.length > 0);
   const order = new Map(graph.steps.map(({ name }, index) => [name, index]));
   const arrows = graph.steps.flatMap((step) => {
-    // Elsewhere a failure that nobody routed ends the road (R6).
+    // On the error path and in the finalizer, an unhandled failure ends the path (R6).
     const isOrdinary = ways.get(step.name)?.road === 'main';
     return createArrows(step, { order, unrouted: all && isOrdinary, highlights });
   });
@@ -92,7 +94,7 @@ export function createPicture(graph: Graph, { title, all, highlights = {} }: Pic
   };
 }
 
-/** The beginning of the call, and what a caller can press at every question. */
+/** Creates the box for the start of the call and the note with the global keys. */
 function createFrame({ always }: Graph): Box[] {
   const start: Box = { id: 'start', kind: 'start', text: ['call'] };
   if (always.length === 0) return [start];
@@ -140,7 +142,7 @@ function combineMarks(marks: readonly (Mark | undefined)[]): { mark?: Mark } {
   return { mark: others.every((one) => one === first) ? first : 'part' };
 }
 
-/** Each step has ends of its own: arrows to common ones would cross the whole picture. */
+/** Creates the ends of one step: arrows to common ends would cross the whole picture. */
 function createEnds({ name, edges }: GraphStep): Box[] {
   const ends = new Set(
     edges.filter(({ to, kind }) => isTargetWord(to) && kind !== 'error').map(({ to }) => to),
@@ -169,7 +171,7 @@ interface ArrowOptions {
   highlights: Highlights;
 }
 
-/** The arrows of one step; outcomes that lead to the same place share one. */
+/** Creates the arrows of a step; outcomes with the same target share one. */
 function createArrows({ name, edges }: GraphStep, { order, unrouted, highlights }: ArrowOptions): Arrow[] {
   const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isTargetWord(to)));
   const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${chooseStyle(edge)}`);
@@ -194,30 +196,28 @@ function chooseStyle({ kind, failure }: Edge): ArrowStyle {
 function renderLabel({ outcome, kind, meaning }: Edge): string {
   const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
   if (isPlain) return '';
-  return meaning === undefined ? renderAnswer(outcome) : shorten(meaning, LONGEST_LABEL);
+  return meaning === undefined ? renderAnswer(outcome) : shorten(meaning, MAX_LABEL);
 }
 
-/** Puts a phrase in quotes. */
 function renderAnswer(outcome: string): string {
   return outcome.replace(/^"(.*)"$/, '“$1”');
 }
 
-/** Longest line of several labels. */
-const LONGEST_LINE = 20;
+/** Maximum number of characters in a line of joined labels. */
+const MAX_LINE = 20;
 
-/** Labels side by side, as many as fit into a line. */
 function joinLabels([first = '', ...others]: string[]): string {
   const lines = [first];
   for (const one of others) {
     const last = lines.at(-1) ?? '';
-    if (last.length + one.length > LONGEST_LINE) lines.push(one);
+    if (last.length + one.length > MAX_LINE) lines.push(one);
     else lines[lines.length - 1] = `${last}, ${one}`;
   }
   return lines.join(',\n');
 }
 
-/** Maximum number of characters of a condition at an arrow. */
-const LONGEST_LABEL = 32;
+/** Maximum number of characters of a condition on an arrow. */
+const MAX_LABEL = 32;
 
 function createSpacers(groups: Group[]): Arrow[] {
   return groups.flatMap(({ boxes: [first] }, index) => {
@@ -227,7 +227,7 @@ function createSpacers(groups: Group[]): Arrow[] {
   });
 }
 
-/** Step names can be words that a format keeps for itself, such as `end`. */
+/** Adds a prefix, since a step name can be a reserved word of a format, such as `end`. */
 function stepId(step: string): string {
   return `step_${step}`;
 }
@@ -236,5 +236,5 @@ function endId(step: string, target: string): string {
   return target === HANGUP ? `end_${step}` : `${target}_${step}`;
 }
 
-/** On white; for dark pages SVG has others. */
+/** Colours on white; SVG defines its own for dark pages. */
 export const markColours: Record<Mark, string> = { full: '#1a7f37', part: '#9a6700', none: '#cf222e' };

@@ -1,9 +1,9 @@
-/** A picture as SVG, laid out by Graphviz in WebAssembly; it brings its own colours for light and dark pages. */
+/** Renders a picture as SVG, laid out by Graphviz in WebAssembly, with colours for light and dark pages. */
 import { toDot } from './dot.ts';
 import { markColours } from './picture.ts';
 import type { Picture } from './picture.ts';
 
-/** Graphviz writes black on white as attributes; rules of CSS come before those. */
+/** Graphviz writes colours as attributes, which CSS rules override. */
 const STYLE = `<style>
 .graph { --paper: #ffffff; --ink: #1c1f23; --faint: #7a828c; --line: #4a525c; }
 @media (prefers-color-scheme: dark) { .graph { --paper: #16191d; --ink: #e8eaed; --faint: #8b949e; --line: #aab2bc; } }
@@ -30,9 +30,9 @@ text { fill: var(--ink); }
 .node a { text-decoration: none; }
 </style>`;
 
-/** The drawing as text, ending in a newline. A step's tooltip tells its line in the file. */
+/** Renders a picture as SVG, ending in a newline. The tooltip of a step shows its line in the file. */
 export async function toSvg(picture: Picture): Promise<string> {
-  // Over a megabyte of code, which no other command should have to load.
+  // More than a megabyte of code, which other commands do not load.
   const { instance } = await import('@viz-js/viz');
   const viz = await instance();
   const drawn = viz.renderString(toDot(picture), { format: 'svg' });
@@ -40,7 +40,7 @@ export async function toSvg(picture: Picture): Promise<string> {
   return replaceTitles(svg, picture).replace(/(?<=<svg[^>]*>)/, `\n${STYLE}`);
 }
 
-/** Graphviz gives every part its own name as title; only the ones that tell a reader something stay. */
+/** Replaces the titles that Graphviz gives to every element, and removes those without information. */
 function replaceTitles(svg: string, { groups, title }: Picture): string {
   const boxes = groups.flatMap((group) => group.boxes);
   const origins = new Map(boxes.map(({ id, origin }) => [id, origin]));

@@ -2,32 +2,36 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, sep, resolve } from 'node:path';
-import { toReadError } from './read.ts';
+import { toReadError, readText } from './read.ts';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createFlowCatalogue } from '../../language/compiler/index.ts';
+import { findClosest } from '../../language/diagnostics/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 
-/** In a folder, a flow is `flow.yaml` or `<name>.flow.yaml`. */
+/** True for a flow file: `flow.yaml` or `<name>.flow.yaml`. */
 export function isFlowFile(path: string): boolean {
   return /^(.+\.)?flow\.ya?ml$/.test(basename(path));
 }
 
-/** A scenario file is `<name>.scenario.yaml`. */
+/** True for a scenario file: `<name>.scenario.yaml`. */
 export function isScenarioFile(path: string): boolean {
   return /\.scenario\.ya?ml$/.test(basename(path));
 }
 
 /**
- * False for names that are not meant for people: installed packages, a repository's own data, what a file system has
- * salvaged, the lock of an editor (`.#flow.yaml`), and names that begin with two dots, which Kubernetes reserves for the
- * folders behind the links of a mounted ConfigMap (`..data`, `..2026_01_05_09_00_00.123`).
+ * False for names to skip: installed packages, Git data, files that the file system recovered, editor locks
+ * (`.#flow.yaml`), and names with two leading dots, which Kubernetes reserves for the folders behind the links of a
+ * mounted ConfigMap (`..data`, `..2026_01_05_09_00_00.123`).
  */
 export function isSearchedName(name: string): boolean {
   return !['node_modules', '.git', 'lost+found'].includes(name) && !/^(\.\.|\.#)/.test(name);
 }
 
 /**
- * Finds the files that paths mean: a file means itself, a folder everything below it that `matches`, in order of path.
- * Links are followed; a file with several paths is found once, by the path with the fewest links. Unreadable matches (a
- * pipe, a broken link) are found too, so that the reader reports them. Throws `no_such_path` and `unreadable_file`.
+ * Finds the files that paths denote: a file denotes itself, a folder every file below it that `matches`, sorted by
+ * path. Links are followed; a file with several paths is found once, by the path with the fewest links. Unreadable
+ * matches (a pipe, a broken link) are included, so that the reader reports them. Throws `no_such_path` and
+ * `unreadable_file`.
  */
 export function findFiles(paths: string[], matches: (path: string) => boolean): string[] {
   const found = new Map<string, string>();
@@ -38,7 +42,7 @@ export function findFiles(paths: string[], matches: (path: string) => boolean): 
   return [...found.values()];
 }
 
-/** The same name for every path to a file: its path without links, or the path itself where the file cannot be reached. */
+/** Returns the path of a file without links, or the path itself if the file cannot be reached. */
 export function identify(path: string): string {
   try {
     return realpathSync(path);
@@ -47,14 +51,13 @@ export function identify(path: string): string {
   }
 }
 
-/** A search below one folder. */
 class Search {
   readonly #matches: (path: string) => boolean;
-  /** Identity of a file → the path that leads to it. */
+  /** Identity of a file → its path. */
   readonly #found = new Map<string, string>();
-  /** Folders that were searched, by their paths without links, so that each is searched once. */
+  /** Searched folders, by their paths without links, so that each is searched once. */
   readonly #searched = new Set<string>();
-  /** Links are followed last, so that a file is found where it lies rather than by a link to it. */
+  /** Links, which are followed last, so that a file is found at its own place rather than by a link. */
   readonly #links: string[] = [];
 
   constructor(matches: (path: string) => boolean) {
@@ -90,7 +93,7 @@ class Search {
   }
 }
 
-/** Lists the entries of a folder that are meant for people. Throws `unreadable_file`. */
+/** Lists the entries of a folder, without names to skip. Throws `unreadable_file`. */
 export function readEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSearchedName(name));
@@ -99,7 +102,7 @@ export function readEntries(folder: string): Dirent[] {
   }
 }
 
-/** True if a link leads to a folder that contains the link: its files are found without it. */
+/** True if a link leads to a folder that contains it, whose files are found without it. */
 export function isCircle(link: string): boolean {
   const target = identify(link);
   const own = identify(dirname(link));
@@ -123,13 +126,49 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The address of a file: the same for each way to write its path, or its address; undefined for what is no file. */
+/** Returns the canonical `file:` URL for a path or URL; undefined if it is not a local file. */
 export function toFileUrl(file: string): string | undefined {
   try {
     if (file.startsWith('file:')) return pathToFileURL(fileURLToPath(file)).href;
   } catch {
-    // One on another host, which has no path here.
+    // A file on another host has no local path.
     return undefined;
   }
   return /^[a-z]{2,}:/i.test(file) ? undefined : pathToFileURL(resolve(file)).href;
+}
+
+/** Finds the file of a flow by name, anywhere below a folder. Throws `no_such_path` and `no_such_flow`. */
+export function findFlowByName(name: string, folder: string): string {
+  const files = findFiles([folder], isFlowFile);
+  const flows = createFlowCatalogue(files.map((file) => ({ file, text: readText(file) })));
+  const clashing = flows.listClashes(name);
+  if (clashing.length > 0)
+    throw noSuchFlowError(`several flows are named "${name}": ${clashing.join(', ')}; give the path of one`);
+  const found = flows.file(name)?.file;
+  if (found === undefined)
+    throw noSuchFlowError(`there is no flow "${name}" in ${folder}: ${suggestName(name, flows.names)}`);
+  return found;
+}
+
+/**
+ * Finds a flow file by a path or a `file:` URL, or by a folder that contains only one flow. Throws `no_such_path` and
+ * `no_such_flow`.
+ */
+export function findFlowAt(place: string | URL): string {
+  const path = typeof place === 'string' ? place : fileURLToPath(place);
+  const [file, ...others] = findFiles([path], isFlowFile);
+  if (file === undefined) throw noSuchFlowError(`there is no flow in ${path}`);
+  if (others.length > 0)
+    throw noSuchFlowError(`${path} contains ${others.length + 1} flows: give the path of one of them`);
+  return file;
+}
+
+function suggestName(name: string, names: readonly string[]): string {
+  const near = findClosest(name, names);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  return names.length === 0 ? 'it contains no flows' : `it contains ${names.join(', ')}`;
+}
+
+function noSuchFlowError(message: string): OperationalError {
+  return new OperationalError('no_such_flow', message, { retryable: false });
 }

@@ -1,21 +1,21 @@
 /**
- * Flows as they were compiled, for whoever asks again and again.
+ * Cache of compiled flows.
  *
- * Owns: what was compiled, and what was read for it. Does not own: when a file changes; it looks each time it is asked.
+ * Owns: the compiled flows, and the files that were read for them. Does not own: file watching; every request checks
+ * the files.
  *
- * KEPT-1 A flow is compiled anew exactly when its file, a file that it looked for, there or not, or a flow beside it that it
- *    may run reads otherwise than it did.
+ * KEPT-1 A flow is recompiled exactly when the content of its file, of a file that it looked for (present or not), or
+ *    of a flow beside it that it may run has changed.
  */
 import { dirname, join } from 'node:path';
 import type { FlowFile, ReadSiblingFile } from '../../language/compiler/index.ts';
-import { createFileReader } from './beside.ts';
+import { createFileReader, tryReadText } from './read.ts';
 import { loadFlows, readRunnableFlows } from './load.ts';
 import type { LoadedFlows } from './load.ts';
-import { tryReadText } from './read.ts';
 
 interface Kept {
   loaded: LoadedFlows;
-  /** Paths of the files that were looked for. */
+  /** Paths of the files that were read or looked for. */
   files: readonly string[];
   isFresh: () => boolean;
 }
@@ -33,7 +33,7 @@ export class KeptFlows {
     return kept?.loaded;
   }
 
-  /** Paths of the files on which it depends what comes of a flow file, as far as they were looked for so far. */
+  /** Returns the paths of the files that the result for a flow file depends on, as far as known. */
   listFiles(file: string): readonly string[] {
     return this.#kept.get(file)?.files ?? [];
   }
@@ -52,15 +52,14 @@ function load(file: string): Kept | undefined {
   };
 }
 
-/** The flow and those that it may run, as they are now; undefined when it cannot be read. */
+/** Reads the flow and those that it may run; undefined if it cannot be read. */
 function readWithOthers(file: string): FlowFile[] | undefined {
   const text = tryReadText(file);
   return text === undefined ? undefined : [{ file, text }, ...readRunnableFlows([{ file, text }])];
 }
 
-/** Files that were read for flows, with their texts. */
+/** Records the files that were read for flows. */
 class Readings {
-  /** Paths of the files. */
   readonly files: string[] = [];
   readonly #all: { read: ReadSiblingFile; path: string; text: string | undefined }[] = [];
 

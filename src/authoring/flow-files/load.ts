@@ -1,4 +1,4 @@
-/** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
+/** Reads and compiles flow files. Problems are returned as diagnostics. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -13,11 +13,10 @@ import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
-import { createFileReader } from './beside.ts';
-import type { Beside } from './beside.ts';
+import { createFileReader, readText } from './read.ts';
+import type { Beside } from './read.ts';
 import { findFiles, identify, isFlowFile } from './find.ts';
 import { readFlowsBeside } from './neighbours.ts';
-import { readText } from './read.ts';
 
 /** Results of checking flow files. */
 export interface CheckedFlows {
@@ -25,7 +24,7 @@ export interface CheckedFlows {
   diagnostics: Diagnostic[];
   /** True if any file has an error. */
   failed: boolean;
-  /** The text of a file that was read, for code frames. */
+  /** Returns the text of a file that was read, for code frames. */
   source: (file: string) => string | undefined;
 }
 
@@ -33,13 +32,12 @@ export interface LoadedFile {
   file: string;
   text: string;
   diagnostics: Diagnostic[];
-  /** The files that it imports. */
   imports: readonly ImportedText[];
-  /** Absent when the file has errors. */
+  /** Absent if the file has errors. */
   flow?: CompiledFlow;
-  /** Present when the steps could be read at all. */
+  /** Absent if the steps cannot be read. */
   graph?: Graph;
-  /** Of the flows that it runs, by name; absent when the file has errors. */
+  /** Graphs of the flows that it runs, by name; absent if the file has errors. */
   graphs?: Record<string, Graph>;
 }
 
@@ -49,7 +47,7 @@ export interface LoadedFlows extends CheckedFlows {
   flows: CompiledFlow[];
 }
 
-/** Checks every flow that the paths mean, and keeps nothing of them. Throws like `loadFlows`. */
+/** Checks every flow that the paths denote. Throws like `loadFlows`. */
 export function checkFlows(paths: string[]): CheckedFlows {
   const { sources, others } = readFlows(paths);
   return toCheckedFlows(checkSources(sources, others), sources);
@@ -63,8 +61,8 @@ export interface Extent {
 }
 
 /**
- * The same on all cores of the machine where there are many flows: each core checks a share of them. `begins` is called
- * once it is known how many there are, before any is checked.
+ * Checks flows like `checkFlows`, on several cores if there are many flows. Calls `begins` with the size of the check
+ * before the first flow is checked.
  */
 export async function checkManyFlows(
   paths: string[],
@@ -80,7 +78,7 @@ export async function checkManyFlows(
   return toCheckedFlows([...here, ...(await Promise.all(elsewhere)).flat()], sources);
 }
 
-/** Share of a core; the paths mean the same files on each. */
+/** The share of one core. */
 export interface Share {
   paths: string[];
   /** Index of the share, from 0. */
@@ -88,15 +86,15 @@ export interface Share {
   shares: number;
 }
 
-/** Checks a share of the flows. */
+/** Checks a share of the flows, in a worker. */
 export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
   const { sources, others } = readFlows(paths);
   return checkSources(sliceShare(sources, share, shares), others);
 }
 
-/** Minimum number of flows for which another core is worth its start. */
+/** Number of flows that justify the start of another worker. */
 const WORTH_A_CORE = 100;
-/** Little of what a check makes outlives it: the more room there is, the less is copied before it is garbage, MB. */
+/** Size of the young generation of a worker, MB. Few objects outlive a check, so a large one avoids copying. */
 const YOUNG_GENERATION_MB = 192;
 
 function sliceShare(sources: FlowFile[], share: number, shares: number): FlowFile[] {
@@ -109,7 +107,7 @@ function checkSources(sources: readonly FlowFile[], others: FlowCatalogue): Chec
 }
 
 async function checkOnWorker(share: Share): Promise<CheckedFile[]> {
-  // In a checkout the sources run as they are, in a published package the build.
+  // A checkout runs the sources, a published package the build.
   const file = new URL(`./check-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
   const worker = new Worker(file, { workerData: share, resourceLimits });
@@ -118,8 +116,8 @@ async function checkOnWorker(share: Share): Promise<CheckedFile[]> {
 }
 
 /**
- * Compiles every flow that the paths mean; what they name is read by `beside`. Throws `no_such_path`, `unreadable_file`,
- * `not_a_file`, and `no_flows` when there is none.
+ * Compiles every flow that the paths denote; `beside` reads the files that they name. Throws `no_such_path`,
+ * `unreadable_file`, `not_a_file`, and `no_flows` if there are none.
  */
 export function loadFlows(paths: string[], beside: Beside = createFileReader): LoadedFlows {
   const { sources, others } = readFlows(paths, beside);
@@ -152,13 +150,12 @@ function readFlows(
   return { sources, others: createFlowCatalogue([...sources, ...readRunnableFlows(sources, beside)]) };
 }
 
-/** A file with what is wrong with it. */
 type CheckedFile = FlowCheck & { file: string };
 
 function toCheckedFlows(files: CheckedFile[], sources: readonly FlowFile[]): CheckedFlows {
   const read = [...sources, ...files.flatMap(({ imports }) => imports)];
   const texts = new Map(read.map(({ file, text }) => [file, text]));
-  // What is wrong with a file is told once, however many flows import it.
+  // A problem in a file that several flows import is reported once.
   const diagnostics = removeDuplicates([
     ...files.flatMap((file) => file.diagnostics),
     ...findDuplicateNames(files),
@@ -166,7 +163,7 @@ function toCheckedFlows(files: CheckedFile[], sources: readonly FlowFile[]): Che
   return { files, diagnostics, failed: hasErrors(diagnostics), source: (file) => texts.get(file) };
 }
 
-/** Lists flows beside the sources that they may run; empty unless a source runs flows. */
+/** Lists flows beside the sources that they may run; empty if no source runs flows. */
 export function readRunnableFlows(
   sources: readonly FlowFile[],
   beside: Beside = createFileReader,

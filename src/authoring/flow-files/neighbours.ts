@@ -1,19 +1,18 @@
-/** The flows that lie beside others and can be run by them. */
+/** Finds flows and scenarios in the neighbourhood of a flow file. */
 import { dirname, join } from 'node:path';
 import type { FlowFile } from '../../language/compiler/index.ts';
-import { createFileReader } from './beside.ts';
-import type { Beside } from './beside.ts';
-import { readEntries, identify, isFlowFile, leadsToFolder, isScenarioFile } from './find.ts';
-import { tryReadText } from './read.ts';
+import { createFileReader, tryReadText } from './read.ts';
+import type { Beside } from './read.ts';
+import { readEntries, identify, isFlowFile, leadsToFolder, isScenarioFile, toFileUrl } from './find.ts';
 import { fileURLToPath } from 'node:url';
 
-/** The flows in the folders of these files, and farther off those in the folders beside them, as they are saved. */
+/** Reads the flows in the folders of these files (near), and those in sibling folders (far). */
 export function readFlowsBeside(files: readonly string[], beside: Beside = createFileReader): FlowFile[] {
-  const folders = removeDuplicates(files.map((file) => dirname(file)));
-  const around = removeDuplicates(folders.map((folder) => join(folder, '..')));
-  const far = around.flatMap((folder) => listFolders(folder).flatMap(listFlowFiles));
-  const near = folders.flatMap(listFlowFiles);
-  // A flow to which several paths lead is one.
+  const folders = new Set(files.map((file) => dirname(file)));
+  const around = new Set([...folders].map((folder) => join(folder, '..')));
+  const far = [...around].flatMap((folder) => listFolders(folder).flatMap(listFlowFiles));
+  const near = [...folders].flatMap(listFlowFiles);
+  // Several paths can lead to the same flow.
   const found = new Map<string, Neighbour>();
   for (const file of far) found.set(identify(file), { file, isFar: true });
   for (const file of near) found.set(identify(file), { file, isFar: false });
@@ -34,7 +33,7 @@ function listFolders(folder: string): string[] {
     .filter(leadsToFolder);
 }
 
-/** The names in a folder, in order; none where it cannot be read. */
+/** Lists the names in a folder in order; none if it cannot be read. */
 function listNames(folder: string): string[] {
   try {
     return readEntries(folder)
@@ -45,28 +44,21 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** Reads a flow; none if the file is gone or unreadable. */
 function readFlow({ file, isFar }: Neighbour, beside: Beside): FlowFile[] {
   const text = tryReadText(file);
   return text === undefined ? [] : [{ file, text, read: beside(file), isFar }];
 }
 
-function removeDuplicates(paths: readonly string[]): string[] {
-  return [...new Set(paths)];
-}
-
-/** The scenario files in the folder of a flow, given by its `file:` address, as they are saved; each by its address. */
+/** Reads the scenario files in the folder of a flow, which is given by its `file:` URL. */
 export function readScenariosBeside(flow: string): { uri: string; text: string }[] {
-  if (!flow.startsWith('file:')) return [];
-  try {
-    const folder = dirname(fileURLToPath(flow));
-    const names = readEntries(folder).flatMap(({ name }) => (isScenarioFile(name) ? [name] : []));
-    return names.sort().flatMap((name) => {
+  // An unsaved document has no folder.
+  const file = flow.startsWith('file:') ? toFileUrl(flow) : undefined;
+  if (file === undefined) return [];
+  const folder = dirname(fileURLToPath(file));
+  return listNames(folder)
+    .filter(isScenarioFile)
+    .flatMap((name) => {
       const text = tryReadText(join(folder, name));
       return text === undefined ? [] : [{ uri: new URL(encodeURIComponent(name), flow).href, text }];
     });
-  } catch {
-    // A document that was never saved has no folder yet.
-    return [];
-  }
 }

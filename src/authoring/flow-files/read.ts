@@ -1,14 +1,17 @@
-/** Reads files as they lie on the disk. Links are followed; only regular files are opened, since a pipe or a device could block. */
-import { closeSync, lstatSync, openSync, readlinkSync, readSync, statSync } from 'node:fs';
+/** Reads text files. Links are followed; only regular files are opened, since a pipe or a device could block. */
+import { closeSync, lstatSync, openSync, readlinkSync, readSync, statSync, realpathSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { OperationalError } from '../../engine/ports/index.ts';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ReadSiblingFile } from '../../language/compiler/index.ts';
 
-/** The compiler refuses a text of 1 MiB characters, which is at most 4 MiB of UTF-8; longer files are cut off here. */
+/** The compiler refuses texts of more than 1 MiB characters, which are at most 4 MiB of UTF-8. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads a text file, at most its first 4 MiB. Throws `not_a_file` for pipes, sockets, devices and folders without opening
- * them, and `unreadable_file` otherwise.
+ * Reads a text file, at most its first 4 MiB. Throws `not_a_file` for pipes, sockets, devices and folders, and
+ * `unreadable_file` or `no_such_path` otherwise.
  */
 export function readText(path: string): string {
   try {
@@ -24,7 +27,7 @@ export function readText(path: string): string {
   }
 }
 
-/** Reads a text file like `readText`, or gives undefined where that throws. */
+/** Reads a text file like `readText`; undefined where that throws. */
 export function tryReadText(path: string): string | undefined {
   try {
     return readText(path);
@@ -33,13 +36,12 @@ export function tryReadText(path: string): string | undefined {
   }
 }
 
-/** Explains why a path cannot be read, as an `unreadable_file`, or `no_such_path` when nothing is there. */
+/** Creates the error for a path that cannot be read: `unreadable_file`, or `no_such_path` if it does not exist. */
 export function toReadError(path: string, cause: unknown): OperationalError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const toError = (errorCode: string, text: string) =>
     new OperationalError(errorCode, text, { retryable: false, cause });
-  if (code === 'ELOOP')
-    return toError('unreadable_file', `${path} cannot be read: its link leads in a circle`);
+  if (code === 'ELOOP') return toError('unreadable_file', `${path} cannot be read: its link is circular`);
   if (code === 'ENOENT') {
     const target = linkTarget(path);
     if (target === undefined) return toError('no_such_path', `there is no file or folder ${path}`);
@@ -72,4 +74,26 @@ function readBeginning(path: string, size: number): string {
   } finally {
     closeSync(file);
   }
+}
+
+/** Creates a reader of the files that a flow file names. */
+export type Beside = (flowFile: string) => ReadSiblingFile;
+
+/**
+ * Creates a reader of files in the folder of a flow file (a path or a `file:` URL) and below it; for names that begin
+ * with `../`, in the parent folder and below it. Links that lead out of that folder are not followed.
+ */
+export function createFileReader(flowFile: string): ReadSiblingFile {
+  return (name) => {
+    try {
+      const path = flowFile.startsWith('file:') ? fileURLToPath(flowFile) : flowFile;
+      const folder = realpathSync(dirname(path));
+      const file = realpathSync(join(folder, name));
+      const around = name.startsWith('../') ? dirname(folder) : folder;
+      const isInside = file.startsWith(around.endsWith(sep) ? around : around + sep);
+      return isInside ? readText(file) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
 }

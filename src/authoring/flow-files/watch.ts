@@ -1,33 +1,33 @@
 /**
  * Reports changes of flow files and of files that they may name.
  *
- * Owns: a watcher for each folder of a tree. On Linux, one watcher for the whole tree misses a file that another one
- * replaces, which is how many editors save. Does not own: reading the files.
+ * Owns: a watcher for each folder of a tree. On Linux, a recursive watcher misses a file that another one replaces,
+ * which is how many editors save. Does not own: reading the files.
  *
  *   1 A new folder is watched from then on, and counts as a change.
  *   2 A removed folder counts as a change, even if the removal of its files was not seen.
- *   3 A link counts as changed when it, or a link on its way, leads elsewhere, and when the file at its end changes. That
- *    is how Kubernetes replaces all files of a ConfigMap at once.
+ *   3 A link counts as changed when it, or a link on its way, leads elsewhere, and when the file at its end changes.
+ *     That is how Kubernetes replaces all files of a ConfigMap at once.
  */
 import { existsSync, lstatSync, realpathSync, statSync, watch, readlinkSync } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname, join, resolve, sep, parse } from 'node:path';
 import { readEntries, isCircle, isScenarioFile, isSearchedName, leadsToFolder } from './find.ts';
 
-/** Editors save in several steps; what happens within this time is one change, ms. */
+/** Changes within this time are one change, since editors save in several steps, ms. */
 const SETTLE_MS = 100;
-/** Settling time for readers without side effects, ms: what is read too early is read again. */
+/** The same for readers that can simply read again, ms. */
 const GLANCE_MS = 30;
 
 /**
- * Calls `changed` after files below the folder that can be part of a flow were written, made or removed; the returned
- * function ends it. When the folder cannot be watched any longer, `changed` is called a last time, to find that out.
+ * Calls `changed` after files below the folder that can be part of a flow were written, created or removed. Returns a
+ * function that stops watching. If the folder can no longer be watched, `changed` is called a last time.
  */
 export function watchFlows(folder: string, changed: () => void): () => void {
   return watchFor({ folder, matters: isPartOfFlow, settleMs: SETTLE_MS }, changed);
 }
 
-/** The same, of scenario files too, for those who only look at them. */
+/** Watches like `watchFlows`, scenario files included, with a shorter settling time. */
 export function watchFiles(folder: string, changed: () => void): () => void {
   return watchFor({ folder, matters: isRead, settleMs: GLANCE_MS }, changed);
 }
@@ -48,11 +48,11 @@ function watchFor(watched: Watched, changed: () => void): () => void {
 class Tree {
   readonly #watched: Watched;
   readonly #changed: () => void;
-  /** Folder in the tree → what watches it. Each real folder is watched once, whatever links lead to it. */
+  /** Folder in the tree → its watcher. Each real folder is watched once, regardless of links. */
   readonly #folders = new Map<string, { watcher: FSWatcher; real: string }>();
-  /** Folder with a waypoint → what watches it. */
+  /** Folder with a waypoint → its watcher. */
   readonly #outposts = new Map<string, FSWatcher>();
-  /** Paths at which a link in the tree can be made to lead elsewhere. */
+  /** Paths whose change can redirect a link in the tree. */
   readonly #waypoints = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -75,12 +75,12 @@ class Tree {
 
   #addAll(): void {
     const { folder } = this.#watched;
-    // A link that is being exchanged is away for a moment.
+    // A link that is being replaced is briefly missing.
     if (isLink(folder) || !existsSync(folder)) this.#addWaypoints(folder);
     this.#add(folder);
   }
 
-  /** Watches first and looks then, so that nothing comes in between. */
+  /** Watches a folder before reading it, so that no change is missed in between. */
   #add(folder: string): void {
     const watcher = this.#watch(folder, (path) => {
       this.#handleChange(path);
@@ -104,7 +104,7 @@ class Tree {
     if (wasFolder || isFolder || isOver || this.#watched.matters(path)) this.#scheduleChange();
   }
 
-  /** Something of this name is there, or has come: whether it is a folder that is watched from now on. */
+  /** Watches an entry that exists or was created, if it is a folder; returns whether it is. */
   #watchEntry(path: string): boolean {
     if (!isSearchedName(basename(path))) return false;
     try {
@@ -113,7 +113,7 @@ class Tree {
       this.#add(path);
     } catch (error) {
       this.#unwatch(path);
-      // What is gone again needs no watching, and what cannot be read is told by whoever reads.
+      // A path that is gone needs no watcher, and an unreadable one is reported by its reader.
       if (existsSync(path) && !isUnreadable(error)) throw error;
     }
     return true;
@@ -124,7 +124,7 @@ class Tree {
     return this.#folders.values().some((known) => known.real === real);
   }
 
-  /** Has everything watched on which it depends where a link leads, if something of a flow can be there. */
+  /** Watches every waypoint of a link that can lead to files of a flow. */
   #addWaypoints(link: string): void {
     if (leadsToFile(link) && !this.#watched.matters(link)) return;
     for (const waypoint of listWaypoints(link)) {
@@ -140,7 +140,7 @@ class Tree {
     }
   }
 
-  /** Watches everything again after a link was replaced, since it may lead to other folders. */
+  /** Restarts all watchers after a link was replaced, since it may lead to other folders. */
   #handleWaypoint(path: string, kind: string): void {
     if (!this.#waypoints.has(path)) return;
     this.#scheduleChange();
@@ -185,7 +185,7 @@ function isUnreadable(error: unknown): boolean {
   return code === 'EACCES' || code === 'EPERM' || code === 'unreadable_file' || code === 'no_such_path';
 }
 
-/** A flow, or what flows name: tables, other parts. */
+/** True for a flow, and for files that flows name, such as tables. */
 function isPartOfFlow(name: string): boolean {
   return isRead(name) && !isScenarioFile(name);
 }
@@ -194,13 +194,13 @@ function isRead(name: string): boolean {
   return /\.(csv|ya?ml)$/.test(name);
 }
 
-/** Linux follows at most as many links for one path; a circle of them ends here too. */
+/** Linux follows at most this many links for one path, which also ends circles. */
 const MAX_LINKS = 40;
 
 /**
- * Lists every path at which a change can make a link lead elsewhere: the link itself, each further link on its way, and
- * its end, or the first part of the way that is missing. For `flow.yaml` of a mounted ConfigMap these are `flow.yaml`,
- * `..data` and the file in the folder behind that. No folder in them is a link.
+ * Lists every path whose change can redirect a link: the link itself, each further link on its way, and its end or the
+ * first missing part. For `flow.yaml` of a mounted ConfigMap these are `flow.yaml`, `..data` and the file in the folder
+ * behind that. Their folders are not links.
  */
 function listWaypoints(link: string): string[] {
   const waypoints: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Proposals for the word at the cursor. A text that is being written is seldom whole, so a letter is put where the
- * cursor stands and the flow is read with it: then the schema says what may stand at that place.
+ * Completions for the word at the cursor. A text being edited is rarely valid, so a filler is inserted at the cursor
+ * and the flow is read with it: the schema then says what is allowed at that place.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver/node';
@@ -41,16 +41,16 @@ export function findCompletions(
   });
 }
 
-/** Lists texts to insert at the cursor: a value, and a key where the line allows one. */
+/** Lists fillers for the cursor: a value, and a key where the line allows one. */
 function listFillers(text: string, offset: number): string[] {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const isBehindIndent = /(^\s*(?:- +)*|[{,]\s*)[\w-]*$/.test(text.slice(lineStart, offset));
   return isBehindIndent && !/^[\w-]*\s*:/.test(text.slice(offset)) ? ['x', 'x: '] : ['x'];
 }
 
-/** A text, the cursor in it, and what the flow is read with. */
+/** A text with the cursor, and the context in which it is read. */
 interface Typing {
-  /** Its address. */
+  /** URI of the document. */
   file: string;
   text: string;
   offset: number;
@@ -67,7 +67,7 @@ function proposeWith(filler: string, typing: Typing): Proposal[] {
   return proposeValues({ ...place, before: text.slice(place.node.range.from, offset) }, draft);
 }
 
-/** Reads the text with a filler behind the word at the cursor; if that does not help, the line's brackets are closed. */
+/** Reads the text with a filler at the word at the cursor; if that fails, with the brackets of the line closed. */
 function readWith(filler: string, { file, text, offset, surroundings }: Typing): FlowDraft | undefined {
   const read = (whole: string) =>
     readDraft({ file, text: whole, read: createFileReader(file) }, () => undefined, surroundings);
@@ -84,7 +84,7 @@ function matchLength(pattern: RegExp, text: string): number {
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
-/** The brackets that close those which a line leaves open. */
+/** Returns the brackets that close the ones that a line leaves open. */
 function closeBrackets(line: string): string {
   const open: string[] = [];
   for (const [bracket] of line.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[{}[\]]/g)) {

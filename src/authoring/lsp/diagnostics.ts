@@ -9,12 +9,12 @@ import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { toEditorRange, type OpenFlow } from './open-flow.ts';
 
-/** The diagnostics of a flow as editors show them; `page`, if there is one, explains the codes. */
+/** Converts the diagnostics of a flow for editors. `page` explains the codes, if it is given. */
 export function toEditorDiagnostics(flow: OpenFlow, page?: string): EditorDiagnostic[] {
   return flow.diagnostics.map((diagnostic) => toEditorDiagnostic(diagnostic, flow, page));
 }
 
-/** One of them. What is wrong with an imported file is shown where the document begins to import. */
+/** Converts one diagnostic. A problem in an imported file is shown at the imports of the document. */
 function toEditorDiagnostic(
   diagnostic: Diagnostic,
   { document, draft }: OpenFlow,

@@ -1,11 +1,9 @@
 import { MarkupKind, type Hover, type Position } from 'vscode-languageserver/node';
 import { namedKinds, outcomesOf, type FlowDraft, type NameSection } from '../../language/compiler/index.ts';
-import { findNamed } from './named-at.ts';
+import { findNamed, toEditorRange, type OpenFlow } from './open-flow.ts';
 import { members } from './members.ts';
-import { toEditorRange, type OpenFlow } from './open-flow.ts';
 import { findPlace, findRules, type Place } from './place.ts';
-import { isInsideTemplate } from './proposals.ts';
-import { listSpokenTexts } from './spoken.ts';
+import { isInsideTemplate, listSpokenTexts } from './proposals.ts';
 
 /** Returns the hover text for the name at a position. */
 export function findHover(flow: OpenFlow, position: Position): Hover | undefined {
@@ -42,7 +40,7 @@ function isExpression({ path }: Place, before: string): boolean {
   return isWhole || isInsideTemplate(before);
 }
 
-/** Section → what to say of one of its things; nothing of one that does not exist. */
+/** Section → the description of one of its entries; empty if there is no such entry. */
 const ABOUT: Record<NameSection, (draft: FlowDraft, name: string) => string[]> = {
   steps: describeStep,
   prompts: (draft, name) =>
@@ -53,18 +51,17 @@ const ABOUT: Record<NameSection, (draft: FlowDraft, name: string) => string[]> =
   params({ params, source }, name) {
     const declared = readOwn(params, name);
     if (declared === undefined) return [];
-    const value =
-      declared.default === undefined ? 'has to be given' : `default ${renderCode(declared.default)}`;
-    return [`${declared.type}, ${value}`, ...readDescription(readOwn(source.params, name))];
+    return [
+      `${declared.type}, ${renderDefault(declared.default)}`,
+      ...readDescription(readOwn(source.params, name)),
+    ];
   },
   env({ env, source }, name) {
     const declared = readOwn(env, name);
     if (declared === undefined) return [];
-    const value =
-      declared.default === undefined ? 'has to be set' : `default ${renderCode(declared.default)}`;
     const said = readOwn(source.env, name);
     const description = typeof said === 'string' ? [escapeMarkdown(said)] : readDescription(said);
-    return [declared.secret ? 'secret' : value, ...description];
+    return [declared.secret ? 'secret' : renderDefault(declared.default), ...description];
   },
   hours: ({ hours }, name) => [escapeMarkdown(readOwn(hours, name)?.timezone ?? '')].filter(Boolean),
   tables({ tables }, name) {
@@ -83,7 +80,7 @@ function describeStep(draft: FlowDraft, name: string): string[] {
   const outcomes = outcomesOf(step).map(
     (outcome) => `- ${renderCode(outcome.name)} → ${escapeMarkdown(targets.get(outcome.name) ?? '…')}`,
   );
-  return [step.content === undefined ? 'its verb is not valid' : renderCode(drawn.verb), outcomes.join('\n')];
+  return [step.content === undefined ? 'the verb is not valid' : renderCode(drawn.verb), outcomes.join('\n')];
 }
 
 function describeVariable({ vars, source }: FlowDraft, name: string): string[] {
@@ -102,13 +99,16 @@ function readOwn<Value>(things: Record<string, Value> | undefined, name: string)
   return things && Object.hasOwn(things, name) ? things[name] : undefined;
 }
 
-/** Renders a value as it would be written in a flow. */
+function renderDefault(value: string | number | boolean | undefined): string {
+  return value === undefined ? 'required' : `default ${renderCode(value)}`;
+}
+
+/** Renders a value as a flow writes it. */
 function renderCode(value: string | number | boolean): string {
   const shown = typeof value === 'string' && !/^\w+$/.test(value) ? JSON.stringify(value) : String(value);
   return `\`${shown.replaceAll('`', "'")}\``;
 }
 
-/** Text that Markdown shows as it is. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|!&]/g, String.raw`\$&`);
 }

@@ -7,7 +7,6 @@ import type {
   WebResponse,
 } from '../../language/model/index.ts';
 
-/** A member: its type, and what it is. */
 interface Member {
   type: string;
   about: string;
@@ -28,14 +27,16 @@ const call: Record<(typeof CALL_FIELDS)[number], Member> = {
 };
 
 const error: Record<(typeof ERROR_FIELDS)[number], Member> = {
-  code: text('What went wrong last: http_404, unreachable, bad_response …; empty before anything did.'),
-  message: text('The same in words.'),
-  step: text('The step in which it happened.'),
+  code: text(
+    'The code of the last error: http_404, unreachable, bad_response …; empty before the first error.',
+  ),
+  message: text('The message of the last error.'),
+  step: text('The step in which the error occurred.'),
 };
 
 const message: Record<(typeof MESSAGE_FIELDS)[number], Member> = {
-  from: text('Who sent the last text message that the flow took.'),
-  text: text('Its text; empty before the first message.'),
+  from: text('The sender of the last text message that the flow received.'),
+  text: text('The text of that message; empty before the first message.'),
 };
 
 const room: Record<(typeof ROOM_FIELDS)[number], Member> = {
@@ -46,11 +47,11 @@ const room: Record<(typeof ROOM_FIELDS)[number], Member> = {
 };
 
 const response: Record<keyof WebResponse, Member> = {
-  status: { type: 'int', about: 'The status of the answer, 200 to 299 where the outcome is `ok`.' },
-  headers: { type: 'map', about: 'Its headers, by names in lower case: `response.headers["x-id"]`.' },
-  text: text('Its body as text.'),
-  json: { type: 'JSON', about: 'Its body as JSON; null when it is none. `response.json.customer.tier`' },
+  status: { type: 'int', about: 'The status of the response, 200 to 299 if the outcome is `ok`.' },
+  headers: { type: 'map', about: 'The headers, by names in lower case: `response.headers["x-id"]`.' },
+  text: text('The body as text.'),
+  json: { type: 'JSON', about: 'The body as JSON; null if it is not JSON. `response.json.customer.tier`' },
 };
 
-/** Holder → its members. `response` is there only where an answer is read. */
+/** Holder → its members. `response` exists only where a response is read. */
 export const members: Record<string, Record<string, Member>> = { call, error, message, room, response };

@@ -1,5 +1,5 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Location, Range as EditorRange } from 'vscode-languageserver/node';
+import type { Location, Range as EditorRange, Position } from 'vscode-languageserver/node';
 import {
   findImportAt,
   inspectFragment,
@@ -7,26 +7,28 @@ import {
   type Inspection,
   type Range,
   type CompileOptions,
+  listNames,
+  type NameUse,
 } from '../../language/compiler/index.ts';
 import { createFileReader, isFlowFile } from '../flow-files/index.ts';
 
-/** A flow that is being edited, as far as it can be read at the moment. */
+/** A flow that is being edited, as far as it can be read. */
 export interface OpenFlow extends Inspection {
   document: TextDocument;
 }
 
-/** True for a document that is a flow: by its file's name, or by its first key. Others are none of our business. */
+/** True for a document that is a flow, by the name of its file or by its first key. */
 export function isFlow(document: TextDocument): boolean {
   return isFlowFile(document.uri) || /^ringflow\s*:/m.test(document.getText());
 }
 
-/** True for a file that flows import: it is none by its own name, and gives itself none. */
+/** True for a file that flows import: neither its file name nor a `name` key makes it a flow. */
 export function isFragment(document: TextDocument): boolean {
   const { uri } = document;
   return uri.startsWith('file:') && !isFlowFile(uri) && !/^name\s*:/m.test(document.getText());
 }
 
-/** Reads a document that is a flow, or a part of flows. */
+/** Reads a document that is a flow or an imported part of flows. */
 export function openFlow(document: TextDocument, surroundings: CompileOptions = {}): OpenFlow {
   const { uri } = document;
   const inspect = isFragment(document) ? inspectFragment : inspectWithParts;
@@ -34,7 +36,7 @@ export function openFlow(document: TextDocument, surroundings: CompileOptions = 
   return { document, ...inspect(source, surroundings) };
 }
 
-/** A stretch of the text as editors count. */
+/** Converts a range to the positions of editors. */
 export function toEditorRange(document: TextDocument, { from, to }: Range): EditorRange {
   return { start: document.positionAt(from), end: document.positionAt(to) };
 }
@@ -52,4 +54,29 @@ export function toLocation({ document, draft }: OpenFlow, range: Range): Locatio
       end: { line: end.line - 1, character: end.column - 1 },
     },
   };
+}
+
+/** The name under the cursor, and all uses of it. */
+export interface Named {
+  at: NameUse;
+  uses: NameUse[];
+}
+
+/** Finds the name at a position, defined or not. */
+export function findNamed({ document, draft }: OpenFlow, position: Position): Named | undefined {
+  const names = draft ? listNames(draft) : [];
+  const at = findNameUse(names, document.offsetAt(position));
+  if (at === undefined) return undefined;
+  const uses = names.filter((use) => isSameName(use, at));
+  return { at, uses: uses.toSorted((one, other) => one.range.from - other.range.from) };
+}
+
+/** Finds the name at an offset. */
+export function findNameUse(names: readonly NameUse[], offset: number): NameUse | undefined {
+  return names.find(({ range }) => range.from <= offset && offset <= range.to);
+}
+
+/** True if both uses name the same thing. */
+export function isSameName(one: NameUse, other: NameUse): boolean {
+  return one.section === other.section && one.name === other.name;
 }

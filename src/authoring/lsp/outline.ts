@@ -2,9 +2,9 @@ import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver/node';
 import { namedKinds, type Entry, type NameSection, type Range } from '../../language/compiler/index.ts';
 import { toEditorRange, type OpenFlow } from './open-flow.ts';
 
-/** Lists the named things of a flow: its steps in order, its prompts, its variables. */
+/** Lists the named elements of a flow: its steps in order, its prompts, its variables. */
 export function createOutline(flow: OpenFlow): DocumentSymbol[] {
-  // What it imports has an outline of its own.
+  // Imported files have their own outlines.
   const { own, root: whole } = flow.draft?.document ?? {};
   const root = own?.root ?? whole;
   if (root?.kind !== 'map') return [];
@@ -29,7 +29,7 @@ const KINDS: Record<NameSection, SymbolKind> = {
   steps: SymbolKind.Function,
 };
 
-/** The verb of a step, the word for anything else. */
+/** Returns the verb of a step, or the kind of anything else. */
 function describeEntry({ draft }: OpenFlow, section: Entry, { key }: Entry): string {
   if (section.key !== 'steps') return namedKinds[section.key as NameSection];
   return draft?.graph.steps.find(({ name }) => name === key)?.verb ?? '';
@@ -49,7 +49,7 @@ function createSymbol(
   };
 }
 
-/** From the key to the end of the value, unless an alias has it stand somewhere else. */
+/** Returns the range from the key to the end of the value, unless the value is an alias for another place. */
 function coverEntry({ keyRange, value }: Entry): Range {
   return {
     from: keyRange.from,

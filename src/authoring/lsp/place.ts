@@ -11,7 +11,7 @@ import {
 export type Place =
   { kind: 'key'; path: Path; map: MapNode; key: string } | { kind: 'value'; path: Path; node: ScalarNode };
 
-/** The place of an offset, if it is one where a word can stand. */
+/** Finds the place of an offset; undefined if no word is allowed there. */
 export function findPlace(node: Node, offset: number, path: Path = []): Place | undefined {
   if (node.kind === 'map') return findPlaceInMap(node, offset, path);
   if (node.kind !== 'list') return isInRange(node, offset) ? { kind: 'value', path, node } : undefined;

@@ -1,24 +1,31 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
-import { listFreeOutcomes, type FlowDraft, type Path, type Rule } from '../../language/compiler/index.ts';
+import {
+  listFreeOutcomes,
+  type FlowDraft,
+  type Path,
+  type Rule,
+  isByLanguage,
+  type Readable,
+} from '../../language/compiler/index.ts';
 import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
 import { members } from './members.ts';
 import { findRules, type Place } from './place.ts';
-import { listSpokenTexts } from './spoken.ts';
+import type { Spoken } from '../../../schemas/types/flow.ts';
 
-/** A proposal at the cursor. */
+/** A completion at the cursor. */
 export interface Proposal {
   label: string;
   kind: CompletionItemKind;
   detail: string;
-  /** More of it, in Markdown. */
+  /** Documentation in Markdown. */
   about?: string;
-  /** Finds what it replaces at the end of the text before the cursor. */
+  /** Matches the replaced text at the end of the text before the cursor. */
   word: RegExp;
   /** True when a value follows it. */
   isKey: boolean;
 }
 
-/** A value being written: what stands of it before the cursor, as in the file. */
+/** A value being typed, with its text before the cursor. */
 type WrittenValue = Extract<Place, { kind: 'value' }> & { before: string };
 
 type Kind = NonNullable<Rule['reference']>;
@@ -31,7 +38,7 @@ export function proposeValues(place: WrittenValue, draft: FlowDraft): Proposal[]
   );
 }
 
-/** Lists the keys that are allowed at a place, except those that the schemas define. */
+/** Lists the keys that are allowed at a place, except those that the schema itself defines. */
 export function proposeKeys(
   { path, map, key }: Extract<Place, { kind: 'key' }>,
   draft: FlowDraft,
@@ -90,7 +97,7 @@ const proposeFlows: Propose = ({ others }) =>
 const proposeLanguages: Propose = (draft) =>
   proposeWords(draft.languages, CompletionItemKind.Value, () => 'language');
 
-/** Proposes everything that an expression can read. */
+/** Proposes every name that an expression can read. */
 const proposeReadable: Propose = ({ vars, params, env }) => [
   ...proposeMembers('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
   ...proposeMembers('params', Object.keys(params), (name) => params[name]?.type ?? ''),
@@ -98,7 +105,7 @@ const proposeReadable: Propose = ({ vars, params, env }) => [
   ...['call', 'error', 'message', 'room'].flatMap(proposeExplained),
 ];
 
-/** The same, and what a web service has answered. */
+/** Adds the response of a web service. */
 const proposeAnswer: Propose = (draft, place) => [
   ...proposeExplained('response'),
   ...proposeReadable(draft, place),
@@ -136,7 +143,7 @@ const limitToTemplates =
 
 const proposeInTemplate = limitToTemplates(proposeReadable);
 
-/** Meaning of a text → proposals for it. */
+/** Meaning of a text → its completions. */
 const VALUES: Partial<Record<Kind, Propose>> = {
   step: proposeSteps,
   target: proposeTargets,
@@ -166,4 +173,23 @@ function proposeWords(
 
 function proposeWord(label: string, kind: CompletionItemKind, detail: string): Proposal {
   return { label, kind, detail, word: WORD, isKey: false };
+}
+
+/** Lists the texts of a prompt by language; the language is empty if the text is the same in each. */
+export function listSpokenTexts({ source }: FlowDraft, prompt: string): [language: string, text: string][] {
+  const prompts = source.prompts ?? {};
+  const said = Object.hasOwn(prompts, prompt) ? prompts[prompt] : undefined;
+  if (said === undefined) return [];
+  if (!isByLanguage(said)) return [['', renderSpokenText(said)]];
+  return Object.entries(said).map(([language, spoken]) => [language, renderSpokenText(spoken)]);
+}
+
+/** Renders a text as written, audio by its name, and a list joined. Unreadable parts are left out. */
+function renderSpokenText(spoken: Readable<Spoken> | undefined): string {
+  if (spoken === undefined || typeof spoken === 'string') return spoken ?? '';
+  if (Array.isArray(spoken)) return spoken.map(renderSpokenText).filter(Boolean).join(' ');
+  const { text, ssml, stored, url } = spoken;
+  if (stored !== undefined) return `(stored prompt ${stored})`;
+  if (url !== undefined) return `(audio ${url})`;
+  return text ?? ssml ?? '';
 }

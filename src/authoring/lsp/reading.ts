@@ -1,6 +1,6 @@
 /**
- * Caches the open flows, so that several requests for one text read it once. Owns the readings and the flows beside them,
- * which may be outdated until a file is saved; not the documents.
+ * Caches the readings of open documents, so that several requests for one version read it once. Owns the readings and
+ * the flows beside them, which may be outdated until a file is saved; not the documents.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import {
@@ -11,11 +11,11 @@ import {
 } from '../../language/compiler/index.ts';
 import { openFlow, type OpenFlow } from './open-flow.ts';
 
-/** The reader of the open flows. */
+/** Reader of open flows. */
 export interface Reading {
   flow(document: TextDocument): OpenFlow;
   surroundings(document: TextDocument): CompileOptions;
-  /** Files have changed: everything is read anew when it is asked for. */
+  /** Clears the cache after files have changed. */
   forget(): void;
 }
 
@@ -24,7 +24,7 @@ interface Read {
   flow: OpenFlow;
 }
 
-/** A reader that takes the flows beside a document from `flowsBeside`. */
+/** Creates a reader that takes the flows beside a document from `flowsBeside`. */
 export function createFlowReader(flowsBeside: (uri: string) => FlowFile[]): Reading {
   let flows = new WeakMap<TextDocument, Read>();
   let others = new Map<string, FlowCatalogue>();
@@ -52,7 +52,7 @@ export function createFlowReader(flowsBeside: (uri: string) => FlowFile[]): Read
   return { flow, surroundings, forget };
 }
 
-/** Most flows run no other one, so the others are read when one is named. */
+/** Creates a catalogue that is read on first use, since most flows run no other one. */
 function loadLazily(files: () => FlowFile[]): FlowCatalogue {
   let read: FlowCatalogue | undefined;
   const all = () => (read ??= createFlowCatalogue(files()));

@@ -1,14 +1,13 @@
-/** The flows that run the one being edited: what they give it bears the names of its parameters. */
+/** Finds references, in the flow and in the flows that run it: their arguments bear the names of its parameters. */
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position } from 'vscode-languageserver/node';
 import { listArguments, type FlowFile } from '../../language/compiler/index.ts';
 import { toFileUrl } from '../flow-files/index.ts';
-import type { Named } from './named-at.ts';
-import { toLocation, type OpenFlow } from './open-flow.ts';
+import type { Named } from './open-flow.ts';
+import { toLocation, type OpenFlow, findNamed } from './open-flow.ts';
 import type { Reading } from './reading.ts';
-import { findNamed } from './named-at.ts';
 
-/** Surroundings of a flow. */
+/** Context of a flow. */
 interface Around {
   reading: Reading;
   flowsBeside: (uri: string) => FlowFile[];
@@ -16,7 +15,7 @@ interface Around {
   open: readonly TextDocument[];
 }
 
-/** Lists the flows beside one that may run it, as they are in the editor, otherwise as they are saved. */
+/** Lists the flows beside one that may run it: as they are in the editor, or else as saved. */
 export function findRunners(
   { document, draft }: OpenFlow,
   { reading, flowsBeside, open }: Around,
@@ -44,7 +43,7 @@ export function findArguments(runners: readonly OpenFlow[], { draft }: OpenFlow,
       .filter(({ name }) => name === at.name)
       .map(({ range }) => toLocation(runner, range)),
   );
-  // What several flows import is one place.
+  // Several flows may import the same place.
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
@@ -58,13 +57,12 @@ export function findDefinition(flow: OpenFlow, position: Position): Location | u
   return definition && toLocation(flow, definition.range);
 }
 
-/** Options of a search for references. */
 interface Referring {
   includeDeclaration: boolean;
   runners: () => readonly OpenFlow[];
 }
 
-/** Every place that names what is named at a place; on demand with the one where it stands itself. */
+/** Lists the references to the name at a position; with `includeDeclaration`, its definition too. */
 export function findReferences(
   flow: OpenFlow,
   position: Position,

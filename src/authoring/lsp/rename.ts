@@ -7,8 +7,7 @@ import {
   namedKinds,
   type NameUse,
 } from '../../language/compiler/index.ts';
-import { isSameName, findNamed, type Named } from './named-at.ts';
-import { isFragment, toEditorRange, type OpenFlow } from './open-flow.ts';
+import { isSameName, findNamed, type Named, isFragment, toEditorRange, type OpenFlow } from './open-flow.ts';
 import { findArguments } from './references.ts';
 import type { OpenScenarios } from './scenarios.ts';
 
@@ -19,7 +18,7 @@ export interface Refusal {
 
 const UNREADABLE = 'the file has syntax errors, so some uses of the name may not be found: fix them first';
 
-/** The name that can be changed at a place, if one can. */
+/** Finds the name at a position that can be changed, or the reason why it cannot. */
 export function findRenameable(
   flow: OpenFlow,
   position: Position,
@@ -32,14 +31,14 @@ export function findRenameable(
   return { range: toEditorRange(flow.document, named.at.range), placeholder: named.at.name };
 }
 
-/** A new name, the scenarios that may name what gets it, and the flows that may run this one. */
+/** A new name, the scenarios that may use it, and the flows that may run this one. */
 interface Renaming {
   newName: string;
   scenarios: readonly OpenScenarios[];
   runners: () => readonly OpenFlow[];
 }
 
-/** Gives what is named at a place another name, everywhere in the flow, its scenarios and the flows that run it. */
+/** Renames the name at a position in the flow, its scenarios and the flows that run it. */
 export function renameName(
   flow: OpenFlow,
   position: Position,
@@ -78,16 +77,16 @@ function isUnreadable({ draft }: OpenFlow): boolean {
   return draft?.document.isFaulty ?? true;
 }
 
-/** A file with its folder, since many flows are called `flow.yaml`. */
+/** Formats a file with its folder, since many flows are called `flow.yaml`. */
 function formatShortPath({ uri }: TextDocument): string {
   return uri.split('/').slice(-2).join('/');
 }
 
-/** Returns why a name cannot be changed in one file: it belongs to imported files too. */
+/** Returns the reason why a name cannot be changed: other flows may use it through an import. */
 function findSharedUse({ document, draft }: OpenFlow, { at, uses }: Named): string | undefined {
   if (isFragment(document)) return `flows that import this file may use "${at.name}"`;
   const [imported] = uses.flatMap(({ range }) => (draft && findImportAt(draft.document, range)) ?? []);
-  return imported && `"${at.name}" stands in ${imported.path} too, which other flows may import`;
+  return imported && `"${at.name}" is also used in ${imported.path}, which other flows may import`;
 }
 
 function findRefusal(flow: OpenFlow, named: Named, newName: string): string | undefined {
@@ -97,11 +96,11 @@ function findRefusal(flow: OpenFlow, named: Named, newName: string): string | un
   const elsewhere = findSharedUse(flow, named);
   if (elsewhere !== undefined) return elsewhere;
   const kind = namedKinds[at.section];
-  const { pattern, description: inWords } = nameFormOf(at.section);
-  if (!pattern.test(newName)) return `"${newName}" cannot be the name of a ${kind}: it is ${inWords}`;
+  const { pattern, description } = nameFormOf(at.section);
+  if (!pattern.test(newName)) return `"${newName}" is not a valid ${kind} name: use ${description}`;
   if (isReservedName(newName, at.section)) return `"${newName}" is a reserved word`;
   const section = draft.document.root;
   const taken = section.kind === 'map' ? section.entries.get(at.section)?.value : undefined;
   const isTaken = newName !== at.name && taken?.kind === 'map' && taken.entries.has(newName);
-  return isTaken ? `there is a ${kind} "${newName}" already` : undefined;
+  return isTaken ? `there is already a ${kind} "${newName}"` : undefined;
 }

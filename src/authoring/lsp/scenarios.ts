@@ -1,4 +1,4 @@
-/** Scenarios beside a flow: what they name of it. */
+/** Reads the names that scenarios beside a flow use. */
 import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position } from 'vscode-languageserver/node';
@@ -15,8 +15,7 @@ import {
   type Path,
 } from '../../language/compiler/index.ts';
 import { createFileReader } from '../flow-files/index.ts';
-import { isSameName, findNameUse } from './named-at.ts';
-import { toLocation, openFlow } from './open-flow.ts';
+import { isSameName, findNameUse, toLocation, openFlow } from './open-flow.ts';
 
 const scenarioRule = compileSchemas([scenarioSchema])('scenario.schema.json');
 
@@ -24,21 +23,21 @@ const scenarioRule = compileSchemas([scenarioSchema])('scenario.schema.json');
 export interface OpenScenarios {
   document: TextDocument;
   isFaulty: boolean;
-  /** The flow that it is about. */
+  /** URI of its flow. */
   flowUri: string;
   /** Path of that flow as written in the file. */
   flowPath: string;
   names: NameUse[];
 }
 
-/** Reads a scenario file; undefined when nothing in it can be read, or nobody can tell which flow it is about. */
+/** Reads a scenario file; undefined if nothing in it can be read, or its flow cannot be determined. */
 export function readScenarios(document: TextDocument): OpenScenarios | undefined {
   const parsed = parseDocument(document.getText(), () => undefined);
   if (parsed === undefined) return undefined;
   const { references } = checkDocument(parsed, scenarioRule, () => undefined);
   const given = nodeAt(parsed.root, ['flow']);
   const flowPath = given?.kind === 'string' ? String(given.value) : 'flow.yaml';
-  // Beside a document that was never saved there is nothing.
+  // An unsaved document has no files beside it.
   if (!URL.canParse(flowPath, document.uri)) return undefined;
   return {
     document,
@@ -64,7 +63,7 @@ export function findDefinitionInFlow(
   return definition && toLocation(flow, definition.range);
 }
 
-/** Settings and parameters that get a value: no reference, but the same names. */
+/** Lists the settings and parameters that get a value, which the schema does not mark as references. */
 function listGivenNames(document: Document): NameUse[] {
   const list = nodeAt(document.root, ['scenarios']);
   const count = list?.kind === 'list' ? list.items.length : 0;

@@ -1,6 +1,6 @@
 /**
- * The language server: answers an editor about its open flows. Owns the open documents; every answer is computed by a
- * function of its own from the text and a position.
+ * The language server: answers an editor's requests about open flows. Owns the open documents; every answer is computed
+ * by its own function from the text and a position.
  *
  *   1 A document that is not a flow gets no answers and no diagnostics; a scenario only the positions of its names.
  *   2 Answers belong to the newest text: while changes are pending, intermediate texts are not read.
@@ -29,20 +29,20 @@ import { createFlowReader, type Reading } from './reading.ts';
 import { findRenameable, renameName, type Refusal } from './rename.ts';
 import { findDefinitionInFlow, readScenarios } from './scenarios.ts';
 
-/** The editor's side, and what the server needs of the world. */
+/** Connection to the editor, and dependencies of the server. */
 interface LanguageServerOptions {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
   version: string;
-  /** Address of the page that explains the diagnostics; a code is its fragment. */
+  /** URL of the page that explains diagnostics; their codes are its fragments. */
   diagnosticsPage?: string;
-  /** The flows that a document can run, by its address. */
+  /** Returns the flows that a document can run. */
   flowsBeside: (uri: string) => FlowFile[];
-  /** Calls back when the messages that have come in by now were given their turn. */
+  /** Runs work after the messages that have already arrived. */
   defer: (work: () => void) => void;
 }
 
-/** Serves one editor until it is told to exit. */
+/** Serves one editor until it exits. */
 export function serveEditor(options: LanguageServerOptions): void {
   const connection = createConnection(options.input, options.output);
   const documents = new TextDocuments(TextDocument);
@@ -70,7 +70,7 @@ type FlowOf = (document: { uri: string }) => OpenFlow | undefined;
 
 interface Flows {
   flowOf: FlowOf;
-  /** The flows that run one, read when they are asked for. */
+  /** Returns a function that reads the flows that run a flow. */
   runners: (flow: OpenFlow) => () => OpenFlow[];
 }
 
@@ -113,7 +113,7 @@ function publishDiagnostics(
   documents.onDidChangeContent(({ document }) => {
     const { uri, version } = document;
     const isNewest = () => documents.get(uri)?.version === version;
-    // Twice: the first turn may be the one in which the next message is taken up.
+    // Twice, since the next message may be read in the first turn.
     defer(() => {
       defer(() => {
         if (isNewest()) publish(document);
@@ -152,7 +152,7 @@ function registerFlowRequests(connection: Connection, { flowOf, runners }: Flows
   });
 }
 
-/** Answers requests that involve scenarios: open ones as they are in the editor, others as they are saved. */
+/** Answers requests that involve scenarios: open ones as in the editor, others as saved. */
 function registerScenarioRequests(
   connection: Connection,
   documents: TextDocuments<TextDocument>,
@@ -177,7 +177,7 @@ function registerScenarioRequests(
   });
 }
 
-/** The answer, unless there is a reason against it, which the editor shows. */
+/** Returns the answer; throws a refusal, which the editor shows. */
 function rejectRefusal<Answer extends object>(answer: Answer | Refusal | undefined): Answer | undefined {
   if (answer !== undefined && 'refusal' in answer)
     throw new ResponseError(LSPErrorCodes.RequestFailed, answer.refusal);

@@ -1,7 +1,7 @@
-/** Prompts that a flow imports, written out in the flow itself. */
+/** Moves imported prompts into the flow itself. */
 import { isMap, parseDocument } from 'yaml';
 
-/** A flow with what could be taken in, and the prompts that could not. */
+/** A flow with inlined prompts, and the names of prompts that stay in imported files. */
 interface TakenIn {
   text: string;
   elsewhere: string[];
@@ -34,7 +34,7 @@ export function inlinePrompts(
   };
 }
 
-/** The prompts of a file that holds nothing else. */
+/** Returns the prompts of a file that contains nothing else. */
 function readPromptsOnly(text: string): Record<string, unknown> | undefined {
   const {
     ringflow: _version,

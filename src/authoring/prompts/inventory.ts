@@ -9,7 +9,7 @@ import {
 } from '../../language/model/index.ts';
 import type { CompiledFlow, PromptPart, Template, Graph } from '../../language/model/index.ts';
 
-/** The language of what is heard in every language of the flow. */
+/** Language tag for texts that are the same in every language of the flow. */
 export const EVERY_LANGUAGE = '*';
 
 /** One text, or a place where one is missing. */
@@ -22,7 +22,7 @@ export interface Entry {
   language: string;
   /** The languages of the callers who hear it. */
   heardBy: string[];
-  /** As its author wrote it; empty for audio and for what is missing. */
+  /** The text as written; empty for audio and for missing texts. */
   text: string;
   /** Number of characters without expressions, whose values are unknown before a call. */
   characters: number;
@@ -35,15 +35,15 @@ export interface Entry {
 export interface Inventory {
   flow: string;
   languages: string[];
-  /** Named prompts in the order of the file, then what stands in steps. */
+  /** Named prompts in the order of the file, then texts in steps. */
   entries: Entry[];
   /** Prompts that no step uses. */
   unused: string[];
-  /** Prompts without a text in a language of the flow, and texts in steps that are heard in further languages. */
+  /** Prompts without a text in a language of the flow, and texts in steps that are heard in other languages too. */
   missing: { name: string; language: string }[];
 }
 
-/** Takes stock of a flow. How calls go through it tells which texts in steps are heard in more than one language. */
+/** Creates the inventory of a flow. Its paths show which texts in steps are heard in more than one language. */
 export function createInventory(flow: CompiledFlow, paths?: Paths): Inventory {
   const { languages } = flow;
   const heard = createLanguageLookup(flow, paths);
@@ -73,7 +73,7 @@ export function createInventory(flow: CompiledFlow, paths?: Paths): Inventory {
   return { flow: flow.name, languages, entries, unused, missing: [...listMissing(flow), ...untranslated] };
 }
 
-/** The inventory as it is in one language (`de` is every German); what is heard in all of them stays. */
+/** Limits an inventory to one language (`de` includes every German); texts for every language stay. */
 export function filterByLanguage(inventory: Inventory, wanted: string): Inventory {
   const isWanted = ({ language }: { language: string }) =>
     language === EVERY_LANGUAGE || language === wanted || language.startsWith(`${wanted}-`);
@@ -85,7 +85,7 @@ export function filterByLanguage(inventory: Inventory, wanted: string): Inventor
   };
 }
 
-/** Lists the texts of steps in the order of the file, with a name for each place. */
+/** Lists the texts of steps in the order of the file. */
 function listSpokenTexts({ machine, steps }: CompiledFlow) {
   return Object.keys(steps).flatMap((step) =>
     listSpokenPrompts(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
@@ -96,7 +96,7 @@ function listSpokenTexts({ machine, steps }: CompiledFlow) {
   );
 }
 
-/** `noInput.0` → `no_input 1`, as it stands in a flow. */
+/** `noInput.0` → `no_input 1`. */
 function renderPlace(place: string): string {
   const snake = (word: string) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return place
@@ -141,13 +141,13 @@ function listNamedEntries({ name, texts, languages, isUnused }: Named): Entry[] 
       text: '',
       characters: 0,
       plays: 0,
-      notes: [`missing: ${instead} is heard instead`, ...notes],
+      notes: [`missing: ${instead} is played instead`, ...notes],
     };
     return [{ name, inPlace: false, language, heardBy: [], ...missing }];
   });
 }
 
-/** The parts of a prompt that has the same ones in every language of the flow. */
+/** Returns the parts of a prompt if they are the same in every language of the flow. */
 function findCommonParts(texts: Record<string, PromptPart[]>, languages: string[]): PromptPart[] | undefined {
   const [first, ...others] = languages.map((language) => texts[language]);
   return others.every((parts) => JSON.stringify(parts) === JSON.stringify(first)) ? first : undefined;
@@ -198,7 +198,7 @@ function measureText(template: Template): Measured {
 function measureSsml(template: Template): Measured {
   const characters = countCharacters(joinFixedText(template));
   const tooLong =
-    characters > MAX_SPEECH_CHARS ? [`over ${MAX_SPEECH_CHARS} characters: the platform refuses it`] : [];
+    characters > MAX_SPEECH_CHARS ? [`over ${MAX_SPEECH_CHARS} characters: the platform rejects it`] : [];
   return {
     text: renderTemplateSource(template),
     characters,
@@ -212,7 +212,7 @@ function joinFixedText(template: Template): string {
 }
 
 function noteExpressions(template: Template): string[] {
-  return template.some((piece) => typeof piece !== 'string') ? ['longer by its expressions'] : [];
+  return template.some((piece) => typeof piece !== 'string') ? ['without the values of its expressions'] : [];
 }
 
 function readLanguage({ language }: { language?: string }): Pick<Measured, 'language'> {
@@ -222,9 +222,9 @@ function readLanguage({ language }: { language?: string }): Pick<Measured, 'lang
 /** Control graphs of a flow and of the flows that it runs. */
 interface Paths {
   graph: Graph;
-  /** Of the flows that it runs, by name. */
+  /** Graphs of the flows that it runs, by name. */
   graphs: Record<string, Graph>;
-  /** Another flow leads to it. */
+  /** True if another flow leads to it. */
   isLedTo?: boolean;
 }
 
@@ -236,7 +236,7 @@ function createLanguageLookup({ languages }: CompiledFlow, paths?: Paths): (step
   return (step) => languages.filter((language) => heard.get(step)?.has(language));
 }
 
-/** True for words that say neither which language they are, nor what else. */
+/** True for texts without a language or a `say as` format of their own. */
 function needsTranslation(part: PromptPart): boolean {
   if ((part.kind !== 'text' && part.kind !== 'ssml') || part.language !== undefined) return false;
   if (part.kind === 'text' && part.as !== undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * Adds a pseudo-locale: every named prompt gets an accented text that is still readable and about a third longer. A text
- * that sounds plain in a trial call is written in a step or under `defaults`, and cannot be translated.
+ * Adds a pseudo-locale: every named prompt gets an accented text that is still readable and about a third longer. Texts
+ * that sound normal in a trial call are written in steps or under `defaults`, and cannot be translated.
  */
 import { isAlias, isMap, isScalar, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
@@ -9,7 +9,7 @@ import { scanTemplate } from '../../language/model/index.ts';
 /** Tag of the pseudo-locale, as other systems use it. */
 const PSEUDO_LANGUAGE = 'qps-ploc';
 
-/** The source of a flow without errors, with the pseudo-locale as its first language; comments stay. */
+/** Adds the pseudo-locale as the first language of a valid flow; comments stay. */
 export function addPseudoLocale(source: string, languages: readonly string[]): string {
   const document = parseDocument(source);
   const own = languages.filter((language) => language !== PSEUDO_LANGUAGE);
@@ -19,7 +19,7 @@ export function addPseudoLocale(source: string, languages: readonly string[]): s
   return document.toString({ lineWidth: 0 });
 }
 
-/** Texts that are the same stand there each time: they are going to be translated. */
+/** Writes equal texts out each time, since they will be translated. */
 const NO_ALIASES = { aliasDuplicateObjects: false };
 
 interface Surroundings {
@@ -27,7 +27,7 @@ interface Surroundings {
   languages: readonly string[];
 }
 
-/** A prompt that was the same in every language becomes one that is not. */
+/** Adds the pseudo-locale to a prompt; a prompt for every language becomes one by language. */
 function addPseudo(pair: Pair, { document, languages }: Surroundings): void {
   const { value } = pair;
   const said = isNode(value) ? (value.toJS(document) as Said | Record<string, Said>) : '';
@@ -70,7 +70,7 @@ function toPseudoPart(part: Part): Part {
   );
 }
 
-/** Accents letters and doubles vowels; expressions, tags of SSML and its entities stay as they are. */
+/** Accents letters and doubles vowels; expressions, SSML tags and entities stay. */
 function toPseudoText(text: string): string {
   const scanned = scanTemplate(text);
   if (!scanned.ok) return text;

@@ -1,18 +1,18 @@
-/** Inventories as text for a terminal, as CSV for a recording studio, as JSON for programs. */
+/** Renders inventories as text for a terminal, as CSV for a recording studio, and as JSON for programs. */
 import { formatCount, joinList, shortenLine } from '../../language/text/index.ts';
 import { EVERY_LANGUAGE } from './inventory.ts';
 import type { Entry, Inventory } from './inventory.ts';
 
 const HEADER = ['flow', 'name or step', 'language', 'heard by', 'text', 'characters', 'note'];
-/** Longest text on a line for people. */
-const SHOWN = 60;
+/** Maximum number of characters of a text in a line. */
+const MAX_TEXT = 60;
 
-/** For each flow its sums, then one line for each text. */
+/** Renders inventories as text: the totals of each flow, then one line per text. */
 export function renderInventoriesText(inventories: readonly Inventory[]): string {
   return inventories.map(renderText).join('\n');
 }
 
-/** RFC 4180, one record for each text; spreadsheets read it. */
+/** Renders inventories as CSV (RFC 4180), one record per text. */
 export function renderInventoriesCsv(inventories: readonly Inventory[]): string {
   const records = inventories.flatMap(({ flow, entries }) =>
     entries.map(({ name, language, heardBy, text, characters, notes }) => {
@@ -22,7 +22,7 @@ export function renderInventoriesCsv(inventories: readonly Inventory[]): string 
   return [HEADER, ...records].map((record) => `${record.map(quoteCsvField).join(',')}\r\n`).join('');
 }
 
-/** Everything, as data. */
+/** Renders inventories as JSON. */
 export function renderInventoriesJson(inventories: readonly Inventory[]): string {
   return `${JSON.stringify({ flows: inventories }, null, 2)}\n`;
 }
@@ -53,7 +53,7 @@ function renderEntry({ name, language, heardBy, characters, text, notes }: Entry
     name.padEnd(width),
     language.padEnd(5),
     String(characters).padStart(5),
-    shortenLine(text, SHOWN),
+    shortenLine(text, MAX_TEXT),
   ];
   const isOfOwn = language === EVERY_LANGUAGE || heardBy.includes(language);
   const all = isOfOwn ? notes : [...notes, `heard by callers in ${joinList(heardBy, 'and')}`];

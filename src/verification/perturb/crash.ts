@@ -5,7 +5,7 @@
  */
 import type { Advance, Command } from '../../call/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
-import { listeningTime, resolveDoubt } from './doubt.ts';
+import { listeningTime, resolveDoubt } from './disturbed-commands.ts';
 import type { Perturbation } from './perturbation.ts';
 
 /** The node dies. */

@@ -1,11 +1,18 @@
 /** Commands that are refused, or of which nobody hears what became of them. */
 import type { CallEvent, Command } from '../../call/index.ts';
-import { isNeedless, toReportEvent } from '../../engine/index.ts';
+import {
+  isNeedless,
+  toReportEvent,
+  toDoneReport,
+  decideFate,
+  getGraceMs,
+  wasCarriedOut,
+} from '../../engine/index.ts';
 import { createRefusal, Repetition } from '../testkit/index.ts';
 import type { Situation } from '../testkit/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
-import { resolveUnanswered } from './doubt.ts';
 import type { Perturbation } from './perturbation.ts';
+import { isDoneCode } from '../../platform/wire/index.ts';
 
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
 
@@ -62,4 +69,47 @@ export function createUnanswered({ command: number, done, asked }: Of<'unanswere
 function createTimeout(command: Command, { now: at }: Situation): CallEvent {
   const failure = { code: 'timeout', message: 'the platform did not answer in time', callEnded: false };
   return { ...toReportEvent(command, { kind: 'failed', failure }), at };
+}
+
+/** Returns how long a long-running node waits for evidence before it resolves a command in doubt, ms. */
+export function listeningTime({ kind }: Command): number {
+  return getGraceMs(kind, Infinity);
+}
+
+/** Returns the event for a command that another node may have sent. */
+export function resolveDoubt(
+  command: Command,
+  call: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
+  const fate = decideFate(command, call);
+  if (fate === 'moot') return undefined;
+  return fate === 'done' ? createDoneEvent(command, call) : sendAgain(command, call, carryOut);
+}
+
+/** Returns the event for a command that was sent without an answer, unless another event has reported it. */
+export function resolveUnanswered(
+  command: Command,
+  call: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
+  return wasCarriedOut(command, call.trace)
+    ? createDoneEvent(command, call)
+    : sendAgain(command, call, carryOut);
+}
+
+/** A refusal that says "done before" counts as done. */
+function sendAgain(
+  command: Command,
+  call: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
+  const answer = carryOut();
+  const isDone = answer?.type === 'command_failed' && isDoneCode(command, answer.failure.code);
+  return isDone ? createDoneEvent(command, call) : answer;
+}
+
+function createDoneEvent(command: Command, { now: at }: Situation): CallEvent | undefined {
+  const report = toDoneReport(command, {});
+  return report && { ...toReportEvent(command, report), at };
 }

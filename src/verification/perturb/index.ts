@@ -1,10 +1,9 @@
 export { renderPerturbedScenario } from './render-scenario.ts';
-export { toYamlPerturbation } from './perturbation-yaml.ts';
+export { toYamlPerturbation, perturbationKinds } from './perturbation.ts';
 export { findBreaches } from './oracle.ts';
 export type { Breach } from './oracle.ts';
 export { isUncompared, MOST_EVENTS, planCases, shrink, tryTrial } from './perturb.ts';
 export type { Finding, PlannedCase } from './perturb.ts';
-export { perturbationKinds } from './perturbation.ts';
 export type { Perturbation } from './perturbation.ts';
 export type { Trial } from './plan.ts';
 export { refusalsOf } from './refusals.ts';

@@ -1,6 +1,6 @@
 /** Runs cases with one thing after another going wrong, and tells what did not hold. */
 import type { Case, Scenario, Suite } from '../testkit/index.ts';
-import { toPerturbation } from './perturbation-yaml.ts';
+import { toPerturbation } from './perturbation.ts';
 import { findBreaches } from './oracle.ts';
 import type { Breach } from './oracle.ts';
 import { planTrials, createTrial } from './plan.ts';

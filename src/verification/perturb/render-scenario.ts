@@ -2,7 +2,7 @@
 import { isNode, isSeq, parseDocument, stringify } from 'yaml';
 import type { Scenario as ScenarioSource, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import type { Scenario } from '../testkit/index.ts';
-import { toYamlPerturbation } from './perturbation-yaml.ts';
+import { toYamlPerturbation } from './perturbation.ts';
 import type { Finding } from './perturb.ts';
 
 /** Renders a scenario file that holds only the case, its settings and the perturbation. */

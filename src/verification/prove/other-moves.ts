@@ -3,13 +3,13 @@ import type { EndReason, WebAnswer, WebRequest } from '../../call/index.ts';
 import { maskUrl } from '../../call/index.ts';
 import type { Assignment, FlowPart, MachineState } from '../../language/model/index.ts';
 import { A_MOMENT_MS } from './caller-moves.ts';
-import { createAnswer } from './create-answer.ts';
 import { answerLine, bridgeLine, overLine, RING_MS, unbridgeLine, stopCalling } from './line.ts';
 import type { Line } from './line.ts';
 import type { Move, WebDeed } from './move.ts';
-
 import type { Situation } from './situation.ts';
 import { findTransitions } from './states-at.ts';
+import type { Json } from '../../../schemas/types/scenario.ts';
+import { createSample } from './beginnings.ts';
 
 /** Lists the moves that are possible now. */
 export function listOtherMoves(
@@ -174,4 +174,43 @@ function listRoomMoves(situation: Situation, states: readonly MachineState[]): M
       isCooperative: true,
     },
   ];
+}
+
+/** Matches reads of the answer: `response.json.customer.name`. */
+const PATH = /\bresponse\.json((?:\.\w+|\[\d+\]|\[["'][^"']*["']\])+)/g;
+const STEP = /\.(\w+)|\[(\d+)\]|\[["']([^"']*)["']\]/g;
+
+/** The JSON body, with a value of the right type at every place that is read. */
+export function createAnswer(save: readonly Assignment[], { vars }: FlowPart): Json {
+  let json: Json = {};
+  for (const { variable, value } of save)
+    for (const path of listPaths(value))
+      json = putValue(json, path, createSample(vars[variable]?.type ?? 'string'));
+  return json;
+}
+
+function listPaths(value: Assignment['value']): string[][] {
+  const sources =
+    'expression' in value
+      ? [value.expression]
+      : 'template' in value
+        ? value.template.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.expr]))
+        : [];
+  return sources.flatMap((source) =>
+    [...source.matchAll(PATH)].map(([, path = '']) =>
+      [...path.matchAll(STEP)].map(([, name, index, key]) => name ?? index ?? key ?? ''),
+    ),
+  );
+}
+
+function putValue(json: Json, [name, ...rest]: readonly string[], value: Json): Json {
+  if (name === undefined) return value;
+  if (/^\d+$/.test(name)) {
+    const list = Array.isArray(json) ? json : [];
+    return Array.from({ length: Math.max(list.length, Number(name) + 1) }, (_, index) =>
+      index === Number(name) ? putValue(list[index] ?? {}, rest, value) : (list[index] ?? null),
+    );
+  }
+  const map = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+  return { ...map, [name]: putValue(map[name] ?? {}, rest, value) };
 }

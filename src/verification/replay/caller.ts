@@ -7,9 +7,7 @@
  */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
-import type { Scene, Simulation, SimulationOptions } from '../testkit/index.ts';
-import { isAnswer } from './deeds.ts';
-import type { Deed } from './deeds.ts';
+import type { Scene, Simulation, SimulationOptions, Scenario, ScriptLine } from '../testkit/index.ts';
 
 /** Maximum time to wait for what the recorded call contained, ms. */
 const PATIENCE_MS = 120_000;
@@ -136,4 +134,35 @@ class Person {
   #isOver(): boolean {
     return this.call.hasEnded || this.call.line?.state === 'disconnected';
   }
+}
+
+/** An act of the caller. */
+export interface Deed {
+  line: ScriptLine;
+  /** Number of prompts heard since the previous act. */
+  heard: number;
+  /** And then so long nothing was done, ms. */
+  pauseMs: number;
+  /** Once it is known: the caller heard everything out, and thought so long. */
+  thinkMs?: number;
+}
+
+/** The deeds in a script; what it expects is left out. */
+export function listDeeds({ script }: Scenario): Deed[] {
+  const deeds: Deed[] = [];
+  let [heard, pauseMs] = [0, 0];
+  for (const line of script) {
+    if (line.kind === 'hears') [heard, pauseMs] = [heard + 1, 0];
+    else if (line.kind === 'waits') pauseMs += line.ms;
+    else if (!line.kind.startsWith('expects_')) {
+      deeds.push({ line, heard, pauseMs });
+      [heard, pauseMs] = [0, 0];
+    }
+  }
+  return deeds;
+}
+
+/** It answers something that listens. */
+export function isAnswer({ line: { kind } }: Deed): boolean {
+  return kind === 'presses' || kind === 'says';
 }

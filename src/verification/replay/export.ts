@@ -24,7 +24,7 @@ import type { Run } from './run-text.ts';
 import { createScript } from './script.ts';
 import { listStubs } from './services.ts';
 import { chooseParams, chooseSettings } from './settings.ts';
-import type { ScenarioSource } from './source.ts';
+import type { ScenarioSource } from './scenario-text.ts';
 
 /** Options of an export. */
 interface ExportOptions {

@@ -5,6 +5,5 @@ export { previewCalls } from './preview.ts';
 export type { Difference, Verdict } from './preview.ts';
 export { renderPreview, summarize } from './render-preview.ts';
 export type { PreviewSummary } from './render-preview.ts';
-export { CallsCompat, checkStates } from './compat.ts';
+export { CallsCompat, checkStates, renderCompat } from './compat.ts';
 export type { Compat, StepCompat } from './compat.ts';
-export { renderCompat } from './render-compat.ts';

@@ -2,7 +2,7 @@
 import type { EndReason } from '../../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Retraced } from './retrace.ts';
-import { formatDuration } from './source.ts';
+import { formatDuration } from './scenario-text.ts';
 import type { Parties, Party } from '../../../schemas/types/scenario.ts';
 
 /** From dialling until it rings, as the model of the platform has it, ms. */

@@ -1,6 +1,6 @@
 /** A scenario as a file: YAML, with what its reader has to know as comments. */
 import { Document, isMap, isNode, isSeq } from 'yaml';
-import type { ScenarioSource } from './source.ts';
+import type { Line, Scenario } from '../../../schemas/types/scenario.ts';
 
 /** A file with one scenario. */
 interface FileSource {
@@ -40,4 +40,21 @@ function finishLine(line: unknown, comment: string | undefined): void {
   const value = isMap(line) ? line.items[0]?.value : line;
   setFlowStyle(value);
   if (comment !== undefined && isNode(value)) value.comment = ` ${comment}`;
+}
+
+/** A line of a script, with a comment for its reader. */
+export interface ScriptEntry {
+  line: Line;
+  comment?: string;
+}
+
+/** A scenario before it is written as YAML. */
+export interface ScenarioSource extends Omit<Scenario, 'script'> {
+  script: ScriptEntry[];
+}
+
+/** Formats a duration as scenario files write it. */
+export function formatDuration(ms: number): string {
+  const whole = Math.max(0, Math.round(ms));
+  return whole > 0 && whole % 1_000 === 0 ? `${whole / 1_000}s` : `${whole}ms`;
 }

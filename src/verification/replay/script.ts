@@ -1,9 +1,9 @@
 /** What the person on the line heard and did in a recorded call, line by line. */
 import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
 import type { Retraced } from './retrace.ts';
-import { formatDuration } from './source.ts';
+import { formatDuration } from './scenario-text.ts';
 import type { Line } from '../../../schemas/types/scenario.ts';
-import type { ScriptEntry } from './source.ts';
+import type { ScriptEntry } from './scenario-text.ts';
 
 /** Between the last key and its notification, as the model of the platform has it, ms. */
 const GATHERING_MS = 500;

@@ -3,7 +3,7 @@ import type { WebAnswer, WebRequest } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { matchesPattern } from '../testkit/index.ts';
 import type { Retraced } from './retrace.ts';
-import { formatDuration } from './source.ts';
+import { formatDuration } from './scenario-text.ts';
 import type { HttpStub, Json } from '../../../schemas/types/scenario.ts';
 
 interface Asked {

@@ -3,7 +3,6 @@ import type { Checked, Document, Reference, Path } from '../../language/compiler
 import { findClosest } from '../../language/diagnostics/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { keyRangeAt, nodeAt, rangeAt } from '../../language/compiler/index.ts';
 
 interface Names {
@@ -78,4 +77,10 @@ export function checkNeeded(
     span: document.span(rangeAt(document.root, path)),
     hint: `add env: { ${missing.map((name) => `${name}: …`).join(', ')} }`,
   });
+}
+
+/** Returns a hint with the known name that is most like a wrong one. */
+export function didYouMean(found: string, known: readonly string[]): { hint?: string } {
+  const meant = findClosest(found, known);
+  return meant === undefined ? {} : { hint: `did you mean "${meant}"?` };
 }

@@ -7,7 +7,6 @@ import { findClosest } from '../../language/diagnostics/index.ts';
 import type { Finding, Report } from '../../language/diagnostics/index.ts';
 import { readNumber, typeDescriptions } from '../../language/model/index.ts';
 import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
-import { listMilestones } from './milestones.ts';
 import { faultCodes, isFaultCode } from './platform-faults.ts';
 import { listRetryWaits } from './repetition.ts';
 import { isRealTime } from './time.ts';
@@ -186,4 +185,17 @@ export function valueOfType(written: Value, type: VarType): Value | undefined {
   if (type === 'string') return String(written);
   if (type === 'bool') return typeof written === 'boolean' ? written : undefined;
   return readNumber(String(written), type);
+}
+
+/** Every outcome that a step of the flow, or of one that it runs, notes. */
+export function listMilestones(flow: CompiledFlow): string[] {
+  const names = new Set<string>();
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, params } = node as { type?: unknown; params?: { name: string } };
+    if (type === 'milestone' && params !== undefined) names.add(params.name);
+    Object.values(node).forEach(look);
+  };
+  for (const { machine } of [flow, ...Object.values(flow.flows)]) look(machine);
+  return [...names];
 }

@@ -1,7 +1,7 @@
 /** Listening: finding in what is heard what a scenario waits for, and what came nearest to it. */
 import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
-import type { Heard } from './heard.ts';
 import type { Hearing } from './scenario.ts';
+import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 
 /** A place in what is heard: a play, and how many of its characters are behind it. */
 export interface Position {
@@ -139,4 +139,23 @@ function measureLikeness(one: string, other: string): number {
 
 function splitWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+/** One thing that the caller began to hear. */
+export interface Heard {
+  /** ms since the epoch. */
+  at: number;
+  /** The words; for a stored prompt or an audio file, its name. */
+  text: string;
+  /** Of synthesised speech, as far as it is known. */
+  language?: string;
+}
+
+/** Returns what is heard in a journal entry; undefined for silent plays and other entries. */
+export function readHeard(entry: JournalEntry): Heard | undefined {
+  const { at } = entry;
+  if (entry.kind === 'prompt') return { at, text: `stored prompt ${entry.name}` };
+  if (entry.kind === 'audio') return { at, text: entry.url };
+  if (entry.kind !== 'speech' || entry.text === '') return undefined;
+  return { at, text: entry.text, ...(entry.language !== undefined && { language: entry.language }) };
 }

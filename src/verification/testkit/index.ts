@@ -1,6 +1,6 @@
-export { choose } from './choose.ts';
-export type { Case, Choice } from './choose.ts';
-export { listMilestones } from './milestones.ts';
+export { choose, runSuites, selectCases } from './run-suites.ts';
+export type { Case, Choice, Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
+export { listMilestones } from './check-values.ts';
 export { readSuite } from './read-suite.ts';
 export type { SuiteReading } from './read-suite.ts';
 export { renderJunit } from './render-junit.ts';
@@ -13,13 +13,11 @@ export {
   renderFlowPosition,
 } from './render-results.ts';
 export type { NotRun } from './render-results.ts';
-export { readHeard } from './heard.ts';
+export { readHeard } from './hearing.ts';
 export { faultCodes, isFaultCode, PlatformFaults } from './platform-faults.ts';
 export { matchesPattern, WebServices } from './web-services.ts';
 export { beginScene, playEnd, playLine, playOn, toReport, runCases, runScenario } from './run.ts';
 export { createRefusal, Repetition, listRetryWaits } from './repetition.ts';
-export { runSuites, selectCases } from './run-suites.ts';
-export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
 export type { Miss, Scene } from './scene.ts';
 export { isJudged, judge } from './judge.ts';
 export type { Verdict } from './judge.ts';
@@ -29,7 +27,7 @@ export { Simulation, simulate } from './simulation.ts';
 export type { Between, Situation } from './between.ts';
 export type { Happening, PlayedCall, SentCommand } from './simulation.ts';
 export type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
-export type { Heard } from './heard.ts';
+export type { Heard } from './hearing.ts';
 export { findUnanswered } from './web-moves.ts';
 export { CALLER, SERVICE, STARTED_AT, chooseNumbers } from './usual-call.ts';
 export { tellStory } from './story.ts';

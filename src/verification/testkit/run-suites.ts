@@ -1,10 +1,8 @@
 /** Runs the scenarios of files: those that are wanted, in order. */
-import { choose } from './choose.ts';
-import type { Case, Choice } from './choose.ts';
 import type { NotRun } from './render-results.ts';
 import { toReport, runCases } from './run.ts';
 import type { CaseReport } from './run.ts';
-import type { Suite } from './scenario.ts';
+import type { Suite, Scenario } from './scenario.ts';
 
 /** Options of a run. */
 export interface SuitesWanted extends Choice {
@@ -67,4 +65,42 @@ function toSkippedCase(one: Case): NotRun {
 
 function toPlace({ suite: { file }, scenario: { span } }: Case): Place {
   return { file, line: span.start.line };
+}
+
+/** Filters for scenarios. */
+export interface Choice {
+  /** Only scenarios whose name or file contains this text, in any case of letters. */
+  filter?: string;
+  /** Only scenarios that have one of these tags. */
+  tags?: readonly string[];
+}
+
+/** One scenario of a file. */
+export interface Case {
+  suite: Suite;
+  scenario: Scenario;
+}
+
+/** The scenarios of files, sorted out. */
+interface Chosen {
+  /** To be run, in order. */
+  cases: Case[];
+  /** Wanted, but to be skipped for the reason that they give. */
+  skipped: Case[];
+  /** Those that say `only`: where there are any, all others are left out. */
+  only: Case[];
+}
+
+/** Sorts scenarios out: `only` before everything else, then the choice, then `skip`. */
+export function choose(suites: readonly Suite[], { filter = '', tags = [] }: Choice = {}): Chosen {
+  const all = suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
+  const only = all.filter(({ scenario }) => scenario.only);
+  const text = filter.toLowerCase();
+  const wanted = (only.length > 0 ? only : all).filter(
+    ({ suite: { file }, scenario }) =>
+      `${file} ${scenario.name}`.toLowerCase().includes(text) &&
+      (tags.length === 0 || tags.some((tag) => scenario.tags.includes(tag))),
+  );
+  const isSkipped = ({ scenario: { skip } }: Case) => skip !== undefined;
+  return { cases: wanted.filter((one) => !isSkipped(one)), skipped: wanted.filter(isSkipped), only };
 }

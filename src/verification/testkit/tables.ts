@@ -4,7 +4,7 @@ import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Table } from '../../language/model/index.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from './check-names.ts';
 
 /** Tells tables and columns that the flow does not have, and single cells where a row has several. */
 export function checkTables(

@@ -30,8 +30,8 @@ describe('the file of a flow by its name', () => {
 
   test.each([
     ['dask', files.path, 'there is no flow "dask" in', 'did you mean "desk"?'],
-    ['reception', at('desk'), 'there is no flow "reception" in', 'there are desk'],
-    ['readme', at('none'), 'there is no flow "readme" in', 'there are no flows at all'],
+    ['reception', at('desk'), 'there is no flow "reception" in', 'it contains desk'],
+    ['readme', at('none'), 'there is no flow "readme" in', 'it contains no flows'],
     ['again', files.path, 'several flows are named "again": ', 'give the path of one'],
     ['desk', at('nowhere'), 'there is no file or folder', 'nowhere'],
   ])('is not found: %s', (name, folder, what, hint) => {
@@ -51,7 +51,7 @@ describe('the file of a flow by its place', () => {
 
   test('is not found where there are none, or several', () => {
     expect(() => findFlowAt(at('none'))).toThrow(`there is no flow in ${at('none')}`);
-    expect(() => findFlowAt(at('many'))).toThrow('holds 3 flows: give the path of one of them');
+    expect(() => findFlowAt(at('many'))).toThrow('contains 3 flows: give the path of one of them');
     expect(() => findFlowAt(at('nowhere/flow.yaml'))).toThrow('there is no file or folder');
   });
 });

@@ -113,7 +113,7 @@ describe('a link', () => {
     expect(() => loadFlows([file])).toThrow(`${file} is a link to gone.yaml, which does not exist`);
     unlinkSync(file);
     symlinkSync('flow.yaml', file);
-    expect(() => loadFlows([folder.path])).toThrow(`${file} cannot be read: its link leads in a circle`);
+    expect(() => loadFlows([folder.path])).toThrow(`${file} cannot be read: its link is circular`);
   });
 
   test('by which an editor locks a file, or that nobody reads, may lead nowhere', () => {

@@ -47,7 +47,7 @@ describe('hovering over', () => {
   });
 
   test('a step whose verb is not known says so', () => {
-    expect(hover('ringflow: 1\nsteps:\n  d‸esk:\n    conect: {}\n')).toContain('its verb is not valid');
+    expect(hover('ringflow: 1\nsteps:\n  d‸esk:\n    conect: {}\n')).toContain('the verb is not valid');
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('hovering over', () => {
 
   test('a setting in its short form shows what it is for', () => {
     expect(hover('ringflow: 1\nenv: { DE‸SK: Its number. }\nparams: { a: int }\n')).toBe(
-      '**DESK** · setting\n\nhas to be set\n\nIts number.',
+      '**DESK** · setting\n\nrequired\n\nIts number.',
     );
   });
 

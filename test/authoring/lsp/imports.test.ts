@@ -68,7 +68,7 @@ describe('a flow that imports', () => {
   test('does not rename what other flows may use, and lists only its own', () => {
     const { flow } = opened();
     expect(findRenameable(flow, atWelcome)).toEqual({
-      refusal: '"welcome" stands in words.yaml too, which other flows may import',
+      refusal: '"welcome" is also used in words.yaml, which other flows may import',
     });
     expect(createOutline(flow).map(({ name }) => name)).toEqual(['steps']);
   });

@@ -44,9 +44,9 @@ describe('a new name reaches every place', () => {
 
 describe('a name is not changed', () => {
   test.each([
-    ['into one that exists', 'main', 'there is a step "main" already'],
-    ['into no name', 'So Sorry', /^"So Sorry" cannot be the name of a step: it is a lower-case letter, then/],
-    ['into nothing', '', /^"" cannot be the name of a step/],
+    ['into one that exists', 'main', 'there is already a step "main"'],
+    ['into no name', 'So Sorry', /^"So Sorry" is not a valid step name: use a lower-case letter, then/],
+    ['into nothing', '', /^"" is not a valid step name/],
     ['into a target', 'hangup', '"hangup" is a reserved word'],
     ['into a word of YAML', 'true', '"true" is a reserved word'],
   ])('%s', (_what, newName, refusal) => {

@@ -65,7 +65,7 @@ describe('an editor with an open flow', () => {
   test('hears why a name cannot be', async () => {
     const place = positionOf(example, 'save: pi');
     await expect(editor.ask('rename', uri, place, { newName: 'tier' })).rejects.toThrow(
-      'there is a variable "tier" already',
+      'there is already a variable "tier"',
     );
   });
 

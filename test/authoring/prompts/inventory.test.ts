@@ -34,7 +34,7 @@ describe('an inventory', () => {
 
   it('finds what is missing, and says what is heard instead', () => {
     expect(inventory.missing).toEqual([{ name: 'only_english', language: 'de-DE' }]);
-    expect(entry('only_english')[1]).toMatchObject({ plays: 0, notes: ['missing: en-US is heard instead'] });
+    expect(entry('only_english')[1]).toMatchObject({ plays: 0, notes: ['missing: en-US is played instead'] });
   });
 
   it('finds what no step uses', () => {
@@ -45,7 +45,7 @@ describe('an inventory', () => {
   it('counts the parts of a prompt', () => {
     const [first, second] = entry('main');
     expect(first?.notes).toEqual(['part 1 of 2']);
-    expect(second?.notes).toEqual(['part 2 of 2', 'longer by its expressions']);
+    expect(second?.notes).toEqual(['part 2 of 2', 'without the values of its expressions']);
     expect(second?.characters).toBe('Your number is .'.length);
   });
 
@@ -94,7 +94,7 @@ describe('R8: length', () => {
     const notes = (length: number) =>
       createInventory(saying(`{ ssml: ${ssml(length)} }`)).entries.map((one) => one.notes);
     expect(notes(1024)).toEqual([['SSML']]);
-    expect(notes(1025)).toEqual([['SSML', 'over 1024 characters: the platform refuses it']]);
+    expect(notes(1025)).toEqual([['SSML', 'over 1024 characters: the platform rejects it']]);
   });
 });
 

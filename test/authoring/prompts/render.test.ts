@@ -42,7 +42,7 @@ describe('text', () => {
 
   it('has a line for each text, with what there is to know of it', () => {
     expect(text).toContain(
-      '  main               en-US     16  Your number is ${call.from}. (part 2 of 2; longer by its expressions)\n',
+      '  main               en-US     16  Your number is ${call.from}. (part 2 of 2; without the values of its expressions)\n',
     );
     expect(text).toContain('  jingle             *          0 (stored prompt jingle)\n');
   });
