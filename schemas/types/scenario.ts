@@ -1,7 +1,7 @@
 /* Generated from schemas/scenario.schema.json by `npm run generate`; do not edit. */
 
 /**
- * What somebody does when called; or a list: at the first call, the second, and so on, the last entry from then on.
+ * Behaviour of a party when called; or a list for the first call, the second, and so on. The last entry applies from then on.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "party_turns".
@@ -12,37 +12,37 @@ export type PartyTurns =
       [k: string]: unknown;
     } & {
       /**
-       * Answers after having let it ring for so long.
+       * Answers after ringing for this time.
        */
       answers?: string;
       /**
-       * Rejects the call after having let it ring for so long.
+       * Rejects the call after ringing for this time.
        */
       rejects?: string;
       /**
-       * Turns out to be busy after so long.
+       * Is busy; the platform reports it after this time.
        */
       busy?: string;
       /**
-       * Does not answer: the platform gives up after so long, which may be before the step does.
+       * Does not answer; the platform gives up after this time, possibly before the step does.
        */
       no_answer?: string;
       /**
-       * Cannot be reached, as the platform finds out after so long.
+       * Cannot be reached; the platform reports it after this time.
        */
       fails?: string;
       /**
-       * Why a party `fails`, in the words of the platform.
+       * With `fails`: reason text of the platform.
        */
       reason?: string;
       /**
-       * Hangs up so long after having answered.
+       * Hangs up this long after answering.
        */
       hangs_up?: string;
     })
   | Party[];
 /**
- * busy, no_answer, rejects or answers; or a map that says after how long.
+ * busy, no_answer, rejects or answers; or a map with the time until then.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "party".
@@ -53,36 +53,36 @@ export type Party =
       [k: string]: unknown;
     } & {
       /**
-       * Answers after having let it ring for so long.
+       * Answers after ringing for this time.
        */
       answers?: string;
       /**
-       * Rejects the call after having let it ring for so long.
+       * Rejects the call after ringing for this time.
        */
       rejects?: string;
       /**
-       * Turns out to be busy after so long.
+       * Is busy; the platform reports it after this time.
        */
       busy?: string;
       /**
-       * Does not answer: the platform gives up after so long, which may be before the step does.
+       * Does not answer; the platform gives up after this time, possibly before the step does.
        */
       no_answer?: string;
       /**
-       * Cannot be reached, as the platform finds out after so long.
+       * Cannot be reached; the platform reports it after this time.
        */
       fails?: string;
       /**
-       * Why a party `fails`, in the words of the platform.
+       * With `fails`: reason text of the platform.
        */
       reason?: string;
       /**
-       * Hangs up so long after having answered.
+       * Hangs up this long after answering.
        */
       hangs_up?: string;
     });
 /**
- * What a web service answers to some requests, or how it fails.
+ * Response of a web service to some requests, or its failure.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "http_stub".
@@ -90,7 +90,7 @@ export type Party =
 export type HttpStub = {
   match: HttpMatch;
   /**
-   * Only requests with this in their JSON body, which may hold more.
+   * Expected content of the JSON body, which may contain more.
    */
   json?:
     | string
@@ -102,19 +102,19 @@ export type HttpStub = {
         [k: string]: Json;
       };
   /**
-   * The answer.
+   * The response.
    */
   answer?: {
     /**
-     * Its status. Default: 200.
+     * Status. Default: 200.
      */
     status?: number;
     /**
-     * Its headers.
+     * Headers.
      */
     headers?: {
       /**
-       * The value of a header.
+       * Value of a header.
        */
       [k: string]: string | number;
     };
@@ -131,29 +131,29 @@ export type HttpStub = {
           [k: string]: Json;
         };
     /**
-     * Its body as text. Default: empty.
+     * Body as text. Default: empty.
      */
     text?: string;
   };
   /**
-   * timeout: the answer never comes. unreachable: there is no service. egress_denied: the operator of the service does not let flows send anything there.
+   * timeout: the response never arrives. unreachable: the service cannot be reached. egress_denied: the operator does not allow flows to use this host.
    */
   fail?: 'timeout' | 'unreachable' | 'egress_denied';
   /**
-   * How long the answer takes. Longer than the step's `timeout` is no answer. Default: none.
+   * Response time. A time above the step's `timeout` is a timeout. Default: none.
    */
   delay?: string;
   /**
-   * How many requests are answered so; then the next entry that matches is used. Default: all.
+   * Number of requests that this entry answers; then the next matching entry is used. Default: all.
    */
   times?: number;
   /**
-   * How many requests this entry has to answer by the end of the call, no more and no less; 0: none may come.
+   * Exact number of requests that this entry must answer by the end of the call; 0 if there must be none.
    */
   calls?: number;
 } & HttpStub1;
 /**
- * Which requests: a method, if it matters, and the end of the address without its query, or a whole address; * stands for anything. For instance POST /pin, or GET https://crm.example.com/callers/*. With a question mark in it the query counts too.
+ * Pattern of requests: an optional method, and the end of the URL without its query, or a whole URL; * matches anything. For example POST /pin, or GET https://crm.example.com/callers/*. The query is compared only if the pattern contains a question mark.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "http_match".
@@ -178,47 +178,47 @@ export type HttpStub1 = {
   [k: string]: unknown;
 };
 /**
- * Words by which `ringflow test --tag` chooses scenarios: those of the file count for all scenarios in it.
+ * Tags by which `ringflow test --tag` selects scenarios. The tags of the file apply to all its scenarios.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "tags".
  *
- * Items: A word of letters, digits, - and _.
+ * Items: A tag of letters, digits, - and _.
  */
 export type Tags = string[];
 /**
- * Something goes wrong in the call, and only what must hold of every call is expected. `ringflow perturb` writes and runs such scenarios, `ringflow test` skips them. Events and commits are numbered as in the trace of the call, commands as the call numbers them.
+ * A failure that is injected into the call. Only the rules that every call must keep are checked. `ringflow perturb` writes and runs such scenarios; `ringflow test` skips them. Events and commits are numbered as in the trace of the call, commands as in the call.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "perturbation".
  */
 export type Perturbation = {
   /**
-   * The event with this number is told twice.
+   * The event with this number arrives twice.
    */
   duplicate?: number;
   /**
-   * Beside `duplicate`: the repetition has the fingerprint of the first (same) or one of its own (new). Default: same.
+   * With `duplicate`: the second event has the same deduplication key as the first (same) or a new one (new). Default: same.
    */
   key?: 'same' | 'new';
   /**
-   * Beside `duplicate`: how much later the repetition comes. Default: at once.
+   * With `duplicate`: delay of the second event. Default: none.
    */
   after?: string;
   /**
-   * The event with this number never comes.
+   * The event with this number never arrives.
    */
   drop?: number;
   /**
-   * The event with this number comes after the next one.
+   * The event with this number arrives after the next one.
    */
   swap?: number;
   /**
-   * The event with this number comes after the deadline named by `past`.
+   * The event with this number arrives after the deadline named by `past`.
    */
   delay?: number;
   /**
-   * Beside `delay`: the name of a deadline that is set when the event should have come.
+   * With `delay`: name of a deadline that is pending at the original time of the event.
    */
   past?: string;
   /**
@@ -226,39 +226,39 @@ export type Perturbation = {
    */
   refuse?: number;
   /**
-   * The first `attempts` attempts at the command with this number are refused with `code`; the engine repeats it, and the platform takes the next one.
+   * The first `attempts` attempts at the command with this number are refused with `code`; the engine retries, and the platform accepts the next attempt.
    */
   retry?: number;
   /**
-   * Beside `retry`: how many attempts are refused. Default: 1.
+   * With `retry`: number of refused attempts. Default: 1.
    */
   attempts?: number;
   /**
-   * Beside `refuse` and `retry`: the error code of the platform.
+   * With `refuse` or `retry`: error code of the platform.
    */
   code?: string | number;
   /**
-   * The command with this number gets no answer.
+   * The command with this number gets no response.
    */
   unanswered?: number;
   /**
-   * Beside `unanswered`: the platform has carried it out. Default: true.
+   * With `unanswered`: true if the platform has carried out the command. Default: true.
    */
   done?: boolean;
   /**
-   * Beside `unanswered`: the platform answers when it is asked again, or it is asked in vain. Default: again.
+   * With `unanswered`: a retry gets a response (again), or no retry does (in_vain). Default: again.
    */
   asked?: 'again' | 'in_vain';
   /**
-   * The node dies once the commit with this number is stored.
+   * The node crashes after the commit with this number is stored.
    */
   crash?: number;
   /**
-   * Beside `crash`: the first command that is to be sent then has reached the platform (sent) or has not (unsent). Default: unsent.
+   * With `crash`: the first command of the commit has reached the platform (sent) or not (unsent). Default: unsent.
    */
   command?: 'sent' | 'unsent';
   /**
-   * Beside `crash`: how much later another node takes over. Default: at once.
+   * With `crash`: time until another node takes over. Default: none.
    */
   takeover?: string;
 } & Perturbation1;
@@ -298,7 +298,7 @@ export type Line =
       [k: string]: unknown;
     } & {
       /**
-       * What the caller hears next: text that is part of it, in any case of letters; or a map. What was said before it is passed over.
+       * What the caller hears next: part of its text (case-insensitive), or a map. Earlier prompts are skipped.
        */
       hears?:
         | string
@@ -306,29 +306,29 @@ export type Line =
             [k: string]: unknown;
           } & {
             /**
-             * Text that is part of what is heard, in any case of letters.
+             * Part of what is heard (case-insensitive).
              */
             text?: string;
             /**
-             * All that is said at once, in any case of letters.
+             * The whole text of one prompt (case-insensitive).
              */
             equals?: string;
             /**
-             * A regular expression for what is heard; letters count in any case.
+             * A regular expression for what is heard (case-insensitive).
              */
             matches?: string;
             /**
-             * The name of a prompt of the flow, in whatever language.
+             * Name of a prompt of the flow, in any language.
              */
             prompt?: string;
             /**
-             * The language in which it is spoken.
+             * Language in which it is spoken.
              */
             language?: string;
           });
       does_not_hear?: DoesNotHear;
       /**
-       * Keys that the caller presses, as a person would: as soon as something listens for keys.
+       * Keys that the caller presses, as soon as something listens for keys.
        */
       presses?:
         | (string | number)
@@ -338,34 +338,34 @@ export type Line =
              */
             keys: string | number;
             /**
-             * How long the caller takes from each key to the next one.
+             * Pause between keys.
              */
             pause: string;
           };
       /**
-       * What the caller says, as soon as something listens for speech. The platform tells no confidence; speech that nobody can tell is `- mumbles`, silence `- stays_silent`.
+       * What the caller says, as soon as something listens for speech. The platform reports no confidence; write `- mumbles` for unintelligible speech, and `- stays_silent` for silence.
        */
       says?: string;
       /**
-       * The message that the caller sends to one of our numbers, once the flow waits for one.
+       * Message that the caller sends, once the flow waits for one.
        */
       texts?: string;
       /**
-       * The caller does nothing for so long, for instance 30s.
+       * The caller waits for this time, such as 30s.
        */
       waits?: string;
       /**
-       * The caller does nothing until it is so late: 18:00, as far from UTC as `start.at` is written (UTC without one), or a whole time such as 2026-12-25T18:00:00+01:00.
+       * The caller waits until a time of day, such as 18:00, in the UTC offset of `start.at` (default: UTC), or until a date and time, such as 2026-12-25T18:00:00+01:00.
        */
       waits_until?: string;
       /**
-       * The party with this number, who is talking to the caller, hangs up.
+       * The party with this number, which is talking to the caller, hangs up.
        */
       party_hangs_up?: string | number;
       expects?: Expects;
     });
 /**
- * What the caller does not hear from the last key, word or message of theirs until now, or from the beginning of the call; with `for` also during so much time to come.
+ * What the caller must not have heard since their last key, word or message, or since the start of the call; with `for`, nor hear within that time.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "does_not_hear".
@@ -376,27 +376,27 @@ export type DoesNotHear =
       [k: string]: unknown;
     } & {
       /**
-       * Text that is part of what is heard, in any case of letters.
+       * Part of what is heard (case-insensitive).
        */
       text?: string;
       /**
-       * All that is said at once, in any case of letters.
+       * The whole text of one prompt (case-insensitive).
        */
       equals?: string;
       /**
-       * A regular expression for what is heard; letters count in any case.
+       * A regular expression for what is heard (case-insensitive).
        */
       matches?: string;
       /**
-       * The name of a prompt of the flow, in whatever language.
+       * Name of a prompt of the flow, in any language.
        */
       prompt?: string;
       /**
-       * The language in which it is spoken.
+       * Language in which it is spoken.
        */
       language?: string;
       /**
-       * How long from now on it is not heard.
+       * Time from now within which it must not be heard.
        */
       for?: string;
     });
@@ -426,19 +426,19 @@ export type Expects = {
     | 'sms'
     | 'hangup';
   /**
-   * Beside `command`: the number or SIP URI that is dialled or connected to; one of the numbers to which a message goes; the address of a stream.
+   * With `command`: the dialled or connected number or SIP URI; one of the recipients of a message; the URL of a stream.
    */
   to?: string | number;
   /**
-   * Beside `command`: the number that the other party sees.
+   * With `command`: the number that the other party sees.
    */
   from?: string | number;
   /**
-   * Beside `command: play`: text that is part of what is played.
+   * With `command: play`: part of the played text.
    */
   text?: string;
   /**
-   * Which requests: a method, if it matters, and the end of the address without its query, or a whole address; * stands for anything. For instance POST /pin, or GET https://crm.example.com/callers/*. With a question mark in it the query counts too.
+   * Pattern of requests: an optional method, and the end of the URL without its query, or a whole URL; * matches anything. For example POST /pin, or GET https://crm.example.com/callers/*. The query is compared only if the pattern contains a question mark.
    */
   http?: string;
   /**
@@ -454,20 +454,20 @@ export type Expects = {
         [k: string]: Json;
       };
   /**
-   * Beside `command: record`: the name of the recording; beside `command: create_room`: the name of the room; beside `command: join`: its id.
+   * With `command: record`: name of the recording; with `command: create_room`: name of the room; with `command: join`: id of the room.
    */
   name?: string;
   sms?: ExpectedSms;
   /**
-   * The call gets to this outcome, which a step `outcome` notes, or has got to it.
+   * The call reaches, or has reached, this outcome, which an `outcome` step records.
    */
   outcome?: string;
   /**
-   * The flow is in this step or passes it.
+   * The flow is in this step, or reaches it.
    */
   step?: string;
   /**
-   * The call ends, for this reason.
+   * The call ends for this reason.
    */
   ended?: 'normal' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown';
   /**
@@ -488,14 +488,14 @@ export type Expects1 = {
   [k: string]: unknown;
 };
 /**
- * The value of a row of `each`.
+ * A placeholder for a value of a row of `each`.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "placeholder".
  */
 export type Placeholder = string;
 /**
- * Something that the caller hears: text that is part of it, or a map.
+ * A prompt that the caller hears: part of its text, or a map.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "hears".
@@ -506,23 +506,23 @@ export type Hears =
       [k: string]: unknown;
     } & {
       /**
-       * Text that is part of what is heard, in any case of letters.
+       * Part of what is heard (case-insensitive).
        */
       text?: string;
       /**
-       * All that is said at once, in any case of letters.
+       * The whole text of one prompt (case-insensitive).
        */
       equals?: string;
       /**
-       * A regular expression for what is heard; letters count in any case.
+       * A regular expression for what is heard (case-insensitive).
        */
       matches?: string;
       /**
-       * The name of a prompt of the flow, in whatever language.
+       * Name of a prompt of the flow, in any language.
        */
       prompt?: string;
       /**
-       * The language in which it is spoken.
+       * Language in which it is spoken.
        */
       language?: string;
     });
@@ -541,7 +541,7 @@ export type PhoneNumber = string | number;
  */
 export type CalledNumber = string | number;
 /**
- * A length of time: a whole number and a unit, ms, s, m or h.
+ * A duration: a whole number with the unit ms, s, m or h.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "duration".
@@ -549,11 +549,11 @@ export type CalledNumber = string | number;
 export type Duration = string;
 
 /**
- * Scenarios of one flow: what a caller does and hears, in order, and what the flow must do about it. They run offline, on a virtual clock.
+ * Scenarios of one flow: what the caller does and hears, in order, and how the flow must respond. They run offline, on a virtual clock.
  */
 export interface ScenarioFile {
   /**
-   * The flow file, seen from this file. Default: flow.yaml beside it.
+   * Path of the flow file, relative to this file. Default: flow.yaml.
    */
   flow?: string;
   env?: Env;
@@ -561,73 +561,73 @@ export interface ScenarioFile {
   parties?: Parties;
   phones?: Phones;
   /**
-   * What web services answer in all scenarios of this file, where a scenario does not say so itself.
+   * Responses of web services in all scenarios of this file. Entries of a scenario come first.
    */
   http?: HttpStub[];
   tables?: Tables;
   tags?: Tags;
   /**
-   * The scenarios, each a call of its own.
+   * The scenarios, each with its own call.
    *
    * @minItems 1
    */
   scenarios: Scenario[];
 }
 /**
- * The flow's settings (`env`) and their values, in all scenarios of the file or in one; those with a default may be left out.
+ * Values of the flow's settings (`env`), for all scenarios of the file or for one. Settings with a default may be omitted.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "env".
  */
 export interface Env {
   /**
-   * The value of a setting.
+   * Value of a setting.
    */
   [k: string]: string | number;
 }
 /**
- * How the call begins. What stands at the top of the file counts for all scenarios that do not say so themselves.
+ * Start of the call. Keys at the top of the file apply to all scenarios that do not set them.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "start".
  */
 export interface Start {
   /**
-   * inbound: somebody calls the flow. outbound: the flow calls somebody, and the script tells what that person does. Default: inbound.
+   * inbound: somebody calls the flow. outbound: the flow calls somebody, whose acts are the script. Default: inbound.
    */
   direction?: 'inbound' | 'outbound';
   /**
-   * Who calls. Default: +4915112345678, and for an outbound call +4930555000.
+   * Calling number. Default: +4915112345678, and +4930555000 for an outbound call.
    */
   from?: string | number;
   /**
-   * When, with the distance to UTC, for instance 2026-12-25T10:00:00+01:00. Default: 2026-01-05T09:00:00Z, a Monday.
+   * Start time with its UTC offset, such as 2026-12-25T10:00:00+01:00. Default: 2026-01-05T09:00:00Z, a Monday.
    */
   at?: string;
   /**
-   * Who is called. Default: +4930555000, and for an outbound call +4915112345678.
+   * Called number. Default: +4930555000, and +4915112345678 for an outbound call.
    */
   to?: string | number;
   /**
-   * The text of the message that begins the call: `to` wrote it, to `from`, and the flow calls back. The direction is outbound then.
+   * Text of the message that starts the call: `to` sent it to `from`, and the flow calls back. The direction is then outbound.
    */
   message?: string;
   /**
-   * How recordings of this call turn out: refused (they cannot begin) or fails (they begin and come to nothing). Default: well.
+   * Result of recordings of this call: refused (they cannot start) or fails (they start but produce no recording). Default: they succeed.
    */
   recording?: 'refused' | 'fails';
   /**
-   * Values of the flow's parameters, as whoever places the call would give them. Those without a default have to be given.
+   * Values of the flow's parameters. Those without a default are required.
    */
   params?: {
     /**
-     * The value of a parameter.
+     * Value of a parameter.
      */
     [k: string]: string | number | boolean;
   };
 }
 /**
- * How the people whom the flow calls behave, by number or SIP URI, in all scenarios of the file or in one. Everybody else answers after a second.
+ * Behaviour of the parties that the flow calls, by number or SIP URI, for all scenarios of the file or for one. Other parties answer after one second.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "parties".
@@ -636,30 +636,30 @@ export interface Parties {
   [k: string]: PartyTurns;
 }
 /**
- * What becomes of messages, by number: fails (the carrier gives up), unknown (no report can be had), never (out of reach), unreachable (no such number; sending is refused). To everybody else they are delivered after a second.
+ * Delivery of messages, by number: delivers, fails (the carrier gives up), unknown (no report is available), never (the phone is off), unreachable (no such number; sending is refused). Messages to other numbers are delivered after one second.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "phones".
  */
 export interface Phones {
   /**
-   * What becomes of messages to this number.
+   * Delivery of messages to this number.
    */
   [k: string]: 'delivers' | 'fails' | 'unknown' | 'never' | 'unreachable';
 }
 /**
- * Other rows for tables of the flow: name of the table → key → cells.
+ * Rows that replace those of the flow's tables: name of the table → key → cells.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "tables".
  */
 export interface Tables {
   /**
-   * Key → cells. They take the place of all rows of the flow.
+   * Key → cells. They replace all rows of the table.
    */
   [k: string]: {
     /**
-     * The cells by the names of their columns; of a table with one column, its cell. What is left out is empty.
+     * The cells by the names of their columns; for a table with one column, its value. Omitted cells are empty.
      */
     [k: string]:
       | string
@@ -667,35 +667,35 @@ export interface Tables {
       | boolean
       | {
           /**
-           * A cell.
+           * Value of a cell.
            */
           [k: string]: string | number | boolean;
         };
   };
 }
 /**
- * One call from its beginning to its end; with `each`, one for each row.
+ * One call from its start to its end; with `each`, one call per row.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "scenario".
  */
 export interface Scenario {
   /**
-   * What the scenario shows, as a sentence. With `each` it may say ${row.…}; otherwise the row is added to it.
+   * What the scenario shows, as a sentence. With `each`, it may contain ${row.…}; otherwise the row is appended to it.
    */
   name: string;
   tags?: Tags;
   /**
-   * Of all scenarios only those that say so are run, while one is being worked on.
+   * Runs only the scenarios with this key, while you work on them.
    */
   only?: true;
   /**
-   * This scenario is not run, and why, for instance `the holiday rule is not built yet`.
+   * Skips this scenario, for this reason, such as `the holiday rule is not implemented yet`.
    */
   skip?: string;
   perturbation?: Perturbation;
   /**
-   * The scenario is run once for each of these rows: ${row.<name>} in it stands for the value of that name.
+   * Rows of values. The scenario runs once per row, with ${row.<name>} replaced by the value of that name.
    *
    * @minItems 1
    *
@@ -703,7 +703,7 @@ export interface Scenario {
    */
   each?: {
     /**
-     * What stands in the place of ${row.<name>}.
+     * Value that replaces ${row.<name>}.
      */
     [k: string]: string | number | boolean;
   }[];
@@ -712,25 +712,25 @@ export interface Scenario {
   parties?: Parties;
   phones?: Phones;
   /**
-   * What web services answer, the first that matches. A request without an answer fails the scenario.
+   * Responses of web services; the first matching entry is used. A request without a response fails the scenario.
    */
   http?: HttpStub[];
   tables?: Tables;
   /**
-   * Commands that the platform refuses. One that is never met fails the scenario.
+   * Commands that the platform refuses. The scenario fails if the flow does not send one of them.
    *
    * @minItems 1
    */
   faults?: Fault[];
   /**
-   * What happens, in order. When the script is over the call goes on to its end by itself; one that only ends at `limits.duration` fails the scenario.
+   * What happens, in order. After the script, the call continues to its end by itself. The scenario fails if only `limits.duration` ends the call.
    *
    * @minItems 1
    */
   script: Line[];
 }
 /**
- * A command that the platform refuses. It fails for good and the flow is told why, unless `attempts` says that the platform takes it in the end.
+ * A command that the platform refuses. It fails for good with this code, unless `attempts` makes the platform accept it in the end.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "fault".
@@ -738,48 +738,48 @@ export interface Scenario {
 export interface Fault {
   command: Command;
   /**
-   * Which of these commands, counted from the beginning of the call. Default: the first one.
+   * Number of the command among those of its kind in the call. Default: 1.
    */
   nth?: number;
   /**
-   * How many of them are refused, one after the other. Default: 1.
+   * Number of consecutive commands of this kind that are refused. Default: 1.
    */
   times?: number;
   /**
-   * How many attempts at the command the platform refuses before it takes it; the engine repeats the command after the waits that go with the code, such as 429 or 500. Absent: the command fails for good.
+   * Number of attempts that the platform refuses before it accepts the command. The engine retries after codes such as 429 and 500. Default: the command fails for good.
    */
   attempts?: number;
   /**
-   * The platform's error code, for instance 6120 or CALL_NOT_FOUND; or http_503 and the like, for an answer that names no code; or timeout or unreachable, when the platform does not answer.
+   * Error code of the platform, such as 6120 or CALL_NOT_FOUND; http_503 and the like for a response without a code; timeout or unreachable if the platform does not respond.
    */
   code: string | number;
 }
 /**
- * The flow sends such a message, after the command that was expected last.
+ * The flow sends this message, after the last expected command.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "expected_sms".
  */
 export interface ExpectedSms {
   /**
-   * One of the numbers to which it goes.
+   * One of its recipients.
    */
   to?: string | number;
   /**
-   * The id of its template.
+   * ID of its template.
    */
   template?: string;
   /**
-   * Placeholder → what stands in its place. Others may be there too.
+   * Placeholder → its value. The message may have further placeholders.
    */
   data?: {
     /**
-     * What stands there.
+     * Value of the placeholder.
      */
     [k: string]: string | number | boolean;
   };
   /**
-   * It arrives.
+   * The message must be delivered.
    */
   delivered?: true;
 }

@@ -185,7 +185,7 @@ describe('ringflow preview', () => {
 describe('ringflow compat', () => {
   test('looks at live calls', async () => {
     const { out, code } = await compat(flow.version, join(folder.path, 'new'), '--store', store);
-    expect(out).toContain('1 of 1 live call could go on');
+    expect(out).toContain('1 of 1 live call could continue');
     expect(code).toBe(0);
   });
 
@@ -197,7 +197,7 @@ describe('ringflow compat', () => {
 
   test('counts calls on other versions', async () => {
     const { out, code } = await compat(join(folder.path, 'new'), join(folder.path, 'new'), '--store', store);
-    expect(out).toBe('0 of 0 live calls could go on\n\n1 live call of the flow on other versions\n');
+    expect(out).toBe('0 of 0 live calls could continue\n\n1 live call of the flow on other versions\n');
     expect(code).toBe(0);
   });
 

@@ -99,7 +99,7 @@ describe('ringflow perturb', () => {
     writeFileSync(file, scenario.replace('Hello there', 'Goodbye'));
     const { out, code } = await perturb('--filter', 'wrong');
     expect(out).toContain(
-      'wrong.scenario.yaml:2 somebody calls: it fails without a disturbance: the caller did not hear "Goodbye"',
+      'wrong.scenario.yaml:2 somebody calls: it fails without a perturbation: the caller did not hear "Goodbye"',
     );
     expect(code).toBe(1);
   });

@@ -75,7 +75,7 @@ describe('ringflow prove', () => {
   it('shows what it found with the call that shows it, and ends with 1', async () => {
     const { out, code } = await proveIn({ 'flow.yaml': flawed }).run();
     expect(out).toMatch(
-      /^flow\.yaml:6:3: warning: when the web service fails in step "look" the call ends and the caller hears no prompt/,
+      /^flow\.yaml:6:3: warning: when the web service fails in step "look" the call ends before the caller hears a prompt/,
     );
     expect(out).toContain('[cut-off-by-failure]');
     expect(out).toContain('  this call shows it:\n\n    scenarios:\n');

@@ -156,7 +156,7 @@ describe('ringflow preview', () => {
 describe('ringflow compat without a store', () => {
   test('is content where every place is there again', async () => {
     const { out, err, code } = await compat(at('same'), at('louder'));
-    expect(out).toMatch(/^(\d+) of \1 places where a call can rest could go on:\n/);
+    expect(out).toMatch(/^(\d+) of \1 places where a call can rest could continue:\n/);
     expect(out).toMatch(/\n {2}main \(menu\) +\d+ could +0 could not\n/);
     expect({ err, code }).toEqual({ err: '', code: 0 });
   });
@@ -190,7 +190,7 @@ describe('ringflow compat without a store', () => {
 
   test('has nothing to say of an empty store', async () => {
     const { out, code } = await compat(at('same'), at('renamed'), '--store', `sqlite:${at('empty.sqlite')}`);
-    expect({ out, code }).toEqual({ out: '0 of 0 live calls could go on\n', code: 0 });
+    expect({ out, code }).toEqual({ out: '0 of 0 live calls could continue\n', code: 0 });
   });
 });
 

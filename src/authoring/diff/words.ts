@@ -45,7 +45,7 @@ const FACTS: Record<string, string> = {
   'sms.schedule.at': 'sends at …',
   'await_message.from': 'waits for a message from …',
   'take_message.variable': 'saves the message as …',
-  'milestone.name': 'notes the outcome …',
+  'milestone.name': 'records the outcome …',
   'speak.language': 'continues in …',
   'look_up.table': 'looks in the table …',
   'look_up.key': 'looks for …',

@@ -1,4 +1,4 @@
-/** Lists the items that a flow has to cover, with their hits. */
+/** Measures the coverage of flows: lists their items, and counts the hits of each. */
 import type { AlwaysEdge, Edge, GraphStep } from '../../language/model/index.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, FlowSource, Found } from './coverage.ts';
 import { flowKey, placeNames } from './hits.ts';
@@ -7,7 +7,7 @@ import { createPlaceFinder, findStepPlace } from './places.ts';
 import type { Place } from './places.ts';
 import { listPromptItems, listRungItems } from './spoken-items.ts';
 
-/** Measures each flow by itself, whichever flow ran it. */
+/** Measures each flow separately, regardless of which flow ran it. */
 export function measure(sources: readonly FlowSource[], hits: Hits): FlowCoverage[] {
   const run = new Set(sources.flatMap(({ flow }) => Object.keys(flow.flows ?? {})));
   return sources.map((source) => {
@@ -66,7 +66,7 @@ function findEdgePlace(file: string, step: GraphStep, { span }: Edge): Place {
   return span === undefined ? findStepPlace(file, step) : { file: span.file ?? file, line: span.start.line };
 }
 
-/** A global key means the same at every question, so one press of it covers it. */
+/** Creates the item of a global key. Its meaning does not depend on the question, so a single press covers it. */
 function toAlwaysItem({ file, graph }: FlowSource, { key, to, span }: AlwaysEdge): Found {
   const outcome = `always_${key.startsWith('"') ? to : key}`;
   return {

@@ -1,9 +1,9 @@
-/** The text of a file in the page, with each line marked by what stands on it. */
+/** Renders the text of a file in the coverage page, with marks for each line. */
 import type { Mark } from '../../authoring/drawing/index.ts';
 import { singularKind } from './coverage.ts';
 import type { CoverageItem } from './coverage.ts';
 
-/** A file with everything on it that there is to cover, of whichever flow. */
+/** A file with its items, of all flows. */
 interface MarkedFile {
   file: string;
   text: string;
@@ -48,7 +48,7 @@ export function chooseMark(items: readonly Pick<CoverageItem, 'hits'>[]): Mark |
   return covered === items.length ? 'full' : 'part';
 }
 
-/** Text in a page, with the marks of HTML taken for what they are. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -57,10 +57,10 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Names the places in a page to which others lead: the lines of its files. */
+/** Returns the id of a line in the page. */
 export type LineId = (place: { file: string; line: number }) => string;
 
-/** The same file has the same names wherever it is spoken of. */
+/** Creates ids that are the same in all sections of the page. */
 export function createLineIds(files: readonly string[]): LineId {
   const numbers = new Map([...new Set(files)].map((file, index) => [file, index + 1]));
   return ({ file, line }) => `file-${numbers.get(file) ?? 0}-line-${line}`;

@@ -1,4 +1,4 @@
-/** Finds the lines of flow files in which things are written. */
+/** Finds the lines of flow files on which items are written. */
 import { nodeAt, parseDocument, rangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
 import type { GraphStep } from '../../language/model/index.ts';
@@ -11,10 +11,10 @@ export interface Place {
   line: number;
 }
 
-/** Finds the first of several paths that leads to something, in the flow's own file or in one that it imports. */
+/** Finds the first existing one of several paths, in the flow's own file or in an imported one. */
 export type FindPlace = (...paths: Path[]) => Place | undefined;
 
-/** Reads the files of a flow that was compiled, so nothing is wrong with them. */
+/** Creates a finder for a compiled flow, whose files are valid. */
 export function createPlaceFinder({ file, text, imports }: FlowSource): FindPlace {
   const documents = [{ file, text }, ...imports].flatMap((one) => {
     const document = parseDocument(one.text, () => undefined);

@@ -1,11 +1,11 @@
 /**
- * Coverage as lcov, which genhtml, editors and services such as Codecov read: a step is a function, an outcome or a branch
- * is a branch, and every line on which something of it stands is a line. Failures that no step routes are left out, as the
+ * Renders coverage in the lcov format, which genhtml, editors and services such as Codecov read: a step is a function,
+ * an outcome or a branch is a branch, and every line with an item is a line. Unhandled failures are left out, as the
  * exceptions of a programming language are.
  */
 import type { CoverageItem, FlowCoverage } from './coverage.ts';
 
-/** A record for each file. What several flows import is one file, whichever of them came there. */
+/** Renders one record per file. A file that several flows import has one record. */
 export function renderCoverageLcov(flows: readonly FlowCoverage[]): string {
   const items = flows.flatMap((flow) => flow.items).filter(({ kind }) => kind !== 'failures');
   return [...Map.groupBy(items, ({ file }) => file)]
@@ -15,7 +15,7 @@ export function renderCoverageLcov(flows: readonly FlowCoverage[]): string {
     .join('');
 }
 
-/** The same thing in several flows, once. */
+/** Merges items that several flows import. */
 function mergeFlows(items: readonly CoverageItem[]): CoverageItem[] {
   const alike = Map.groupBy(items, ({ kind, line, name }) => `${kind} ${line} ${name}`);
   return [...alike.values()].flatMap(([first, ...others]) =>
@@ -45,14 +45,13 @@ function renderRecord(file: string, items: readonly CoverageItem[]): string[] {
   ];
 }
 
-/** Counts for each line the hits of its most frequent item. */
 function countLineHits(items: readonly CoverageItem[]): Map<number, number> {
   const lines = new Map<number, number>();
   for (const { line, hits } of items) lines.set(line, Math.max(lines.get(line) ?? 0, hits));
   return lines;
 }
 
-/** The ways out of a step are one block; a dash says that the step was never entered. */
+/** Renders the ways out of each step as one block; a dash marks a step that was never entered. */
 function renderBranches(outcomes: readonly CoverageItem[], steps: readonly CoverageItem[]): string[] {
   const entered = new Map(steps.map(({ name, hits }) => [name, hits > 0]));
   const blocks = [...Map.groupBy(outcomes, ({ step = '' }) => step)];

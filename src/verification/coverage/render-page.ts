@@ -1,4 +1,4 @@
-/** Coverage as one page that needs nothing else: no script, no request, its own colours for light and dark. */
+/** Renders coverage as a self-contained HTML page: no scripts, no requests, colours for light and dark screens. */
 import { createPicture, toSvg } from '../../authoring/drawing/index.ts';
 import type { Highlights } from '../../authoring/drawing/index.ts';
 import { coverageKinds, gradeShare, formatShare, countShares, singularKind } from './coverage.ts';
@@ -9,9 +9,9 @@ import type { LineId } from './page-source.ts';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const LEGEND = `<p>Colours: <span class="good">covered</span>, <span class="fair">partly covered</span>,
-<span class="poor">not covered</span>. Click a step in a diagram to go to its line.</p>`;
+<span class="poor">not covered</span>. Click a step in a diagram to jump to its line.</p>`;
 
-/** The page: for each flow its diagram, what was not covered, and the text of its files. */
+/** Renders the page: for each flow its diagram, its uncovered items, and the text of its files. */
 export async function renderCoveragePage(
   flows: readonly FlowCoverage[],
   sources: readonly FlowSource[],
@@ -124,7 +124,7 @@ function renderItems(items: readonly CoverageItem[], lineId: LineId): string {
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>`;
 }
 
-/** A file that flows import is shown once, marked by all of them. */
+/** Shows each imported file once, marked by all flows. */
 function renderImportedFiles(
   flows: readonly FlowCoverage[],
   sources: readonly FlowSource[],
@@ -139,7 +139,6 @@ function renderImportedFiles(
   return `<section>\n<h2>Imported files</h2>\n${shown.join('')}</section>\n`;
 }
 
-/** Style sheet of the page, for light and dark screens. */
 const pageStyle = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c1f23; --faint: #656d76; --rule: #d8dee4; --soft: #f6f8fa;
   --good: #1a7f37; --fair: #9a6700; --bad: #cf222e; --bad-paper: #ffebe9; --fair-paper: #fff8c5; }

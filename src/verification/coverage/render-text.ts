@@ -1,9 +1,8 @@
-/** Coverage as a table for a terminal, and below it what was not covered, line by line. */
+/** Renders coverage as a table for a terminal, followed by the uncovered items. */
 import { alignColumns, formatCount } from '../../language/text/index.ts';
 import { coverageKinds, gradeShare, formatShare, countShares, singularKind } from './coverage.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
 
-/** Options of the text report. */
 interface CoverageTextOptions {
   /** True for a terminal. */
   colour: boolean;
@@ -18,7 +17,7 @@ const noColours: Paint = (_style, text) => text;
 
 const GRADES = { good: 'green', fair: 'yellow', poor: 'red' } as const;
 
-/** The table, one row a flow and one for all of them, and everything that was not covered. */
+/** Renders the table, with one row per flow and one for all flows, and the uncovered items. */
 export function renderCoverageText(flows: readonly FlowCoverage[], { colour }: CoverageTextOptions): string {
   const paint = colour ? colours : noColours;
   const sorted = flows.toSorted((a, b) => compareTexts(a.flow, b.flow));

@@ -12,33 +12,32 @@ import { findStepPlace } from './places.ts';
 import type { FindPlace, Place } from './places.ts';
 import type { FlowSource, Found } from './coverage.ts';
 
-/** A flow that is being measured. */
 interface Setting {
   source: FlowSource;
   find: FindPlace;
-  /** Another flow leads to it, so that a call may come to it in any of its languages. */
+  /** True if another flow leads to it, so that a call may enter it in any of its languages. */
   isLedTo: boolean;
 }
 
-/** A text of a step, with its position in the body. */
+/** A text of a step. */
 interface Saying {
   step: GraphStep;
-  /** Among what the step says. */
+  /** Index among the texts of the step. */
   index: number;
   /** `prompt`, `noInput.0`. */
   place: string;
   prompt: Prompt;
-  /** Those of the callers who can hear it. */
+  /** Languages of the callers who can hear it. */
   languages: string[];
 }
 
-/** Prompts with a name first, in the order of the flow, then texts that stand in steps. */
+/** Lists the named prompts in the order of the flow, then the texts in steps. */
 export function listPromptItems(setting: Setting): Found[] {
   const sayings = listSayings(setting);
   return [...listNamedItems(setting, sayings), ...sayings.flatMap((saying) => toTextItem(setting, saying))];
 }
 
-/** Every entry of `no_input` and `no_match`. */
+/** Lists every entry of `no_input` and `no_match`. */
 export function listRungItems(setting: Setting): Found[] {
   return setting.source.graph.steps.flatMap((step) =>
     listRungs(setting, step).map(({ what, index }) => ({
@@ -85,7 +84,7 @@ function listNamedItems(setting: Setting, sayings: Saying[]): Found[] {
   });
 }
 
-/** Lists the languages in which the users of a prompt speak it, in the order of the flow. */
+/** Lists the languages in which a prompt is spoken, in the order of the flow. */
 function listLanguages(flow: FlowPart, name: string, users: readonly Saying[]): string[] {
   const heard = flow.languages.filter((one) => users.some(({ languages }) => languages.includes(one)));
   return [...new Set(heard.map((one) => findSpokenLanguage(flow, name, one) ?? one))];
@@ -110,18 +109,18 @@ function toNamedItem(setting: Setting, { name, user, languages, inOne = '' }: Na
   return {
     kind: 'prompts',
     name: `${showPromptName(name)}${inOne}`,
-    // What no author wrote stands where its step asks for it.
+    // A generated prompt is placed at the key of its step that requests it.
     ...(own ?? findPlaceBelow(setting, user.step, [['confirm'], []])),
     places: languages.map((one) => placeNames.prompt(name, one)),
   };
 }
 
-/** A confirmation without words of the author has a prompt by the name of its step. */
+/** Renders the name of a prompt. A generated confirmation is named after its step. */
 function showPromptName(name: string): string {
   return name.replace(/^\$confirm\.(.*)$/, '$1: confirm');
 }
 
-/** A text of a rung is covered with the rung. */
+/** Creates the item of a text in a step, unless it belongs to a rung. */
 function toTextItem(setting: Setting, { step, index, place, prompt, languages }: Saying): Found[] {
   const parts = prompt.filter((item) => 'kind' in item);
   if (parts.length === 0 || languages.length === 0 || place !== 'prompt') return [];

@@ -1,8 +1,8 @@
 /**
- * Counts what calls on a flow do. The flow itself runs unchanged: only its moves are read.
+ * Counts what calls do on a flow, by observing its moves. The flow itself is unchanged.
  *
- * WATCH-1 At the end of the move that starts to say something, the context holds the prompt, its language and its rung,
- *    since a speaking state waits until the prompt was heard.
+ * WATCH-1 At the end of the move that starts a prompt, the context contains the prompt, its language and its rung,
+ *    since a speaking state waits until the prompt has been played.
  */
 import { findReprompt } from '../../call/index.ts';
 import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../../call/index.ts';
@@ -11,7 +11,7 @@ import type { FlowPart, Prompt, Action, MachineState } from '../../language/mode
 import { flowKey, placeNames } from './hits.ts';
 import type { Hits } from './hits.ts';
 
-/** The flow, noting in `hits` what calls on it do. */
+/** Wraps a flow so that its calls are counted in `hits`. */
 export function watchFlow(runnable: RunnableFlow, hits: Hits): RunnableFlow {
   const parts = new Map<string, RunnablePart>();
   return {
@@ -53,7 +53,7 @@ function listNotePlaces(note: Note): string[] {
   return note.kind === 'outcome' ? [placeNames.outcome(note.step, note.outcome)] : [];
 }
 
-/** True while a playlist that was started earlier is still being played. */
+/** True if a playlist that started earlier continues. */
 function isContinued({ playlist: [next] }: CallContext, { context: { playing } }: Move): boolean {
   return next !== undefined && playing?.media === next;
 }
@@ -86,7 +86,7 @@ function listPromptPlaces(
     : [...named, placeNames.text(step, findPromptIndex(flow, step, prompt))];
 }
 
-/** Returns the index of a prompt among those of a step; equal prompts count as one. */
+/** Returns the index of a prompt in its step; equal prompts count as one. */
 function findPromptIndex({ machine }: FlowPart, step: string, prompt: Prompt): number {
   const wanted = JSON.stringify(prompt);
   return listSpokenPrompts(machine.states?.[step] ?? {}).findIndex(
@@ -94,12 +94,11 @@ function findPromptIndex({ machine }: FlowPart, step: string, prompt: Prompt): n
   );
 }
 
-/** An action that puts prompts on the playlist. */
 type SpeakingAction = Extract<Action, { type: 'say' | 'ask' }>;
 
 /**
- * Finds the action behind the current speech. A step gathers its playlist in one state and plays it in sibling states, so
- * the innermost surrounding states are searched; of parallel regions only one speaks.
+ * Finds the action that started the current speech. A step builds its playlist in one state and plays it in sibling
+ * states, so the innermost surrounding states are searched. Only one parallel region speaks.
  */
 export function findSpeakingAction({ machine }: FlowPart, state: unknown): SpeakingAction | undefined {
   const [step] = listStates(state);
@@ -107,7 +106,6 @@ export function findSpeakingAction({ machine }: FlowPart, state: unknown): Speak
   return node && listSpeakingActions(node, step.inner).at(-1);
 }
 
-/** From the outside in. */
 function listSpeakingActions(node: MachineState, state: unknown): SpeakingAction[] {
   const inside = listStates(state).flatMap(({ name, inner }) =>
     listSpeakingActions(node.states?.[name] ?? {}, inner),
@@ -120,7 +118,7 @@ function filterSpeakingActions({ states = {} }: MachineState): SpeakingAction[] 
   return entries.filter((action) => action.type === 'say' || action.type === 'ask');
 }
 
-/** A state value of XState is the name of a state, or names with the state values in them. */
+/** Lists the top level of an XState state value: a name, or names with inner state values. */
 function listStates(state: unknown): { name: string; inner: unknown }[] {
   if (typeof state === 'string') return [{ name: state, inner: undefined }];
   if (typeof state !== 'object' || state === null) return [];

@@ -1,4 +1,7 @@
-/** Commands that are refused, or of which nobody hears what became of them. */
+/**
+ * Disturbs commands: they are refused, or get no answer. Commands in doubt are resolved in virtual time by the rules of
+ * the engine (I4).
+ */
 import type { CallEvent, Command } from '../../call/index.ts';
 import {
   isNeedless,
@@ -16,12 +19,12 @@ import { isDoneCode } from '../../platform/wire/index.ts';
 
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
 
-/** Time until the platform adapter retries after a broken connection, ms. */
-const ASKED_AGAIN_MS = 1_000;
-/** Four attempts without an answer, 10 s each, and the waits between them. */
-const GIVEN_UP_MS = 47_000;
+/** Delay of the retry after a broken connection, ms. */
+const RETRY_MS = 1_000;
+/** Duration of four attempts with a timeout of 10 s each, and the waits between them, ms. */
+const ABANDONED_AFTER_MS = 47_000;
 
-/** One command is refused. */
+/** Refuses one command. */
 export function createRefusing({ command: number, code }: Of<'refuse'>): Disturbance {
   return {
     leaves: (command, _call, carryOut) =>
@@ -29,7 +32,7 @@ export function createRefusing({ command: number, code }: Of<'refuse'>): Disturb
   };
 }
 
-/** One command is refused a few times, and taken then. */
+/** Refuses some attempts at one command, then accepts it. */
 export function createRetry({ command: number, code, attempts }: Of<'retry'>): Disturbance {
   const repetition = new Repetition({ code, attempts });
   return {
@@ -43,9 +46,9 @@ export function createRetry({ command: number, code, attempts }: Of<'retry'>): D
   };
 }
 
-/** One command gets no answer. */
+/** Loses the answer to one command. */
 export function createUnanswered({ command: number, done, asked }: Of<'unanswered'>): Disturbance {
-  const waitMs = asked === 'again' ? ASKED_AGAIN_MS : GIVEN_UP_MS;
+  const waitMs = asked === 'again' ? RETRY_MS : ABANDONED_AFTER_MS;
   let overAt: number | undefined;
   let isOver = false;
   return {
@@ -55,11 +58,11 @@ export function createUnanswered({ command: number, done, asked }: Of<'unanswere
         carryOut({ status: 0, executes: done });
         overAt = call.now + waitMs;
       }
-      // One that nobody needs any more is given up (LANE-5).
-      const isGivenUp = isNeedless(command, call.record, false);
-      if (!isGivenUp && call.now < overAt) return 'later';
+      // An obsolete command is abandoned (LANE-5).
+      const isAbandoned = isNeedless(command, call.record, false);
+      if (!isAbandoned && call.now < overAt) return 'later';
       isOver = true;
-      if (isGivenUp) return undefined;
+      if (isAbandoned) return undefined;
       return asked === 'again' ? resolveUnanswered(command, call, carryOut) : createTimeout(command, call);
     },
     nextAt: () => (isOver ? undefined : overAt),
@@ -71,12 +74,12 @@ function createTimeout(command: Command, { now: at }: Situation): CallEvent {
   return { ...toReportEvent(command, { kind: 'failed', failure }), at };
 }
 
-/** Returns how long a long-running node waits for evidence before it resolves a command in doubt, ms. */
+/** Returns how long a node waits for evidence before it resolves a command in doubt, ms. */
 export function listeningTime({ kind }: Command): number {
   return getGraceMs(kind, Infinity);
 }
 
-/** Returns the event for a command that another node may have sent. */
+/** Resolves a command that another node may have sent. */
 export function resolveDoubt(
   command: Command,
   call: Situation,
@@ -87,7 +90,7 @@ export function resolveDoubt(
   return fate === 'done' ? createDoneEvent(command, call) : sendAgain(command, call, carryOut);
 }
 
-/** Returns the event for a command that was sent without an answer, unless another event has reported it. */
+/** Resolves a command that was sent without an answer, unless another event has reported it. */
 export function resolveUnanswered(
   command: Command,
   call: Situation,
@@ -98,7 +101,7 @@ export function resolveUnanswered(
     : sendAgain(command, call, carryOut);
 }
 
-/** A refusal that says "done before" counts as done. */
+/** Sends a command again. A refusal because it was done before counts as done. */
 function sendAgain(
   command: Command,
   call: Situation,

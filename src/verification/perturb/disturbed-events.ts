@@ -1,22 +1,21 @@
-/** Events that come twice, late, in another order or never. */
+/** Disturbs events: they are duplicated, delayed, swapped or dropped. */
 import type { CallEvent } from '../../call/index.ts';
 import type { Between, Situation } from '../testkit/index.ts';
 import type { Perturbation } from './perturbation.ts';
 
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
 
-/** Hooks of `Between` that a perturbation replaces. */
+/** Hooks of `Between` that a perturbation overrides. */
 export type Disturbance = Partial<Between>;
 
 /** Maximum delay of a swapped event if no other event follows, ms. */
 const SWAP_WAITS_MS = 2_000;
 
-/** The number that the next event of a call gets in its trace. */
 function nextEventNumber({ trace }: Situation): number {
   return trace.length + 1;
 }
 
-/** One event comes twice. */
+/** Delivers one event twice. */
 export function createDuplicate({ event: number, key, afterMs }: Of<'duplicate'>): Disturbance {
   const held = new HeldBack();
   const scheduleRepetition = (event: CallEvent) => {
@@ -25,11 +24,11 @@ export function createDuplicate({ event: number, key, afterMs }: Of<'duplicate'>
   return {
     arrives(event, call) {
       if (nextEventNumber(call) !== number) return [event];
-      const told = key === 'same' ? addKey(event) : event;
-      scheduleRepetition(told);
-      return [told, ...held.take(call.now)];
+      const first = key === 'same' ? addKey(event) : event;
+      scheduleRepetition(first);
+      return [first, ...held.take(call.now)];
     },
-    // The first event is no news to a call: it has made it.
+    // The first event creates the call, so it does not arrive.
     committed(commit) {
       if (number === 1 && commit.trace.seq === 1) scheduleRepetition(commit.trace.event);
       return commit;
@@ -39,7 +38,7 @@ export function createDuplicate({ event: number, key, afterMs }: Of<'duplicate'>
   };
 }
 
-/** A repetition is known where the wire gives a fingerprint; what comes by another way has one of its own. */
+/** Adds a deduplication key, as the wire does for these events. */
 function addKey(event: CallEvent): CallEvent {
   return event.key === undefined && isFingerprinted(event) ? { ...event, key: 'a-fingerprint' } : event;
 }
@@ -52,7 +51,7 @@ function isFingerprinted({ type }: CallEvent): boolean {
   return type === 'message' || type === 'delivery';
 }
 
-/** One event comes after a deadline. */
+/** Delivers one event after a deadline. */
 export function createDelay({ event: number, past }: Of<'delay'>): Disturbance {
   const held = new HeldBack();
   let isDelayed = false;
@@ -70,7 +69,7 @@ export function createDelay({ event: number, past }: Of<'delay'>): Disturbance {
   };
 }
 
-/** One event comes after the next one. */
+/** Delivers one event after the next one. */
 export function createSwap({ event: number }: Of<'swap'>): Disturbance {
   const held = new HeldBack();
   let isSwapped = false;
@@ -86,7 +85,7 @@ export function createSwap({ event: number }: Of<'swap'>): Disturbance {
   };
 }
 
-/** One event never comes. */
+/** Drops one event. */
 export function createDrop({ event: number }: Of<'drop'>): Disturbance {
   let isDropped = false;
   return {
@@ -98,11 +97,10 @@ export function createDrop({ event: number }: Of<'drop'>): Disturbance {
   };
 }
 
-/** Events on their way to a call that come later than they should. */
+/** Queue of delayed events. */
 class HeldBack {
   readonly #events: { event: CallEvent; at: number }[] = [];
 
-  /** Keeps an event until then. */
   add(event: CallEvent, at: number): void {
     this.#events.push({ event, at });
   }
@@ -112,10 +110,10 @@ class HeldBack {
     return this.#events.length === 0 ? undefined : Math.min(...this.#events.map(({ at }) => at));
   }
 
-  /** Takes out what has come by now; without a time all there is. */
+  /** Removes and returns the events that are due. */
   take(now: number, by = now): CallEvent[] {
-    const come = this.#events.filter(({ at }) => at <= by);
-    for (const one of come) this.#events.splice(this.#events.indexOf(one), 1);
-    return come.map(({ event }) => ({ ...event, at: now }));
+    const due = this.#events.filter(({ at }) => at <= by);
+    for (const one of due) this.#events.splice(this.#events.indexOf(one), 1);
+    return due.map(({ event }) => ({ ...event, at: now }));
   }
 }

@@ -1,4 +1,4 @@
-/** Finds actions that the platform performed more often than the call requested them, from the platform's journal. */
+/** Finds actions that the platform performed more often than the call requested them, using the platform's journal. */
 import type { Command, CommandKind } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { Perturbation } from './perturbation.ts';
@@ -9,10 +9,10 @@ const isEntryOf =
   ({ kind }: JournalEntry): boolean =>
     kinds.includes(kind);
 
-/** Journal entries that show that a command was carried out. The other commands may be repeated freely. */
+/** Journal entries that show that a command was carried out. Other commands may be repeated freely. */
 const deeds: Partial<Record<CommandKind, (entry: JournalEntry) => boolean>> = {
   dial: (entry) => entry.kind === 'ringing' && entry.direction === 'outbound',
-  // A play without words only listens: nobody hears it, however often it does.
+  // A play without words only listens, so nobody hears its repetitions.
   play: (entry) => isEntryOf('prompt', 'audio')(entry) || (entry.kind === 'speech' && entry.text !== ''),
   connect: isEntryOf('connecting'),
   hold: isEntryOf('held'),
@@ -23,7 +23,7 @@ const deeds: Partial<Record<CommandKind, (entry: JournalEntry) => boolean>> = {
   sms: isEntryOf('sms_accepted'),
 };
 
-/** In words, what was done too often. */
+/** Lists actions that were carried out too often. */
 export function findDoubled({ call, commits }: CaseRun, perturbation: Perturbation | undefined): string[] {
   if (call === undefined) return [];
   const entries = call.log.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
@@ -38,20 +38,20 @@ export function findDoubled({ call, commits }: CaseRun, perturbation: Perturbati
   return [...tooOften, ...findHeardTwice(entries)];
 }
 
-/** The first thing an outbound call does goes out with its dial (R11). */
+/** True if a command requests an action. An outbound call sends its first action with the dial (R11). */
 function asksFor(command: Command, kind: CommandKind): boolean {
   if (command.kind === kind) return true;
   const carried = command.kind === 'dial' ? command.onConnect?.kind : undefined;
   return carried === kind || (carried === 'room' && kind === 'join');
 }
 
-/** Returns how often a command may be repeated beyond what was requested, as docs/operations.md says for commands in doubt. */
+/** Returns how often a command in doubt may be repeated (docs/operations.md). */
 function countAllowedRepeats(kind: CommandKind, perturbation: Perturbation | undefined): number {
   const isInDoubt = perturbation?.kind === 'crash' || perturbation?.kind === 'unanswered';
   return kind === 'stream' && isInDoubt ? 1 : 0;
 }
 
-/** A play is known by its reference. */
+/** Lists plays that were heard twice, by their references. */
 function findHeardTwice(entries: readonly JournalEntry[]): string[] {
   const refs = entries.flatMap((entry) =>
     'prompt_ref' in entry && deeds.play?.(entry) === true ? (entry.prompt_ref ?? []) : [],

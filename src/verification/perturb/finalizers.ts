@@ -1,11 +1,11 @@
-/** Checks how often each finalizer ran (ORACLE-4), by the steps that the notes of the call enter. */
+/** Checks how often each finalizer ran (ORACLE-4), by the steps that the notes of the call mention. */
 import type { Note } from '../../call/index.ts';
 import type { FlowPart } from '../../language/model/index.ts';
 import { formatTimes } from '../../language/text/index.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
-/** In words, what ran too often, or not at all. */
+/** Lists finalizers that did not run exactly once. */
 export function findFinalizerErrors({ flow, commits }: CaseRun): string[] {
   const ends = commits.filter(({ trace }) => trace.notes.some(isEnd));
   const [end] = ends;
@@ -21,8 +21,8 @@ export function findFinalizerErrors({ flow, commits }: CaseRun): string[] {
 }
 
 /**
- * Lists the flows that ran when the call ended, the outermost first. In a call that is not dialled yet, flows may start
- * and return in the very event that ends it; only those that are still running count.
+ * Lists the flows that were running when the call ended, the outermost first. Before an outbound call is dialled, flows
+ * may start and return in the event that ends it; only those that are still running count.
  */
 function listRunningFlows({ before, record }: Commit): string[] {
   const { context } = before === undefined || before.context.leg === 'new' ? record : before;
@@ -40,7 +40,7 @@ interface Entry {
   step: string;
 }
 
-/** Lists the steps that were entered after the end without an outcome that led to them. */
+/** Lists the steps that were entered after the end without a preceding outcome. */
 function listEntered({ before, record }: Commit, commits: readonly Commit[]): Entry[] {
   const notes = commits.flatMap(({ trace }) => trace.notes);
   const ended = notes.findIndex(isEnd);

@@ -4,7 +4,7 @@ import type { CallRecord } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { CaseRun } from './run-case.ts';
 
-/** In words, what was heard though its step had been left, or another play had replaced it. */
+/** Lists plays that started after their step was left or another play replaced them. */
 export function findStaleHearing({ call, commits }: CaseRun): string[] {
   let record: CallRecord | undefined;
   return (call?.log ?? []).flatMap((happening) => {
@@ -18,24 +18,24 @@ export function findStaleHearing({ call, commits }: CaseRun): string[] {
   });
 }
 
-/** In words, what a caller is said not to have answered before the platform had taken it. */
+/** Lists plays that counted as unanswered before the platform accepted them. */
 export function findUnheardMisses({ call, commits }: CaseRun): string[] {
-  const taken = new Set<number>();
+  const accepted = new Set<number>();
   return (call?.log ?? []).flatMap((happening) => {
     const before = happening.teller === 'call' ? commits[happening.entry.seq - 1]?.before : undefined;
     if (happening.teller === 'platform') {
       const number = commits[0] && readPlayNumber(happening.entry, commits[0].record);
-      if (number !== undefined) taken.add(number);
+      if (number !== undefined) accepted.add(number);
       return [];
     }
     const asked = before?.context.playing?.command;
     const isMissed = happening.entry.notes.some((note) => findMiss(note) === 'no_input');
-    if (!isMissed || asked === undefined || taken.has(asked)) return [];
+    if (!isMissed || asked === undefined || accepted.has(asked)) return [];
     return [`play ${asked} counts as not answered before the platform accepted it`];
   });
 }
 
-/** In words, which plays failed because an earlier one was not over. */
+/** Lists plays that failed because an earlier one was still running. */
 export function findPendingPlays({ commits }: CaseRun): string[] {
   return commits.flatMap(({ trace: { event } }) =>
     event.type === 'command_failed' && event.failure.code === PENDING
@@ -44,10 +44,10 @@ export function findPendingPlays({ commits }: CaseRun): string[] {
   );
 }
 
-/** The platform's code for a play that comes while another one is not over (voice.md 7.3). */
+/** The platform's code for a play that arrives while another one is running (voice.md 7.3). */
 const PENDING = '6122';
 
-/** The play that begins with this entry, silent ones included. */
+/** Returns the number of the play that begins with this entry, silent ones included. */
 function readPlayNumber(entry: JournalEntry, { id }: CallRecord): number | undefined {
   const isPlay = entry.kind === 'speech' || entry.kind === 'prompt' || entry.kind === 'audio';
   return isPlay && entry.prompt_ref !== undefined ? commandNumber(id, entry.prompt_ref) : undefined;

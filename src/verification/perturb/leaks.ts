@@ -3,10 +3,10 @@ import type { CallRecord } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { CaseRun } from './run-case.ts';
 
-/** Shorter ones are part of too much else. */
+/** Minimum length of a searched secret, since shorter ones occur by chance. */
 const SHORTEST = 3;
 
-/** In words, what shows where. */
+/** Lists visible secrets with their places. */
 export function findLeaks(run: CaseRun): string[] {
   const secrets = listSecrets(run);
   if (secrets.length === 0) return [];
@@ -46,7 +46,7 @@ function readSecretInput({ context: { input } }: CallRecord): string[] {
   return input.secret ? [input.digits, input.value] : [];
 }
 
-/** As it is, or, of digits, one by one; not as part of a longer word or number. */
+/** Matches a secret, digits also one by one, but not as part of a longer word or number. */
 function toSecretPattern(secret: string): string {
   const source = /^\d+$/.test(secret)
     ? secret.split('').join('[ ,.-]*')
@@ -64,8 +64,8 @@ function listVisibleTexts({ call, commits }: CaseRun): { place: string; text: st
         text,
       })),
     ),
-    ...heard.map(({ text }) => ({ place: 'what the caller hears', text })),
-    ...(web?.requests ?? []).map(({ url }) => ({ place: 'the address of a web request', text: url })),
+    ...heard.map(({ text }) => ({ place: 'a prompt', text })),
+    ...(web?.requests ?? []).map(({ url }) => ({ place: 'the URL of a web request', text: url })),
   ];
 }
 

@@ -6,8 +6,8 @@ import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
 /**
- * Events that cannot happen twice, so that a repetition is one whatever its key. Other events may be new keys, words or
- * messages, or come from another party, recording or stream.
+ * Events that cannot happen twice, so that a repetition is a duplicate regardless of its key. Other events may be new
+ * keys, words or messages, or come from another party, recording or stream.
  */
 const happensOnce = new Set<CallEvent['type']>([
   'incoming',
@@ -25,35 +25,35 @@ const happensOnce = new Set<CallEvent['type']>([
 /** Events that the engine itself delivers exactly once. */
 export const toldOnce: ReadonlySet<CallEvent['type']> = new Set<CallEvent['type']>(['answered']);
 
-/** A case, as it goes when nothing goes wrong. */
+/** A case with its undisturbed run. */
 interface Undisturbed {
   scenario: Scenario;
   undisturbed: CaseRun;
 }
 
 /**
- * True if a case must go as if it were not disturbed: for repetitions, for a crashed node that is replaced at once, and
- * for a play that the platform accepts late. Answers of web services are lost with their node. `by_script`: it must,
- * except for what its script does.
+ * True if a case must go like its undisturbed run: for duplicates, for a crashed node that is replaced immediately, and
+ * for a play that the platform accepts late. Responses of web services are lost with their node. `by_script`: it would,
+ * but its script itself makes a difference.
  */
 export function mustBeAlike(perturbation: Perturbation, of: Undisturbed): boolean | 'by_script' {
   const { commits } = of.undisturbed;
   if (perturbation.kind === 'duplicate') {
-    const told = commits.find(({ trace }) => trace.seq === perturbation.event);
-    return perturbation.key === 'same' || (told !== undefined && happensOnce.has(told.trace.event.type));
+    const commit = commits.find(({ trace }) => trace.seq === perturbation.event);
+    return perturbation.key === 'same' || (commit !== undefined && happensOnce.has(commit.trace.event.type));
   }
   if (perturbation.kind === 'retry') return isHeardAlike(perturbation.command, of);
   if (perturbation.kind !== 'crash' || perturbation.takeoverMs > 0) return false;
-  const died = commits.find(({ trace }) => trace.seq === perturbation.commit);
-  const inDoubt = perturbation.command === 'sent' ? died?.commands[0] : undefined;
-  if (died === undefined || died.asksWeb) return false;
+  const crashed = commits.find(({ trace }) => trace.seq === perturbation.commit);
+  const inDoubt = perturbation.command === 'sent' ? crashed?.commands[0] : undefined;
+  if (crashed === undefined || crashed.asksWeb) return false;
   if (inDoubt !== undefined && !isSettledAlike(inDoubt, commits)) return false;
-  return isByScript(died, inDoubt, of) ? 'by_script' : true;
+  return isByScript(crashed, inDoubt, of) ? 'by_script' : true;
 }
 
 /**
- * True if the script itself makes a difference: its faults count every request of their kind, and after a fixed wait it
- * matters that a node listens for a moment before it connects.
+ * True if the script itself makes a difference: its faults count every request of their kind, and its fixed waits
+ * notice the delay before a node connects.
  */
 function isByScript(
   { commands: [first], trace: { seq } }: Commit,
@@ -66,8 +66,8 @@ function isByScript(
 }
 
 /**
- * True if a call must go on alike although the platform accepts one of its commands late: a play, in a call that waits for
- * nobody else.
+ * True if a call must not change when the platform accepts a command late: a play, in a call that waits for nobody
+ * else.
  */
 function isHeardAlike(
   number: number,
@@ -81,11 +81,11 @@ function isHeardAlike(
   return isTimed ? 'by_script' : true;
 }
 
-/** Lines that let a fixed time pass. */
+/** Lines with a fixed duration. */
 const timed = new Set<Move['kind']>(['waits', 'waits_until', 'does_not_hear']);
 
 /**
- * True if a command in doubt must end as it would have: a stream is started again (docs/operations.md), and a refused
+ * True if a command in doubt must have the same result: a stream is restarted (docs/operations.md), and a refused
  * command may be accepted.
  */
 function isSettledAlike({ kind, number }: Command, commits: CaseRun['commits']): boolean {

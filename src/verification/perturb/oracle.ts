@@ -1,16 +1,16 @@
 /**
- * Rules that every call keeps, whatever goes wrong around it.
+ * Checks the rules that every call keeps, whatever goes wrong around it.
  *
  * ORACLE-1 Nothing throws.
  * ORACLE-2 The platform does nothing more often than requested, except for commands in doubt (docs/operations.md).
  * ORACLE-3 The call ends within its limits.
- * ORACLE-4 The finalizer of each flow that runs when the call ends runs exactly once.
- * ORACLE-5 No command needs a call that is over, and none is sent after the finalizer.
+ * ORACLE-4 The finalizer of each flow that is running when the call ends runs exactly once.
+ * ORACLE-5 No command for the line is sent after the call has ended, and none at all after the finalizer.
  * ORACLE-6 No secret is visible.
  * ORACLE-7 A record that is stored and read back is the same, value for value.
- * ORACLE-8 A perturbation that must go unnoticed changes nothing: the same commands, words and end.
- * ORACLE-9 Nobody hears a prompt of a step that was left, no question counts as unanswered before the platform accepted it, and
- *    no play fails because an earlier one is still running, where commands are retried until they are accepted.
+ * ORACLE-8 A perturbation that must go unnoticed changes nothing: the same commands, prompts and end.
+ * ORACLE-9 Nobody hears a prompt of a step that was left, no question counts as unanswered before the platform accepted
+ *    it, and no play fails because an earlier one is still running, if commands are retried until they are accepted.
  */
 import { commandTraits } from '../../call/index.ts';
 import type { Command } from '../../call/index.ts';
@@ -22,7 +22,7 @@ import type { Perturbation } from './perturbation.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
-/** Rules that a call can break, as reports name them. */
+/** Names of the rules in reports. */
 type RuleName =
   | 'throws'
   | 'doubled'
@@ -34,16 +34,16 @@ type RuleName =
   | 'noticed'
   | 'heard';
 
-/** One rule that does not hold, and how that shows. */
+/** A broken rule. */
 export interface Breach {
   rule: RuleName;
   message: string;
 }
 
-/** Beyond `limits.duration`: what the error path may take, and ten hang-ups 30 s apart (docs/adr/0013). */
+/** Time allowed beyond `limits.duration`: the error path, and ten hang-ups 30 s apart (docs/adr/0013). */
 const GRACE_MS = 60_000 + 10 * 30_000;
 
-/** Lists the rules that a run breaks. `undisturbed` is the run without the perturbation, if both must be alike. */
+/** Lists the rules that a run breaks. `undisturbed` is the run without the perturbation, if both must be the same. */
 export function findBreaches(
   run: CaseRun,
   { perturbation, undisturbed }: { perturbation?: Perturbation; undisturbed?: CaseRun } = {},
@@ -114,12 +114,12 @@ function findDifferences(run: CaseRun, undisturbed: CaseRun): string[] {
   return [`expected ${was}, got ${is}`];
 }
 
-/** All that others notice of a call, in order. */
+/** Lists everything that others notice of a call, in order. */
 function listEffects({ call, commits }: CaseRun): string[] {
   const reason = call?.record.context.call.reason ?? '';
   return [
     ...commits.flatMap(({ commands }) => commands.map((command) => `command ${JSON.stringify(command)}`)),
-    ...(call?.heard ?? []).map(({ text }) => `"${text}" heard`),
+    ...(call?.heard ?? []).map(({ text }) => `the prompt "${text}"`),
     ...(call?.web.requests ?? []).map(({ method, url, body }) => `request ${method} ${url} ${body ?? ''}`),
     ...(call?.record.context.milestones ?? []).map((name) => `the outcome ${name}`),
     `the end ${reason}`,

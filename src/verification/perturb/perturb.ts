@@ -1,4 +1,4 @@
-/** Runs cases with one thing after another going wrong, and tells what did not hold. */
+/** Runs cases with one perturbation at a time and reports the rules that they break. */
 import type { Case, Scenario, Suite } from '../testkit/index.ts';
 import { toPerturbation } from './perturbation.ts';
 import { findBreaches } from './oracle.ts';
@@ -10,30 +10,32 @@ import { runCase } from './run-case.ts';
 import type { CaseRun } from './run-case.ts';
 import { mustBeAlike } from './must-be-alike.ts';
 
-/** Limits which perturbations are tried. */
 interface Choice {
-  /** Only these kinds; absent: all. */
+  /** Kinds of perturbations to try. Default: all. */
   kinds?: readonly Perturbation['kind'][];
-  /** Every situation of a flow once, and one code of each class: what differs by what came before alone is left out. */
+  /**
+   * Try every situation of a flow once, and one code of each class; situations that differ only in their history count
+   * as one.
+   */
   isQuick?: boolean;
-  /** Only what happens up to this event of a call. */
+  /** Number of events to perturb. */
   events?: number;
-  /** Is told how many cases have been planned. */
+  /** Receives the number of planned cases. */
   onPlanned?: (cases: number) => void;
 }
 
-/** A case with what is to be tried on it. */
+/** A case with its trials. */
 export interface PlannedCase extends Case {
-  /** Its run in which nothing goes wrong. */
+  /** The run without a perturbation. */
   undisturbed: CaseRun;
   trials: Trial[];
-  /** Number of its events that are not perturbed because they come after the last one to perturb. */
+  /** Number of events beyond the last one to perturb. */
   leftAlone: number;
   /** Reason why the case cannot be perturbed. */
   problem?: string;
 }
 
-/** A trial after which something did not hold. */
+/** A trial that broke a rule. */
 export interface Finding {
   suite: Suite;
   scenario: Scenario;
@@ -43,10 +45,13 @@ export interface Finding {
   breaches: Breach[];
 }
 
-/** A call that asks a silent caller for ever has thousands, and each costs dozens of runs of them all. */
+/**
+ * Maximum number of perturbed events of a call. A call that asks a silent caller forever has thousands, and each costs
+ * dozens of runs.
+ */
 export const MOST_EVENTS = 300;
 
-/** Runs cases as they are, and plans what to try on each; nothing on one that fails as it is. */
+/** Runs cases without perturbations and plans their trials; a case that fails then has none. */
 export function planCases(cases: readonly Case[], choice: Choice = {}): PlannedCase[] {
   const { kinds, isQuick = false, events = MOST_EVENTS, onPlanned } = choice;
   const seen = new Set<string>();
@@ -83,15 +88,15 @@ function planCase(one: Case, events: number): PlannedCase {
   };
 }
 
-/** Returns why the findings of a case would say nothing; undefined if it can be perturbed. */
+/** Returns the reason why a case cannot be perturbed; undefined if it can. */
 function findProblem(undisturbed: CaseRun): string | undefined {
   const { failure } = undisturbed;
-  if (failure !== undefined) return `it fails without a disturbance: ${failure.message}`;
+  if (failure !== undefined) return `it fails without a perturbation: ${failure.message}`;
   const [breach] = findBreaches(undisturbed);
-  return breach && `without a disturbance, ${breach.rule}: ${breach.message}`;
+  return breach && `without a perturbation, ${breach.rule}: ${breach.message}`;
 }
 
-/** Tries one thing on a case. */
+/** Runs a case with one perturbation; returns the rules that it breaks. */
 export function tryTrial({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
   const { perturbation } = trial;
   const run = runCase(scenario.flow ?? suite.flow, scenario, perturbation);
@@ -100,7 +105,7 @@ export function tryTrial({ suite, scenario, undisturbed }: PlannedCase, trial: T
   return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };
 }
 
-/** True if a trial is not compared with the undisturbed run only because of its script. */
+/** True if a trial cannot be compared with the undisturbed run because of its script. */
 export function isUncompared(planned: PlannedCase, { perturbation }: Trial): boolean {
   return mustBeAlike(perturbation, planned) === 'by_script';
 }
@@ -120,7 +125,7 @@ export function shrink(finding: Finding): Finding {
   return smallest;
 }
 
-/** The finding as it shows with this script; undefined where it does not. */
+/** Reproduces a finding with another script; undefined if it does not occur. */
 function reproduceWith(
   { suite, scenario: whole, trial, breaches }: Finding,
   script: Scenario['script'],

@@ -1,33 +1,34 @@
-/** Perturbations as data: small enough for a scenario file, exact enough to be repeated. */
+/** Perturbations as data, small enough for a scenario file and exact enough to be repeated. */
 import { formatTimes } from '../../language/text/index.ts';
 import type { Perturbation as Source } from '../../../schemas/types/scenario.ts';
 import { parseDuration } from '../../language/compiler/index.ts';
 
 /**
- * Events and commits are numbered as in the call's trace, where each event has one commit; commands as the call numbers
- * them. Until the thing goes wrong the call is the one that was not perturbed, so the numbers mean the same in both.
+ * A perturbation of a call. Events and commits are numbered as in the call's trace, where each event has one commit;
+ * commands as the call numbers them. Before the perturbation the call is the same as without it, so the numbers refer
+ * to the same things.
  */
 export type Perturbation =
   /** An event arrives twice: with the same or a new deduplication key, immediately or some time later. */
   | { kind: 'duplicate'; event: number; key: 'same' | 'new'; afterMs: number }
-  /** An event comes only after the deadline of this name, which was set when it should have come. */
+  /** An event arrives only after the deadline of this name, which is pending at its original time. */
   | { kind: 'delay'; event: number; past: string }
-  /** An event comes after the one that should have come next. */
+  /** An event arrives after the next one. */
   | { kind: 'swap'; event: number }
-  /** An event never comes. */
+  /** An event never arrives. */
   | { kind: 'drop'; event: number }
   /** The platform refuses a command with this code, and does nothing. */
   | { kind: 'refuse'; command: number; code: string }
   /** The platform refuses a number of attempts at a command with this code and accepts the next one. */
   | { kind: 'retry'; command: number; code: string; attempts: number }
   /**
-   * The answer to a command does not come, though the platform may have carried it out. It is asked again, or nothing is
-   * ever answered and the command counts as failed.
+   * The answer to a command is lost; `done` tells whether the platform carried it out. A retry gets an answer, or none
+   * does and the command counts as failed.
    */
   | { kind: 'unanswered'; command: number; done: boolean; asked: 'again' | 'in_vain' }
   /**
-   * The node crashes after this commit, before or after its first command was sent. After `takeoverMs` another one takes
-   * over, which receives the notifications in between.
+   * The node crashes after this commit, before or after its first command was sent. After `takeoverMs` another node
+   * takes over and receives the notifications in between.
    */
   | { kind: 'crash'; commit: number; command: 'sent' | 'unsent'; takeoverMs: number };
 
@@ -43,7 +44,7 @@ export const perturbationKinds = [
   'retry',
 ] as const satisfies readonly Perturbation['kind'][];
 
-/** Tells a perturbation in words, given what its event or command is called. */
+/** Describes a perturbation; `about` names its event or command. */
 export function renderPerturbation(perturbation: Perturbation, about: string): string {
   switch (perturbation.kind) {
     case 'duplicate':
@@ -65,7 +66,7 @@ export function renderPerturbation(perturbation: Perturbation, about: string): s
   }
 }
 
-/** Reads what stands beside `perturbation` in a checked file. */
+/** Converts the `perturbation` of a checked scenario file. */
 export function toPerturbation(source: Source): Perturbation {
   const { duplicate, drop, swap, delay, refuse, retry, unanswered, crash } = source;
   if (duplicate !== undefined)

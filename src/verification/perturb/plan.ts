@@ -8,21 +8,21 @@ import type { CaseRun } from './run-case.ts';
 import { toldOnce } from './must-be-alike.ts';
 import type { Commit } from './watch.ts';
 
-/** Something to try. */
+/** A perturbation to try. */
 export interface Trial {
   perturbation: Perturbation;
-  /** In words. */
+  /** Description for reports. */
   about: string;
-  /** Trials of the same situation differ by what came before alone. */
+  /** Key of the situation; trials with the same key differ only in the history of the call. */
   situation: string;
 }
 
-/** voice.md 6 gives a receiver 5 s to answer; whoever repeats a notification does so then. */
+/** Time after which a notification is repeated, ms: voice.md 6 gives a receiver 5 s to answer. */
 const REPEATED_AFTER_MS = 5_000;
-/** The default of `--takeover`. */
+/** Default of `--takeover`, ms. */
 const TAKEOVER_MS = 5_000;
 
-/** The trials of a case up to an event, by kind and then in the order of the call. */
+/** Plans the trials of a case up to an event, by kind and then in the order of the call. */
 export function planTrials(run: CaseRun, mostEvents: number): Trial[] {
   const commits = run.commits.slice(0, mostEvents);
   const outside = commits.filter(({ isFromOutside }) => isFromOutside);
@@ -78,7 +78,7 @@ function planRetries(command: number): Perturbation[] {
   );
 }
 
-/** A perturbation as something to try on a case; undefined when what it is about does not happen there. */
+/** Creates a trial; undefined if the case does not contain the event or command. */
 export function createTrial({ commits, carriedOut }: CaseRun, perturbation: Perturbation): Trial | undefined {
   if ('command' in perturbation && perturbation.kind !== 'crash')
     return commits.flatMap((commit) =>
@@ -93,7 +93,7 @@ export function createTrial({ commits, carriedOut }: CaseRun, perturbation: Pert
     : undefined;
 }
 
-/** True if the event can be disturbed: it came from outside. */
+/** True if the perturbation applies to the event of a commit. */
 function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation: OfEvent): boolean {
   switch (perturbation.kind) {
     case 'crash':

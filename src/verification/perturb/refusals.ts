@@ -24,7 +24,7 @@ const ofRoomSettings = splitWords(
   '10002 10003 10004 10005 10006 10007 10008 10009 10010 10011 10012 10013 10014 10015 10016 10017 10018 10019 10020 10021 10022 10023 10024 10025 10026',
 );
 
-/** By command: the codes of its endpoint. */
+/** Command → the codes of its endpoint. */
 export const refusalsOf: Record<CommandKind, readonly string[]> = {
   dial: [...ofVoice, ...ofDestination, ...ofSpeech, '6124', '6131'],
   accept: [...onLine, ...splitWords('409 6132 6133 CALL_ALREADY_ACCEPTED')],
@@ -47,7 +47,7 @@ export const refusalsOf: Record<CommandKind, readonly string[]> = {
   hangup: onLine,
 };
 
-/** Classifies a refusal by its effect on a call. In quick runs one code of each class stands for the others. */
+/** Classifies a refusal by its effect on a call. Quick runs try one code of each class. */
 export function classifyRefusal(kind: CommandKind, code: string): string {
   const entry = errorCatalogue.get(code);
   if (code === PLAY_REFUSED_ON_BRIDGE) return 'bridged';
@@ -56,10 +56,10 @@ export function classifyRefusal(kind: CommandKind, code: string): string {
   return entry?.retryable === true ? 'passing' : 'final';
 }
 
-/** The codes after which the specifications have a command repeated at once, with the waits before each repetition. */
+/** Codes after which the specifications require retries. */
 export const repeatedCodes = ['429', '500'] as const;
 
-/** Numbers of refused attempts that are tried: one, and as many as the engine retries. */
+/** Lists the numbers of refused attempts to try: one, and as many as the engine retries. */
 export function listRefusedAttempts(code: string): number[] {
   return [...new Set([1, listRetryWaits(code).length])];
 }

@@ -1,4 +1,4 @@
-/** A finding as a scenario file of its own, from the file of its case. */
+/** Renders a finding as a scenario file, derived from the file of its case. */
 import { isNode, isSeq, parseDocument, stringify } from 'yaml';
 import type { Scenario as ScenarioSource, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import type { Scenario } from '../testkit/index.ts';
@@ -23,7 +23,7 @@ export function renderPerturbedScenario({ suite, scenario, trial }: Finding, tex
   return stringify({ ...shared, scenarios: [perturbed] }, { lineWidth: 110 });
 }
 
-/** The last entry of a list that begins before the place where a scenario, or its row, is written. */
+/** Finds the last entry of a list that begins at or before the position of a scenario or its row. */
 function findEntryIndex(list: unknown, { span: { start } }: Scenario, text: string): number {
   if (!isSeq(list)) return -1;
   return list.items.findLastIndex((item) => {
@@ -34,7 +34,7 @@ function findEntryIndex(list: unknown, { span: { start } }: Scenario, text: stri
   });
 }
 
-/** A shorter script has the very lines of the whole one. */
+/** True if a line of the whole script is part of the shortened one. */
 function isKept(line: number, { suite, scenario }: Pick<Finding, 'suite' | 'scenario'>): boolean {
   const whole = suite.scenarios.find(({ name, span }) => name === scenario.name && span === scenario.span);
   const written = whole?.script[line];

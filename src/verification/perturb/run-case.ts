@@ -1,4 +1,4 @@
-/** One run of a case, with or without something that goes wrong, until nothing more happens. */
+/** Runs a case, with or without a perturbation, until nothing more happens. */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
 import type { Failure, Scenario, Simulation } from '../testkit/index.ts';
@@ -13,22 +13,22 @@ import type { Commit } from './watch.ts';
 /** Result of a run. */
 export interface CaseRun {
   flow: RunnableFlow;
-  /** Absent when it could not even begin. */
+  /** Absent if it could not begin. */
   call?: Simulation;
   commits: readonly Commit[];
-  /** The numbers of the commands that the platform was asked to carry out. */
+  /** Numbers of the commands that were sent to the platform. */
   carriedOut: ReadonlySet<number>;
-  /** For each line of the script that was begun, how many commits there were once it was over. */
+  /** Number of commits after each line of the script that was started. */
   linesOver: readonly number[];
-  /** The first line of the script that could not be carried out. */
+  /** The first line of the script that failed. */
   failure?: Failure;
   /** The error that was thrown. */
   error?: unknown;
 }
 
-/** Maximum number of events of a call; a call with more counts as endless. */
+/** Maximum number of events of a call; one with more counts as endless. */
 const MAX_EVENTS = 5_000;
-/** Maximum time that a call runs on after its script, ms: a week. */
+/** Maximum duration of a call after its script, ms: a week. */
 const MAX_MS = 7 * 24 * 3_600_000;
 
 const disturbances: {
@@ -44,7 +44,7 @@ const disturbances: {
   crash: createCrash,
 };
 
-/** Runs a case. People do what its script says as far as they can, whatever goes wrong. Never throws. */
+/** Runs a case. People follow its script as far as they can. Never throws. */
 export function runCase(
   flow: RunnableFlow,
   { start, script }: Scenario,
@@ -61,7 +61,7 @@ export function runCase(
       linesOver.push(commits.length);
       if (failure !== undefined) run.failure ??= failure;
     }
-    // What is late comes all the same once the call has ended.
+    // Late events arrive even after the end of the call.
     scene.call.advanceTo(scene.call.now + MAX_MS);
   } catch (error) {
     run.error = error;

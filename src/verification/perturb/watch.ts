@@ -1,7 +1,4 @@
-/**
- * Notes what a call does, commit by commit, and lets each commit go through the form in which stores keep it: what is run
- * is a call that was restored after every event.
- */
+/** Records the commits of a call, and restores the call from its stored form after every event. */
 import { isDeepStrictEqual } from 'node:util';
 import { readRecord, writeRecord } from '../../call/index.ts';
 import type { Advance, CallRecord } from '../../call/index.ts';
@@ -13,25 +10,24 @@ import type { Disturbance } from './disturbed-events.ts';
 
 /** One commit of a call. */
 export interface Commit extends Pick<Advance, 'commands' | 'trace' | 'record'> {
-  /** Record to which the event was applied; absent for the first. */
+  /** Record before the event; absent for the first. */
   before: CallRecord | undefined;
-  /** The restored record is the one that was stored. */
+  /** True if the restored record equals the stored one. */
   isRestored: boolean;
-  /** A web service was asked and has not answered. */
+  /** True if a web request is in flight. */
   asksWeb: boolean;
-  /** The event came from outside, where it can be disturbed. */
+  /** True if the event came from outside, where it can be disturbed. */
   isFromOutside: boolean;
 }
 
-/** Hooks around a call, and the commits that they recorded. */
 interface Watched {
   between: Between;
   commits: Commit[];
-  /** The numbers of the commands that the platform was asked to carry out. */
+  /** Numbers of the commands that were sent to the platform. */
   carriedOut: Set<number>;
 }
 
-/** A way to and from the platform as the engine has it, but for one disturbance; and what the call did. */
+/** Creates hooks that behave like the engine, apart from one disturbance, and record the commits of the call. */
 export function watchCall(disturbance: Disturbance = {}): Watched {
   const commits: Commit[] = [];
   const carriedOut = new Set<number>();
@@ -42,9 +38,9 @@ export function watchCall(disturbance: Disturbance = {}): Watched {
       return disturbance.arrives?.(event, call) ?? [event];
     },
     leaves(command, call, carryOut) {
-      const isMoot = () => decideFate(command, { record: call.record }) === 'moot';
+      const isObsolete = () => decideFate(command, { record: call.record }) === 'moot';
       const ifNeeded = (fault?: Fault) => {
-        if (isMoot()) return undefined;
+        if (isObsolete()) return undefined;
         carriedOut.add(command.number);
         return carryOut(fault);
       };

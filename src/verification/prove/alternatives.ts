@@ -8,7 +8,7 @@ import { findMoments } from './opening-times.ts';
 import type { Answer, Chosen, InputLine } from './script.ts';
 import { STARTED_AT } from '../testkit/index.ts';
 
-/** Every choice that differs from this one in one place. */
+/** Lists every choice that differs from this one in one place. */
 export function* listAlternatives(
   path: readonly Edge[],
   flow: CompiledFlow,
@@ -29,7 +29,7 @@ function listStartTimes(flow: CompiledFlow): number[] {
   return findMoments(hours).filter((at) => at !== STARTED_AT);
 }
 
-/** Lists numbers of callers: one from abroad, and those with which conditions compare. */
+/** Lists caller numbers: one from abroad, and those that conditions mention. */
 function listCallers(flow: CompiledFlow): string[] {
   const numbers = listConditionTexts(flow).filter((text) => /^\+\d{1,15}$/.test(text));
   return ['+12125550123', ...numbers.map((number) => number.padEnd(NUMBER_LENGTH, '1512345678'))];
@@ -50,7 +50,7 @@ function listInputs(edge: Edge): InputLine[] {
   });
 }
 
-/** The answer with one value in it changed to something that a condition seems to look for. */
+/** Lists responses that change one value to one that a condition mentions. */
 function* listAnswers(edge: Edge, flow: CompiledFlow, { answers }: Chosen): Generator<Answer> {
   const deed = deedOf(edge);
   if (deed.kind !== 'web' || typeof deed.answer !== 'object') return;
@@ -65,7 +65,7 @@ function* listAnswers(edge: Edge, flow: CompiledFlow, { answers }: Chosen): Gene
   }
 }
 
-/** Codes that a condition seems to look for: `http_423` in `error.code`. */
+/** Lists statuses that a condition mentions: `http_423` in `error.code`. */
 function* listStatuses(status: number, texts: readonly string[]): Generator<Answer> {
   for (const text of texts) {
     const wanted = Number(/^http_(\d{3})$/.exec(text)?.[1]);
@@ -103,7 +103,7 @@ function replaceLeaf(json: Json, [name, ...rest]: readonly string[], value: Json
 
 const known = new WeakMap<CompiledFlow, string[]>();
 
-/** Texts and numbers that stand in the conditions of a flow. */
+/** Lists texts and numbers in the conditions of a flow. */
 function listConditionTexts(flow: CompiledFlow): string[] {
   const texts = known.get(flow) ?? [...new Set(listParts(flow).flatMap(readConditionTexts))];
   known.set(flow, texts);

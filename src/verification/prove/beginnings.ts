@@ -1,9 +1,12 @@
-/** Starts of calls of a flow, with a value for everything that needs one. */
+/** Creates starts of calls of a flow, with a value for everything that needs one. */
 import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
 import { listActions } from './known-values.ts';
 import type { Start } from './situation.ts';
 
-/** Calls come in; where a flow has parameters somebody places them too, and only so where one has no default. */
+/**
+ * Lists the starts: an inbound call, and an outbound one if the flow has parameters; only an outbound one if a
+ * parameter has no default.
+ */
 export function listStarts({ params }: CompiledFlow): Start[] {
   const given = Object.entries(params).flatMap(([name, { type, default: value }]) =>
     value === undefined ? [[name, createSample(type)] as const] : [],
@@ -15,13 +18,13 @@ export function listStarts({ params }: CompiledFlow): Start[] {
   return Object.keys(params).length > 0 ? [inbound, outbound] : [inbound];
 }
 
-/** Returns a value of a type. */
+/** Creates a value of a type. */
 export function createSample(type: VarType): Value {
   if (type === 'bool') return true;
   return type === 'string' ? '1' : 1;
 }
 
-/** Values for settings without a default, as they are used. */
+/** Creates values for settings without a default, depending on their use. */
 export function createSettings(flow: CompiledFlow): Record<string, string> {
   const needed = Object.entries(flow.env).filter(([, declared]) => declared.default === undefined);
   const uses = [flow, ...Object.values(flow.flows)].map(({ machine }) => listActions(machine)).flat();
@@ -52,7 +55,7 @@ function readsSetting(template: Template, setting: string): boolean {
   return template.some((piece) => typeof piece !== 'string' && piece.expr === setting);
 }
 
-/** The flows that run together, the one with which a call begins first. */
+/** Lists the flows that run together, the main flow first. */
 export function listParts(flow: CompiledFlow): FlowPart[] {
   return [flow, ...Object.values(flow.flows)];
 }

@@ -1,4 +1,4 @@
-/** Moves of the person on our line: pressing keys, speaking, sending a message, hanging up. */
+/** Lists the moves of the caller: pressing keys, speaking, sending a message, hanging up. */
 import type { FlowPart, MachineState } from '../../language/model/index.ts';
 import { listKeyInputs, NO_MATCH, listSpokenInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
@@ -8,7 +8,7 @@ import type { Move } from './move.ts';
 import type { Situation } from './situation.ts';
 import { listBridgeKeys, findAcceptedKeys, findTransitions, findAcceptedWords } from './states-at.ts';
 
-/** Everything but hanging up. */
+/** Lists all moves except hanging up. */
 export function listCallerMoves(
   situation: Situation,
   states: readonly MachineState[],
@@ -59,7 +59,7 @@ function describeMeaning({ means, written }: Input): Pick<Move, 'isCooperative' 
   return { isCooperative: means !== NO_MATCH, means, ...(written !== undefined && { written }) };
 }
 
-/** Returns the situation after an answer has stopped the current play. */
+/** Removes the current play, which an answer stops. */
 function stopPlay(situation: Situation): Situation {
   const { play: _play, ...line } = situation.line;
   return { ...situation, line };
@@ -94,7 +94,7 @@ function listMessageMoves(situation: Situation, states: readonly MachineState[])
   ];
 }
 
-/** The caller can hang up as long as there is a call. */
+/** Lists the hang-up, which is possible while there is a call. */
 export function listHangUp(situation: Situation): Move[] {
   const { line, record, at } = situation;
   if (line.isOver || line.isDialing || record.context.leg === 'ended' || record.voiceId === undefined)

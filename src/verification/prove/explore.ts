@@ -1,14 +1,16 @@
 /**
- * Every path of a flow: from the first moment of a call everything that can happen is made to happen, and then everything that
- * can happen after that, until only situations come up that are known.
+ * Explores every path of a flow: from the start of a call it makes every possible move, and then every move that is
+ * possible after that, until it finds only known situations.
  *
- * Owns: the situations found and the edges between them. Does not own: what can happen (moves.ts), what the call makes of it
- * (the call core), when two situations are the same (situation-key.ts).
+ * Owns: the situations found and the edges between them. Does not own: the possible moves (moves.ts), their effect on
+ * the call (the call core), the equality of situations (situation-key.ts).
  *
- * EXPLORE-1 Situations are found in the order of the fewest moves, so the first way to each is a shortest one.
- * EXPLORE-2 That the caller hangs up, and that a command fails, is tried once for each place; on the error path no more commands fail.
- * EXPLORE-3 A variable of the flow's own that takes more than `MOST_VALUES` values counts as open, and all begins anew.
- * EXPLORE-4 Nothing is dropped silently: what was left when the budget ran out is counted.
+ * EXPLORE-1 Situations are found in the order of the fewest moves, so the first path to each is a shortest one.
+ * EXPLORE-2 A hang-up of the caller and the failure of a command are tried once for each place; on the error path no
+ *    more commands fail.
+ * EXPLORE-3 A variable that the flow computes counts as open once it takes more than `MAX_VALUES` values; the
+ *    exploration then restarts.
+ * EXPLORE-4 Nothing is dropped silently: the situations that are left when the budget runs out are counted.
  */
 import { runnable } from '../../call/index.ts';
 import type { CallEvent, CommandKind, Note, RunnableFlow } from '../../call/index.ts';
@@ -22,7 +24,7 @@ import { beginLeap, makeLeap, mayFail } from './situation.ts';
 import type { Leap, SentCommand, Situation, Start } from './situation.ts';
 import { createSituationKey, createPlaceKey } from './situation-key.ts';
 
-/** A situation that can come about. */
+/** A reachable situation. */
 export interface Node {
   id: number;
   situation: Situation;
@@ -30,11 +32,11 @@ export interface Node {
   by?: Edge;
   /** Possible next moves; empty if the call is over or the budget ran out. */
   edges: Edge[];
-  /** False where the budget ran out before it was looked at. */
+  /** False if the budget ran out before it was explored. */
   isExplored: boolean;
 }
 
-/** One thing that happens. */
+/** A move from one situation to another. */
 export interface Edge {
   /** Absent at the beginning of a call. */
   from?: Node;
@@ -54,7 +56,7 @@ export interface Edge {
 export interface Budget {
   states: number;
   ms: number;
-  /** ms from any beginning. */
+  /** Returns the time in ms, from an arbitrary origin. */
   clock: () => number;
   onProgress?: (states: number, waiting: number) => void;
 }
@@ -63,19 +65,19 @@ export interface Budget {
 export interface Exploration {
   flow: CompiledFlow;
   nodes: Node[];
-  /** The beginnings. */
+  /** Starts of the call. */
   roots: Edge[];
   /** Number of situations that were found but not explored. */
   left: number;
   /** Limit that stopped the exploration. */
   stoppedBy?: 'states' | 'time';
-  /** Variables of the flow's own that took too many values to be told apart (EXPLORE-3). */
+  /** Computed variables that took too many values to be distinguished (EXPLORE-3). */
   widened: string[];
 }
 
-/** Values of one variable that are told apart. */
-const MOST_VALUES = 8;
-/** Situations between two reports of progress. */
+/** Maximum number of values of one variable that are distinguished. */
+const MAX_VALUES = 8;
+/** Number of situations between two progress reports. */
 const PROGRESS_EVERY = 500;
 
 /** Explores a flow. */
@@ -176,16 +178,15 @@ class Explorer {
       from.edges.push(this.#addEdge(way, { move, from, ms: event.at - from.situation.at }));
   }
 
-  /** Returns the outcomes of a move: everything succeeds, or one of the commands fails. */
   #tryWays(make: (refuse?: number) => Leap): Way[] {
-    const well = make();
-    const failing = well.commands.flatMap(({ command, step, flow, refusal }, index) => {
+    const successful = make();
+    const failing = successful.commands.flatMap(({ command, step, flow, refusal }, index) => {
       const isOpen = refusal === undefined && mayFail(command.kind);
-      if (!isOpen || well.situation.record.context.road === 'error') return [];
-      if (!this.#isNew(`${flow}.${step}.${command.kind}`, well.situation)) return [];
+      if (!isOpen || successful.situation.record.context.road === 'error') return [];
+      if (!this.#isNew(`${flow}.${step}.${command.kind}`, successful.situation)) return [];
       return [{ leap: make(index), failed: command.kind, failedAt: index }];
     });
-    return [{ leap: well }, ...failing];
+    return [{ leap: successful }, ...failing];
   }
 
   #isNew(what: string, situation: Situation): boolean {
@@ -195,8 +196,8 @@ class Explorer {
     return isNew;
   }
 
-  #addEdge({ leap: made, ...failure }: Way, rest: Pick<Edge, 'move' | 'from' | 'ms'>): Edge {
-    const { situation, notes, commands } = made;
+  #addEdge({ leap, ...failure }: Way, rest: Pick<Edge, 'move' | 'from' | 'ms'>): Edge {
+    const { situation, notes, commands } = leap;
     const key = createSituationKey(situation, (name) => this.#readKnownValues(name));
     const known = this.#byKey.get(key);
     const to = known ?? { id: this.#nodes.length, situation, edges: [], isExplored: false };
@@ -215,7 +216,7 @@ class Explorer {
       const variable = `${flow}.${name}`;
       const values = this.#values.get(variable) ?? new Set();
       this.#values.set(variable, values.add(vars[name]));
-      if (values.size > MOST_VALUES) this.tooMany = variable;
+      if (values.size > MAX_VALUES) this.tooMany = variable;
     }
   }
 

@@ -1,23 +1,23 @@
 /**
- * Input that a caller may enter or say at a question: one example for each meaning, one without a meaning, and for a value
- * all known examples, so that a path can be replayed with one that leads along it.
+ * Lists input that a caller may enter or say at a question: one example of each meaning, one without a meaning, and for
+ * a value all known examples, so that a replay can choose one that leads along its path.
  */
 import { decide, understand } from '../../call/index.ts';
 import type { Accepts, FlowPart, Hears, Reading } from '../../language/model/index.ts';
 import { SERVICE } from '../testkit/index.ts';
 
-/** Something that a caller may enter or say. */
+/** An input of a caller. */
 export interface Input {
   text: string;
-  /** Meaning that the step reads from it: a choice, a global key, `filled`, `no_match`. */
+  /** Meaning for the step: a choice, a global key, `filled`, `no_match`. */
   means: string;
-  /** Meaning that its author gave it, if any. */
+  /** Intended meaning, if any. */
   written?: string;
-  /** Other examples that mean the same; they may lead elsewhere later. */
+  /** Other examples with the same meaning, which may lead elsewhere later. */
   others: readonly string[];
 }
 
-/** Keys that a caller may press where these are taken. */
+/** Lists keys that a caller may press. */
 export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string): Input[] {
   const asked = { language, ownNumber: SERVICE };
   const decideMeaning = (digits: string) => decide(accepts, { digits, lossy: false, final: true }, asked).as;
@@ -38,12 +38,12 @@ export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string
   ];
 }
 
-/** A value was entered that fits. */
+/** Meaning of a valid value. */
 const FILLED = 'filled';
-/** Input that means nothing. */
+/** Meaning of input that matches nothing. */
 export const NO_MATCH = 'no_match';
 
-/** Words that a caller may say where these are taken; empty text stands for speech that nobody can tell. */
+/** Lists words that a caller may say; empty text stands for unintelligible speech. */
 export function listSpokenInputs(hears: Hears, language: string): Input[] {
   const asked = { language, ownNumber: SERVICE };
   const phrases = hears.phrases[language] ?? Object.values(hears.phrases)[0] ?? [];
@@ -72,18 +72,18 @@ function listSpokenValues({ phrases, accepts, hints = {} }: Hears, language: str
   return first === undefined ? [] : [{ text: first, means: FILLED, others }];
 }
 
-/** Answers of which one fits most types. */
+/** Answers that fit most types. */
 const SPOKEN = ['Something else', '5', '10', '24 December 2026', '10:30', '5 euros'];
 
-/** Keys of which some mean nothing at most questions. */
+/** Keys that match nothing at most questions. */
 const WRONG = ['9', '8', '7', '#', '*', '0', '99', '1', '5', '1#', '99#'];
 
 type AcceptsDigits = Extract<Accepts, { kind: 'digits' }>;
 
-/** Runs of digits as long as they may be, and as short. */
+/** Lists digits of the minimum and maximum length. */
 function listDigitRuns(accepts: AcceptsDigits): string[] {
   const { min, max, reading } = accepts;
-  const lengths = [...new Set([min, Math.min(max, min + 1), max])].filter((length) => length <= MOST_DIGITS);
+  const lengths = [...new Set([min, Math.min(max, min + 1), max])].filter((length) => length <= MAX_DIGITS);
   const runs = lengths.flatMap((length) =>
     BEGINNINGS.map((begin) => begin.padEnd(length, DIGITS).slice(0, length)),
   );
@@ -91,7 +91,7 @@ function listDigitRuns(accepts: AcceptsDigits): string[] {
   return [...typed, ...runs].map((digits) => addTerminator(digits, accepts));
 }
 
-const MOST_DIGITS = 30;
+const MAX_DIGITS = 30;
 const DIGITS = '1234567890'.repeat(3);
 const BEGINNINGS = ['12', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
@@ -123,7 +123,7 @@ function addTerminator(digits: string, { terminator, max }: AcceptsDigits): stri
 
 const known = new WeakMap<FlowPart, string[]>();
 
-/** Runs of digits that the flow itself compares something with, or finds in a table, and numbers beside them. */
+/** Lists digits that the flow compares with or finds in a table, and neighbouring numbers. */
 function listLiterals(part: FlowPart, accepts: AcceptsDigits): string[] {
   const found = known.get(part) ?? readLiterals(part);
   known.set(part, found);
@@ -132,7 +132,7 @@ function listLiterals(part: FlowPart, accepts: AcceptsDigits): string[] {
   return [...new Set(grown)].map((digits) => addTerminator(digits, accepts));
 }
 
-const MOST_LITERALS = 100;
+const MAX_LITERALS = 100;
 
 function readLiterals({ machine, tables }: FlowPart): string[] {
   const conditions = JSON.stringify(machine).matchAll(/"conditions":\[(.*?)\]\}/g);
@@ -144,5 +144,5 @@ function readLiterals({ machine, tables }: FlowPart): string[] {
   const keys = Object.values(tables).flatMap(({ rows }) =>
     Object.keys(rows).filter((key) => /^\d+$/.test(key)),
   );
-  return [...new Set([...written, ...keys.slice(0, MOST_LITERALS), ...near])].slice(0, 2 * MOST_LITERALS);
+  return [...new Set([...written, ...keys.slice(0, MAX_LITERALS), ...near])].slice(0, 2 * MAX_LITERALS);
 }

@@ -1,9 +1,9 @@
 /**
- * Separates values that the flow itself computes (known) from those that come from outside (open): input, answers of
- * services, caller, time. A condition on an open value can come out either way.
+ * Separates values that the flow itself computes (known) from those that come from outside (open): input, responses of
+ * services, caller, time. A condition on an open value can be true or false.
  *
  * KNOWN-1 A variable is known only if every value that any action assigns to it is computed from known values.
- * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or not.
+ * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or indirectly.
  */
 import { createExpressions, findDeclaredUses } from '../../language/model/index.ts';
 import type {
@@ -19,21 +19,21 @@ import type { CallContext } from '../../call/index.ts';
 
 /** Known variables and expressions of one flow. */
 export interface KnownValues {
-  /** The variables that the flow alone decides on and some condition depends on. */
+  /** Known variables that affect a condition. */
   vars: readonly string[];
-  /** The value of an expression; undefined where it reads something open, or has none. */
+  /** Evaluates an expression; undefined if it reads an open value or fails. */
   evaluate: (source: string, context: CallContext) => Value | undefined;
-  /** True where an expression reads only what the flow itself computes, though some of it counts as open. */
+  /** True if an expression reads only values that the flow computes, even if some of them count as open. */
   isOwn: (source: string) => boolean;
 }
 
-/** A value given to a variable: what it is computed from, or `open`. */
+/** An assignment to a variable, with the variables that it reads, or `open`. */
 interface Gift {
   variable: string;
   from: 'open' | readonly string[];
 }
 
-/** Finds out what is known in a flow; `open` are variables that count as open whatever the flow does with them. */
+/** Finds the known values of a flow; `open` are variables that count as open in any case. */
 export function findKnownValues(
   part: FlowPart,
   { env }: CompiledFlow,
@@ -105,10 +105,10 @@ function filterKnown(names: readonly string[], gifts: readonly Gift[]): Readonly
   return known;
 }
 
-/** Variables that are read, with all from which they get their values. */
+/** Returns variables with all variables that determine their values. */
 function collectDependencies(read: readonly string[], gifts: readonly Gift[]): Set<string> {
   const found = new Set(read);
-  // A set's iterator also comes to what is added while it runs.
+  // A set's iterator also visits elements that are added while it runs.
   for (const name of found)
     for (const { variable, from } of gifts)
       if (variable === name && from !== 'open') for (const one of from) found.add(one);

@@ -1,17 +1,17 @@
 /**
  * Model of the platform for the exploration: the state of the line, refusals, and immediate effects of commands. It
- * follows the rules of the emulator's model (voice.md 7.3) as functions of plain data, so that situations can be stored,
- * compared and continued in several ways. A test compares both on random paths.
+ * follows the rules of the emulator's model (voice.md 7.3) as functions of plain data, so that situations can be
+ * stored, compared and continued in several ways. A test compares both models on random paths.
  */
 import { commandTraits, countCharacters, voiceId } from '../../call/index.ts';
 import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../../call/index.ts';
 import { completeSettings } from '../../platform/emulator/model/index.ts';
 
-/** Something that is being played. */
+/** A current play. */
 interface Play {
   ref: string;
   listens: boolean;
-  /** Words count too. */
+  /** True if it accepts speech too. */
   words: boolean;
   /** False for a play that only listens. */
   isHeard: boolean;
@@ -22,20 +22,20 @@ interface Play {
 /** State of the line. */
 export interface Line {
   isOver: boolean;
-  /** An outbound call rings at the other end. */
+  /** True while an outbound call rings. */
   isDialing: boolean;
   play?: Play;
   /** The party that is being called. */
   calling?: string;
   /** A party that did not answer in time; it keeps ringing until something else starts. */
   ringsOn?: { to: string; until: number };
-  /** The party that the caller talks to. */
+  /** The party in conversation with the caller. */
   partner?: string;
   isRecording: boolean;
   isHeld: boolean;
   isStreaming: boolean;
   isInRoom: boolean;
-  /** A room was asked for, which has not said that the call is in it. */
+  /** True while the call is joining a room. */
   isJoining: boolean;
   /** Action that starts as soon as an outbound call is answered (R11). */
   carried?: OnConnect;
@@ -65,22 +65,22 @@ const { charactersPerSecond, mediaMs } = completeSettings({});
 /** Time from the end of a listening play until the platform reports that nobody answered, ms. */
 const WINDOW_MS = completeSettings({}).dtmf.windowMs;
 
-/** Returns when the platform reports the end of a play, or that nobody answered it, ms since the epoch. */
+/** Returns when the platform reports the end of a play, or its timeout without an answer, ms since the epoch. */
 export function reportTime({ endsAt, listens }: Pick<Play, 'endsAt' | 'listens'>): number {
   return listens ? endsAt + WINDOW_MS : endsAt;
 }
 
-/** Returns how often that is reported by a time if the step listens again each time. */
+/** Returns how many such reports arrive by a time if the step listens again after each. */
 export function countReports(at: number, play: Pick<Play, 'endsAt' | 'listens'>): number {
   return Math.ceil((at - reportTime(play)) / WINDOW_MS);
 }
 
-/** Time for which people let it ring, ms. */
+/** Time until people answer, ms. */
 export const RING_MS = 1_000;
 /** Time after which the platform gives up an unanswered call, ms. */
 const RINGS_AT_MOST_MS = completeSettings({}).setupMs + completeSettings({}).ringTimeoutMs;
 
-/** Has the platform take a command. */
+/** Carries out a command, or refuses it. */
 export function carryOut(command: Command, line: Line, at: number): Carried {
   const refusal = findRefusal(command, line, at);
   if (refusal !== undefined) return refuseCommand(command, { line, refusal, at });
@@ -103,7 +103,7 @@ export function refuseCommand(
 /** Fields that answers of the platform contain. */
 const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
 
-/** The code of a refusal that comes from the state of the line alone. */
+/** Returns the refusal that follows from the state of the line. */
 function findRefusal(command: Command, line: Line, at: number): CommandFailure | undefined {
   const { kind } = command;
   if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')
@@ -177,14 +177,14 @@ export function stopCalling({ calling: _calling, ringsOn: _ringsOn, ...line }: L
   return line;
 }
 
-/** Our own time is up for a party, which rings on. */
+/** Lets a party ring on after the step's timeout. */
 export function letRingOn({ calling, ...line }: Line, calledAt: number): Line {
   return calling === undefined
     ? line
     : { ...line, ringsOn: { to: calling, until: calledAt + RINGS_AT_MOST_MS } };
 }
 
-/** A second party has answered: what was played is cut short, and the caller leaves the room. */
+/** Connects the second party: the current play is cut short, and the caller leaves the room. */
 export function bridgeLine({ play: _play, ...line }: Line, partner: string): Line {
   return { ...stopCalling(line), isInRoom: false, isJoining: false, partner };
 }
@@ -209,7 +209,7 @@ function measureMedia(media: Media): number {
   return Math.ceil((countCharacters(text.trim()) * 1_000) / charactersPerSecond);
 }
 
-/** There is something to hear in what a command plays, or in what a dial carries. */
+/** True if a command plays something audible. */
 export function isAudible(command: Command): boolean {
   if (command.kind === 'play') return measureMedia(command.media) > 0;
   return command.kind === 'dial' && command.onConnect?.kind === 'play';
@@ -224,7 +224,7 @@ function listEvents({ kind, number }: Command, line: Line, at: number): CallEven
   return kind === 'stop_stream' && line.isStreaming ? [{ type: 'stream_ended', failed: false, at }] : [];
 }
 
-/** The line of an outbound call that was answered, with what it carries. */
+/** Answers an outbound call, and starts the action that its dial carries. */
 export function answerLine({ carried, ...line }: Line, at: number): Line {
   const answered = { ...line, isDialing: false };
   switch (carried?.kind) {

@@ -1,19 +1,19 @@
-/** One thing that can happen to a call that is explored. */
+/** Moves of an explored call. */
 import type { Json } from '../../../schemas/types/scenario.ts';
 import type { CallEvent } from '../../call/index.ts';
 import type { Situation } from './situation.ts';
 
 /** An act of a person, a service or the platform, as a scenario can describe it. */
 export type Deed =
-  /** `others` mean the same to the step, and may lead elsewhere later. */
+  /** `others` have the same meaning for the step, but may lead elsewhere later. */
   | { kind: 'presses'; keys: string; others: readonly string[] }
   | { kind: 'says'; words: string; others: readonly string[] }
   | { kind: 'mumbles' }
-  /** The caller answers nothing in time. */
+  /** The caller does not answer in time. */
   | { kind: 'stays_silent' }
   | { kind: 'hangs_up' }
   | { kind: 'texts'; text: string }
-  /** The person whom an outbound call is for. */
+  /** The person whom an outbound call dials. */
   | { kind: 'callee'; does: 'answers' | 'busy' | 'no_answer' | 'rejects' }
   | { kind: 'party'; number: string; does: 'answers' | 'busy' | 'no_answer' | 'rejects' | 'hangs_up' }
   | { kind: 'web'; request: string; answer: WebDeed; timeoutMs: number }
@@ -21,11 +21,11 @@ export type Deed =
   | { kind: 'phone'; number: string; does: 'delivers' | 'fails' | 'never' }
   /** A request succeeds, or time passes. */
   | { kind: 'passes' }
-  /** The longest time is over that a call or a conversation may take. */
+  /** A call or a conversation reaches its maximum duration. */
   | { kind: 'limit' }
   /**
-   * Data decides where a step leads; -1: none of its ways fits. `isCounted`: it is open only because a variable that the flow
-   * itself computes took too many values.
+   * Data decides which way a step takes; -1: none matches. `isCounted`: the decision is open only because a computed
+   * variable took too many values.
    */
   | { kind: 'decides'; flow: string; step: string; way: number; isOpen: boolean; isCounted?: true };
 
@@ -38,9 +38,9 @@ export interface Move {
   /** The situation, with the changes of the deed applied. */
   from: Situation;
   event: CallEvent;
-  /** A person who wants to get on, a party who is there and a service that works would do this. */
+  /** True for the moves of a caller who wants to proceed, an available party and a working service. */
   isCooperative: boolean;
-  /** Meaning that the author gave the input, if any. */
+  /** Intended meaning of the input, if any. */
   written?: string;
   means?: string;
   /** Maximum time without audio before it, ms. */

@@ -1,4 +1,4 @@
-/** Everything that can happen next in a situation. */
+/** Lists the possible moves in a situation. */
 import { findDeclaredUses, toType } from '../../language/model/index.ts';
 import type { Action, FlowPart, Hours, OpenState } from '../../language/model/index.ts';
 import { listCallerMoves, listHangUp } from './caller-moves.ts';
@@ -17,7 +17,7 @@ interface Flows {
   known: Known;
 }
 
-/** All moves but that the caller hangs up. */
+/** Lists all moves except hang-ups of the caller. */
 export function listMoves(situation: Situation, flows: Flows): Move[] {
   const { record } = situation;
   if (record.endedAt !== undefined) return [];
@@ -31,12 +31,12 @@ export function listMoves(situation: Situation, flows: Flows): Move[] {
   ];
 }
 
-/** Lists hang-ups of the caller, if any are possible. */
+/** Lists the hang-up of the caller, if possible. */
 export function listHangUpMoves(situation: Situation): Move[] {
   return situation.record.endedAt !== undefined || isResting(situation) ? [] : listHangUp(situation);
 }
 
-/** The call rests in a step that takes no time. */
+/** True if the call rests in a step that takes no time. */
 function isResting({ record: { state, context } }: Situation): boolean {
   return (
     typeof state === 'object' &&
@@ -105,7 +105,7 @@ function applyFirstRow(
 
 type LookUp = Extract<Action, { type: 'look_up' }>['params'];
 
-/** In the order in which the ways of such a step are numbered. */
+/** Opening states in the order of the ways of such a step. */
 const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
 
 function listOpenTimes(hours: Hours | undefined): number[] {
@@ -120,7 +120,7 @@ function forceWays(situation: Situation, ways: readonly number[], isCounted = fa
   return [...ways.map((way) => createRestMove(situation, { way, ...how })), ...failing];
 }
 
-/** The step is left, along a way where data decides. */
+/** Creates the move that leaves a step, along a given way if data decides. */
 function createRestMove(
   situation: Situation,
   chosen: { way: number; isOpen: boolean; isCounted?: true } | undefined,

@@ -4,21 +4,21 @@
  */
 import type { Action, CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
 
-/** A step whose way out depends on data: of `switch`, `lookup` and `hours`. */
+/** Decision of a step that depends on data: `switch`, `lookup` and `hours`. */
 interface Decision {
-  /** The actions that decide in a machine write the number of the way into `index` of the context. */
+  /** The deciding action, which writes the number of the way into `index` of the context. */
   action: Extract<Action, { type: 'choose' | 'look_up' | 'look_at_clock' }>;
-  /** Number of ways besides -1, which means none. */
+  /** Number of ways, apart from -1 for none. */
   ways: number;
 }
 
-/** Time that such a step rests, ms. Actions that are due at once would all run at once. */
+/** Duration of the rest, ms. Without it, all such steps would run at once. */
 export const REST_MS = 1;
 
 /** Name of the resting state. */
 export const RESTING = 'doing';
 
-/** Opens a flow and all that it runs. */
+/** Opens a flow and all flows that it runs. */
 export function openFlow(flow: CompiledFlow): CompiledFlow {
   const flows = Object.entries(flow.flows).map(([name, part]) => [name, openPart(part)] as const);
   return {

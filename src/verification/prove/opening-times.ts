@@ -1,4 +1,4 @@
-/** Moments at which opening hours differ: one for each way in which all hours of a flow can stand. */
+/** Finds moments for every combination of opening states. */
 import { DAY_MINUTES, findOpeningAt } from '../../language/model/index.ts';
 import type { Hours, OpenState } from '../../language/model/index.ts';
 import { STARTED_AT } from '../testkit/index.ts';
@@ -7,7 +7,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 const DAY_MS = DAY_MINUTES * 60_000;
 const DAYS_OF_WEEK = 7;
 
-/** Lists the states that these hours can have. */
+/** Lists the possible states of opening hours. */
 export function listOpenStates(hours: Hours): ReadonlySet<OpenState> {
   const states =
     found.get(hours) ?? new Set(findMoments([hours]).map((at) => findOpeningAt(hours, at).state));
@@ -17,7 +17,9 @@ export function listOpenStates(hours: Hours): ReadonlySet<OpenState> {
 
 const found = new WeakMap<Hours, ReadonlySet<OpenState>>();
 
-/** The first moment of each kind, ms since the epoch; the usual beginning of a call where there are no hours. */
+/**
+ * Returns the first moment of each combination, ms since the epoch; the default start of a call if there are no hours.
+ */
 export function findMoments(all: readonly Hours[]): number[] {
   if (all.length === 0) return [STARTED_AT];
   const kinds = new Map<string, number>();
@@ -28,7 +30,7 @@ export function findMoments(all: readonly Hours[]): number[] {
   return [...kinds.values()];
 }
 
-/** Every half hour of a week, and the noon and the night of every day that is special. */
+/** Lists every half hour of a week, and noon and night of every special day. */
 function sampleMoments(all: readonly Hours[]): number[] {
   const week = Array.from(
     { length: (DAYS_OF_WEEK * DAY_MS) / HALF_HOUR_MS },

@@ -1,4 +1,4 @@
-/** Moves of everybody else: called parties, web services, stream receivers, phones that receive messages. */
+/** Lists the moves of everybody else: called parties, web services, stream receivers, recipients of messages. */
 import type { EndReason, WebAnswer, WebRequest } from '../../call/index.ts';
 import { maskUrl } from '../../call/index.ts';
 import type { Assignment, FlowPart, MachineState } from '../../language/model/index.ts';
@@ -116,12 +116,12 @@ function listWebMoves(situation: Situation, states: readonly MachineState[], par
   }));
 }
 
-/** Names a request as scenarios do: `GET /news`. */
+/** Names a request like scenarios: `GET /news`. */
 export function nameRequest({ method, url }: WebRequest): string {
   return `${method} ${URL.canParse(url) ? new URL(url).pathname : maskUrl(url)}`;
 }
 
-/** Returns the time until the filler starts: the first deadline that is not the one of the request. */
+/** Returns the time until the filler starts: the first deadline other than the request's. */
 function timeUntilFiller({ record, at }: Situation): number {
   return Math.min(...Object.values(record.timers)) - at;
 }
@@ -176,11 +176,11 @@ function listRoomMoves(situation: Situation, states: readonly MachineState[]): M
   ];
 }
 
-/** Matches reads of the answer: `response.json.customer.name`. */
+/** Matches reads of a response: `response.json.customer.name`. */
 const PATH = /\bresponse\.json((?:\.\w+|\[\d+\]|\[["'][^"']*["']\])+)/g;
 const STEP = /\.(\w+)|\[(\d+)\]|\[["']([^"']*)["']\]/g;
 
-/** The JSON body, with a value of the right type at every place that is read. */
+/** Creates a JSON body with a value of the right type at every place that the step reads. */
 export function createAnswer(save: readonly Assignment[], { vars }: FlowPart): Json {
   let json: Json = {};
   for (const { variable, value } of save)

@@ -1,18 +1,21 @@
-/** Positions of calls in flows. A step is named together with its flow, since two flows may have steps with the same name. */
+/**
+ * Positions of calls in flows. A step is identified together with its flow, since two flows may have steps with the
+ * same name.
+ */
 import type { Note } from '../../call/index.ts';
 import type { Situation } from './situation.ts';
 
-/** A step by one text. */
+/** Returns the key of a step. */
 export function placeKey(flow: string, step: string): string {
   return `${flow} ${step}`;
 }
 
-/** Names the current step of a call. */
+/** Returns the key of the current step of a call. */
 export function currentPlaceKey({ record: { context } }: Situation): string {
   return placeKey(context.flow, context.step);
 }
 
-/** Something that a call came past: it entered the step, left it by an outcome, or the step could not do its work. */
+/** An event of a call at a step: it was entered, left by an outcome, or failed. */
 export interface Passed {
   kind: 'entered' | 'outcome' | 'failed';
   flow: string;
@@ -21,7 +24,7 @@ export interface Passed {
   outcome?: string;
 }
 
-/** Lists the positions that notes report, in order. `running` is the flow at the start. */
+/** Lists the positions in notes, in order. `running` is the flow at the start. */
 export function listPassed(notes: readonly Note[], running: string): Passed[] {
   let flow = running;
   return notes.flatMap((note): Passed[] => {

@@ -1,6 +1,6 @@
 /**
  * Finds mistakes on any path of a flow: explores it, collects suspicious paths, and replays each of them on a simulated
- * call. Every finding comes with a scenario that shows it, or with the reason why it was not confirmed.
+ * call. Every finding has a scenario that shows it, or the reason why it was not confirmed.
  */
 import { runnable } from '../../call/index.ts';
 import { removeIgnored, parseDocument } from '../../language/compiler/index.ts';
@@ -22,22 +22,22 @@ export interface Provable {
   file: string;
   flow: CompiledFlow;
   graph: Graph;
-  /** Of the flows that it runs, by name. */
+  /** Graphs of the flows that it runs, by name. */
   graphs: Readonly<Record<string, Graph>>;
-  /** Files of those flows, by name, as far as they are known. Findings in them are reported there. */
+  /** Known files of those flows, by name. Findings in them are reported there. */
   files?: Readonly<Record<string, string>>;
   /** Diagnostics that `validate` reports. */
   diagnostics: readonly Diagnostic[];
-  /** The text of a file. */
+  /** Returns the text of a file. */
   source: (file: string) => string | undefined;
 }
 
-/** Something that is wrong. */
+/** A finding. */
 export interface Found {
   diagnostic: Diagnostic;
-  /** The scenario that shows it, as the text of a file; absent where no call can show it. */
+  /** Scenario file that shows it; absent if no call can. */
   scenario?: string;
-  /** Reason why a simulated call did not show it; absent if it did, or if none can. */
+  /** Reason why a simulated call did not confirm it; absent if it did, or if no call can. */
   unconfirmed?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Proof {
   file: string;
   found: Found[];
   exploration: Exploration;
-  /** On which its paths are gone again. */
+  /** Stage on which its paths are replayed. */
   stage: Stage;
 }
 
@@ -61,12 +61,12 @@ export function prove(provable: Provable, { limits, budget }: { limits: Limits; 
   const evidence = { exploration, graphs: { ...graphs, [flow.name]: graph }, limits };
   const news = findSuspicions(evidence).filter((one) => !isReportedByValidate(one, provable));
   const found = new Map(news.map((one) => [toDiagnostic(one, provable), one]));
-  const told = sortDiagnostics(applyIgnoreComments([...found.keys()], provable));
+  const sorted = sortDiagnostics(applyIgnoreComments([...found.keys()], provable));
   return {
     file,
     exploration,
     stage,
-    found: told.flatMap((one) => confirmSuspicion(one, found.get(one), stage)),
+    found: sorted.flatMap((one) => confirmSuspicion(one, found.get(one), stage)),
   };
 }
 
@@ -82,7 +82,7 @@ function toDiagnostic(suspicion: Suspicion, provable: Provable): Diagnostic {
   };
 }
 
-/** The step in its own file; where that is not known, the step that has led to its flow. */
+/** Finds the step in its own file; if that is unknown, the step of the main flow that ran its flow. */
 function findPosition(suspicion: Suspicion, { file, flow, graph, graphs, files = {} }: Provable) {
   const isOwn = suspicion.flow === flow.name;
   const known = isOwn ? file : files[suspicion.flow];
@@ -104,7 +104,7 @@ function findRunningStep(path: readonly Edge[], { steps }: CompiledFlow): string
   )?.step;
 }
 
-/** Without what comments silence. */
+/** Removes diagnostics that comments ignore. */
 function applyIgnoreComments(diagnostics: readonly Diagnostic[], { source }: Provable): Diagnostic[] {
   return [...Map.groupBy(diagnostics, ({ file }) => file)].flatMap(([file, ofFile]) => {
     const document = parseDocument(source(file) ?? '', () => undefined);
@@ -124,15 +124,15 @@ function confirmSuspicion(diagnostic: Diagnostic, suspicion: Suspicion | undefin
     ...(lacks && { lacks }),
   };
   const replayed = replayPath(stage, path, going);
-  const parting = replayed.differs ?? findLoopExit(circle, stage, { replayed, path, going });
-  if (parting !== undefined && isCounted(circle)) return [];
+  const difference = replayed.differs ?? findLoopExit(circle, stage, { replayed, path, going });
+  if (difference !== undefined && isCounted(circle)) return [];
   const scenario = renderSuite({ ...createSuiteHead(stage), scenarios: [replayed.scenario] });
-  return [{ diagnostic, scenario, ...(parting !== undefined && { unconfirmed: parting }) }];
+  return [{ diagnostic, scenario, ...(difference !== undefined && { unconfirmed: difference }) }];
 }
 
 /**
- * Returns why a call that has gone through a loop twice does not stay in it until `limits.steps` stops it; undefined if it
- * does, or if there is no loop.
+ * Returns the reason why a call that has repeated a loop twice leaves it before `limits.steps`; undefined if it stays,
+ * or if there is no loop.
  */
 function findLoopExit(
   circle: readonly Edge[],
@@ -147,13 +147,13 @@ function findLoopExit(
   return replayWith(replayed.chosen, stage, { path: whole, going }).differs;
 }
 
-/** True if leaving the loop depends only on a counter of the flow itself: a call that leaves it shows that it ends. */
+/** True if leaving the loop depends only on a counter of the flow itself: a call that leaves it proves that it ends. */
 function isCounted(circle: readonly Edge[]): boolean {
   const open = circle.map(deedOf).flatMap((deed) => (deed.kind === 'decides' && deed.isOpen ? [deed] : []));
   return open.length > 0 && open.every((deed) => deed.isCounted === true);
 }
 
-/** True if the call goes on after the last deed, so that the scenario has to end it. */
+/** True if the call continues after the last deed, so that the scenario has to end it. */
 function isUnfinished(path: readonly Edge[]): boolean {
   const last = path.at(-1);
   return (
@@ -161,7 +161,7 @@ function isUnfinished(path: readonly Edge[]): boolean {
   );
 }
 
-/** Finding → lints that report the same mistake. */
+/** Finding → rules of `validate` that report the same mistake. */
 const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
   trap: ['silence-leads-nowhere', 'loop-without-input'],
   'endless-silence': ['silence-leads-nowhere'],
@@ -181,8 +181,8 @@ interface Validated {
 }
 
 /**
- * True where a lint says the same of one of its steps; where the flow has no `on.error` one lint speaks for all. Of the
- * flows that this one runs nothing is told here before.
+ * True if `validate` reports the same mistake for one of the steps. If the flow has no `on.error`, one diagnostic
+ * covers all failures. Findings in called flows are not suppressed.
  */
 export function isReportedByValidate(
   { code, flow, step, also = [] }: Suspicion,

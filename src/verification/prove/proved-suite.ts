@@ -1,4 +1,4 @@
-/** Paths to every outcome that some call can take, as a scenario file of which each case has been run. */
+/** Creates a scenario file that covers every reachable outcome. Each of its scenarios has been run. */
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { deedOf, listEdges, findPathOver } from './explore.ts';
 import type { Edge, Exploration, Node } from './explore.ts';
@@ -11,22 +11,22 @@ import type { Stage } from './replay.ts';
 import type { Line, Scenario } from '../../../schemas/types/scenario.ts';
 import { renderPathName } from './sentence.ts';
 
-/** With this every file begins that is written here; others are not ours. */
+/** First line of every generated file; other files are not overwritten. */
 export const PROVED_MARK = '# Written by ringflow prove --write';
 
-/** A scenario file that was written. */
+/** A generated scenario file. */
 interface ProvedSuite {
   text: string;
   scenarios: number;
   covered: number;
-  /** Outcomes that some path takes, but no simulated call has taken. */
+  /** Outcomes on an explored path that no simulated call has taken. */
   uncovered: { outcome: string; why: string }[];
 }
 
-/** Edges that are tried for one outcome. */
-const MOST_TRIES = 8;
+/** Maximum number of edges to try for one outcome. */
+const MAX_TRIES = 8;
 
-/** The scenarios that take every outcome of a flow and of those that it runs. */
+/** Creates scenarios that take every outcome of a flow and of the flows that it runs. */
 export function createProvedSuite(
   { flow }: Pick<Provable, 'flow'>,
   { exploration, stage }: Proof,
@@ -52,7 +52,9 @@ export function createProvedSuite(
   return { text: `${head}${text}`, scenarios: scenarios.size, covered: covered.size, uncovered: left };
 }
 
-/** Outcome, as `step outcome` or `flow/step outcome` → the edges that take it, in the order in which they were found. */
+/**
+ * Returns for each outcome (`step outcome` or `flow/step outcome`) the edges that take it, in the order of discovery.
+ */
 function groupByOutcome(exploration: Exploration): Map<string, Edge[]> {
   const taking = new Map<string, Edge[]>();
   for (const edge of listEdges(exploration))
@@ -73,7 +75,7 @@ function renderOutcomes({ flow, step, outcome }: Passed, { name }: CompiledFlow)
   return outcome === undefined ? [] : [`${flow === name ? '' : `${flow}/`}${step} ${outcome}`];
 }
 
-/** Sorts outcomes so that deep ones come first, since their paths cover those on the way. */
+/** Sorts outcomes so that deep ones come first, since their paths cover others on the way. */
 function sortByDepth(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
   const depth = ([, [edge]]: [string, Edge[]]) => (edge === undefined ? 0 : findPathOver(edge).length);
   return [...taking].sort((one, other) => depth(other) - depth(one));
@@ -88,7 +90,7 @@ interface Run {
 
 function runFirst(edges: readonly Edge[], stage: Stage): Run {
   let why = 'no path reaches it';
-  for (const edge of edges.slice(0, MOST_TRIES)) {
+  for (const edge of edges.slice(0, MAX_TRIES)) {
     for (const path of listPaths(edge)) {
       const { scenario, differs, reached, passed } = replayPath(stage, path, {
         name: renderPathName(path),
@@ -96,14 +98,14 @@ function runFirst(edges: readonly Edge[], stage: Stage): Run {
       });
       if (differs === undefined) return { scenario, passed, why };
       why = differs;
-      // A call that does not come to the edge does not come there on a shorter path either.
+      // A call that misses the edge also misses it on a shorter path.
       if (reached < listPositions(findPathOver(edge), stage.flow).length) break;
     }
   }
   return { passed: [], why };
 }
 
-/** The shortest path over an edge to the end of the call; then the same to where the caller might hang up. */
+/** Lists the shortest path over an edge to the end of the call, and the same up to a possible hang-up. */
 function listPaths(edge: Edge): Edge[][] {
   const path = findPathOver(edge);
   return [[...path, ...findWayToEnd(edge.to)], path];

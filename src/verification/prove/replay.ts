@@ -1,6 +1,6 @@
 /**
- * Replays paths on a simulated call with the emulator's model of the platform and the unchanged flow. A path that cannot
- * be replayed proves nothing.
+ * Replays paths on a simulated call with the emulator's model of the platform and the unchanged flow. A path that
+ * cannot be replayed proves nothing.
  */
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
@@ -22,54 +22,57 @@ export interface Stage {
   flow: CompiledFlow;
   /** Settings without a default. */
   env: Record<string, string>;
-  /** The flow with these, ready to run: that costs more than a call. */
+  /** The flow, prepared with these settings; preparing it costs more than a call. */
   ready: RunnableFlow;
   /** Path of the flow file. */
   file: string;
-  /** There is no time left for another call. */
+  /** True if there is no time left for another call. */
   isTimeUp: () => boolean;
 }
 
 /** Options of a replay. */
 export interface Going {
   name: string;
-  /** Lines after the path. */
+  /** Script lines after the path. */
   last?: readonly Line[];
-  /** Services take as long as they may. */
+  /** True if services respond as slowly as allowed. */
   isSlow?: boolean;
-  /** Returns why a call that followed the path does not show the mistake, if its steps do not tell; undefined if it does. */
+  /**
+   * Returns the reason why a call that followed the path does not show the mistake; undefined if it does. Absent if the
+   * steps are enough.
+   */
   lacks?: (gone: Gone) => string | undefined;
 }
 
 /** A simulated call that has followed a path. */
 export interface Gone {
   trace: readonly TraceEntry[];
-  /** Returns when the last of a number of moves was made, ms since the epoch. */
+  /** Returns when a number of moves had been made, ms since the epoch. */
   madeAt: (moves: number) => number;
 }
 
 /** Result of a replay. */
 export interface Replay {
   scenario: Scenario;
-  /** Reason why the simulated call differs from the path; absent if it does not. */
+  /** Reason why the simulated call left the path; absent if it did not. */
   differs?: string;
-  /** Number of positions of the path that it passed in order. */
+  /** Number of positions of the path that it reached in order. */
   reached: number;
-  /** All that it came past. */
+  /** All positions that it reached. */
   passed: readonly Passed[];
   /** Values that were used. */
   chosen: Chosen;
 }
 
-/** Simulated calls that are tried to find values with which data leads along a path. */
-const MOST_TRIES = 150;
+/** Maximum number of simulated calls to find values for a path. */
+const MAX_TRIES = 150;
 const TIME_UP = 'the time limit of --budget was reached';
 
-/** Goes a path again, with other values where the first ones lead elsewhere. */
+/** Replays a path, with other values if the first ones lead elsewhere. */
 export function replayPath(stage: Stage, path: readonly Edge[], going: Going): Replay {
   const places = listPositions(path, stage.flow).length;
   let best = replayWith(firstExamples, stage, { path, going });
-  let left = MOST_TRIES;
+  let left = MAX_TRIES;
   while (best.differs !== undefined && best.reached < places && left > 0) {
     const before = best.reached;
     for (const chosen of listAlternatives(path, stage.flow, best.chosen)) {
@@ -86,7 +89,7 @@ export function replayPath(stage: Stage, path: readonly Edge[], going: Going): R
   return best;
 }
 
-/** Goes a path again with these values. */
+/** Replays a path with these values. */
 export function replayWith(
   chosen: Chosen,
   stage: Stage,
@@ -171,13 +174,13 @@ function renderPosition(place: Passed | undefined): string | undefined {
   }[kind];
 }
 
-/** Creates the head of a scenario file. The file `flow.yaml` is the default and needs no name. */
+/** Creates the head of a scenario file. The default file `flow.yaml` is not written. */
 export function createSuiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<ScenarioFile, 'scenarios'> {
   const name = basename(file);
   return { ...(name !== 'flow.yaml' && { flow: name }), ...(Object.keys(env).length > 0 && { env }) };
 }
 
-/** A scenario file as text. */
+/** Renders a scenario file. */
 export function renderSuite(suite: ScenarioFile): string {
   return stringify(suite, { lineWidth: 0, flowCollectionPadding: true });
 }

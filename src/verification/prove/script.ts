@@ -1,4 +1,7 @@
-/** A path as a scenario: what people do is its script, how everybody else behaves stands before it. */
+/**
+ * Converts a path to a scenario: the acts of the caller are its script, the behaviour of everybody else stands before
+ * it.
+ */
 import { CALLER } from '../testkit/index.ts';
 import type { Fault, HttpStub, Line, Parties, Party, Scenario } from '../../../schemas/types/scenario.ts';
 import { deedOf } from './explore.ts';
@@ -7,15 +10,15 @@ import type { WebDeed } from './move.ts';
 import { nameRequest } from './other-moves.ts';
 import { UNHELPED } from './situation.ts';
 
-/** Values that the path leaves open, chosen so that data leads along it. */
+/** Values that the path leaves open, chosen so that the call follows it. */
 export interface Chosen {
-  /** Start of the call, ms since the epoch. Default: the usual time. */
+  /** Start of the call, ms since the epoch. Default: STARTED_AT. */
   at?: number;
-  /** Number of the caller. Default: the usual one. */
+  /** Number of the caller. Default: CALLER. */
   from?: string;
-  /** Edge → what is entered or said on it, in place of the first example. */
+  /** Edge → input that replaces its first example. */
   inputs: ReadonlyMap<Edge, InputLine>;
-  /** Edge → what a service answers on it. */
+  /** Edge → response of a web service. */
   answers: ReadonlyMap<Edge, Answer>;
 }
 
@@ -27,18 +30,18 @@ export type Answer = Exclude<WebDeed, string>;
 
 /** Settings of a script. */
 export interface Setting {
-  /** The steps that it can name. */
+  /** Steps that the scenario can name. */
   own: ReadonlySet<string>;
-  /** The flow asks web services. */
+  /** True if the flow sends web requests. */
   asksWeb: boolean;
-  /** Those that answer take as long as they may. */
+  /** True if web services respond as slowly as allowed. */
   isSlow: boolean;
 }
 
-/** Nothing but the first examples. */
+/** The first examples everywhere. */
 export const firstExamples: Chosen = { inputs: new Map(), answers: new Map() };
 
-/** The scenario of a path. What happens after it is left to itself, but for `last`. */
+/** Creates the scenario of a path; `last` follows it. */
 export function createScenario(
   name: string,
   path: readonly Edge[],
@@ -60,7 +63,7 @@ export function createScenario(
   };
 }
 
-/** Answers every request after the path. */
+/** Fails every request after the path. */
 const OTHERWISE: HttpStub[] = [{ match: '*', fail: 'unreachable' }];
 
 function findFirstStep(path: readonly Edge[]): string {
@@ -81,7 +84,7 @@ function toStart(path: readonly Edge[], { at, from }: Chosen): Scenario['start']
   };
 }
 
-/** People by number, as they behave at the first call to them, at the second, and so on. */
+/** Lists the behaviour of each party at the first call, the second, and so on. */
 function listParties(path: readonly Edge[]): Parties {
   const turns = new Map<string, Party[]>();
   const add = (number: string, party: Party) => {
@@ -117,7 +120,7 @@ function listStubs(edge: Edge, { answers }: Chosen, { isSlow }: Setting): HttpSt
   return [{ match: deed.request, ...toStubAnswer(answer), ...delay, times: 1 }];
 }
 
-/** The request whose step is left, by its own deadline or by the caller, before there is an answer. */
+/** Lists the request whose step is left before a response arrives, by its own deadline or by the caller. */
 function listAbandonedRequests(edge: Edge): string[] {
   const { request, record } = edge.from?.situation ?? {};
   const isAwaited = edge.from?.edges.some((other) => deedOf(other).kind === 'web') === true;

@@ -1,16 +1,16 @@
-/** A path in words, as the name of its scenario: what people do on it that not everybody would. */
+/** Describes a path as the name of its scenario: the deeds that distinguish it. */
 import { deedOf } from './explore.ts';
 import { isReason } from '../../call/index.ts';
 import type { Edge } from './explore.ts';
 
-/** Words enough to tell one path from another. */
-const MOST_DEEDS = 8;
+/** Maximum number of deeds in a name. */
+const MAX_DEEDS = 8;
 
-/** The sentence. */
+/** Renders the name of a path. */
 export function renderPathName(path: readonly Edge[]): string {
   const deeds = path.flatMap((edge) => renderEdge(edge) ?? []);
   if (deeds.length === 0) return 'the caller listens to the end';
-  const told = deeds.length <= MOST_DEEDS ? deeds : ['…', ...deeds.slice(-MOST_DEEDS)];
+  const told = deeds.length <= MAX_DEEDS ? deeds : ['…', ...deeds.slice(-MAX_DEEDS)];
   return told.join(', ');
 }
 
@@ -62,7 +62,7 @@ function renderDeed(edge: Edge): string | undefined {
   }
 }
 
-/** `closed at is_open`: the way that data has chosen. */
+/** Renders the way that data has chosen: `closed at is_open`. */
 function renderDecision({ notes }: Edge, step: string): string | undefined {
   const taken = notes.find((note) => note.kind === 'outcome' && note.step === step);
   return taken?.kind === 'outcome' ? `${taken.outcome} at ${step}` : undefined;

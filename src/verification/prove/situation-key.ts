@@ -1,7 +1,7 @@
 /**
- * Keys of situations: two situations with the same key have the same possible moves. Input, caller and time do not count,
- * since ways that depend on them are open; counters, timers and the line count. Answers after the ring time are not
- * explored.
+ * Keys of situations: two situations with the same key have the same possible moves. Input, caller and time do not
+ * count, since paths that depend on them are open; counters, timers and the line count. Answers after the ring time are
+ * not explored.
  */
 import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallContext, CallRecord } from '../../call/index.ts';
@@ -11,10 +11,10 @@ import { countReports, reportTime } from './line.ts';
 import type { Line } from './line.ts';
 import type { Situation } from './situation.ts';
 
-/** Flow → what is known in it. */
+/** Returns the known values of a flow. */
 export type Known = (flow: string) => KnownValues;
 
-/** Situations with the same key are the same. */
+/** Returns the key of a situation. */
 export function createSituationKey({ record, line, request, at }: Situation, known: Known): string {
   const { context } = record;
   return JSON.stringify([
@@ -28,7 +28,7 @@ export function createSituationKey({ record, line, request, at }: Situation, kno
   ]);
 }
 
-/** The same more coarsely: without what the present step has said, counted and awaits. */
+/** Returns a coarser key, which ignores the state of the current step. */
 export function createPlaceKey({ record, line, at }: Situation, known: Known): string {
   const { flow, state, vars, ...place } = describePlace(record, known);
   const { play: _play, ...rest } = line;
@@ -95,8 +95,8 @@ function createLineKey({
 }
 
 /**
- * Returns the party that still rings after its timeout and the remaining tenths of a second. It stops in the middle of
- * other actions, so its order among the deadlines is not enough.
+ * Returns the party that still rings after its timeout, with the remaining tenths of a second. It stops in the middle
+ * of other actions, so its order among the deadlines is not enough.
  */
 function readRinging({ ringsOn }: Line, at: number): [] | [to: string, tenths: number] {
   if (ringsOn === undefined || at >= ringsOn.until) return [];
@@ -104,9 +104,9 @@ function readRinging({ ringsOn }: Line, at: number): [] | [to: string, tenths: n
 }
 
 /**
- * Timers, and what the platform says of the play, in the order in which they fall due; of two at once the platform's goes first. While
- * somebody listens also how often it will be told before a timer that nobody has answered: a step that is more patient than the platform
- * listens again each time.
+ * Lists the timers and the end of the play in the order in which they are due; the platform comes first at the same
+ * time. For a listening play, each has the number of timeouts that the platform reports before it, since a patient step
+ * listens again after each.
  */
 function listDue({ timers }: CallRecord, { play, ringsOn }: Line, now: number): string[] {
   const told = play && reportTime(play);

@@ -1,6 +1,6 @@
 /**
- * Situations of explored calls: a record of the real call core and a line. An event creates a new situation; nothing is
- * changed in place.
+ * Situations of explored calls: a record of the real call core and the state of the line. An event creates a new
+ * situation; nothing is changed in place.
  */
 import { advance, begin, callId, projectId, voiceId } from '../../call/index.ts';
 import type {
@@ -19,23 +19,23 @@ import { carryOut, isAudible, quietLine, refuseCommand } from './line.ts';
 import type { Line } from './line.ts';
 import type { Value } from '../../language/model/index.ts';
 
-/** A moment of a call, at which it waits. */
+/** A moment at which a call waits. */
 export interface Situation {
   record: CallRecord;
   line: Line;
-  /** The web request that waits for an answer. */
+  /** The pending web request. */
   request?: WebRequest;
   /** ms since the epoch. */
   at: number;
 }
 
-/** A command with what the platform made of it. */
+/** A command with its result. */
 export interface SentCommand {
   command: Command;
-  /** The step that gave it. */
+  /** Step that sent it. */
   step: string;
   flow: string;
-  /** The caller hears something begin. */
+  /** True if it plays something audible. */
   isHeard: boolean;
   /** Reason why the platform refuses it in the current state of the line. */
   refusal?: CommandFailure;
@@ -54,16 +54,16 @@ export interface Start {
   params: Record<string, Value>;
 }
 
-/** Index of the following command that fails although the platform could carry it out. */
+/** Index of the command that fails although the platform could carry it out. */
 type Refused = number | undefined;
 
-/** Failure that our client reports if the platform does not answer. */
+/** Failure that the platform client reports if the platform does not answer. */
 const OUT_OF_REACH = { code: 'unreachable', message: 'the platform cannot be reached', callEnded: false };
 
-/** The code of a refusal that the flow cannot help. */
+/** Code of a failure that the flow cannot avoid. */
 export const UNHELPED = OUT_OF_REACH.code;
 
-/** The first moment of a call. */
+/** Starts a call. */
 export function beginLeap(flow: RunnableFlow, { direction, params }: Start, refuse?: Refused): Leap {
   const id = callId('default.explored');
   const project = projectId('default');
@@ -95,14 +95,14 @@ export function makeLeap(
 }
 
 /**
- * Resets the step counter, which limits each leap alone: a loop over several leaps is found as one, and a loop of
- * refusals, which are immediate, ends as in a call.
+ * Resets the step counter, which limits each leap separately: a loop over several leaps is found as a loop, and a loop
+ * of immediate refusals ends as in a call.
  */
 function resetSteps(record: CallRecord): CallRecord {
   return { ...record, context: { ...record.context, steps: 0 } };
 }
 
-/** Commands are carried out one by one in their order, and what becomes of one is told before the next one leaves (I4). */
+/** Carries out commands one by one in order; the result of each is applied before the next one is sent (I4). */
 class LeapInMaking {
   readonly #flow: RunnableFlow;
   readonly #refuse: Refused;
@@ -165,7 +165,7 @@ function isAnswer({ type }: CallEvent): boolean {
   return ['command_done', 'command_failed', 'dialed', 'command_taken'].includes(type);
 }
 
-/** Commands that can fail although the platform could carry them out; of a hang-up the call itself takes care. */
+/** True if a command can fail although the platform could carry it out. The call itself retries hang-ups. */
 export function mayFail(kind: CommandKind): boolean {
   return kind !== 'hangup';
 }

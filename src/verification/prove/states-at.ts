@@ -1,4 +1,4 @@
-/** Current states of a machine, and the input that they accept. */
+/** Finds the current states of a machine, and the input that they accept. */
 import type {
   Accepts,
   Action,
@@ -8,7 +8,7 @@ import type {
   Transition,
 } from '../../language/model/index.ts';
 
-/** The states of a machine that are current, from the outermost one. */
+/** Lists the current states of a machine, the outermost first. */
 export function listCurrentStates({ machine }: FlowPart, value: unknown): MachineState[] {
   return [machine, ...listInnerStates(machine, value)];
 }
@@ -29,12 +29,12 @@ export function findTransitions(states: readonly MachineState[], event: string):
   return states.findLast(({ on }) => on?.[event] !== undefined)?.on?.[event] ?? [];
 }
 
-/** Returns how keys are interpreted here; undefined if none are accepted. */
+/** Returns how keys are interpreted; undefined if none are accepted. */
 export function findAcceptedKeys(states: readonly MachineState[]): Accepts | undefined {
   return findParams(states, { event: 'digits', action: 'take' }) as Accepts | undefined;
 }
 
-/** Returns how words are interpreted here; undefined if none are accepted. */
+/** Returns how words are interpreted; undefined if none are accepted. */
 export function findAcceptedWords(states: readonly MachineState[]): Hears | undefined {
   return findParams(states, { event: 'speech', action: 'hear' }) as Hears | undefined;
 }

@@ -1,4 +1,4 @@
-/** Moves that happen by themselves: plays end, questions time out, deadlines pass. Only the earliest is a move. */
+/** Lists moves that time brings: plays end, questions time out, deadlines pass. Only the earliest is a move. */
 import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallEvent } from '../../call/index.ts';
 import type { MachineState } from '../../language/model/index.ts';
@@ -9,7 +9,7 @@ import { findTransitions } from './states-at.ts';
 
 /** Lists the next move if nobody acts; empty if nothing ever happens. */
 export function listTimeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
-  // What becomes of a dial the platform says in any case.
+  // The platform always reports the result of a dial.
   if (situation.line.isDialing) return [];
   const deadline = findFirstDeadline(situation);
   const told = createPlatformEvent(situation);
@@ -54,7 +54,7 @@ function createPlayEnd(situation: Situation, event: CallEvent): Move {
   };
 }
 
-/** Returns what the platform reports at the end of a play that nobody answered. */
+/** Returns the event that the platform sends at the end of a play that nobody answered. */
 function createPlatformEvent({ line: { play }, at }: Situation): CallEvent | undefined {
   if (play === undefined) return undefined;
   const { ref: promptRef, listens, words } = play;
@@ -64,7 +64,7 @@ function createPlatformEvent({ line: { play }, at }: Situation): CallEvent | und
   return { type: 'speech', heard: 'timeout', text: '', promptRef, at: told };
 }
 
-/** The first deadline of the call; its limits count only where there is no other. */
+/** Returns the first deadline of the call. Its limits count only if there is no other deadline. */
 function findFirstDeadline({ record, at }: Situation): { kind: 'timer' | 'limit'; at: number } | undefined {
   const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit, ...timers } = record.timers;
   const first = Math.min(...Object.values(timers));

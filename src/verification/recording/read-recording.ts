@@ -1,4 +1,4 @@
-/** Reads calls, and the versions on which they began, out of where they are kept. */
+/** Reads recorded calls with their flow versions from a store. */
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { toRecordedCall } from './recorded-call.ts';
@@ -7,17 +7,17 @@ import type { RecordedCall, Recording } from './recorded-call.ts';
 /** Source of traces and flow versions. */
 interface RecordingSource {
   trace(call: CallId): Promise<TraceEntry[]>;
-  /** JSON of a version; undefined where it was forgotten. */
+  /** Returns the JSON of a version; undefined if it is no longer stored. */
   getFlow(version: string): Promise<string | undefined>;
 }
 
 interface RecordingOptions {
   source: RecordingSource;
-  /** The settings of the place where the calls ran; of these go along what flows declare, and not as secret. */
+  /** Settings of the service on which the calls ran. Only declared settings that are not secret are recorded. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Calls with their traces and the versions on which they began; a version that was forgotten is not there. */
+/** Reads calls with their traces and the versions on which they started, as far as these are still stored. */
 export async function readRecordingFrom(
   { source, env }: RecordingOptions,
   calls: Iterable<CallRecord>,
@@ -34,7 +34,7 @@ export async function readRecordingFrom(
   return recording;
 }
 
-/** A version that is kept; undefined where it was forgotten. */
+/** Reads a version; undefined if it is no longer stored. */
 export async function readVersion(
   source: Pick<RecordingSource, 'getFlow'>,
   version: string,

@@ -1,31 +1,33 @@
-/** A call as it was recorded, and its form on the way from one place to another. */
+/** A recorded call, and its exchange format. */
 import { showEntry, upgradeEntry } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
 
-/** A call that has taken place. */
+/** A recorded call. */
 export interface RecordedCall {
   id: string;
-  /** The flow on which it began. */
+  /** Flow on which it started. */
   flow: { name: string; version: string };
   direction: 'inbound' | 'outbound';
-  /** E.164, as far as the platform said so. */
+  /** E.164, as far as the platform reported it. */
   from: string;
   to: string;
   /** ms since the epoch. */
   startedAt: number;
-  /** Absent while it is under way. */
+  /** ms since the epoch; absent while the call is running. */
   endedAt?: number;
-  /** Values with which it was begun; absent: none, or nobody knows them any more. */
+  /** Parameters of the start; absent if there were none or they are unknown. */
   params?: Record<string, Value>;
-  /** The message that began it. */
+  /** Message that started the call. */
   message?: { from: string; text: string };
-  /** Settings of the place where it ran that are no secrets, as far as they are known. */
+  /** Known settings of the service that are not secret. */
   env: Record<string, string>;
   trace: TraceEntry[];
 }
 
-/** A call out of a store. What it was begun with is in its record, unless another flow has taken over since. */
+/**
+ * Creates a recorded call from a stored one. Its parameters are in its record unless another flow has replaced them.
+ */
 export function toRecordedCall(
   record: CallRecord,
   trace: TraceEntry[],
@@ -34,7 +36,7 @@ export function toRecordedCall(
   const { id, flow, startedAt, endedAt, context } = record;
   const { direction, from, to } = context.call;
   const begunBy = trace[0]?.event.type === 'placed' && isOwn(record) ? context : undefined;
-  const wasMessage = begunBy !== undefined && begunBy.message.from !== '' && !tookMessage(trace);
+  const wasBegunByMessage = begunBy !== undefined && begunBy.message.from !== '' && !tookMessage(trace);
   return {
     id,
     flow,
@@ -44,13 +46,13 @@ export function toRecordedCall(
     startedAt,
     ...(endedAt !== undefined && { endedAt }),
     ...(begunBy !== undefined && { params: begunBy.params }),
-    ...(wasMessage && { message: begunBy.message }),
+    ...(wasBegunByMessage && { message: begunBy.message }),
     env,
     trace,
   };
 }
 
-/** The context is that of the flow on which the call began. */
+/** True if the context belongs to the flow on which the call started. */
 function isOwn({ flow, context }: CallRecord): boolean {
   return context.flow === flow.name && context.frames.length === 0;
 }
@@ -59,14 +61,14 @@ function tookMessage(trace: TraceEntry[]): boolean {
   return trace.some(({ event }) => event.type === 'message');
 }
 
-/** Calls with the versions on which they began, as NDJSON carries them. */
+/** Calls with the versions on which they started. */
 export interface Recording {
   calls: RecordedCall[];
   /** By version. */
   flows: Map<string, CompiledFlow>;
 }
 
-/** One line for each version, then one for each call. */
+/** Writes a recording as NDJSON: one line for each version, then one for each call. */
 export function writeRecording({ calls, flows }: Recording): string {
   const lines = [
     ...[...flows.values()].map((flow) => ({ flow })),
@@ -75,12 +77,11 @@ export function writeRecording({ calls, flows }: Recording): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** A call as a recording has it: with the trace that the API and `ringflow trace --json` show. */
 function showCall(call: RecordedCall) {
   return { ...call, trace: call.trace.map(showEntry) };
 }
 
-/** Reads what `writeRecording` wrote; gives the numbers of the lines too that are no such thing. */
+/** Reads a recording; also returns the numbers of invalid lines. */
 export function readRecording(text: string): Recording & { wrongLines: number[] } {
   const recording = {
     calls: [] as RecordedCall[],
@@ -111,7 +112,7 @@ function readLine(text: string): Line | undefined {
   }
 }
 
-/** The fields without which nothing can be done with it, each with a value of the type that it has. */
+/** Required fields, with examples of their types. */
 const FLOW = {
   name: '',
   version: '',

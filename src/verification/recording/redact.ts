@@ -1,7 +1,7 @@
 /** Removes the caller's or called person's number from exports. */
 import type { RecordedCall } from './recorded-call.ts';
 
-/** Digits that replace a number after its prefix: the same for every number, so that nothing can be guessed. */
+/** Digits that replace a number after its prefix, always the same. */
 const FICTITIOUS = '5550123456789';
 
 /** Number of leading digits that stay, by which flows distinguish countries. */
@@ -19,17 +19,17 @@ export function createFictitiousNumber(number: string): string {
   return plus + digits.slice(0, KEPT) + FICTITIOUS.slice(0, digits.length - KEPT);
 }
 
-/** Stands for a number that no scenario can have: one that was withheld, an extension, an address. */
+/** Replaces a number that a scenario cannot contain: a withheld number, an extension, an address. */
 export const STAND_IN = `+4915${FICTITIOUS.slice(0, 9)}`;
 
-/** A number as a scenario can have it. */
+/** Returns a number that a scenario can contain. */
 export function toWritableNumber(number: string): string {
   return /^\+\d{6,15}$/.test(number) ? number : STAND_IN;
 }
 
 /**
- * Puts the fictitious number in place of the real one in every text, with or without its country, however its digits are
- * spaced: what is replaced is the part behind the first digits.
+ * Creates a function that replaces the real number in a text, with or without its country code, however its digits are
+ * spaced. Only the part after the first digits is replaced.
  */
 export function createRedactor(call: RecordedCall): (text: string) => string {
   const number = remoteNumber(call);
@@ -59,10 +59,10 @@ function privatePart(number: string): string {
   return number.replace(/\D/g, '').slice(KEPT);
 }
 
-/** Matches texts that only look like a number: a duration, a point in time. */
+/** Matches durations and times, which only look like numbers. */
 const TIME = /^(?:\d+m?s|\d{4}-\d{2}-\d{2}T[\d:]+Z)$/;
 
-/** The same for every text in a value of JSON, names included; numbers are times, which stay. */
+/** Redacts every text in a JSON value, names included; numbers are times and stay. */
 export function redactValue<Value>(value: Value, redact: (text: string) => string): Value {
   return mapTexts(value, (text) => (TIME.test(text) ? text : redact(text))) as Value;
 }

@@ -1,18 +1,20 @@
 /**
  * A simulated caller who repeats the acts of a recorded call on any version of a flow.
  *
- * CALLER-1 On the recorded version each act comes when it came, and its distance to what was heard is noted.
- * CALLER-2 On another version an answer comes as long after its question, and any other act as long after what was heard.
+ * CALLER-1 On the recorded version each act happens at its recorded time, and its pause after the last prompt is
+ *    measured.
+ * CALLER-2 On another version an answer follows its question after the same pause, and any other act follows the last
+ *    prompt after the same pause.
  * CALLER-3 An act that is impossible, because nothing listens or the call is over, is skipped.
  */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
 import type { Scene, Simulation, SimulationOptions, Scenario, ScriptLine } from '../testkit/index.ts';
 
-/** Maximum time to wait for what the recorded call contained, ms. */
+/** Maximum time to wait for a recorded prompt, ms. */
 const PATIENCE_MS = 120_000;
 
-/** Goes once more through the recorded call on its own version; gives the deeds with how they lay to what was heard (CALLER-1). */
+/** Replays a recorded call on its own version; returns the deeds with their pauses (CALLER-1). */
 export function observePauses(flow: RunnableFlow, start: SimulationOptions, deeds: readonly Deed[]): Deed[] {
   const person = new Person(beginScene(flow, start));
   return deeds.map((deed) => {
@@ -28,7 +30,7 @@ export function observePauses(flow: RunnableFlow, start: SimulationOptions, deed
  */
 type Pace = 'adapted' | 'literal';
 
-/** Goes through the call on any version (CALLER-2). */
+/** Replays a call on any version (CALLER-2). */
 export function playDeeds(
   flow: RunnableFlow,
   start: SimulationOptions,
@@ -42,7 +44,7 @@ export function playDeeds(
   return person.call;
 }
 
-/** The caller. Owns: what was heard before the last act. */
+/** The caller. Owns: the prompts heard before the last act. */
 class Person {
   readonly call: Simulation;
   readonly #scene: Scene;
@@ -54,7 +56,7 @@ class Person {
     this.call = scene.call;
   }
 
-  /** Waits as it was waited then; says how long nothing was heard any more before an answer. */
+  /** Waits like the recorded caller; returns the silence before an answer. */
   waitAsRecorded(deed: Deed): number | undefined {
     if (deed.line.kind === 'stays_silent') return undefined;
     this.#waitForPrompts(deed.heard);
@@ -65,7 +67,7 @@ class Person {
     return isSilent && isAnswer(deed) ? by - since : undefined;
   }
 
-  /** Does it as long after as many prompts as then. */
+  /** Repeats an act after the same number of prompts and the same pause. */
   repeat(deed: Deed): void {
     if (this.#isOver()) return;
     this.waitAsRecorded(deed);
@@ -84,11 +86,11 @@ class Person {
     else this.play(deed);
   }
 
-  /** Does it, if it can be done (CALLER-3). */
+  /** Performs an act, if it is possible (CALLER-3). */
   play({ line }: Deed): void {
     if (!this.#isOver()) playLine(this.#scene, line);
     const { heard, now } = this.call;
-    // What is heard at this moment answers the deed.
+    // A prompt that starts now responds to the deed.
     this.#heardBefore = heard.filter(({ at }) => at < now).length;
     this.#stepBefore = this.call.record.context.step;
   }
@@ -96,7 +98,7 @@ class Person {
   /** Waits for a question and then as long as the recorded caller did. */
   #waitForQuestion({ line, heard, pauseMs, thinkMs }: Deed): void {
     const listens = () => {
-      // What was asked before the last answer is not asked again.
+      // The question before the last answer does not count.
       if (heard > 0 && this.call.heard.length <= this.#heardBefore && this.#isWhereItWas()) return false;
       const { state, listens_for_words: forWords, listens: forKeys } = this.call.line ?? {};
       return state === 'bridged' || (line.kind === 'says' ? forWords : forKeys) === true;
@@ -112,7 +114,7 @@ class Person {
     this.call.hangUp('second');
   }
 
-  /** Hears so many things since the deed before. */
+  /** Waits for a number of prompts since the last deed. */
   #waitForPrompts(count: number): void {
     const wanted = this.#heardBefore + count;
     if (count > 0) this.#waitUntil(() => this.call.heard.length >= wanted);
@@ -122,7 +124,7 @@ class Person {
     this.call.runUntil(() => holds() || this.#isOver(), this.call.now + PATIENCE_MS);
   }
 
-  /** True while the step of the last act is current. */
+  /** True while the call is in the step of the last act. */
   #isWhereItWas(): boolean {
     return this.call.record.context.step === this.#stepBefore;
   }
@@ -141,13 +143,13 @@ export interface Deed {
   line: ScriptLine;
   /** Number of prompts heard since the previous act. */
   heard: number;
-  /** And then so long nothing was done, ms. */
+  /** Pause after the last of them, ms. */
   pauseMs: number;
-  /** Once it is known: the caller heard everything out, and thought so long. */
+  /** Pause after the end of the last prompt, ms, if known. */
   thinkMs?: number;
 }
 
-/** The deeds in a script; what it expects is left out. */
+/** Lists the deeds in a script, without its expectations. */
 export function listDeeds({ script }: Scenario): Deed[] {
   const deeds: Deed[] = [];
   let [heard, pauseMs] = [0, 0];
@@ -162,7 +164,7 @@ export function listDeeds({ script }: Scenario): Deed[] {
   return deeds;
 }
 
-/** It answers something that listens. */
+/** True if it answers something that listens. */
 export function isAnswer({ line: { kind } }: Deed): boolean {
   return kind === 'presses' || kind === 'says';
 }

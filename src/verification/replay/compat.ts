@@ -1,4 +1,7 @@
-/** Checks which calls could continue on another version of their flow. No call is moved: each ends on its own version (R7). */
+/**
+ * Checks which calls could continue on another version of their flow. No call is moved: each ends on its own version
+ * (R7).
+ */
 import type { CallRecord } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
 import { findDeadlineObstacles, findObstacles, latestEnd, listStandings } from './counterpart.ts';
@@ -6,12 +9,12 @@ import { formatCount, joinFirst } from '../../language/text/index.ts';
 
 /** Result for one step. */
 export interface StepCompat {
-  /** As the old version has it; in a flow that is run `flow.step`. */
+  /** Name in the old version; `flow.step` in a called flow. */
   step: string;
   verb: string;
-  /** Live calls, or places where a call can rest, that have a counterpart. */
+  /** Live calls, or states, that have a counterpart. */
   could: string[];
-  /** Those that have none. */
+  /** Those without a counterpart, by reason. */
   couldNot: { why: string; those: string[] }[];
 }
 
@@ -23,13 +26,13 @@ export interface Compat {
   couldNot: number;
   /** In the order of the flow. */
   steps: StepCompat[];
-  /** Live calls of the flow that are on other versions than the one asked for. */
+  /** Live calls of the flow on other versions than the requested one. */
   elsewhere?: number;
-  /** Latest end of the calls, ms since the epoch, if none is bridged again. */
+  /** Latest end of the calls, ms since the epoch, unless one is bridged again. */
   drainedBy?: number;
 }
 
-/** Looks at live calls one by one. `oldOf` gives the version on which a call is, where it is known. */
+/** Checks live calls one by one. */
 export class CallsCompat {
   readonly #flow: CompiledFlow;
   readonly #steps = new Steps();
@@ -40,7 +43,7 @@ export class CallsCompat {
     this.#flow = flow;
   }
 
-  /** Adds a call that is under way; `old` is its version, where that is known. */
+  /** Adds a live call; `old` is its version, if known. */
   add(record: CallRecord, old: CompiledFlow | undefined): void {
     const { flow, step } = record.context;
     const part = old?.name === flow ? old : old?.flows[flow];
@@ -55,7 +58,7 @@ export class CallsCompat {
     if (by !== undefined) this.#drainedBy = Math.max(this.#drainedBy ?? 0, by);
   }
 
-  /** Counts a call that is on another version. */
+  /** Counts a call on another version. */
   addElsewhere(): void {
     this.#elsewhere += 1;
   }
@@ -95,7 +98,7 @@ function createStanding(part: FlowPart, step: string, resting: string) {
   return { flow: part.name, step, state: { [step]: below }, vars, params };
 }
 
-/** Dotted paths of the states in which a machine waits for something. */
+/** Lists the dotted paths of the states in which a machine waits. */
 function listRestingStates(state: MachineState | undefined, path: readonly string[] = []): string[] {
   if (state === undefined) return [];
   const below = Object.entries(state.states ?? {});
@@ -130,15 +133,15 @@ class Steps {
   }
 }
 
-/** Maximum number of calls that are named; the JSON lists all. */
+/** Maximum number of listed calls; the JSON contains all. */
 const SHOWN = 5;
 
-/** The table, step by step. */
+/** Renders the result as a table of steps. */
 export function renderCompat(compat: Compat): string {
   const { of, could, couldNot, steps, elsewhere = 0, drainedBy } = compat;
   const width = Math.max(4, ...steps.map(({ step, verb }) => step.length + verb.length + 3));
   const lines = [
-    `${could} of ${countOf(of, could + couldNot)} could go on${steps.length === 0 ? '' : ':'}`,
+    `${could} of ${countOf(of, could + couldNot)} could continue${steps.length === 0 ? '' : ':'}`,
     ...steps.flatMap((step) => renderStep(step, width)),
     ...(elsewhere === 0 ? [] : ['', `${countOf(of, elsewhere)} of the flow on other versions`]),
     ...(drainedBy === undefined ? [] : ['', renderDrained(drainedBy)]),

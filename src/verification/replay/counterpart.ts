@@ -3,7 +3,6 @@ import { AFTER, BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState, Value } from '../../language/model/index.ts';
 
-/** Position of a call in one of its flows. */
 interface Standing {
   /** Name of the flow. */
   flow: string;
@@ -14,36 +13,42 @@ interface Standing {
   params: Record<string, Value>;
 }
 
-/** The flows of a call, that which runs first. */
+/** Lists the positions of a call in its flows, the running flow first. */
 export function listStandings({ state, context }: CallRecord): Standing[] {
   const { flow, step, vars, params, frames } = context;
   return [{ flow, step, state, vars, params }, ...frames.toReversed()];
 }
 
-/** Lists why the call could not continue there; empty if it could. `old` is its own version, if known. */
+/**
+ * Lists the reasons why the call could not continue on a version; empty if it could. `old` is its own version, if
+ * known.
+ */
 export function findObstacles(
   standing: Standing,
   old: CompiledFlow | undefined,
   flow: CompiledFlow,
 ): string[] {
   const part = findPart(flow, standing.flow);
-  if (part === undefined) return [`the flow ${standing.flow} is no longer run`];
+  if (part === undefined) return [`the flow ${standing.flow} is no longer used`];
   const was = old && findPart(old, standing.flow);
   const place = findPlaceObstacles(standing, was, part);
   return [...place, ...findValueObstacles(standing, part)];
 }
 
-/** Lists pending deadlines that do not exist in the other version. */
+/** Lists pending deadlines that the other version does not have. */
 export function findDeadlineObstacles({ timers, held, context }: CallRecord, flow: CompiledFlow): string[] {
   const part = findPart(flow, context.flow);
   if (part === undefined) return [];
   const known = new Set(listDeadlines(part.machine, []));
   return Object.keys({ ...timers, ...held })
     .filter((name) => name.startsWith(AFTER) && !known.has(name))
-    .map((name) => `the deadline ${renderDeadline(name)} of step ${context.step} does not exist there`);
+    .map(
+      (name) =>
+        `the deadline ${renderDeadline(name)} of step ${context.step} does not exist in the new version`,
+    );
 }
 
-/** Returns when a call reaches its limits at the latest if it is not bridged again, ms since the epoch. */
+/** Returns when a call reaches its limits at the latest, unless it is bridged again, ms since the epoch. */
 export function latestEnd({ timers, limitLeftMs = 0 }: CallRecord): number | undefined {
   const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit } = timers;
   return limit ?? (bridgeLimit === undefined ? undefined : bridgeLimit + limitLeftMs);
@@ -90,7 +95,7 @@ function isRestingPlace(machine: MachineState, path: readonly string[]): boolean
   return state !== undefined && state.states === undefined;
 }
 
-/** The names of all deadlines, as XState makes them of a state's id and the key of its delay. */
+/** Lists the names of all deadlines; XState builds them from the id of a state and the key of its delay. */
 function listDeadlines(state: MachineState, path: readonly string[], root = state.id ?? ''): string[] {
   const id = state.id ?? [root, ...path].join('.');
   const own = Object.keys(state.after ?? {}).map((delay) => `${AFTER}${delay}.${id}`);

@@ -1,7 +1,8 @@
 /**
  * Exports a recorded call as a scenario.
  *
- * EXPORT-1 Every exported scenario was run: the file says whether the call went the same way, or where it first differed.
+ * EXPORT-1 Every exported scenario has been run: the file says whether the replay went the same way, or where it first
+ *    differed.
  * EXPORT-2 Nothing is made up silently: a comment names every value that the trace does not contain.
  */
 import type { Start } from '../../../schemas/types/scenario.ts';
@@ -28,11 +29,11 @@ import type { ScenarioSource } from './scenario-text.ts';
 
 /** Options of an export. */
 interface ExportOptions {
-  /** The numbers stay as they are. */
+  /** True to keep the real numbers. */
   keepNumbers?: boolean;
-  /** The flow file, seen from where the scenario will be; absent: flow.yaml beside it. */
+  /** Path of the flow file, relative to the scenario. Default: flow.yaml. */
   flowFile?: string;
-  /** Makes flows ready; whoever exports many calls remembers what was made. */
+  /** Prepares flows to run; a cache makes sense for many calls. */
   ready?: typeof runnable;
 }
 
@@ -40,23 +41,22 @@ interface ExportOptions {
 interface Replayed {
   /** First difference from the recorded call; absent if there is none. */
   parting?: Parting;
-  /** Maximum difference of times, ms. */
+  /** Maximum time difference, ms. */
   lateMs: number;
 }
 
-/** A call as a scenario. */
+/** An exported call. */
 export interface Exported {
   /** The scenario file. */
   text: string;
   replayed: Replayed;
-  /** First event of the trace for which the recorded version does something else. */
+  /** First event of the trace that the recorded version handles differently. */
   lost?: TraceEntry;
-  /** Events of which something was made up, since it is masked in the trace. */
+  /** Events with made-up values, since these are masked in the trace. */
   madeUp: CallEvent[];
 }
 
-/** Maximum number of attempts. */
-const MOST_ATTEMPTS = 40;
+const MAX_ATTEMPTS = 40;
 
 /** Writes the scenario of a call that has ended, and runs it. */
 export function exportScenario(
@@ -91,7 +91,7 @@ export function exportScenario(
   return { text: write(attempt, remarks), ...made };
 }
 
-/** The trace in the words of this release, as far as the call could be followed. */
+/** Returns the trace as this release writes it, as far as the call could be retraced. */
 function updateTrace({ trace }: RecordedCall, steps: readonly Retraced[]): TraceEntry[] {
   const told = new Map(steps.map(({ entry, made }) => [entry.seq, { ...made.trace, at: entry.at }]));
   return trace.map((entry) => told.get(entry.seq) ?? entry);
@@ -146,18 +146,18 @@ function listPhones(steps: readonly Retraced[]): NonNullable<ScenarioSource['pho
   return Object.fromEntries(phones);
 }
 
-/** The attempt that goes the way of the call for longest, and what came of it. */
+/** Improves the attempt until its replay follows the call as far as possible. */
 function fitScenario(
   steps: readonly Retraced[],
   expected: readonly PlainEntry[],
-  tryOut: (attempt: Attempt) => Run,
+  run: (attempt: Attempt) => Run,
 ): { attempt: Attempt; replayed: Replayed } {
   let attempt: Attempt = { hears: true, pauses: new Map(), apart: new Set(), faults: [] };
   for (let tries = 1; ; tries += 1) {
-    const run = tryOut(attempt);
-    const found = toPlainTrace({ ...run.call.record, trace: run.call.trace });
+    const tried = run(attempt);
+    const found = toPlainTrace({ ...tried.call.record, trace: tried.call.trace });
     const parting = findParting(expected, found);
-    const better = tries < MOST_ATTEMPTS ? improveAttempt(attempt, steps, { parting, run }) : undefined;
+    const better = tries < MAX_ATTEMPTS ? improveAttempt(attempt, steps, { parting, run: tried }) : undefined;
     if (better === undefined)
       return { attempt, replayed: { ...(parting && { parting }), lateMs: measureLateness(expected, found) } };
     attempt = better;

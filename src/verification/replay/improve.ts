@@ -1,4 +1,4 @@
-/** What is tried next where a scenario leaves the way of the call that it tells. */
+/** Improves the options of a scenario whose replay differs from the recorded call. */
 import type { Note } from '../../call/index.ts';
 import { isFaultCode } from '../testkit/index.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';
@@ -15,10 +15,10 @@ export interface Attempt extends ScriptOptions {
 /** Time by which an answer precedes the timeout of its question, ms. */
 const IN_TIME_MS = 1_000;
 
-/** By so much a pause that was too short is made longer at a time, ms. */
+/** Extension of a pause that was too short, ms. */
 const LONGER_MS = 1_000;
 
-/** Events that tell what somebody on the line did. */
+/** Events that somebody on the line causes. */
 const DEEDS = ['digits', 'bridge_digits', 'speech', 'message', 'stream_ended', 'hang_up'];
 
 interface Outcome {
@@ -26,7 +26,7 @@ interface Outcome {
   run: Run;
 }
 
-/** A better attempt; undefined: the call went the same way, or nothing is known that would bring it nearer. */
+/** Returns a better attempt; undefined if the replay was the same, or no improvement is known. */
 export function improveAttempt(
   attempt: Attempt,
   steps: readonly Retraced[],
@@ -44,7 +44,7 @@ export function improveAttempt(
   );
 }
 
-/** The platform has refused something that its model does not refuse by itself. */
+/** Adds a fault for a refusal that the platform's model does not make by itself. */
 function addFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: Parting): Attempt | undefined {
   const refused = steps.find(({ entry }) => entry.seq === recorded?.seq)?.event;
   if (refused?.type !== 'command_failed' || refused.failure.callEnded) return undefined;
@@ -60,14 +60,14 @@ function addFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: Pa
   return { ...attempt, faults: [...attempt.faults, { command: kind, nth, code: failure.code }] };
 }
 
-/** Delays the accept: somebody acted before the platform had accepted the call, which its model does at once. */
+/** Delays the accept, since somebody acted before the platform accepted the call, which its model does immediately. */
 function delayAccept(attempt: Attempt, { recorded, replayed }: Parting): Attempt | undefined {
   const isTooSoon = recorded !== undefined && isDeed(recorded) && replayed?.event.type === 'connected';
   if (!isTooSoon || attempt.faults.some(({ command }) => command === 'accept')) return undefined;
   return { ...attempt, faults: [...attempt.faults, { command: 'accept', nth: 1, code: '500', attempts: 3 }] };
 }
 
-/** A stream or a conversation that ended just before the call did, and not because of that. */
+/** Separates the end of a stream or conversation from the end of the call that followed it. */
 function separateEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefined {
   const type = recorded?.event.type;
   if (recorded === undefined || (type !== 'stream_ended' && type !== 'unbridged')) return undefined;
@@ -76,8 +76,8 @@ function separateEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefin
 }
 
 /**
- * Shortens a pause: the model of the platform speaks faster than the platform did, or keys that were reported together
- * were pressed one by one.
+ * Shortens a pause, since the platform's model spoke faster than the platform, or keys that were reported together were
+ * pressed one by one.
  */
 function shortenPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
   if (replayed === undefined || recorded?.notes.some(isSilence) === true) return undefined;
@@ -91,7 +91,7 @@ function shortenPause(attempt: Attempt, { recorded, replayed }: Parting, run: Ru
   return { ...attempt, pauses: new Map(attempt.pauses).set(place.acts, pause) };
 }
 
-/** Lengthens a pause: the platform spoke faster than its model does, so an act comes too early. */
+/** Lengthens a pause, since the platform spoke faster than its model, so that an act comes too early. */
 function lengthenPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
   if (recorded === undefined || replayed === undefined) return undefined;
   if (isDeed(recorded) || !isDeed(replayed)) return undefined;
@@ -105,7 +105,7 @@ function isDeed({ event }: PlainEntry): boolean {
   return DEEDS.includes(String(event.type)) || (event.type === 'disconnected' && event.reason === 'normal');
 }
 
-/** The caller answered where now the platform or a deadline is first. */
+/** True if the recorded caller answered, but in the replay the platform or a deadline was first. */
 function isAnswerMissing(recorded: PlainEntry | undefined, replayed: PlainEntry): boolean {
   const type = recorded?.event.type;
   return (type === 'digits' || type === 'speech') && replayed.event.type !== type;

@@ -1,6 +1,6 @@
 /**
- * Candidates for values that a trace masks (I7). Each has the same shape; the caller takes the first one with which the
- * call goes the recorded way.
+ * Generates candidates for values that a trace masks (I7). They have the same shape; the first one that reproduces the
+ * recorded call is used.
  */
 import { maskKeys } from '../../call/index.ts';
 import type { CallEvent, CallRecord, TraceEntry } from '../../call/index.ts';
@@ -12,7 +12,6 @@ export interface Guess {
   isMadeUp: boolean;
 }
 
-/** Position of the call. */
 interface Situation {
   flow: CompiledFlow;
   record: CallRecord;
@@ -22,7 +21,9 @@ const MASK = '•';
 
 const ALL_KEYS = '0123456789*#'.split('');
 
-/** The events that an entry may tell of, the likeliest first; the event itself where nothing of it is masked. */
+/**
+ * Generates the events that an entry may stand for, the likeliest first; the event itself if nothing in it is masked.
+ */
 export function* generateGuesses(entry: TraceEntry, situation: Situation): Generator<Guess> {
   const { event } = entry;
   const guesses = listGuesses(entry, situation);
@@ -43,13 +44,12 @@ function listGuesses(entry: TraceEntry, situation: Situation): Iterable<CallEven
   return undefined;
 }
 
-/** Keys in place of the masked ones. */
 function* generateMaskedKeys(shown: string, situation: Situation): Generator<string> {
   if (maskKeys(shown) === shown) yield* generateKeys(shown.length, situation);
   yield* ALL_KEYS.map((key) => shown.replaceAll(MASK, key));
 }
 
-/** Generates runs of keys: first those that the flow names, then dates, times and numbers. */
+/** Generates keys: first those that the flow mentions, then dates, times and numbers. */
 function* generateKeys(length: number, { flow }: Situation): Generator<string> {
   yield* listLiterals(flow).filter((text) => text.length === length && /^[0-9*#]+$/.test(text));
   for (const [start, end] of AROUND)
@@ -68,7 +68,7 @@ const AROUND = [
   ['1#', ''],
 ] as const;
 
-/** Digits that count, repeat, or are a date or a time. */
+/** Lists digits that count, repeat, or form a date or a time. */
 function listDigitRuns(length: number): string[] {
   if (length <= 0) return length === 0 ? [''] : [];
   const patterns = [
@@ -91,7 +91,7 @@ function* generateAllKeys(length: number): Generator<string> {
   else for (const one of ALL_KEYS) yield* ALL_KEYS.map((other) => one + other);
 }
 
-/** Generates phrases that the flow knows, then spoken numbers, then unknown words. */
+/** Generates phrases of the flow, then spoken numbers, then other texts. */
 function* generateWords({ flow }: Situation): Generator<string> {
   yield 'something';
   yield* [...JSON.stringify(flow).matchAll(/"words":"([^"\\]+)"/g)].map(([, phrase = '']) => phrase);
@@ -101,7 +101,7 @@ function* generateWords({ flow }: Situation): Generator<string> {
   yield* ['half past nine', 'the first of january two thousand one', 'ten euros', 'yes', 'no'];
 }
 
-/** Texts that stand in the flow's conditions, and the keys of its tables: what is secret may be compared with them. */
+/** Lists texts in the flow's conditions, and keys of its tables, since secrets may be compared with them. */
 function listLiterals({ machine, tables, flows }: CompiledFlow): string[] {
   const texts = [machine, ...Object.values(flows).map((part) => part.machine)].map((one) =>
     JSON.stringify(one),
@@ -111,7 +111,7 @@ function listLiterals({ machine, tables, flows }: CompiledFlow): string[] {
   return [...new Set([...literals.map(([, one, other]) => one ?? other ?? ''), ...cells])];
 }
 
-/** The answer of a web service: with what the flow keeps of it, as long as the one that came. */
+/** Creates a response body with the values that the flow saves, padded to the recorded length. */
 function createBodies(entry: TraceEntry, { flow, record }: Situation): string[] {
   const part = flow.flows[record.context.flow] ?? flow;
   const object = {};
@@ -120,7 +120,6 @@ function createBodies(entry: TraceEntry, { flow, record }: Situation): string[] 
   return ['', JSON.stringify(object)].map((body) => body.padEnd(readAnswerLength(entry)));
 }
 
-/** Everything that steps keep of answers. */
 function listSaves({ machine }: FlowPart): Assignment[] {
   const found: Assignment[] = [];
   JSON.stringify(machine, (_name, value: unknown) => {
@@ -151,7 +150,7 @@ function putValue(object: object, paths: string[][], value: Value): void {
   }
 }
 
-/** The value that the trace says a variable got; for one that is masked there, any of its type. */
+/** Creates the value that the trace shows for a variable; if it is masked, any value of its type. */
 function createValue(variable: string, { entry, part }: { entry: TraceEntry; part: FlowPart }): Value {
   const set = entry.notes.find((note) => note.kind === 'set' && note.variable === variable);
   const text = set?.kind === 'set' && !set.value.startsWith(MASK) ? set.value : undefined;
@@ -161,7 +160,7 @@ function createValue(variable: string, { entry, part }: { entry: TraceEntry; par
   return Number(text ?? 1);
 }
 
-/** Returns the length of the answer, which the trace tells. */
+/** Returns the length of the response in the trace. */
 function readAnswerLength({ notes }: TraceEntry): number {
   return notes.find((note) => note.kind === 'answered')?.chars ?? 0;
 }

@@ -5,32 +5,34 @@ import type { Retraced } from './retrace.ts';
 import { formatDuration } from './scenario-text.ts';
 import type { Parties, Party } from '../../../schemas/types/scenario.ts';
 
-/** From dialling until it rings, as the model of the platform has it, ms. */
+/** Time from dialling to ringing in the platform's model, ms. */
 const SETUP_MS = 100;
 
-/** Time for which the model of the platform lets a phone ring, ms. */
+/** Ring timeout of the platform's model, ms. */
 const RINGS_MS = 60_000;
 
-/** Codes of ours for a command to which there was no answer (`CommandFailure`). */
+/** Our codes for a command without an answer (`CommandFailure`). */
 const UNANSWERED: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
 /** A party that was dialled, with the result. */
 interface Ringing {
   to: string;
-  /** Of the command that asked for it; absent where another one carried it. */
+  /** Number of the command; absent if another command carried it. */
   command?: number;
   at: number;
   result?: Party;
 }
 
-/** Lists the behaviour of each number at its first call, its second, and so on. A party without a result did not answer. */
+/**
+ * Lists the behaviour of each number at its first call, its second, and so on. A party without a result did not answer.
+ */
 export function listParties(call: RecordedCall, steps: readonly Retraced[]): Parties {
   const turns: Record<string, Party[]> = {};
   for (const { to, result = 'no_answer' } of listRingings(call, steps)) (turns[to] ??= []).push(result);
   return Object.fromEntries(Object.entries(turns).map(([to, results]) => [to, shortenTurns(results)]));
 }
 
-/** The last entry of a list stays, so equal ones at its end need not be written. */
+/** Removes equal entries at the end of a list, since its last entry applies from then on. */
 function shortenTurns(turns: Party[]): Party | Party[] {
   const same = (one: Party | undefined, other: Party | undefined) =>
     JSON.stringify(one) === JSON.stringify(other);
@@ -53,19 +55,19 @@ function listRingings(call: RecordedCall, steps: readonly Retraced[]): Ringing[]
   return rung;
 }
 
-/** Returns the command that the platform refused, which rang nobody. A command without an answer may have been carried out. */
+/** Returns the command that the platform refused. One without an answer may have been carried out. */
 function readRefusedCommand({ entry: { event } }: Retraced): number | undefined {
   if (event.type !== 'command_failed') return undefined;
   return UNANSWERED.has(event.failure.code) ? undefined : event.number;
 }
 
-/** The first result after a ringing is that of the party that was rung last. */
+/** Sets the result of the party that was called last. */
 function setResult(rung: Ringing[], call: RecordedCall, step: Retraced): void {
   const last = rung.at(-1);
   if (last === undefined || last.result !== undefined) return;
   const isCallee = call.direction === 'outbound' && last.to === call.to && rung.length === 1;
   const result = isCallee ? readCalleeResult(step) : readPartyResult(step);
-  // A refusal that tells of an answer comes after the command: at that moment nobody had answered yet.
+  // A refusal that reveals an answer comes after the command, when nobody had answered yet.
   const sinceCommandMs = step.entry.event.type === 'command_failed' ? 1 : 0;
   if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS + sinceCommandMs);
 }
@@ -74,12 +76,11 @@ type Result = (afterMs: number) => Party;
 
 const toAnswer: Result = (afterMs) => ({ answers: formatDuration(afterMs) });
 
-/** The caller hangs up while the phone rings. */
 const toLongRinging: Result = (afterMs) =>
   afterMs < RINGS_MS ? 'no_answer' : { no_answer: formatDuration(afterMs + 1) };
 
 function readCalleeResult({ entry: { event }, made }: Retraced): Result | undefined {
-  // An ordinary end is that of whoever hung up, which stands in the script.
+  // A normal end is a hang-up, which is part of the script.
   if (event.type === 'disconnected') return event.reason === 'normal' ? toLongRinging : createFailure(event);
   return made.record.context.leg === 'connected' ? toAnswer : undefined;
 }

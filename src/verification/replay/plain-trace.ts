@@ -1,13 +1,13 @@
 /**
- * A trace without what differs from one telling of a call to the next: ids, times, fingerprints, what is masked, what the
- * network said. Two calls that went the same way have the same plain trace.
+ * Normalizes traces: removes everything that differs between two runs of the same call, such as ids, times,
+ * fingerprints, masked values and network details. Two calls that went the same way have the same plain trace.
  */
 import { isIgnored } from '../../call/index.ts';
 import type { CallEvent, Note, TraceEntry } from '../../call/index.ts';
 
 /** One entry of a plain trace. */
 export interface PlainEntry {
-  /** Of the entry that it was made of. */
+  /** Number of the original entry. */
   seq: number;
   /** ms since the call began. */
   afterMs: number;
@@ -17,23 +17,22 @@ export interface PlainEntry {
   state: string;
 }
 
-/** A call whose own names are replaced in its trace. */
 interface Named {
   id: string;
   startedAt: number;
   trace: readonly TraceEntry[];
 }
 
-/** Events that only say that something was begun. */
+/** Events that only announce the start of something. */
 const ROUTINE = ['initiated', 'ringing', 'bridging', 'dialed', 'command_taken'] satisfies CallEvent['type'][];
 
-/** Fields of events that differ between two runs of the same call: names, times, the platform's own words. */
-const OF_THE_TELLING = [
+/** Fields of events that differ between two runs of the same call: names, times, the platform's own texts. */
+const VARYING_FIELDS = [
   ...['at', 'key', 'voiceId', 'promptRef', 'number', 'detail', 'errorCode'],
   ...['recordingUrl', 'durationS', 'recordingDurationS', 'url'],
 ];
 
-/** The plain trace; what moved nothing is left out. */
+/** Normalizes a trace, without entries that changed nothing. */
 export function toPlainTrace(call: Named): PlainEntry[] {
   const names = listNames(call);
   const replaceNames = (text: string) =>
@@ -47,11 +46,11 @@ export function toPlainTrace(call: Named): PlainEntry[] {
 
 /** First difference of two traces. */
 export interface Parting {
-  /** Of the first trace; absent: it has ended there. */
+  /** Entry of the first trace; absent if it has ended. */
   recorded?: PlainEntry;
-  /** Of the other one. */
+  /** Entry of the other one. */
   replayed?: PlainEntry;
-  /** The part of the entry that differs first. */
+  /** Part of the entry that differs first. */
   what: keyof PlainEntry | 'length';
 }
 
@@ -79,8 +78,8 @@ function findDifference(one: PlainEntry, other: PlainEntry): keyof PlainEntry | 
 }
 
 /**
- * True if an entry changed anything. The end of the platform's listening does not count where the call listens on, since
- * its length differs.
+ * True if an entry changed anything. The platform's listening timeouts do not count while the call listens on, since
+ * their number varies.
  */
 function hasMoved({ event, notes, commands, state }: TraceEntry, before: TraceEntry | undefined): boolean {
   if (event.type === 'silence' && notes.length === 0) return false;
@@ -89,7 +88,7 @@ function hasMoved({ event, notes, commands, state }: TraceEntry, before: TraceEn
   return notes.some((note) => !isIgnored(note));
 }
 
-/** It races with the word why the call has ended, which counts. */
+/** True for a refusal because the call has ended, which races with the end itself. */
 function isRefusalAtEnd(event: CallEvent): boolean {
   return event.type === 'command_failed' && event.failure.callEnded;
 }
@@ -98,7 +97,7 @@ function toPlainEntry({ seq, at, event, notes, commands, state }: TraceEntry, st
   return {
     seq,
     afterMs: at - startedAt,
-    // Either the platform or our own deadline says so first, depending on how fast the platform speaks.
+    // The timeout of the platform and our own deadline race, depending on the speed of the speech.
     event: notes.some(({ kind }) => kind === 'no_input') ? { type: 'no_answer' } : toPlainEvent(event),
     notes: notes.map((note) => removeDetail(note, event)),
     commands: commands.map(({ kind }) => kind),
@@ -106,7 +105,7 @@ function toPlainEntry({ seq, at, event, notes, commands, state }: TraceEntry, st
   };
 }
 
-/** Replaces the platform's own words in a failure, which differ between platforms. */
+/** Replaces the platform's own text in a failure, which differs between platforms. */
 function removeDetail(note: Note, event: CallEvent): Note {
   const detail = 'detail' in event ? event.detail : undefined;
   if (note.kind !== 'failed' || detail === undefined || detail === '') return note;
@@ -114,24 +113,26 @@ function removeDetail(note: Note, event: CallEvent): Note {
 }
 
 /**
- * Sorts fields by name, so that events can be compared as text. Keys on a bridge are not numbers, so their form does not
+ * Sorts fields by name, so that events can be compared as text. Keys on a bridge are not numbers, so `lossy` does not
  * matter.
  */
 function toPlainEvent(event: CallEvent): Record<string, unknown> {
   const isIdle = (name: string) => event.type === 'bridge_digits' && name === 'lossy';
-  const fields = Object.entries(event).filter(([name]) => !OF_THE_TELLING.includes(name) && !isIdle(name));
+  const fields = Object.entries(event).filter(([name]) => !VARYING_FIELDS.includes(name) && !isIdle(name));
   const answer = event.type === 'answered' && 'status' in event.answer && toPlainAnswer(event.answer);
   return Object.fromEntries(
     [...fields, ...(answer ? [['answer', answer] as const] : [])].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 
-/** Headers tell of the network more than of the service. */
+/** Drops the headers, which depend on the network. */
 function toPlainAnswer({ status, body }: { status: number; body: string }) {
   return { status, body };
 }
 
-/** Lists names of the call, its rooms and jobs and texts of the network, each with its placeholder, the longest first. */
+/**
+ * Lists names that vary between runs (of the call, rooms, jobs and errors) with their placeholders, the longest first.
+ */
 function listNames({ id, trace }: Named): [string, string][] {
   const answers = trace.flatMap(({ event }) =>
     event.type === 'command_done' ? Object.values(event.answer).filter(isName) : [],
@@ -154,7 +155,7 @@ function listNames({ id, trace }: Named): [string, string][] {
     .sort(([a], [b]) => b.length - a.length);
 }
 
-/** Something that the platform has made up, and no ordinary word. */
+/** True for a generated name rather than an ordinary word. */
 function isName(value: string): boolean {
   return value.length >= 6 && /\d/.test(value);
 }

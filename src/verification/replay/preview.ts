@@ -17,11 +17,11 @@ import type { Telling, Told } from './tell-call.ts';
 /** The first difference of a call. */
 export interface Difference {
   /**
-   * First step at which it is noticed: of the recorded version, or of the new one if the call would go on for longer. For
-   * a call that would end differently, the step where that is decided.
+   * Step of the first difference: in the recorded version, or in the new one if its call continues for longer. For a
+   * call that would end differently, the step that decides this.
    */
   step: string;
-  /** Absent: there was nothing more. */
+  /** Absent if the recorded call had ended. */
   before?: Told;
   after?: Told;
 }
@@ -29,13 +29,13 @@ export interface Difference {
 /** Result for one call. */
 export type Verdict = { call: string } & (
   | { kind: 'same'; isMadeUp: boolean }
-  /** hears: only what is said differs. ends: it would end differently: outcomes, reason, last step, or who is rung. */
+  /** hears: only the prompts differ. ends: the end differs: outcomes, reason, last step, or called parties. */
   | { kind: 'hears' | 'ends'; isMadeUp: boolean; difference: Difference }
   /** The call could not be replayed. */
   | { kind: 'unknown'; why: string }
 );
 
-/** Goes through every call of a recording on a new version, one after the other. */
+/** Previews every call of a recording on a new version, one after the other. */
 export function* previewCalls({ calls, flows }: Recording, flow: CompiledFlow): Generator<Verdict> {
   const ready = createFlowCache();
   for (const call of calls) {
@@ -50,17 +50,14 @@ export function* previewCalls({ calls, flows }: Recording, flow: CompiledFlow): 
 
 type Judgement = Verdict extends infer Kind ? (Kind extends Verdict ? Omit<Kind, 'call'> : never) : never;
 
-/** The version of the call, the new one, and what makes them ready. */
+/** The version of the call, the new one, and the preparation of flows. */
 interface Versions {
   own: CompiledFlow;
   flow: CompiledFlow;
   ready: typeof runnable;
 }
 
-/**
- * Compares exactly first: if the new version does the same at each recorded event, no simulation is needed. Otherwise both
- * versions are simulated.
- */
+/** Compares the versions event by event first, which is exact. Only if they differ, both are simulated. */
 function judgeCall(call: RecordedCall, versions: Versions): Judgement {
   const { own, flow, ready } = versions;
   const begun = { ...call, params: chooseParams(own, call) };
@@ -69,7 +66,7 @@ function judgeCall(call: RecordedCall, versions: Versions): Judgement {
   if (lost !== undefined)
     return own.version === flow.version
       ? { kind: 'same', isMadeUp }
-      : toUnknown(`its own version does not do what its trace says at "${lost.event.type}"`);
+      : toUnknown(`its own version does not reproduce its trace at "${lost.event.type}"`);
   const isSame = isRetracedBy(ready(flow, chooseSettings(flow, call.env).values), begun, steps);
   return isSame ? { kind: 'same', isMadeUp } : simulateCall(call, versions);
 }
@@ -118,13 +115,13 @@ function compareCalls({ before, after, own, flow }: Both, isMadeUp: boolean): Ju
   const first = findFirstDifference(was.told, is.told);
   if (unanswered !== undefined && (first?.after?.at ?? Infinity) > unanswered.at)
     return toUnknown(
-      `the new version sends ${unanswered.method} ${maskUrl(unanswered.url)}, whose answer is unknown`,
+      `the new version sends ${unanswered.method} ${maskUrl(unanswered.url)}, whose response is unknown`,
     );
   if (!isEndAlike(was, is)) return { kind: 'ends', isMadeUp, difference: findEndDifference(was, is) };
   return first === undefined ? { kind: 'same', isMadeUp } : { kind: 'hears', isMadeUp, difference: first };
 }
 
-/** Returns where two calls that end differently part, whatever is played on the way. */
+/** Returns the first difference of two calls that end differently, regardless of prompts. */
 function findEndDifference(was: Telling, is: Telling): Difference {
   const deeds = ({ told }: Telling) => told.filter(({ kind }) => kind !== 'hears');
   const last = ({ lastStep }: Telling): Told => ({
@@ -161,7 +158,7 @@ function toUnknown(why: string): Judgement {
   return { kind: 'unknown', why };
 }
 
-/** Makes flows ready to run, each once for the same settings: that costs more than a call. */
+/** Creates a cache of prepared flows, since preparing one costs more than a call. */
 function createFlowCache(): typeof runnable {
   const known = new Map<string, RunnableFlow>();
   return (flow: CompiledFlow, env?: Record<string, string>) => {

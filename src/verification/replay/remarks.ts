@@ -1,4 +1,4 @@
-/** What stands at the head of an exported scenario. */
+/** Renders the comments at the head of an exported scenario. */
 import { showNote } from '../../call/index.ts';
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -9,7 +9,6 @@ import type { Parting, PlainEntry } from './plain-trace.ts';
 
 const MAX_EXCERPT = 160;
 
-/** Facts for the head of a scenario. */
 interface Findings {
   flow: CompiledFlow;
   replayed: { parting?: Parting; lateMs: number };
@@ -20,7 +19,7 @@ interface Findings {
   wasRedacted: boolean;
 }
 
-/** The lines of the head. */
+/** Creates the lines of the head. */
 export function createRemarks(call: RecordedCall, findings: Findings): string[] {
   const { flow, lost, madeUp, settings, wasRedacted } = findings;
   return [
@@ -42,13 +41,13 @@ const UNWRITABLE = `One of the two numbers was withheld or cannot be called: ${S
 const PARAMS_UNKNOWN =
   'The parameters of the call are no longer known: set them in start, where the required ones are made up.';
 
-/** A number that is called gives none. */
+/** True if the parameters of the call are required but unknown. */
 function isBegunWithUnknown({ direction, params }: RecordedCall, flow: CompiledFlow): boolean {
   return direction === 'outbound' && params === undefined && Object.keys(flow.params).length > 0;
 }
 
 const LOST =
-  'this version does not do what the trace says; are the settings those of the service, and the flow that version?';
+  'this version does not reproduce the trace; check that the settings and the flow version are those of the service';
 
 function renderKinds(events: readonly CallEvent[]): string {
   const words = {

@@ -1,4 +1,4 @@
-/** Renders a preview as text, and summarizes it as data. */
+/** Summarizes a preview as data, and renders it as text. */
 import { formatCount, joinFirst } from '../../language/text/index.ts';
 import type { Difference, Verdict } from './preview.ts';
 import type { Told } from './tell-call.ts';
@@ -10,23 +10,23 @@ export interface PreviewSummary {
   /** Calls that could be replayed. */
   replayed: number;
   same: number;
-  /** Would only hear something else. */
+  /** Calls that would only hear something else. */
   hears: number;
-  /** Would end elsewhere. */
+  /** Calls that would end differently. */
   ends: number;
-  /** Could not be replayed. */
+  /** Calls that could not be replayed. */
   unknown: number;
-  /** Of those that are the same or not: what was masked in their traces is made up. */
+  /** Replayed calls with made-up values, which are masked in their traces. */
   madeUp: number;
-  /** The share of the calls that could be replayed that would not be the same, 0 to 1. */
+  /** Share of the replayed calls that would not be the same, 0 to 1. */
   share: number;
-  /** Steps at which calls first differ, the most frequent first. */
+  /** Steps of the first differences, the most frequent first. */
   steps: { step: string; calls: Different[] }[];
   /** Reasons why calls could not be replayed, the most frequent first. */
   reasons: { why: string; calls: string[] }[];
 }
 
-/** Counts verdicts. */
+/** Summarizes verdicts. */
 export function summarize(verdicts: readonly Verdict[]): PreviewSummary {
   const countKind = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
   const [same, hears, ends, unknown] = [
@@ -53,7 +53,7 @@ export function summarize(verdicts: readonly Verdict[]): PreviewSummary {
   };
 }
 
-/** The summary as text. */
+/** Renders a summary as text. */
 export function renderPreview(summary: PreviewSummary, flow: { name: string; version: string }): string {
   const { replayed, same, hears, ends, madeUp, steps, reasons } = summary;
   const lines = [
@@ -61,7 +61,7 @@ export function renderPreview(summary: PreviewSummary, flow: { name: string; ver
     `  ${same} would go the same way`,
     `  ${hears} would hear something else`,
     `  ${ends} would end differently`,
-    ...(madeUp > 0 ? [`  (in ${madeUp} of them masked input of callers was made up)`] : []),
+    ...(madeUp > 0 ? [`  (in ${madeUp} of them masked input was made up)`] : []),
     ...steps.flatMap(renderStep),
     ...(reasons.length > 0 ? ['', `${formatCount(summary.unknown, 'call')} could not be replayed:`] : []),
     ...reasons.map(({ why, calls: ids }) => `  ${ids.length}: ${why}  (${joinFirst(ids, SHOWN)})`),
@@ -93,10 +93,9 @@ function renderTold(told: Told | undefined): string {
   return told.kind === 'hears' ? `hears "${told.text}"` : told.text;
 }
 
-/** Maximum number of calls that are named; the JSON lists all. */
+/** Maximum number of listed calls; the JSON contains all. */
 const SHOWN = 5;
 
-/** By what they have in common, the largest group first. */
 function groupBySize<Item>(items: readonly Item[], by: (item: Item) => string): [string, Item[]][] {
   return [...Map.groupBy(items, by)].sort(([, a], [, b]) => b.length - a.length);
 }

@@ -1,7 +1,7 @@
 /**
- * Applies the events of a trace once more to the version on which the call began (I2). So everything is there again that
- * a trace leaves out: whole commands, requests to web services, variables. What is masked in the trace is made up so that
- * the call goes the same way.
+ * Applies the events of a trace again to the version on which the call started (I2). This restores everything that a
+ * trace leaves out: whole commands, web requests, variables. Masked values are made up so that the call goes the same
+ * way.
  */
 import { advance, begin, callId, isIgnored, projectId, AFTER } from '../../call/index.ts';
 import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../../call/index.ts';
@@ -9,30 +9,30 @@ import type { RecordedCall } from '../recording/index.ts';
 import { generateGuesses } from './made-up.ts';
 import type { Guess } from './made-up.ts';
 
-/** One event of the call with what came of it. */
+/** One event of the call with its result. */
 export interface Retraced {
-  /** As it was recorded. */
+  /** The recorded entry. */
   entry: TraceEntry;
-  /** With what was masked in it made up. */
+  /** The event, with made-up values for masked ones. */
   event: CallEvent;
-  /** Something of it was made up. */
+  /** True if it contains made-up values. */
   isMadeUp: boolean;
   /** The call before it. */
   before: CallRecord;
-  /** A deadline that this release counts from a later moment was brought forward to the time of the entry. */
+  /** True if a deadline that this release sets later was moved forward to the time of the entry. */
   isBroughtForward: boolean;
   made: Advance;
 }
 
 /** Result of a retrace. */
 interface Retracing {
-  /** As far as it went. */
+  /** The retraced events. */
   steps: Retraced[];
-  /** The first entry that this version cannot reproduce. */
+  /** First entry that this version cannot reproduce. */
   lost?: TraceEntry;
 }
 
-/** Goes once more through a recorded call. */
+/** Retraces a recorded call. */
 export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
   const [first, ...rest] = call.trace;
   if (first === undefined) return { steps: [] };
@@ -52,8 +52,8 @@ export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
 }
 
 /**
- * True if a version does the same as the original one at each event of the call: it says, sends and requests the same and
- * sets the same deadlines. Then the call would have gone exactly as it went.
+ * True if a version does the same as the original one at each event of the call: it says, sends and requests the same
+ * and sets the same deadlines. Then the call would have gone exactly the same way.
  */
 export function isRetracedBy(
   flow: RunnableFlow,
@@ -78,21 +78,21 @@ function listEffects({ record: { timers, held, endedAt }, commands, requests, tr
   return { timers, held, endedAt, commands, requests, notes: trace.notes, state: trace.state };
 }
 
-/** At most so many events are applied in the search for one call, beside those of its trace. */
+/** Maximum number of additional events applied in the search for one call. */
 const MAX_ADVANCES = 1_000;
 
-/** One entry with the guesses at it that were not tried yet. */
+/** One entry with its untried guesses. */
 interface Way {
   guesses: Iterator<Guess, unknown>;
-  /** Absent: the entry moved nothing, and is passed over. */
+  /** Absent if the entry changed nothing and is skipped. */
   step?: Retraced;
   /** The call after it. */
   record: CallRecord;
 }
 
 /**
- * Searches for guesses with which every entry comes out again. A guess that fits its own entry may turn out wrong later,
- * such as a masked key that chose the next step: the search then goes back to it and tries the next one.
+ * Searches for guesses that reproduce every entry. A guess that fits its own entry may turn out wrong later, such as a
+ * masked key that chose the next step: the search then goes back and tries the next one.
  */
 class Search {
   readonly #flow: RunnableFlow;
@@ -107,7 +107,7 @@ class Search {
     this.#advancesLeft = MAX_ADVANCES + entries.length;
   }
 
-  /** The first way that goes through all entries, else the longest, with the entry at which that one is lost. */
+  /** Returns the first way through all entries, or else the longest one and the entry that it cannot reproduce. */
   run(): { ways: Way[]; lost?: TraceEntry } {
     let ways: Way[] = [];
     let longest: Way[] = [];
@@ -126,7 +126,7 @@ class Search {
     }
   }
 
-  /** The entry with the first guess that fits it; undefined where none does. */
+  /** Returns the first guess that fits an entry; undefined if none does. */
   #openWay(entry: TraceEntry, record: CallRecord): Way | undefined {
     const guesses = generateGuesses(entry, { flow: this.#flow.flow, record });
     const step = this.#tryNextGuess(entry, guesses, record);
@@ -194,12 +194,12 @@ function toBeginning(
   };
 }
 
-/** A repetition whose fingerprint was masked is not known again. */
+/** True if the entry was ignored, for instance a repetition whose fingerprint is masked. */
 function wasIgnored({ notes }: TraceEntry): boolean {
   return notes.some((note) => isIgnored(note));
 }
 
-/** The call with the deadlines of its step moved so that the next of them is due at this time; undefined where none comes later. */
+/** Moves the deadlines of the step forward so that the next one is due at a time; undefined if none is later. */
 function bringDeadlineForward(record: CallRecord, at: number): CallRecord | undefined {
   const { held, ...rest } = record;
   const left = Object.entries(held ?? {}).map(([name, leftMs]): [string, number] => [name, at + leftMs]);
@@ -215,8 +215,8 @@ function bringDeadlineForward(record: CallRecord, at: number): CallRecord | unde
 const MASK = '•';
 
 /**
- * Compares what came of an event: notes, commands and the state. A release may tell more in a note than the one before it, and
- * mask what that one has shown.
+ * Compares the results of an event: notes, commands and state. A newer release may add fields to a note, and mask
+ * values that an older one showed.
  */
 export function isSameEntry(recorded: TraceEntry, made: TraceEntry): boolean {
   return (
@@ -226,7 +226,7 @@ export function isSameEntry(recorded: TraceEntry, made: TraceEntry): boolean {
   );
 }
 
-/** Each part of the value is in the other one too; lists have the same length. */
+/** True if the other value contains each part of the first; lists have the same length. */
 function isContained(value: unknown, other: unknown): boolean {
   if (typeof value === 'string' && typeof other === 'string') return isSameText(value, other);
   if (typeof value !== 'object' || value === null) return value === other;

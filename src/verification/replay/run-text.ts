@@ -1,4 +1,4 @@
-/** Runs the scenario of a file that was just written. */
+/** Runs a generated scenario file. */
 import type { runnable } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { beginScene, playLine, readSuite } from '../testkit/index.ts';
@@ -6,29 +6,29 @@ import type { Failure, Scenario, ScriptLine, Simulation, Suite } from '../testki
 
 /** State of a call after a line of the script. */
 interface Passed {
-  /** Entries of the trace. */
+  /** Number of trace entries. */
   entries: number;
   /** Virtual time, ms since the epoch. */
   now: number;
   /** Number of acts of the caller so far. */
   acts: number;
-  /** The line was a pause of this length, ms; 0: it was none. */
+  /** Duration of the line if it is a pause, ms; otherwise 0. */
   pausedMs: number;
 }
 
-/** A call that went through a script. */
+/** A call that has followed a script. */
 export interface Run {
   call: Simulation;
-  /** Before the first line, and after each line that was played. */
+  /** State before the first line, and after each line that was played. */
   lines: Passed[];
-  /** Reason why a line could not be played. */
+  /** Reason why a line failed. */
   failure?: Failure;
 }
 
-/** Lines that are no deeds. */
+/** Lines that are not acts. */
 const ONLY_WATCHES = ['hears', 'waits'];
 
-/** Reads the first scenario of a generated file. Throws if it is not valid. */
+/** Reads the only scenario of a generated file. Throws if it is not valid. */
 export function readSingleSuite(
   text: string,
   flow: CompiledFlow,
@@ -43,7 +43,7 @@ export function readSingleSuite(
   return { suite, scenario };
 }
 
-/** Runs the scenario against a flow, whatever is expected in it, to the end of the call. */
+/** Runs a scenario to the end of the call, regardless of its expectations. */
 export function runText(text: string, flow: CompiledFlow, ready: typeof runnable): Run {
   const { suite, scenario } = readSingleSuite(text, flow, ready);
   const scene = beginScene(suite.flow, scenario.start);

@@ -1,18 +1,17 @@
-/** A scenario as a file: YAML, with what its reader has to know as comments. */
+/** Renders an exported scenario as YAML with comments. */
 import { Document, isMap, isNode, isSeq } from 'yaml';
 import type { Line, Scenario } from '../../../schemas/types/scenario.ts';
 
-/** A file with one scenario. */
 interface FileSource {
-  /** Stands at its head, line by line. */
+  /** Comment lines at the head of the file. */
   remarks: readonly string[];
-  /** The flow file as seen from this one; absent: flow.yaml beside it. */
+  /** Path of the flow file, relative to this one. Default: flow.yaml. */
   flow?: string;
   env?: Record<string, string>;
   scenario: ScenarioSource;
 }
 
-/** The text of the file. */
+/** Renders the file. */
 export function renderScenario({ remarks, flow, env = {}, scenario }: FileSource): string {
   const { script, ...head } = scenario;
   const document = new Document({
@@ -35,14 +34,14 @@ function setFlowStyle(node: unknown): void {
   if (isMap(node) || isSeq(node)) node.flow = true;
 }
 
-/** A line of the script: what is expected on one line, its comment behind it. */
+/** Formats a line of the script: its value on one line, followed by its comment. */
 function finishLine(line: unknown, comment: string | undefined): void {
   const value = isMap(line) ? line.items[0]?.value : line;
   setFlowStyle(value);
   if (comment !== undefined && isNode(value)) value.comment = ` ${comment}`;
 }
 
-/** A line of a script, with a comment for its reader. */
+/** A line of a script, with an optional comment. */
 export interface ScriptEntry {
   line: Line;
   comment?: string;

@@ -1,31 +1,31 @@
-/** What the person on the line heard and did in a recorded call, line by line. */
+/** Converts the course of a recorded call to a script of what the caller heard and did. */
 import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
 import type { Retraced } from './retrace.ts';
 import { formatDuration } from './scenario-text.ts';
 import type { Line } from '../../../schemas/types/scenario.ts';
 import type { ScriptEntry } from './scenario-text.ts';
 
-/** Between the last key and its notification, as the model of the platform has it, ms. */
+/** Time between the last key and its notification in the platform's model, ms. */
 const GATHERING_MS = 500;
 
 /** Maximum number of characters of a heard text that are quoted. */
-const LONGEST_HEARING = 80;
+const MAX_HEARING = 80;
 
-/** Maximum distance of two ends that count as one, ms. */
+/** Maximum time between two ends that count as one, ms. */
 const AT_ONCE_MS = 250;
 
-/** One event among the others. */
+/** One event with its context. */
 interface Place {
   step: Retraced;
   /** Later events that may belong to it. */
   later: readonly Retraced[];
-  /** The flow has asked the platform to hang up before. */
+  /** True if the flow has already requested a hang-up. */
   isLeaving: boolean;
-  /** The party that was asked for last. */
+  /** The party that was called last. */
   party: string;
 }
 
-/** One thing on the time line of a call. */
+/** One line with its time. */
 interface Cue {
   /** ms since the epoch. */
   at: number;
@@ -35,15 +35,15 @@ interface Cue {
 
 /** Options of a script. */
 export interface ScriptOptions {
-  /** True to include what is heard; pauses then count from there. */
+  /** True to include prompts; pauses then count from them. */
   hears: boolean;
-  /** Shorter pauses before some of its lines, by their number among what is done, ms. */
+  /** Adjusted pauses before some acts, by their index, ms. */
   pauses: ReadonlyMap<number, number>;
-  /** Numbers of the entries in which something ended by itself, though the call ended at the same moment. */
+  /** Numbers of entries in which something ended by itself, although the call ended at the same moment. */
   apart: ReadonlySet<number>;
 }
 
-/** The script of a call that has ended. */
+/** Creates the script of a call that has ended. */
 export function createScript(steps: readonly Retraced[], options: ScriptOptions): ScriptEntry[] {
   const script: ScriptEntry[] = [];
   let now = steps[0]?.entry.at ?? 0;
@@ -63,7 +63,7 @@ export function createScript(steps: readonly Retraced[], options: ScriptOptions)
   return [...script, ...createEnd(steps)];
 }
 
-/** Last line if the call could not be followed to its end. */
+/** Last line if the call could not be retraced to its end. */
 const LEFT: ScriptEntry = { line: 'hangs_up', comment: 'made up: the call went on' };
 
 function createEnd(steps: readonly Retraced[]): ScriptEntry[] {
@@ -90,7 +90,7 @@ function listCues(steps: readonly Retraced[], apart: ReadonlySet<number>): Cue[]
   });
 }
 
-/** The platform did not hang up when it was asked to, so that it is up to the people on the line. */
+/** True if the platform refused to hang up, so that the people on the line end the call. */
 function isHangUpRefused({ event }: Retraced): boolean {
   return event.type === 'command_failed' && event.kind === 'hangup' && !event.failure.callEnded;
 }
@@ -100,7 +100,7 @@ function readParty(command: Command): string | undefined {
   return command.kind === 'dial' && command.onConnect?.kind === 'connect' ? command.onConnect.to : undefined;
 }
 
-/** Lists cues of a note. What a dial carries is heard once somebody answers; a refused play is not heard. */
+/** Lists cues of a note. A prompt that a dial carries is heard once somebody answers; a refused play is not heard. */
 function listNoteCues(
   note: Note,
   step: Retraced,
@@ -148,7 +148,7 @@ function toSpokenLine(event: Extract<CallEvent, { type: 'speech' }>): Line[] {
   return event.heard === 'unrecognized' ? ['mumbles'] : [];
 }
 
-/** Returns a line if the stream receiver ended the stream, rather than we or the end of the call. */
+/** Returns a line if the stream receiver ended the stream, rather than the flow or the end of the call. */
 function toStreamEnd(place: Place, failed: boolean): Line[] {
   const wasStopped = place.step.before.context.line.streamStops.length > 0;
   if (wasStopped || isEndOfCall(place)) return [];
@@ -180,15 +180,15 @@ function hasCallerLeft({ step, isLeaving }: Place, reason: EndReason): boolean {
   return !isLeaving && leg !== 'ended' && (reason === 'normal' || !isBeforeAnswer(leg, step.before));
 }
 
-/** True for a called person who has not answered, who cannot hang up. */
+/** True for a called person who has not answered and cannot hang up. */
 function isBeforeAnswer(leg: CallRecord['context']['leg'], { context }: CallRecord): boolean {
   return context.call.direction === 'outbound' && ['new', 'dialing'].includes(leg);
 }
 
-/** Enough of a text to know it by, in whole words. */
+/** Shortens a text to whole words. */
 function shortenHeard(text: string): string {
-  if (text.length <= LONGEST_HEARING) return text;
-  return text.slice(0, text.lastIndexOf(' ', LONGEST_HEARING)).trimEnd() || text.slice(0, LONGEST_HEARING);
+  if (text.length <= MAX_HEARING) return text;
+  return text.slice(0, text.lastIndexOf(' ', MAX_HEARING)).trimEnd() || text.slice(0, MAX_HEARING);
 }
 
 function isHeard(line: Line): boolean {

@@ -1,4 +1,4 @@
-/** Writes the answers of web services to a recorded call as stubs. */
+/** Converts the responses of web services to stubs. */
 import type { WebAnswer, WebRequest } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { matchesPattern } from '../testkit/index.ts';
@@ -13,13 +13,12 @@ interface Asked {
   answeredAt: number;
 }
 
-/** A request with its answer as a stub. */
 interface Served {
   request: WebRequest;
   stub: HttpStub;
 }
 
-/** The answers in the order of the requests; the last one of an address stays. */
+/** Lists the responses in the order of the requests; the last one for an address stays. */
 export function listStubs(steps: readonly Retraced[], flow: CompiledFlow): HttpStub[] {
   const headers = listHeaders(flow);
   const served = listRequests(steps).map((one): Served => ({
@@ -33,7 +32,7 @@ export function listStubs(steps: readonly Retraced[], flow: CompiledFlow): HttpS
   });
 }
 
-/** Of those that are all the same up to the end of the call the first one is enough. */
+/** True for the first of several equal stubs. */
 function isFirstOf(served: readonly Served[], index: number): boolean {
   const stub = served[index]?.stub;
   const before = served.slice(0, index).findLast((other) => other.stub.match === stub?.match);
@@ -64,8 +63,8 @@ function createStub({ request, at, answer, answeredAt }: Asked, headers: readonl
 }
 
 /**
- * Without the place where the service is and without what is asked for, which may be private. A pattern holds no spaces and
- * begins with a path.
+ * Creates a pattern without the host and the query, which may be private. A pattern contains no spaces and begins with
+ * a path.
  */
 function createPattern({ method, url }: WebRequest): string {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
@@ -84,7 +83,7 @@ function toAnswerSource(
   };
 }
 
-/** Writes a body as JSON only if that gives the same text again, since the trace contains its length. */
+/** Writes a body as JSON only if that reproduces its text, since the trace contains its length. */
 function toBodySource(body: string): { json: Json } | { text: string } {
   try {
     const json = JSON.parse(body) as Json;

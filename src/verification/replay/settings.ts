@@ -1,19 +1,18 @@
-/** Chooses settings and parameters for repeating a recorded call. */
+/** Chooses settings and parameters for replaying a recorded call. */
 import { findRequiredParams } from '../../call/index.ts';
 import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 
-/** Settings of a flow. */
 interface Settings {
-  /** As the flow reads them. */
+  /** Values of all settings. */
   values: Record<string, string>;
   /** Settings that the scenario must contain. */
   written: Record<string, string>;
-  /** Names of those that nobody knows, or nobody may know. */
+  /** Names of settings whose value is unknown or secret. */
   madeUp: string[];
 }
 
-/** Chooses settings. Secrets are never repeated: they get their default, or a placeholder. */
+/** Chooses settings. Secrets get their default, or a placeholder. */
 export function chooseSettings({ env }: CompiledFlow, known: Record<string, string>): Settings {
   const settings: Settings = { values: {}, written: {}, madeUp: [] };
   for (const [name, declared] of Object.entries(env)) {
@@ -39,7 +38,7 @@ function createParameter(type: VarType | undefined): Value {
   return type === 'int' || type === 'double' ? 0 : 'made-up';
 }
 
-/** Most settings without a default are addresses. */
+/** Creates a placeholder; most settings without a default are addresses. */
 function createPlaceholder(name: string): string {
   return /URL|ADDRESS|HOST/.test(name)
     ? `http://${name.toLowerCase().replaceAll('_', '-')}.example`

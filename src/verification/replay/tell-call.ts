@@ -1,18 +1,18 @@
-/** A call as its caller would tell it, step by step: what was heard, who was rung, what came of it. */
+/** Summarizes a call from the caller's point of view, step by step: prompts, called parties, outcomes. */
 import type { Command, Note, TraceEntry } from '../../call/index.ts';
 
-/** One thing that a caller notices, or that counts for the business. */
+/** Something that a caller notices, or that matters to the business. */
 export interface Told {
   /** ms since the epoch. */
   at: number;
-  /** The step that did it: `name`, or `flow.name` in a flow that was run. */
+  /** Its step: `name`, or `flow.name` in a called flow. */
   step: string;
-  /** hears: what was said. does: a command that matters. ends: milestones, and why it ended. */
+  /** hears: a prompt. does: a relevant command. ends: a milestone or the end. */
   kind: 'hears' | 'does' | 'ends';
   text: string;
 }
 
-/** Summary of a call as its caller would describe it. */
+/** Summary of a call. */
 export interface Telling {
   told: Told[];
   /** The last step before the end. */
@@ -23,13 +23,12 @@ export interface Telling {
   ended: string;
 }
 
-/** Trace and commands of a call. */
 interface Source {
   trace: readonly TraceEntry[];
   commands: readonly Command[];
 }
 
-/** Tells a call from its trace and its commands. */
+/** Summarizes a call from its trace and its commands. */
 export function tellCall({ trace, commands }: Source, flow: string): Telling {
   const told: Told[] = [];
   const byNumber = new Map(commands.map((command) => [command.number, command]));
@@ -66,7 +65,7 @@ function tellNote(note: Note): Pick<Told, 'kind' | 'text'>[] {
   return note.kind === 'ended' ? [{ kind: 'ends', text: `ended ${note.reason}` }] : [];
 }
 
-/** Plays are told by what is heard, and accepts, dials and hang-ups by what follows them. */
+/** Renders a command. Plays are covered by prompts, and accepts, dials and hang-ups by their effects. */
 function renderCommand(command: Command | undefined): string[] {
   switch (command?.kind) {
     case 'connect':

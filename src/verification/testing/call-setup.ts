@@ -8,22 +8,22 @@ import type { Subject } from './test-call.ts';
 type Start = NonNullable<Given['start']>;
 
 /**
- * A call that is about to begin. Each method gives a new one and leaves this one as it is, so one can serve many tests;
- * `await` begins a call, and every `await` another one.
+ * A call that has not started yet. Each method returns a new setup and leaves this one unchanged, so that one setup can
+ * serve many tests. Each `await` starts a new call.
  */
 export class CallSetup<Flow extends FlowTypes> implements PromiseLike<TestCall<Flow>> {
   readonly #subject: Subject;
   readonly #line: TestLine;
   readonly #given: Given;
 
-  /** `line`: where the test asks for the call. */
+  /** `line`: the line of the test that requests the call. */
   constructor(subject: Subject, line: TestLine, given: Given = {}) {
     this.#subject = subject;
     this.#line = line;
     this.#given = given;
   }
 
-  /** Sets the number of the caller, with its country code. */
+  /** Sets the caller's number, with its country code. */
   from(number: string): CallSetup<Flow> {
     return this.#starting({ from: number });
   }
@@ -34,7 +34,7 @@ export class CallSetup<Flow extends FlowTypes> implements PromiseLike<TestCall<F
   }
 
   /**
-   * Sets the start to the second: a time with its offset from UTC, such as 2026-12-25T10:00:00+01:00. Default: a Monday,
+   * Sets the start time, to the second, with its UTC offset, such as 2026-12-25T10:00:00+01:00. Default: a Monday,
    * 09:00 UTC.
    */
   at(time: string | Date): CallSetup<Flow> {
@@ -43,49 +43,49 @@ export class CallSetup<Flow extends FlowTypes> implements PromiseLike<TestCall<F
     });
   }
 
-  /** Makes the call outbound: the flow calls somebody, who then hears, presses and speaks. */
+  /** Makes the call outbound: the flow calls a person, who then hears, presses and speaks. */
   outbound(): CallSetup<Flow> {
     return this.#starting({ direction: 'outbound' });
   }
 
-  /** Makes the flow call back somebody who sent this message. */
+  /** Makes the flow call back the sender of a message. */
   afterMessage(text: string): CallSetup<Flow> {
     return this.#starting({ message: text });
   }
 
-  /** Values of the flow's parameters. */
+  /** Sets parameters of the flow. */
   with(params: Partial<Flow['params']>): CallSetup<Flow> {
     return this.#starting({ params: { ...this.#given.start?.params, ...params } });
   }
 
-  /** Values of the flow's settings. */
+  /** Sets settings of the flow. */
   env(values: Partial<Flow['env']>): CallSetup<Flow> {
     return this.given({ env: { ...this.#given.env, ...values } });
   }
 
-  /** Sets the behaviour of the people whom the flow calls, by number or SIP URI. */
+  /** Sets the behaviour of called parties, by number or SIP URI. */
   parties(parties: NonNullable<Given['parties']>): CallSetup<Flow> {
     return this.given({ parties: { ...this.#given.parties, ...parties } });
   }
 
-  /** Adds answers of web services, the first match first, after those that were given before. */
+  /** Adds responses of web services, after those that were added before. The first match is used. */
   http(stubs: NonNullable<Given['http']>): CallSetup<Flow> {
     return this.given({ http: [...(this.#given.http ?? []), ...stubs] });
   }
 
-  /** Anything that a scenario says of its call before its script, in the same words; it takes the place of what was said of it. */
+  /** Sets any key of a scenario other than its script, in the same form; it replaces an earlier value. */
   given(given: Given): CallSetup<Flow> {
     return new CallSetup(this.#subject, this.#line, { ...this.#given, ...given });
   }
 
-  /** Begins a call. */
+  /** Starts a call. */
   begin(): Promise<TestCall<Flow>> {
     return new Promise((resolve) => {
       resolve(this.#begun());
     });
   }
 
-  /** Begins a call, for `await`. */
+  /** Starts a call, for `await`. */
   then<Fulfilled = TestCall<Flow>, Rejected = never>(
     onBegun?: ((call: TestCall<Flow>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onFailed?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,

@@ -1,18 +1,18 @@
-/** Errors of tests, which point to the line of the test. */
+/** Errors that point to a line of the test. */
 
-/** A call that did not go as the test tells it. */
+/** A call that did not meet an expectation of the test. */
 export class CallAssertionError extends Error {
   override readonly name = 'AssertionError';
-  /** Code of Node's own assertion errors, by which test runners tell a failure from a bug. */
+  /** Code of Node's assertion errors, by which test runners distinguish failures from bugs. */
   readonly code = 'ERR_ASSERTION';
 }
 
-/** A flow that cannot be tested, or a test that asks for what its flow does not have. */
+/** A flow that cannot be tested, or a test that uses something that its flow does not have. */
 export class FlowTestError extends Error {
   override readonly name = 'FlowTestError';
 }
 
-/** Does something for which a test has called `entry`: an error of ours points to that line of the test. */
+/** Runs an action for a test that has called `entry`: errors of this module point to that line of the test. */
 export function runOnBehalfOf<Result>(entry: CallableFunction, act: () => Result): Result {
   try {
     return act();
@@ -26,12 +26,12 @@ export function runOnBehalfOf<Result>(entry: CallableFunction, act: () => Result
 export class TestLine {
   readonly #frames: { stack?: string } = {};
 
-  /** The line on which the test has called `entry`. */
+  /** Records the line on which the test called `entry`. */
   constructor(entry: CallableFunction) {
     Error.captureStackTrace(this.#frames, entry);
   }
 
-  /** Does something on behalf of that line. */
+  /** Runs an action on behalf of that line. */
   run<Result>(act: () => Result): Result {
     try {
       return act();

@@ -1,4 +1,4 @@
-/** Types of flows for the type checker. `ringflow types` writes them for the flows of a project. */
+/** Types of flows. `ringflow types` generates them for the flows of a project. */
 import type { Value } from '../../language/model/index.ts';
 
 /** Names and types of one flow. */
@@ -13,22 +13,22 @@ export interface FlowTypes {
   steps: string;
   /** Names of its prompts. */
   prompts: string;
-  /** Outcomes that its `outcome` steps note. */
+  /** Outcomes that its `outcome` steps record. */
   outcomes: string;
 }
 
 declare const undescribed: unique symbol;
 
-/** Every flow by its name; a project adds its own by augmenting this interface. */
+/** All described flows by name; a project adds its own by augmenting this interface. */
 export interface Flows {
-  /** Of a flow that is not described: every name is taken, and checked when the test runs. */
+  /** Types of a flow that is not described: every name is accepted, and checked when the test runs. */
   [undescribed]: FlowTypes;
 }
 
-/** The names of the flows that are described. */
+/** Names of the described flows. */
 export type FlowName = Extract<keyof Flows, string>;
 
-/** A flow file, as seen from the working directory. */
+/** Path of a flow file, relative to the working directory. */
 export type FlowPath = `${string}/${string}` | `${string}.yaml` | `${string}.yml`;
 
 /** Name or path of a flow; a name must be one of the described flows, if there are any. */

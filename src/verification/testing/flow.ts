@@ -1,4 +1,4 @@
-/** The flows that tests ask for, found by name or path and compiled once. */
+/** Finds the flows of tests by name or path, and compiles them once. */
 import { runnable } from '../../call/index.ts';
 import type { RunnableFlow } from '../../call/index.ts';
 import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
@@ -10,25 +10,25 @@ import { FlowTestError, runOnBehalfOf, TestLine } from './errors.ts';
 import type { FlowTypes, GivenFlow, TypesOf } from './flow-types.ts';
 import type { Playable } from './script.ts';
 
-/** Place in which flows are looked for. */
+/** Location of flows. */
 export interface FlowPlace {
   /** Folder in which flows are found by name, relative to the working directory. Default: `flows`. */
   flows?: string;
 }
 
-/** One flow, ready to be called. */
+/** A flow that tests can call. */
 export interface FlowUnderTest<Flow extends FlowTypes> {
   /** Its name. */
   readonly name: string;
   /** Path of its file. */
   readonly file: string;
-  /** Names its content: the same text has the same version. */
+  /** Version of its content: the same text has the same version. */
   readonly version: string;
-  /** A call that is about to begin: say how, then `await` it. */
+  /** Creates a call to set up and then `await`. */
   call(): CallSetup<Flow>;
 }
 
-/** Finds and compiles a flow by its name, its path or its `file:` address. Throws what is wrong with it. */
+/** Finds and compiles a flow by its name, its path or its `file:` URL. Throws its errors. */
 export function flow<const Given extends GivenFlow | URL>(
   given: Given,
   place: FlowPlace = {},
@@ -44,7 +44,7 @@ export function flow<const Given extends GivenFlow | URL>(
   };
 }
 
-/** A call to a flow that is about to begin: say how, then `await` it. Finds the flow as `flow` does, and throws likewise. */
+/** Creates a call to a flow, to set up and then `await`. Finds the flow and throws its errors like `flow`. */
 export function call<const Given extends GivenFlow | URL>(
   given: Given,
   place: FlowPlace = {},

@@ -1,4 +1,7 @@
-/** Matchers about a call as it is now, for `expect.extend`. They let no time pass: what is to come is waited for with the methods of the call. */
+/**
+ * Matchers for the current state of a call, for `expect.extend`. They let no time pass; use the methods of the call to
+ * wait.
+ */
 import type { Line } from '../../../schemas/types/scenario.ts';
 import { FlowTestError } from './errors.ts';
 import { TestCall } from './test-call.ts';
@@ -14,28 +17,28 @@ export interface MatcherResult {
   message: () => string;
 }
 
-/** Fields of a command that matter. */
+/** Expected fields of a command. */
 export type CommandFields = Pick<Expectation<AnyFlow>, 'to' | 'from' | 'text' | 'name'>;
 
-/** For `expect.extend(matchers)`; `import 'ringflow/testing/vitest'` does that and tells TypeScript. */
+/** Matchers for `expect.extend(matchers)`; `import 'ringflow/testing/vitest'` registers them with their types. */
 export const matchers = {
-  /** The caller has heard something. */
+  /** Passes if the caller has heard something. */
   toHaveHeard: (call: unknown, what: Hearable<AnyFlow>) => judgeCall(call, { hears: toHearing(what) }),
 
-  /** The call is in this step. */
+  /** Passes if the call is in this step. */
   toBeInStep: (call: unknown, step: string) => judgeCall(call, { expects: { step } }),
 
-  /** A variable of the flow has this value. */
+  /** Passes if a variable of the flow has this value. */
   toHaveVariable: (call: unknown, name: string, value: Value) =>
     judgeCall(call, { expects: { var: { name, is: value } } }),
 
-  /** The call has got to this outcome. */
+  /** Passes if the call has reached this outcome. */
   toHaveReached: (call: unknown, outcome: string) => judgeCall(call, { expects: { outcome } }),
 
-  /** The call is over, for this reason. */
+  /** Passes if the call has ended for this reason. */
   toHaveEnded: (call: unknown, reason: EndReason) => judgeCall(call, { expects: { ended: reason } }),
 
-  /** The flow has sent this command to the platform. */
+  /** Passes if the flow has sent this command to the platform. */
   toHaveCommanded: (
     call: unknown,
     command: NonNullable<Expectation<AnyFlow>['command']>,
@@ -45,11 +48,11 @@ export const matchers = {
 
 function judgeCall(call: unknown, line: Line): MatcherResult {
   if (!(call instanceof TestCall))
-    throw new FlowTestError("this matcher is about a call: const c = await call('…'); expect(c).…");
+    throw new FlowTestError("this matcher expects a call: const c = await call('…'); expect(c).…");
   const { isTrue, wanted, found } = call.judgeLine(line);
   const expected = isTrue ? wanted.replace(/^(has|is)/, '$1 not') : `${wanted}; ${found}`;
   return {
     pass: isTrue,
-    message: () => `expected that the call ${expected}\n\nThe call until now:\n${call.story}\n`,
+    message: () => `expected that the call ${expected}\n\nThe call so far:\n${call.story}\n`,
   };
 }

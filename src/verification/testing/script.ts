@@ -1,6 +1,6 @@
 /**
- * A call that a test makes is a scenario which is written while it runs: each line is read as a line of a scenario file
- * is, with the same checks, so what the one can say the other can say too.
+ * Reads the calls of tests as scenarios that are written while they run: each line is read like a line of a scenario
+ * file, with the same checks and the same possibilities.
  */
 import type { Line, Scenario as Source, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import type { RunnableFlow } from '../../call/index.ts';
@@ -10,16 +10,16 @@ import type { Scenario, ScriptLine } from '../testkit/index.ts';
 import { FlowTestError } from './errors.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 
-/** Everything that a scenario file says about a call before its script. */
+/** Everything that a scenario file says about a call, except its script. */
 export type Given = Omit<Source, 'name' | 'script' | 'each' | 'only' | 'skip' | 'tags'>;
 
-/** A flow, and how it is made ready to run with its settings. */
+/** A flow with a function that prepares it to run. */
 export interface Playable {
   flow: CompiledFlow;
   ready: (flow: CompiledFlow, env?: Record<string, string>) => RunnableFlow;
 }
 
-/** Any line that stands in every script's way. */
+/** A line without effect. */
 const NOTHING: Line = { waits: '0s' };
 
 /** Reads the start of a call. Throws if it is not valid. */
@@ -31,10 +31,10 @@ export function readStart(
   return { flow, start: scenario.start };
 }
 
-/** One line of a script. Throws what is wrong with it. */
+/** Reads one line of a script. Throws if it is not valid. */
 export function readLine(playable: Playable, given: Given, line: Line): ScriptLine {
   const [first] = readOneLine(playable, given, line).scenario.script;
-  if (first === undefined) throw new FlowTestError('the line says nothing');
+  if (first === undefined) throw new FlowTestError('the line is empty');
   return first;
 }
 
@@ -51,7 +51,7 @@ function readOneLine({ flow, ready }: Playable, given: Given, line: Line) {
   return { flow: scenario.flow ?? suite.flow, scenario };
 }
 
-/** Renders problems of a line of a test, which has no file to show. */
+/** Renders problems without positions, since a line of a test has no scenario file. */
 function renderDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ message, hint }) => (hint === undefined ? message : `${message}\n  ${hint}`))

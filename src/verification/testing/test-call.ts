@@ -1,11 +1,11 @@
 /**
- * A call that a test makes, in virtual time.
+ * A call of a test, in virtual time.
  *
- * Owns: how far the test has come in it. Does not own: what a line of a script means, and what it does to a call
- * (testkit): every method here is one such line.
+ * Owns: the progress of the test. Does not own: the meaning of script lines and their effect on a call (testkit): every
+ * method here is one such line.
  *
- * TEST-1 A line is played before its promise is given, so lines are played in the order of the test even where it does not
- *    wait for them; a line that fails rejects its promise.
+ * TEST-1 A line is played before its promise is returned, so lines are played in the order of the test even if it does
+ *    not await them; a line that fails rejects its promise.
  */
 import type { Expects, Line } from '../../../schemas/types/scenario.ts';
 import type { EndReason, RunnableFlow } from '../../call/index.ts';
@@ -41,12 +41,12 @@ interface Beginning {
   start: Scenario['start'];
 }
 
-/** The methods that play a line; an error points to where one is called. */
+/** Names of the methods that play a line, to which errors point. */
 type Deed = keyof {
   [Key in keyof TestCall as TestCall[Key] extends (...given: never[]) => Promise<void> ? Key : never]: true;
 };
 
-/** A call under way. Each method that gives a promise plays one line. */
+/** A running call. Each method that returns a promise plays one line. */
 export class TestCall<Flow extends FlowTypes = AnyFlow> {
   readonly #subject: Subject;
   readonly #given: Given;
@@ -58,67 +58,69 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     this.#scene = beginScene(flow, start);
   }
 
-  /** The caller hears something next, or within two minutes; what was said before it is passed over. */
+  /** Expects that the caller hears something within two minutes; earlier prompts are skipped. */
   hears(what: Hearable<Flow>): Promise<void> {
     return this.#play('hears', { hears: toHearing(what) });
   }
 
-  /** The caller has not heard something since they last did something; with `for` nor do they from now on. */
+  /** Expects that the caller has not heard something since their last act; with `for`, nor within that time. */
   doesNotHear(what: Unhearable<Flow>): Promise<void> {
     return this.#play('doesNotHear', { does_not_hear: toHearing(what) });
   }
 
-  /** The caller presses keys, as soon as something listens for keys. */
+  /** Presses keys, as soon as something listens for keys. */
   presses(keys: Written<'presses'>): Promise<void> {
     return this.#play('presses', { presses: keys });
   }
 
-  /** The caller says something, as soon as something listens for speech. */
+  /** Says something, as soon as something listens for speech. */
   says(text: string): Promise<void> {
     return this.#play('says', { says: text });
   }
 
-  /** The caller says something unintelligible. */
+  /** Says something unintelligible. */
   mumbles(): Promise<void> {
     return this.#play('mumbles', 'mumbles');
   }
 
-  /** The caller lets a question pass. */
+  /** Stays silent until a question times out. */
   staysSilent(): Promise<void> {
     return this.#play('staysSilent', 'stays_silent');
   }
 
-  /** The caller sends a message, once the flow waits for one. */
+  /** Sends a message, once the flow waits for one. */
   texts(text: string): Promise<void> {
     return this.#play('texts', { texts: text });
   }
 
-  /** The caller does nothing for a time: `5s`, `2m`. */
+  /** Waits for a time: `5s`, `2m`. */
   waits(length: string): Promise<void> {
     return this.#play('waits', { waits: length });
   }
 
-  /** The caller does nothing until it is so late: `18:00`, or a whole time. */
+  /** Waits until a time of day, `18:00`, or a date and time. */
   waitsUntil(time: string): Promise<void> {
     return this.#play('waitsUntil', { waits_until: time });
   }
 
-  /** The caller hangs up. */
+  /** Hangs up. */
   hangsUp(): Promise<void> {
     return this.#play('hangsUp', 'hangs_up');
   }
 
-  /** The party with this number, who is talking to the caller, hangs up. */
+  /** Hangs up for the party with this number, which is talking to the caller. */
   partyHangsUp(number: string): Promise<void> {
     return this.#play('partyHangsUp', { party_hangs_up: number });
   }
 
-  /** Something is true of the flow, now or soon. */
+  /** Expects something of the flow, now or soon. */
   expects(expectation: Expectation<Flow>): Promise<void> {
     return this.#play('expects', { expects: expectation as Expects });
   }
 
-  /** The call runs to its end with this reason, and everything that was promised about it has happened. */
+  /**
+   * Runs the call to its end and expects this reason, and that the call has kept everything that its setup promises.
+   */
   endsAs(reason: EndReason): Promise<void> {
     return this.#perform('endsAs', () => {
       const end = this.#read({ expects: { ended: reason } });
@@ -126,7 +128,7 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     });
   }
 
-  /** Any line that a script in a scenario file can hold. */
+  /** Plays any line that the script of a scenario file can contain. */
   plays(line: Line): Promise<void> {
     return this.#play('plays', line);
   }
@@ -136,12 +138,12 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return new Date(this.#scene.call.now);
   }
 
-  /** Name of the step in which the call is. */
+  /** Name of the current step. */
   get step(): Flow['steps'] {
     return this.#scene.call.record.context.step;
   }
 
-  /** The flow's variables as they are now, secret ones included. */
+  /** Current variables of the flow, including secret ones. */
   get vars(): Readonly<Flow['vars']> {
     return this.#scene.call.record.context.vars as Flow['vars'];
   }
@@ -156,7 +158,7 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return this.#scene.call.commands;
   }
 
-  /** The outcomes that the call has got to, in order. */
+  /** Outcomes that the call has reached, in order. */
   get outcomes(): readonly Flow['outcomes'][] {
     return this.#scene.call.record.context.milestones;
   }
@@ -167,16 +169,16 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return call.hasEnded ? call.record.context.call.reason || undefined : undefined;
   }
 
-  /** Everything that happened so far, line by line. */
+  /** Everything that has happened so far, line by line. */
   get story(): string {
     const { call, flow } = this.#scene;
     return renderStory({ story: tellStory(call.log, flow), startedAt: call.record.startedAt }).join('\n');
   }
 
-  /** For matchers: whether a line is true of the call as it is now. Throws what is wrong with the line. */
+  /** Checks a line against the current state of the call, for matchers. Throws if the line is not valid. */
   judgeLine(line: Line): Verdict {
     const move = this.#read(line);
-    if (!isJudged(move)) throw new FlowTestError('this can only be waited for');
+    if (!isJudged(move)) throw new FlowTestError('this line can only be awaited');
     const miss = findUnanswered(this.#scene.call);
     if (miss !== undefined) throw new CallAssertionError(this.#renderMiss(miss));
     return judge(this.#scene, move);
@@ -205,6 +207,6 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     const where = failure && renderFlowPosition({ flowFile: this.#subject.file, startedAt }, failure);
     const lines = [hint, ...(where ?? [])].filter((line) => line !== undefined);
     const told = [message, ...lines.map((line) => `  ${line.trim()}`)].join('\n');
-    return `${told}\n\nThe call until then:\n${this.story}\n`;
+    return `${told}\n\nThe call up to that point:\n${this.story}\n`;
   }
 }

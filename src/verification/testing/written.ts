@@ -1,8 +1,8 @@
-/** Arguments of test methods, in the words of scenario files and with the names of the flow. */
+/** Types of the arguments of test methods: the keys of scenario files with the names of the flow. */
 import type { Expects, Line } from '../../../schemas/types/scenario.ts';
 import type { FlowTypes } from './flow-types.ts';
 
-/** A type made from a schema, without the keys that it does not name. */
+/** A generated type without its index signature. */
 type Named<Made> = {
   [Key in keyof Made as string extends Key ? never : Key]: Made[Key];
 };
@@ -16,10 +16,10 @@ type Prompted<What, Flow extends FlowTypes> = What extends string
   ? What
   : Omit<Named<What>, 'prompt'> & { prompt?: Flow['prompts'] };
 
-/** Something that is heard: text that is part of it, in any case of letters, a regular expression, or a map. */
+/** An expected prompt: part of its text (case-insensitive), a regular expression, or a map. */
 export type Hearable<Flow extends FlowTypes> = RegExp | Prompted<Written<'hears'>, Flow>;
 
-/** The same with how long it is not to be heard. */
+/** An unexpected prompt, optionally with a time. */
 export type Unhearable<Flow extends FlowTypes> = RegExp | Prompted<Written<'does_not_hear'>, Flow>;
 
 type Variable<Vars> = { [Name in keyof Vars]: { name: Name; is: Vars[Name] } }[keyof Vars];
@@ -31,12 +31,12 @@ export type Expectation<Flow extends FlowTypes> = Omit<Named<Expects>, 'step' | 
   var?: Variable<Flow['vars']>;
 };
 
-/** Something that is heard, as a scenario file has it. */
+/** Converts an expected prompt to its form in a scenario file. */
 export function toHearing<What>(what: What): { matches: string } | Exclude<What, RegExp> {
   return what instanceof RegExp ? { matches: toPatternSource(what) } : (what as Exclude<What, RegExp>);
 }
 
-/** A pattern in a scenario takes letters in any case, and ^ and $ for the ends of what is said at once. */
+/** Converts a pattern. Patterns in scenarios ignore case, and `^` and `$` match the start and end of each prompt. */
 function toPatternSource({ source, ignoreCase, dotAll }: RegExp): string {
   if (ignoreCase && !dotAll) return source;
   return `(?${dotAll ? 's' : ''}${ignoreCase ? '' : '-i'}:${source})`;

@@ -1,8 +1,8 @@
-/** Hooks between a simulated call and everything outside, with which tests disturb it. */
+/** Hooks between a simulated call and its environment, with which tests disturb it. */
 import type { Advance, CallEvent, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Fault } from '../../platform/emulator/model/index.ts';
 
-/** A call as it stands. */
+/** The current state of a call. */
 export interface Situation {
   /** Virtual time, ms since the epoch. */
   readonly now: number;
@@ -10,13 +10,13 @@ export interface Situation {
   readonly trace: readonly TraceEntry[];
 }
 
-/** Intercepts traffic of a call. Without it, every event and command is delivered immediately. */
+/** Intercepts the traffic of a call. Without it, every event and command is delivered immediately. */
 export interface Between {
-  /** Returns the events that the call receives now when something happens, including held-back ones. */
+  /** Returns the events that the call receives now, given a new event; held-back events may be among them. */
   arrives(event: CallEvent, call: Situation): readonly CallEvent[];
   /**
-   * Sends the next command: returns the resulting event, or `later` while it cannot be sent. `carryOut` has the platform
-   * carry it out, or fail it on request, once per invocation.
+   * Sends the next command; returns the resulting event, or `later` while it cannot be sent. `carryOut` has the
+   * platform carry it out, or fail it with a fault.
    */
   leaves(
     command: Command,
@@ -25,7 +25,7 @@ export interface Between {
   ): CallEvent | 'later' | undefined;
   /** Returns the commit with which the call continues. */
   committed(commit: Advance): Advance;
-  /** Returns when it delivers an event by itself or releases a command; undefined if never. */
+  /** Returns when it next delivers an event or releases a command by itself; undefined if never. */
   nextAt(): number | undefined;
   /** Returns the events that it delivers by itself by now. */
   due(call: Situation): readonly CallEvent[];

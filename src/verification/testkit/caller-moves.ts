@@ -1,4 +1,4 @@
-/** What the caller does, and those with whom the caller talks. */
+/** Plays the moves of people: the caller, the other party, the stream receiver. */
 import { isIgnored } from '../../call/index.ts';
 import type { TraceEntry } from '../../call/index.ts';
 import type { Clock, Move } from './scenario.ts';
@@ -36,7 +36,7 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
     if (silences(call) > before)
       return {
         message: `nothing listened for speech, so the caller could not ${what}`,
-        hint: 'the flow asked for keys and timed out; to let it time out, write - stays_silent',
+        hint: 'the flow asked for keys and timed out; if that is intended, write - stays_silent',
       };
     if (!listens() || isOver(call))
       return createMiss(
@@ -87,7 +87,7 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
     if (isOver(call)) return createEndedMiss(call, `wait until ${written}`);
     const time = nextTime(clock, call.now);
     if (time < call.now)
-      return { message: `cannot wait until ${written}: it is ${formatShortTime(call.now)} already` };
+      return { message: `cannot wait until ${written}: it is already ${formatShortTime(call.now)}` };
     call.advanceTo(time);
     return undefined;
   },
@@ -120,7 +120,7 @@ function press(scene: Scene, key: string, what: string): Miss | undefined {
   return undefined;
 }
 
-/** The platform tells of keys, and not once more of earlier ones. */
+/** True if the platform reports new keys. */
 function takesKeys({ event, notes }: TraceEntry): boolean {
   const isRepetition = notes.some((note) => isIgnored(note, 'repeated'));
   return event.type.endsWith('digits') && !isRepetition;
@@ -133,7 +133,6 @@ function acts(scene: Scene, act: () => void): void {
   scene.acted = { plays, at: scene.call.now };
 }
 
-/** Returns the given moment, or the next time with this time of day. */
 function nextTime(clock: Clock, now: number): number {
   if ('at' in clock) return clock.at;
   const today = now - (now % DAY_MS) + clock.timeOfDayMs;
@@ -145,7 +144,6 @@ function endStream(call: PlayedCall, how: 'closes' | 'breaks'): Miss | undefined
   return call.endStream(how) ? undefined : createMiss(call, `nothing was streamed ${renderWaitLimit(call)}`);
 }
 
-/** Counts the questions that timed out. */
 function silences({ trace }: PlayedCall): number {
   return trace.filter(({ notes }) => notes.some(({ kind }) => kind === 'no_input')).length;
 }

@@ -1,4 +1,4 @@
-/** Every step, prompt and variable that a scenario names exists in its flow. */
+/** Checks that the flow has every step, prompt, variable and setting that a scenario names. */
 import type { Checked, Document, Reference, Path } from '../../language/compiler/index.ts';
 import { findClosest } from '../../language/diagnostics/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
@@ -17,7 +17,7 @@ const kinds: Partial<Record<Reference['kind'], Names>> = {
   variable: { code: 'unknown-variable', word: 'variable', of: ({ vars }) => Object.keys(vars) },
 };
 
-/** Tells names that the flow does not have. */
+/** Reports names that the flow does not have. */
 export function checkNames(
   { document, checked, flow }: { document: Document; checked: Checked; flow: CompiledFlow },
   report: Report,
@@ -25,7 +25,7 @@ export function checkNames(
   for (const { kind, text, at } of checked.references) {
     const names = kinds[kind];
     const known = names?.of(flow) ?? [];
-    // Of a value that no row has, that is told and no more.
+    // A placeholder without a value has been reported already.
     if (names === undefined || known.includes(text) || text.includes('${row.')) continue;
     const span = document.span('key' in at ? at.key : at.node.range);
     const meant = findClosest(text, known);
@@ -39,15 +39,15 @@ export function checkNames(
   }
 }
 
-/** Settings, where they stand. */
+/** Settings with their position. */
 interface SettingsAt {
   document: Document;
-  /** Path of their map: `env`, or that of a scenario. */
+  /** Path of the map `env`, or of a scenario. */
   path: Path;
   flow: CompiledFlow;
 }
 
-/** Tells settings that the flow does not declare. */
+/** Reports settings that the flow does not declare. */
 export function checkSettings({ document, path, flow }: SettingsAt, report: Report): void {
   const declared = Object.keys(flow.env);
   const map = nodeAt(document.root, path);

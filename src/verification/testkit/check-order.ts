@@ -1,10 +1,10 @@
-/** Lines of a script that can never happen, whatever the flow does: the call is over by then. */
+/** Finds script lines that are impossible because an earlier line ends the call. */
 import type { Line } from '../../../schemas/types/scenario.ts';
 import { rangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
 import type { Report } from '../../language/diagnostics/index.ts';
 
-/** Lines that need somebody on the line, and why they cannot be after that. */
+/** Lines that need a caller, with the reason why they are impossible without one. */
 const needsCaller: Partial<Record<string, string>> = {
   hears: 'nobody hears anything',
   presses: 'nobody can press a key',
@@ -19,7 +19,7 @@ const needsCaller: Partial<Record<string, string>> = {
   stream_breaks: 'nothing is streamed',
 };
 
-/** Tells each line behind the end of the call that needs a caller. */
+/** Reports each line after the end of the call that needs a caller. */
 export function checkOrder(
   { document, script, path }: { document: Document; script: readonly Line[]; path: Path },
   report: Report,
@@ -31,9 +31,9 @@ export function checkOrder(
     if (end !== undefined && reason !== undefined)
       report({
         code: 'impossible-line',
-        message: `${reason} any more: ${end.words} in line ${end.line}`,
+        message: `${reason} after line ${end.line}, where ${end.words}`,
         span,
-        hint: 'move this line before that one, or remove one of the two',
+        hint: 'move this line up, or remove one of the two',
       });
     end ??= findEnd(line, span.start.line);
   }
@@ -44,7 +44,7 @@ function readKeyword(line: Line): string {
 }
 
 function findEnd(line: Line, at: number): { words: string; line: number } | undefined {
-  if (line === 'hangs_up') return { words: 'the caller has hung up', line: at };
+  if (line === 'hangs_up') return { words: 'the caller hangs up', line: at };
   const isEnd = typeof line === 'object' && line.expects?.ended !== undefined;
-  return isEnd ? { words: 'the call was to end', line: at } : undefined;
+  return isEnd ? { words: 'the call is expected to end', line: at } : undefined;
 }

@@ -1,4 +1,4 @@
-/** Checks what the schema cannot express: fields that belong together, patterns, values of a variable's type. */
+/** Checks what the schema cannot express: related fields, patterns, values of the type of a variable. */
 import type { Expects, Line, Scenario, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import { readParams } from '../../call/index.ts';
 import { findPatternProblem, rangeAt } from '../../language/compiler/index.ts';
@@ -12,7 +12,7 @@ import { listRetryWaits } from './repetition.ts';
 import { isRealTime } from './time.ts';
 import { applyShared } from './to-start.ts';
 
-/** A file that fits the schema; `flow` is absent if the flow has errors of its own. */
+/** A file that matches the schema; `flow` is absent if the flow has errors. */
 export interface Subject {
   document: Document;
   source: Partial<ScenarioFile>;
@@ -22,7 +22,7 @@ export interface Subject {
 type Problem = Pick<Finding, 'code' | 'message' | 'hint'>;
 type Tell = (path: Path, problem: Problem) => void;
 
-/** Fields of `expects` that mean something only beside `command`, and beside which commands. */
+/** Fields of `expects` that are only valid with these commands. */
 const fieldsOfCommand = {
   to: ['dial', 'connect', 'sms', 'stream'],
   from: ['dial', 'connect'],
@@ -30,7 +30,7 @@ const fieldsOfCommand = {
   name: ['record', 'create_room', 'join'],
 } as const satisfies Partial<Record<keyof Expects, string[]>>;
 
-/** Tells values that can never be right. */
+/** Reports values that can never be valid. */
 export function checkValues({ document, source, flow }: Subject, report: Report): void {
   const tell: Tell = (path, problem) => {
     report({ ...problem, span: document.span(rangeAt(document.root, path)) });
@@ -57,10 +57,10 @@ export function checkValues({ document, source, flow }: Subject, report: Report)
 
 function checkTime(time: string | undefined, path: Path, tell: Tell): void {
   if (time !== undefined && time.length > 'hh:mm'.length && !isRealTime(time))
-    tell(path, { code: 'bad-value', message: `there is no such time as ${time}` });
+    tell(path, { code: 'bad-value', message: `${time} is not a valid time` });
 }
 
-/** Checks the start of a call, part of which may be shared by the file. */
+/** Checks the start of a call, parts of which the file may share. */
 function checkStart(
   { own, shared, flow }: { own: Scenario; shared: Partial<ScenarioFile>; flow: CompiledFlow | undefined },
   { tell, below }: { tell: Tell; below: Tell },
@@ -70,14 +70,14 @@ function checkStart(
   if (message !== undefined && direction === 'inbound')
     at('direction')(['start', 'direction'], {
       code: 'conflicting-keys',
-      message: 'a call that a message begins is outbound: the flow calls its sender',
+      message: 'a call that is started by a message must be outbound: the flow calls its sender',
     });
   const read = flow === undefined ? undefined : readParams(flow, params ?? {});
   for (const problem of read === undefined || read.ok ? [] : read.problems) {
     const told: Problem = {
       code: 'bad-value',
       message: problem,
-      hint: 'what a call is begun with stands in start: { params: { … } }',
+      hint: 'set the parameters of the call in start: { params: { … } }',
     };
     if (params === undefined) below(['name'], told);
     else at('params')(['start', 'params'], told);
@@ -92,12 +92,12 @@ function checkFault({ code, attempts }: FaultSource, path: Path, tell: Tell): vo
     code: 'bad-value',
     message:
       most === 0
-        ? `a command that is refused with ${String(code)} is not repeated, so it fails for good`
-        : `a command that is refused with ${String(code)} is repeated ${most} times at most`,
+        ? `a command that is refused with ${String(code)} is not retried, so it fails for good`
+        : `a command that is refused with ${String(code)} is retried at most ${most} times`,
     hint:
       most === 0
-        ? 'leave out "attempts", or take 429 or 500, after which the engine tries again'
-        : `take at most ${most}; leave out "attempts" where the command is to fail for good`,
+        ? 'remove "attempts", or use 429 or 500, after which the engine retries'
+        : `use at most ${most}, or remove "attempts" if the command should fail for good`,
   });
 }
 
@@ -105,14 +105,14 @@ type FaultSource = NonNullable<Scenario['faults']>[number];
 
 function checkCode(code: string, path: Path, tell: Tell): void {
   if (isFaultCode(code)) return;
-  // A number that is like another one is not meant by it.
+  // Similar numbers are not typing errors.
   const meant = /^\d/.test(code) ? undefined : findClosest(code, faultCodes);
   tell(path, {
     code: 'bad-value',
     message: `the platform has no error code ${code}`,
     hint:
       meant === undefined
-        ? 'take one of its codes, such as 6120 or RATE_LIMITED; http_503 is an answer without one; timeout and unreachable mean that it does not answer'
+        ? 'use one of its codes, such as 6120 or RATE_LIMITED; http_503 is a response without a code; timeout and unreachable mean that the platform does not respond'
         : `did you mean ${meant}?`,
   });
 }
@@ -162,10 +162,10 @@ function checkExpected({ var: expected, outcome }: Expects, flow: CompiledFlow, 
   const meant = findClosest(outcome, outcomes);
   tell(['expects', 'outcome'], {
     code: 'bad-value',
-    message: `no step of the flow "${flow.name}" notes the outcome "${outcome}"`,
+    message: `no step of the flow "${flow.name}" records the outcome "${outcome}"`,
     hint:
       meant === undefined
-        ? `it notes ${outcomes.length === 0 ? 'none' : outcomes.join(', ')}`
+        ? `it records ${outcomes.length === 0 ? 'none' : outcomes.join(', ')}`
         : `did you mean "${meant}"?`,
   });
 }
@@ -175,7 +175,7 @@ function checkFields(expects: Expects, tell: Tell): void {
     if (!(field in expects) || commands.some((command) => command === expects.command)) continue;
     tell(['expects', field], {
       code: 'conflicting-keys',
-      message: `"${field}" has a meaning only beside command: ${commands.join(' or ')}`,
+      message: `"${field}" is only allowed with command: ${commands.join(' or ')}`,
     });
   }
 }
@@ -187,7 +187,7 @@ export function valueOfType(written: Value, type: VarType): Value | undefined {
   return readNumber(String(written), type);
 }
 
-/** Every outcome that a step of the flow, or of one that it runs, notes. */
+/** Lists every outcome that a step of the flow, or of a called flow, records. */
 export function listMilestones(flow: CompiledFlow): string[] {
   const names = new Set<string>();
   const look = (node: unknown): void => {

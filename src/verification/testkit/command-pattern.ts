@@ -1,8 +1,8 @@
-/** Comparing commands that a flow gave with those that a scenario expects. */
+/** Compares commands of a flow with those that a scenario expects. */
 import type { Command, Media } from '../../call/index.ts';
 import type { CommandPattern } from './scenario.ts';
 
-/** True if a command has the expected kind and every field that is named. */
+/** True if a command has the expected kind and fields. */
 export function matchesCommand(command: Command, { kind, to, from, text, name }: CommandPattern): boolean {
   const found = readFields(command);
   return (
@@ -14,7 +14,7 @@ export function matchesCommand(command: Command, { kind, to, from, text, name }:
   );
 }
 
-/** A command, or what is expected of one: `connect to +4930… from +4931…`. */
+/** Renders a command or an expected command: `connect to +4930… from +4931…`. */
 export function renderCommand(command: Command | CommandPattern): string {
   const { to, from, text, name } = 'number' in command ? readFields(command) : command;
   const fields = [
@@ -47,7 +47,6 @@ function readFields(command: Command): Omit<CommandPattern, 'kind'> {
   }
 }
 
-/** Those to whom messages go. */
 function listNumbers(command: Command): string[] {
   return command.kind === 'sms' ? command.recipients.map(({ to }) => to) : [];
 }

@@ -1,4 +1,4 @@
-/** The call's commands as requests to the model of the platform, and what comes back as events. */
+/** Translates between a call and the platform's model: commands to requests, and notifications to events. */
 import { commandTraits, commandNumber } from '../../call/index.ts';
 import type { CallEvent, Command, CallId } from '../../call/index.ts';
 import type {
@@ -22,7 +22,7 @@ import type { RequestTarget } from '../../platform/wire/index.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 import { computeRingTimeout } from './usual-call.ts';
 
-/** The project at which a simulated call takes place. Nothing is ever sent to its webhooks. */
+/** Project of simulated calls. Nothing is ever sent to its webhooks. */
 export const project = {
   appId: 'simulation',
   appKey: 'no-secret',
@@ -31,7 +31,7 @@ export const project = {
   videoWebhook: 'https://ringflow.invalid/video',
 };
 
-/** The platform of one simulated call: it knows every template and room. */
+/** Creates the platform settings of one simulated call: every template and room exists. */
 export function createPlatformSettings({
   parties = {},
   phones = {},
@@ -48,7 +48,7 @@ export function createPlatformSettings({
 
 const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;
 
-/** Sends one command; gives what the call has to be told of the answer. */
+/** Sends one command; returns the event for the call, if any. */
 export function sendCommand(
   model: PlatformModel,
   command: Command,
@@ -100,9 +100,9 @@ function readReports({ body }: Delivery, { call, at }: { call: CallId; at: numbe
   });
 }
 
-/** A notification of the model, which is always one that can be read. */
+/** Parses a notification of the model, which is always valid. */
 function parseDelivery({ body }: Delivery) {
   const reading = parseNotification(body);
-  if (!reading.ok) throw new Error(`the model sent what is no notification: ${reading.reason}`);
+  if (!reading.ok) throw new Error(`the model sent an invalid notification: ${reading.reason}`);
   return reading.notification;
 }

@@ -1,4 +1,4 @@
-/** Moves that check the flow. */
+/** Plays the expectations about the flow. */
 import { renderCommand, matchesCommand } from './command-pattern.ts';
 import type { CommandPattern, Move } from './scenario.ts';
 import { renderWaitLimit, listEnteredSteps, waitFor } from './scene.ts';
@@ -25,7 +25,7 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
     const index = awaitIndex(call, () => findSms(call, sms, scene.commands));
     if (index < 0)
       return {
-        message: `there was no ${renderSms(sms).slice(2)} ${renderWaitLimit(call)}`,
+        message: `the flow did not send ${renderSms(sms)} ${renderWaitLimit(call)}`,
         hint: renderSentMessages(call),
       };
     scene.commands = index + 1;
@@ -56,7 +56,7 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
     const index = next();
     if (index >= 0) scene.steps = index + 1;
     if (index >= 0 || call.record.context.step === step) return undefined;
-    const hint = `it went through ${listEnteredSteps(call).join(', ')}`;
+    const hint = `it entered ${listEnteredSteps(call).join(', ')}`;
     return { message: `the flow did not reach step "${step}" ${renderWaitLimit(call)}`, hint };
   },
 
@@ -74,15 +74,15 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
   },
 };
 
-/** Lets time pass until a search finds something or the call ends; returns the index that it finds, or -1. */
+/** Lets time pass until a search finds something or the call ends; returns its index, or -1. */
 function awaitIndex(call: PlayedCall, find: () => number): number {
   waitFor(call, () => find() >= 0 || call.hasEnded);
   return find();
 }
 
-/** Explains why a call is not over although it should be. */
+/** Creates the miss for a call that should be over but is not. */
 export function neverEnded(call: PlayedCall): Miss {
-  const message = 'the call never ended';
+  const message = 'the call did not end';
   return call.isExhausted
     ? { message: `${message}: it was stopped after ${call.trace.length} events` }
     : { message };
@@ -95,6 +95,6 @@ function notCommanded({ call, commands }: Scene, pattern: CommandPattern): Miss 
   const earlier = call.commands.slice(0, commands).find((sent) => matchesCommand(sent, pattern));
   const nearest = alike.at(-1) ?? earlier;
   const when = nearest && `${renderCommand(nearest)} at ${formatSinceStart(nearest.at, startedAt)}`;
-  const order = alike.length === 0 ? ', before the command that was expected last' : '';
+  const order = alike.length === 0 ? ', before the last expected command' : '';
   return { message, ...(when === undefined ? {} : { hint: `nearest: ${when}${order}` }) };
 }

@@ -1,4 +1,4 @@
-/** Moves that check what the caller hears. */
+/** Plays the expectations about prompts. */
 import { quote, shorten } from '../../language/text/index.ts';
 import { findHeard, renderHearing, prepareListening, findNearest, findPrompts } from './hearing.ts';
 import type { Position } from './hearing.ts';
@@ -30,19 +30,19 @@ export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
 };
 
 /**
- * Returns the position from which the next prompt is expected: after the last act of the caller, the prompt under way
- * included.
+ * Returns the position from which the next prompt is expected: after the last act of the caller, including the current
+ * prompt.
  */
 function expectedPosition({ heard, acted }: Scene): Position {
   return acted.plays > heard.play ? { play: acted.plays, offset: 0 } : heard;
 }
 
 const NOTHING_SAID: Miss = {
-  message: 'the caller could not hear anything yet, so there is nothing to look at',
-  hint: 'put this line behind what is heard, or say how long to listen: does_not_hear: { text: …, for: 10s }',
+  message: 'nothing has been played since the last act of the caller, so there is nothing to check',
+  hint: 'move this line after a line that hears something, or set how long to listen: does_not_hear: { text: …, for: 10s }',
 };
 
-/** Looks for something each time that more was heard. */
+/** Returns a function that searches again whenever more has been heard. */
 function createLookout(
   { call, flow }: Scene,
   what: Hearing,
@@ -63,7 +63,7 @@ function createHeardMiss({ call }: Scene, what: Hearing, { play }: Position): Mi
   const when = heard === undefined ? '' : ` at ${formatSinceStart(heard.at, call.record.startedAt)}`;
   return {
     message: `the caller heard ${renderHearing(what)}${when}`,
-    ...(heard !== undefined && { hint: `it is in ${quoteHeard(heard.text)}` }),
+    ...(heard !== undefined && { hint: `it is part of ${quoteHeard(heard.text)}` }),
   };
 }
 
@@ -83,11 +83,11 @@ function explainEarlier(scene: Scene, what: Hearing): string | undefined {
   const heard = place && call.heard[place.play];
   if (place === undefined || heard === undefined) return undefined;
   const isAnswered = place.play < scene.acted.plays;
-  const before = isAnswered ? 'what the caller did since' : 'what an earlier line waited for';
+  const before = isAnswered ? 'the last act of the caller' : 'the prompt of an earlier line';
   return `it was heard at ${formatSinceStart(heard.at, call.record.startedAt)}, before ${before}`;
 }
 
-/** A text that belongs to a prompt which was heard in another language. */
+/** Explains that the text belongs to a prompt that was heard in another language. */
 function explainOtherLanguage({ call, flow, heard }: Scene, what: Hearing): string | undefined {
   if (what.kind !== 'text') return undefined;
   for (const { name, language } of findPrompts(what.text, flow)) {
@@ -113,7 +113,7 @@ function explainNearest({ call, flow, heard }: Scene, what: Hearing): string {
   return last === undefined ? 'nothing was heard' : `the last thing heard was ${quoteHeard(last.text)}`;
 }
 
-/** Characters of a text that a hint repeats. */
+/** Maximum number of quoted characters. */
 const MAX_QUOTE = 120;
 
 function quoteHeard(text: string): string {

@@ -1,26 +1,26 @@
-/** Listening: finding in what is heard what a scenario waits for, and what came nearest to it. */
+/** Searches the heard prompts for an expected one, and for the most similar one. */
 import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
 import type { Hearing } from './scenario.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 
-/** A place in what is heard: a play, and how many of its characters are behind it. */
+/** A position in the heard prompts: the index of a play, and an offset in its text. */
 export interface Position {
   play: number;
   offset: number;
 }
 
-/** A pattern that is ready to be searched. */
+/** A compiled pattern. */
 interface Listening {
-  /** Over plays that are joined by line ends. */
+  /** Pattern over plays that are joined by line ends. */
   pattern: RegExp;
-  /** Only plays in it count; absent: all. */
+  /** Language of the plays. Default: all. */
   language?: string;
 }
 
-/** Stands for the value of an expression while a pattern is made, and for what does not count; no YAML text holds it. */
+/** Placeholder for values of expressions in patterns and for hidden speech; YAML texts cannot contain it. */
 const HOLE = '\0';
 
-/** Makes ready what is listened for. */
+/** Compiles an expected prompt. */
 export function prepareListening(what: Hearing, flow: CompiledFlow): Listening {
   const { source, flags } = createPattern(what, flow);
   const { language } = what;
@@ -31,12 +31,12 @@ export function prepareListening(what: Hearing, flow: CompiledFlow): Listening {
 function createPattern(what: Hearing, flow: CompiledFlow): RegExp {
   if (what.kind === 'pattern') return new RegExp(what.source, 'imu');
   const alternatives = listWordings(what, flow).map((wording) => `(?:${toLoosePattern(wording)})`);
-  // A prompt that has no wording in the language is never heard in it.
+  // A prompt without a wording in the language never matches.
   const source = alternatives.length === 0 ? '(?!)' : alternatives.join('|');
   return new RegExp(what.kind === 'equals' ? `^\\s*${source}\\s*$` : source, 'imu');
 }
 
-/** The end of the first match behind a position; undefined when it was not heard. */
+/** Returns the end of the first match after a position; undefined if there is none. */
 export function findHeard(
   heard: readonly Heard[],
   { pattern, language }: Listening,
@@ -81,7 +81,7 @@ export function findPrompts(text: string, flow: CompiledFlow): { name: string; l
   );
 }
 
-/** Describes an expected text for the author of a scenario. */
+/** Describes an expected prompt in messages. */
 export function renderHearing(what: Hearing): string {
   return `${renderHearingText(what)}${what.language === undefined ? '' : ` in ${what.language}`}`;
 }
@@ -99,7 +99,7 @@ function renderHearingText(what: Hearing): string {
   }
 }
 
-/** Lists the possible wordings, with a hole for each expression; a prompt has one for each language. */
+/** Lists the possible wordings, with a placeholder for each expression; a prompt has one for each language. */
 function listWordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
   if (what.kind !== 'prompt') return [what.text];
   const byLanguage = Object.entries(flow.prompts[what.name] ?? {});
@@ -124,7 +124,7 @@ function renderWithHoles(template: Template): string {
   return template.map((piece) => (typeof piece === 'string' ? piece : HOLE)).join('');
 }
 
-/** Builds a pattern in which any white space matches, and a hole matches anything within one play. */
+/** Builds a pattern in which white space matches any white space, and a placeholder any text within one play. */
 function toLoosePattern(text: string): string {
   const pieces = text.split(HOLE).map((piece) => piece.trim().split(/\s+/));
   return pieces.map((words) => words.map((word) => RegExp.escape(word)).join('\\s+')).join('\\s*.*?\\s*');
@@ -141,17 +141,17 @@ function splitWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-/** One thing that the caller began to hear. */
+/** A prompt that the caller began to hear. */
 export interface Heard {
   /** ms since the epoch. */
   at: number;
-  /** The words; for a stored prompt or an audio file, its name. */
+  /** The text; for a stored prompt or an audio file, its name. */
   text: string;
-  /** Of synthesised speech, as far as it is known. */
+  /** Language of synthesised speech, if known. */
   language?: string;
 }
 
-/** Returns what is heard in a journal entry; undefined for silent plays and other entries. */
+/** Returns the prompt of a journal entry; undefined for silent plays and other entries. */
 export function readHeard(entry: JournalEntry): Heard | undefined {
   const { at } = entry;
   if (entry.kind === 'prompt') return { at, text: `stored prompt ${entry.name}` };

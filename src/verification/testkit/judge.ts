@@ -1,10 +1,10 @@
-/** Checks whether an expectation holds for a call as it is now: no time passes, and nothing is used up. */
+/** Checks expectations against the current state of a call: no time passes, and nothing is consumed. */
 import { renderCommand, matchesCommand } from './command-pattern.ts';
 import { findHeard, renderHearing, prepareListening } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { Scene } from './scene.ts';
 
-/** Result of the check, in words that follow "the call". */
+/** Result of a check. Its texts follow "the call". */
 export interface Verdict {
   isTrue: boolean;
   /** Expected state, as in "has played …". */
@@ -13,7 +13,7 @@ export interface Verdict {
   found: string;
 }
 
-/** Lines about which that can be said. */
+/** Lines that can be checked without waiting. */
 type Judged = Extract<
   Move,
   {
@@ -81,7 +81,7 @@ export function isJudged(move: Move): move is Judged {
   return Object.hasOwn(judging, move.kind);
 }
 
-/** Judges a call by one line. */
+/** Checks one line against a call. */
 export function judge(scene: Scene, move: Judged): Verdict {
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const judged = judging[move.kind] as (scene: Scene, move: Judged) => Verdict;

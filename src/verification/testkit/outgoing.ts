@@ -1,7 +1,7 @@
 /**
  * Queue of the commands of a simulated call, sent one by one in the order of decision (I4).
  *
- * Owns: the next command, what delays it, and reports of accepted or withdrawn commands. Does not own: answers of the
+ * Owns: the next command, its delays, and reports of accepted or withdrawn commands. Does not own: responses of the
  * platform (exchange.ts), failures (platform-faults.ts, `Between`).
  */
 import { findAwaitedCommand, isObsolete, mustReportWithdrawal, WITHDRAWN } from '../../call/index.ts';
@@ -11,8 +11,10 @@ import type { Between, Situation } from './between.ts';
 import type { PlatformFaults } from './platform-faults.ts';
 import type { Repetition } from './repetition.ts';
 
-/** Time that the engine waits for a notification about a play before it reports it to the call itself, ms (`settleAfterMs`). */
-const TOLD_AFTER_MS = 25;
+/**
+ * Time that the engine waits for a notification about a play before it reports the play itself, ms (`settleAfterMs`).
+ */
+const REPORT_AFTER_MS = 25;
 
 interface OutgoingOptions {
   faults: PlatformFaults;
@@ -41,7 +43,7 @@ export class Outgoing {
     this.#queue.push(...commands);
   }
 
-  /** Sends the next command; undefined where there is none, or it cannot leave now. */
+  /** Sends the next command; undefined if there is none, or it cannot be sent now. */
   next(call: Situation): Left | undefined {
     const [command] = this.#queue;
     if (command === undefined) return undefined;
@@ -56,16 +58,16 @@ export class Outgoing {
 
   /** Returns when a refused command is retried or a command is reported to the call; undefined if never. */
   nextAt(record: CallRecord): number | undefined {
-    const untold = this.#findUnreported(record);
-    return this.#repetition?.nextAt() ?? (untold && untold.at + TOLD_AFTER_MS);
+    const unreported = this.#findUnreported(record);
+    return this.#repetition?.nextAt() ?? (unreported && unreported.at + REPORT_AFTER_MS);
   }
 
-  /** Returns the event for an accepted or withdrawn command that no notification has reported by now. */
+  /** Returns the event for an accepted or withdrawn command that no notification has reported. */
   takeReport({ record, now }: Situation): CallEvent | undefined {
-    const untold = this.#findUnreported(record);
-    if (untold === undefined || now < untold.at + TOLD_AFTER_MS) return undefined;
+    const unreported = this.#findUnreported(record);
+    if (unreported === undefined || now < unreported.at + REPORT_AFTER_MS) return undefined;
     this.#left = undefined;
-    const { command, at, isWithdrawn } = untold;
+    const { command, at, isWithdrawn } = unreported;
     const { number, kind } = command;
     if (isWithdrawn) return { type: 'command_failed', number, kind, failure: WITHDRAWN, at: now };
     return { type: 'command_taken', number, takenAt: at, at: now };

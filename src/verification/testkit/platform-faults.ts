@@ -1,8 +1,8 @@
 /**
- * Commands that the platform does not carry out in a simulated call, because a scenario says so.
+ * Commands that fail in a simulated call because a scenario says so.
  *
- * Owns: how many commands of each kind were given, and so which of them fail. Does not own: what a refusal looks like
- * on its way to the call (exchange.ts).
+ * Owns: the number of commands of each kind, and so which of them fail. Does not own: the form of a refusal
+ * (exchange.ts).
  */
 import type { CommandKind } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
@@ -10,31 +10,31 @@ import type { Fault } from '../../platform/emulator/model/index.ts';
 import { errorCatalogue } from '../../platform/wire/index.ts';
 import { Repetition } from './repetition.ts';
 
-/** Some commands of one kind that fail. */
+/** One or more failing commands of one kind. */
 export interface PlatformFault {
   kind: CommandKind;
-  /** The first of them: 1 is the first command of this kind in the call. */
+  /** Number of the first of them, from 1, among the commands of this kind. */
   nth: number;
   /** Number of commands that fail from there on. */
   times: number;
-  /** The attempts that are refused before the platform takes it; absent: it fails for good. */
+  /** Number of refused attempts before the platform accepts the command; absent if it fails for good. */
   attempts?: number;
-  /** The platform's error code; `timeout` or `unreachable` where it does not answer. */
+  /** Error code of the platform; `timeout` or `unreachable` if it does not respond. */
   code: string;
   /** Position in the scenario file. */
   span?: Span;
 }
 
-/** Messages for a platform that does not answer, by our codes. */
+/** Messages for a platform that does not respond. */
 const silence: Record<string, string> = {
   timeout: 'the platform does not answer in time',
   unreachable: 'the platform cannot be reached',
 };
 
-/** Every code with which a command can fail, apart from the bare HTTP statuses of proxies. */
+/** Every code with which a command can fail, except HTTP statuses of proxies. */
 export const faultCodes: readonly string[] = [...errorCatalogue.keys(), ...Object.keys(silence)];
 
-/** The code of an answer that names none, as a proxy before the platform gives it: `http_503`. */
+/** Code of a response without an error code, such as that of a proxy: `http_503`. */
 const HTTP_STATUS = /^http_([45]\d\d)$/;
 
 /** True if a command can fail with this code. */
@@ -50,7 +50,7 @@ export class PlatformFaults {
     this.#faults = faults;
   }
 
-  /** Returns the failures that no command has met so far. */
+  /** Failures that no command has met so far. */
   get unmet(): PlatformFault[] {
     return this.#faults.filter(({ kind, nth }) => this.countCommands(kind) < nth);
   }
@@ -60,14 +60,14 @@ export class PlatformFaults {
     return this.#countCommands.get(kind) ?? 0;
   }
 
-  /** The failure that the next command of a kind meets, if any; counts it. */
+  /** Returns the failure of the next command of a kind, if any, and counts the command. */
   takeFault(kind: CommandKind): Fault | undefined {
     const found = this.#nextFault(kind);
     this.#countCommands.set(kind, this.countCommands(kind) + 1);
     return found && createFault(found.code);
   }
 
-  /** Returns the refusals that the next command of a kind meets before it is accepted, if any; counts it then. */
+  /** Returns the refusals of the next command of a kind before it is accepted, if any, and then counts the command. */
   takeRepetition(kind: CommandKind): Repetition | undefined {
     const { code, attempts } = this.#nextFault(kind) ?? {};
     if (code === undefined || attempts === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Checks the promises of a scenario about the whole call: counted requests, failures that commands must meet. */
+/** Checks what a scenario promises about the whole call: numbers of requests, and failures that commands must meet. */
 import { formatTimes, joinFirst } from '../../language/text/index.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { Miss } from './scene.ts';
@@ -7,10 +7,10 @@ import { formatSinceStart } from './time.ts';
 import { renderRequest } from './web-moves.ts';
 import type { MadeRequest, WebStub } from './web-services.ts';
 
-/** Maximum number of requests that a message lists. */
+/** Maximum number of listed requests. */
 const SHOWN = 10;
 
-/** The first promise that a call, which is over, did not keep. */
+/** Returns a miss for the first promise that a finished call did not keep. */
 export function findUnkeptPromise(call: PlayedCall): Miss | undefined {
   const [fault] = call.faults.unmet;
   if (fault !== undefined) return createUnmetMiss(call, fault);

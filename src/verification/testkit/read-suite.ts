@@ -1,4 +1,4 @@
-/** Reads the text of a scenario file into scenarios, or into diagnostics as for flows. */
+/** Reads a scenario file into scenarios, or into diagnostics. */
 import { dirname, join } from 'node:path';
 import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
 import type { Env, ScenarioFile } from '../../../schemas/types/scenario.ts';
@@ -30,26 +30,23 @@ const DEFAULT_FLOW = 'flow.yaml';
 
 /** Result of reading a scenario file. */
 export interface SuiteReading {
-  /** Absent when the file or its flow has errors. */
+  /** Absent if the file or its flow has errors. */
   suite?: Suite;
-  /** Of the scenario file, in its order; those of the flow are not among them. */
+  /** Diagnostics of the scenario file in its order, without those of the flow. */
   diagnostics: Diagnostic[];
 }
 
-/** Gives the flow in a file; undefined when there is no such file, without `flow` when it has errors. */
+/** Returns the flow of a file; undefined if there is no such file, without `flow` if it has errors. */
 type FlowAt = (path: string) => { flow?: CompiledFlow } | undefined;
 
-/**
- * Reads one scenario file. Never throws for what it holds. `ready` makes its flow ready to run, for those who have done
- * that before.
- */
+/** Reads one scenario file. Never throws because of its content. `ready` prepares the flow to run, and may cache it. */
 export function readSuite(
   { file, text }: { file: string; text: string },
   flowAt: FlowAt,
   ready: typeof runnable = runnable,
 ): SuiteReading {
   const { report, diagnostics } = collectDiagnostics(file);
-  // What is wrong with a scenario is found again for each of its rows.
+  // The rows of a scenario repeat its problems.
   const listDiagnostics = () => sortDiagnostics(removeDuplicates(diagnostics));
   const written = parseDocument(text, report);
   if (written === undefined) return { diagnostics: listDiagnostics() };
@@ -63,7 +60,7 @@ export function readSuite(
       code: 'bad-value',
       message: `there is no flow file ${flowFile}`,
       span: document.span(rangeAt(document.root, ['flow'])),
-      hint: 'name it with the key "flow", as seen from this file',
+      hint: 'set the key "flow" to its path, relative to this file',
     });
   const flow = found?.flow;
   const isSound = checked.broken.length === 0;
@@ -77,7 +74,7 @@ export function readSuite(
   };
 }
 
-/** Settings and tables, of the file and of each scenario. */
+/** Checks settings, tables and the order of lines. */
 function checkPlace({ document, source, flow }: Required<Subject>, report: Report): void {
   const { env = {}, tables = {}, scenarios = [] } = source;
   checkSettings({ document, path: ['env'], flow }, report);

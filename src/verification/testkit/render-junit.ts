@@ -1,15 +1,14 @@
 /**
- * Results of scenarios as JUnit XML, as CI systems read it. It says nothing of time: calls take virtual time, and the same
- * files give the same report.
+ * Renders results as JUnit XML for CI systems. It contains no times: calls take virtual time, and the same files give
+ * the same report.
  */
 import { renderPretty } from '../../language/diagnostics/index.ts';
 import { renderFailure } from './render-results.ts';
 import type { NotRun, Results } from './render-results.ts';
 import type { CaseReport } from './run.ts';
 
-/** Content of a report. */
 interface JunitSubject extends Results {
-  /** The text of a file, for code frames. */
+  /** Returns the text of a file, for code frames. */
   source: (file: string) => string | undefined;
 }
 
@@ -20,7 +19,7 @@ interface Tally {
   skipped: number;
 }
 
-/** Renders the whole report: one suite for each scenario file. */
+/** Renders a report with one suite for each scenario file. */
 export function renderJunit(subject: JunitSubject): string {
   const { cases, notRun, broken } = subject;
   const files = [
@@ -106,7 +105,7 @@ function escapeXml(text: string): string {
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** A line end in an attribute would be read as a space. */
+/** Escapes a line end, which an attribute would lose. */
 function toCharacterReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }

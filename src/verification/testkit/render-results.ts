@@ -1,4 +1,4 @@
-/** Results of scenarios as text for people, and as JSON for other programs. */
+/** Renders results of scenarios as text and as JSON. */
 import { dirname, join } from 'node:path';
 import { toPlainDiagnostic, renderPretty } from '../../language/diagnostics/index.ts';
 import type { Diagnostic, PrettyOptions } from '../../language/diagnostics/index.ts';
@@ -6,12 +6,15 @@ import type { CaseReport, Failure } from './run.ts';
 import type { StoryLine } from './story.ts';
 import { formatSinceStart } from './time.ts';
 
-/** One line that says whether a case passed. */
+/** Renders one line with the result of a case. */
 export function renderCase({ file, name, span, failure }: CaseReport): string {
   return failure === undefined ? `pass  ${name}\n` : `FAIL  ${name} (${file}:${span.start.line})\n`;
 }
 
-/** Renders why a case failed: the line of the scenario, the step of the flow, and the story so far; empty if it passed. */
+/**
+ * Renders why a case failed: the line of the scenario, the step of the flow, and the story of the call; empty if it
+ * passed.
+ */
 export function renderFailure(result: CaseReport, options: PrettyOptions): string {
   const { file, name, failure } = result;
   if (failure === undefined) return '';
@@ -19,7 +22,7 @@ export function renderFailure(result: CaseReport, options: PrettyOptions): strin
   const lines = [
     ...renderFlowPosition(result, failure),
     '',
-    `  The call "${name}" until then:`,
+    `  The call "${name}" up to that point:`,
     ...shortenStory(renderStory(result)).map((line) => `  ${line}`),
   ];
   return `${problem}${lines.join('\n')}\n\n`;
@@ -28,11 +31,11 @@ export function renderFailure(result: CaseReport, options: PrettyOptions): strin
 /** Numbers of story lines that are shown at the start and at the end. */
 const SHOWN = { first: 40, last: 60 };
 
-/** Leaves out the middle of a long story. */
+/** Omits the middle of a long story. */
 function shortenStory(story: readonly string[]): string[] {
   const leftOut = story.length - SHOWN.first - SHOWN.last;
   if (leftOut <= 1) return [...story];
-  const said = `… ${leftOut.toLocaleString('en-US')} lines left out; --json has them all …`;
+  const said = `… ${leftOut.toLocaleString('en-US')} lines omitted; use --json to see all …`;
   return [...story.slice(0, SHOWN.first), said, ...story.slice(-SHOWN.last)];
 }
 
@@ -60,12 +63,12 @@ export interface Results {
   diagnostics: readonly Diagnostic[];
 }
 
-/** All results as JSON, as docs/testing.md describes it. */
+/** Renders all results as JSON (docs/testing.md). */
 export function renderResultsJson(results: Results): string {
   return JSON.stringify(plainResults(results), undefined, 2);
 }
 
-/** All results as other programs get them; times are ms since the beginning of the call. */
+/** Converts results to plain data; times are ms since the start of the call. */
 export function plainResults({ cases, notRun, broken, diagnostics }: Results) {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const numbers = { passed: cases.length - failed, failed, skipped: notRun.length };

@@ -4,15 +4,18 @@ import type { Fault } from '../../platform/emulator/model/index.ts';
 import { errorCatalogue, getRetryGuidance } from '../../platform/wire/index.ts';
 import type { Situation } from './between.ts';
 
-/** Result of the attempt that is due: it waits, the command is obsolete, or the platform may accept it. */
+/** Result of the due attempt: it waits, the command is obsolete, or the platform may accept it. */
 type Step = 'waits' | 'withdrawn' | 'due';
 
-/** The waits between attempts that the specifications ask for after a refusal with this code, ms; empty: it is not repeated. */
+/**
+ * Returns the waits between attempts after a refusal with this code, as the specifications require, ms; empty if it is
+ * not retried.
+ */
 export function listRetryWaits(code: string): readonly number[] {
   return getRetryGuidance(createRefusal(code).status, code).scheduleMs;
 }
 
-/** The answer that refuses a request with this code. */
+/** Creates the response that refuses a request with this code. */
 export function createRefusal(code: string): Fault {
   const { meaning = 'refused', retryable = false } = errorCatalogue.get(code) ?? {};
   const isStatus = /^[45]\d\d$/.test(code);
@@ -22,14 +25,14 @@ export function createRefusal(code: string): Fault {
   return { status: isStatus ? Number(code) : retryable ? 503 : 400, body };
 }
 
-/** A command that the platform refuses a few times before it takes it; the engine repeats it as voice.md 7.4 says. */
+/** A command that the platform refuses a few times before it accepts it; the engine retries it (voice.md 7.4). */
 export class Repetition {
   readonly #refusal: Fault;
   readonly #waitsMs: readonly number[];
   #refused = 0;
   #nextAt: number | undefined;
 
-  /** The first `attempts` attempts are refused with this code. */
+  /** Refuses the first `attempts` attempts with this code. */
   constructor({ code, attempts }: { code: string; attempts: number }) {
     this.#refusal = createRefusal(code);
     this.#waitsMs = listRetryWaits(code).slice(0, attempts);
@@ -40,10 +43,10 @@ export class Repetition {
     return this.#nextAt;
   }
 
-  /** Makes the attempt that is due, if it is to be refused; `refuse` has the platform meet it with that answer. */
+  /** Makes the due attempt, if it is to be refused; `refuse` has the platform refuse it. */
   step(command: Command, { now, record }: Situation, refuse: (refusal: Fault) => unknown): Step {
     const isWaiting = this.#nextAt !== undefined && now < this.#nextAt;
-    // Nobody waits for the next attempt at a command that is needed no more.
+    // An obsolete command is not retried.
     const isWithdrawn = isObsolete(command, record);
     const waitMs = this.#waitsMs[this.#refused];
     if (isWaiting && !isWithdrawn) return 'waits';

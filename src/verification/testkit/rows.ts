@@ -1,7 +1,7 @@
 /**
- * Scenarios with `each`, written out: one for each row, in which `${row.name}` is what stands in the row. This is done on
- * the tree of the file before anything else looks at it, so a value out of a row is checked like one in its place,
- * and told where it stands in the row.
+ * Expands scenarios with `each` to one per row, in which `${row.name}` is replaced by the value of the row. This
+ * changes the tree of the file before anything else reads it, so a value of a row is checked like any other, and its
+ * problems are reported at the row.
  */
 import { entryOf, nodeAt } from '../../language/compiler/index.ts';
 import type { Document, Entry, MapNode, Node, Range, ScalarNode } from '../../language/compiler/index.ts';
@@ -9,32 +9,32 @@ import { findClosest } from '../../language/diagnostics/index.ts';
 import type { Report } from '../../language/diagnostics/index.ts';
 import { shorten } from '../../language/text/index.ts';
 
-/** A file with a scenario for each row. */
+/** A file with one scenario per row. */
 export interface WrittenOut {
   document: Document;
-  /** The row of each of its scenarios, by index; undefined for one without rows. */
+  /** The row of each scenario, by index; undefined for a scenario without rows. */
   rows: (Row | undefined)[];
 }
 
 /** One row of `each`. */
 export interface Row {
   range: Range;
-  /** For people: `key: 1, prompt: to_sales`. */
+  /** Description: `key: 1, prompt: to_sales`. */
   words: string;
   /** True if the name of the scenario identifies the row. */
   isNamed: boolean;
 }
 
-/** A value of a row, wherever it is used. */
+/** Matches a placeholder. */
 const PLACEHOLDER = /\$\{row\.([^}]*)\}/g;
 
-/** Longest text of a row in a name. */
-const LONGEST_WORDS = 80;
+/** Maximum number of characters of a row in a name. */
+const MAX_WORDS = 80;
 
-/** Writes every scenario out. Tells of values that no row has. */
+/** Expands every scenario. Reports values that no row has. */
 export function expandSuite(document: Document, report: Report): WrittenOut {
   const { root } = document;
-  // What counts for all scenarios has no row; it is only looked at for that.
+  // Keys shared by all scenarios have no row, so every placeholder in them is reported.
   for (const { key, value } of root.kind === 'map' ? root.entries.values() : [])
     if (key !== 'scenarios')
       fill(value, { valueOf: createMissingRow({ document, report }), document, report });
@@ -62,7 +62,7 @@ function expandRows(scenario: Node, telling: Telling): { scenario: Node; row?: R
   }
   return rows.map((row, at) => {
     const filling = { valueOf: createRowLookup(row, telling), ...telling };
-    // The rows themselves are looked at once, in the first scenario that is made of them.
+    // The rows themselves are checked once, in their first scenario.
     const entries = [...scenario.entries]
       .filter(([key]) => key !== 'each' || at === 0)
       .map(([key, entry]) => [key, key === 'each' ? entry : fillEntry(entry, filling)] as const);
@@ -76,7 +76,7 @@ function expandRows(scenario: Node, telling: Telling): { scenario: Node; row?: R
   });
 }
 
-/** Returns the value of a name at a place; undefined if a problem was reported. */
+/** Returns the value of a name; undefined if a problem was reported. */
 type ValueOf = (name: string, at: Range) => ScalarNode | undefined;
 
 interface Filling extends Telling {
@@ -87,9 +87,9 @@ function createMissingRow({ document, report }: Telling): ValueOf {
   return (name, at) => {
     report({
       code: 'unknown-variable',
-      message: `there is no row, so nothing stands for \${row.${name}}`,
+      message: `there are no rows, so \${row.${name}} has no value`,
       span: document.span(at),
-      hint: `rows stand in a scenario: each: [{ ${name}: … }]`,
+      hint: `add rows to the scenario: each: [{ ${name}: … }]`,
     });
     return undefined;
   };
@@ -118,7 +118,7 @@ function fill(node: Node, filling: Filling): Node {
   return node.kind === 'string' ? fillText(node, filling) : node;
 }
 
-/** Keys that differ as they are written may be the same with the values of a row. */
+/** Fills in the entries of a map. Different keys may become equal. */
 function fillEntries({ entries }: MapNode, filling: Filling): Map<string, Entry> {
   const filled = new Map<string, Entry>();
   for (const entry of entries.values()) {
@@ -146,7 +146,7 @@ function fillEntry(entry: Entry, filling: Filling): Entry {
   return { ...entry, key, value: fill(entry.value, filling) };
 }
 
-/** A text that is a value of a row and nothing else becomes that value, in its place and of its type. */
+/** Fills in a text. A placeholder alone becomes the value of the row, with its type. */
 function fillText(node: ScalarNode, { valueOf }: Filling): ScalarNode {
   const text = String(node.value);
   const [whole, only = ''] = /^\$\{row\.([^}]*)\}$/.exec(text) ?? [];
@@ -157,7 +157,7 @@ function fillText(node: ScalarNode, { valueOf }: Filling): ScalarNode {
   return value === text ? node : { ...node, value, source: value };
 }
 
-/** Keeps numbers in their written form. */
+/** Renders a cell; numbers keep their written form. */
 function renderCell(cell: ScalarNode | undefined, written: string): string {
   if (cell === undefined) return written;
   return cell.kind === 'string' ? String(cell.value) : cell.source;
@@ -167,7 +167,7 @@ function renderRow(row: MapNode): string {
   const cells = [...row.entries.values()].map(
     ({ key, value }) => `${key}: ${'source' in value ? renderCell(value, '') : '…'}`,
   );
-  return shorten(cells.join(', '), LONGEST_WORDS);
+  return shorten(cells.join(', '), MAX_WORDS);
 }
 
 function replaceEntry(root: Node, key: string, value: Node): Node {

@@ -1,4 +1,4 @@
-/** Runs the scenarios of files: those that are wanted, in order. */
+/** Selects and runs the scenarios of files, in order. */
 import type { NotRun } from './render-results.ts';
 import { toReport, runCases } from './run.ts';
 import type { CaseReport } from './run.ts';
@@ -6,13 +6,13 @@ import type { Suite, Scenario } from './scenario.ts';
 
 /** Options of a run. */
 export interface SuitesWanted extends Choice {
-  /** Stop after the first failure. */
+  /** True to stop after the first failure. */
   bail?: boolean;
-  /** `only` is an error: where one says it nothing is run. */
+  /** True to treat `only` as an error: nothing is run if a scenario says it. */
   refusesOnly?: boolean;
 }
 
-/** A place in a scenario file. */
+/** A position in a scenario file. */
 export interface Place {
   file: string;
   /** 1-based. */
@@ -21,15 +21,15 @@ export interface Place {
 
 /** Results of a run, as plain data. */
 export interface SuitesRun {
-  /** In the order of the files and of the scenarios in them. */
+  /** In the order of the files and their scenarios. */
   cases: CaseReport[];
-  /** Those that were skipped, with their reasons. */
+  /** Skipped scenarios, with their reasons. */
   notRun: NotRun[];
-  /** The scenarios that say `only`. */
+  /** Scenarios that say `only`. */
   only: Place[];
 }
 
-/** Hears of results as soon as they are there. */
+/** Receives each result as soon as it is available. */
 export type Hear = (report: CaseReport) => void;
 
 /** Selects the cases to run and lists those that are skipped. */
@@ -42,7 +42,7 @@ export function selectCases(
   return { cases: isRefused ? [] : cases, notRun: skipped.map(toSkippedCase), only: only.map(toPlace) };
 }
 
-/** Runs them on this thread. */
+/** Runs scenarios on this thread. */
 export function runSuites(suites: readonly Suite[], wanted: SuitesWanted, hear?: Hear): SuitesRun {
   const { cases, ...rest } = selectCases(suites, wanted);
   return { cases: playCases(cases, wanted, hear), ...rest };
@@ -69,9 +69,9 @@ function toPlace({ suite: { file }, scenario: { span } }: Case): Place {
 
 /** Filters for scenarios. */
 export interface Choice {
-  /** Only scenarios whose name or file contains this text, in any case of letters. */
+  /** Text in the name or file of a scenario, in any case of letters. */
   filter?: string;
-  /** Only scenarios that have one of these tags. */
+  /** Tags, one of which a scenario must have. */
   tags?: readonly string[];
 }
 
@@ -81,17 +81,16 @@ export interface Case {
   scenario: Scenario;
 }
 
-/** The scenarios of files, sorted out. */
 interface Chosen {
-  /** To be run, in order. */
+  /** Scenarios to run, in order. */
   cases: Case[];
-  /** Wanted, but to be skipped for the reason that they give. */
+  /** Selected scenarios that are skipped for a reason. */
   skipped: Case[];
-  /** Those that say `only`: where there are any, all others are left out. */
+  /** Scenarios that say `only`; if there are any, all others are left out. */
   only: Case[];
 }
 
-/** Sorts scenarios out: `only` before everything else, then the choice, then `skip`. */
+/** Selects scenarios: first by `only`, then by the filters, then by `skip`. */
 export function choose(suites: readonly Suite[], { filter = '', tags = [] }: Choice = {}): Chosen {
   const all = suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
   const only = all.filter(({ scenario }) => scenario.only);

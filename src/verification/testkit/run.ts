@@ -1,4 +1,7 @@
-/** Runs scenarios, one simulated call each, and gives what came of them as data. */
+/**
+ * Runs scenarios, each on a simulated call, and returns their results as data. A move lets time pass until it can be
+ * made, but no longer than a person waits. A move that fails returns a miss with its reason.
+ */
 import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, StepInfo } from '../../language/model/index.ts';
@@ -19,9 +22,9 @@ import { findUnkeptPromise } from './promises.ts';
 
 /** Reason and position of a failure. */
 export interface Failure extends Miss {
-  /** The line of the script; the last one when the call went wrong after it. */
+  /** The line of the script; the last one if the call failed after it. */
   span: Span;
-  /** When, ms since the epoch. */
+  /** ms since the epoch. */
   at: number;
   /** Current step of the call, with its line in the flow file or in an imported file. */
   step?: { name: string; verb: string; line: number; file?: string };
@@ -38,36 +41,36 @@ interface CaseResult {
   /** Start and end of the call in virtual time, ms since the epoch. */
   startedAt: number;
   endedAt: number;
-  /** Absent when it passed. */
+  /** Absent if it passed. */
   failure?: Failure;
-  /** The whole call up to the failure; rendered on demand. */
+  /** The call up to the failure; rendered on demand. */
   readonly story: StoryLine[];
-  /** Events of the call with their results, as it recorded them. */
+  /** Trace of the call. */
   trace: readonly TraceEntry[];
 }
 
-/** A result that another thread or program may have: plain data, with a story where it is needed. */
+/** A result as plain data, for other threads and programs. Only failures have a story. */
 export type CaseReport = Omit<CaseResult, 'trace'>;
 
-/** Leaves out what only who ran the case needs. */
+/** Converts a result to plain data. */
 export function toReport(result: CaseResult): CaseReport {
   const { file, flowFile, name, span, startedAt, endedAt, failure } = result;
   const common = { file, flowFile, name, span, startedAt, endedAt };
   return failure === undefined ? { ...common, story: [] } : { ...common, failure, story: result.story };
 }
 
-/** Runs cases one after another, each when its result is asked for. */
+/** Runs cases one after another, each when its result is requested. */
 export function* runCases(cases: readonly Case[]): Generator<CaseResult, void> {
   for (const { suite, scenario } of cases) yield runScenario(suite, scenario);
 }
 
-/** Runs one scenario, in a simulated call. */
+/** Runs one scenario on a simulated call. */
 export function runScenario(suite: Suite, scenario: Scenario): CaseResult {
   const flow = scenario.flow ?? suite.flow;
   return playOn(simulate(flow, scenario.start), suite, scenario);
 }
 
-/** Plays the script of a scenario on a call that has just begun. */
+/** Plays the script of a scenario on a call that has just started. */
 export function playOn(
   call: PlayedCall,
   { file, flowFile, flow: runnable }: Suite,
@@ -91,7 +94,7 @@ export function playOn(
   };
 }
 
-/** Begins a call of which no line of a script was played yet. */
+/** Starts a call for a script. */
 export function beginScene(
   runnable: RunnableFlow,
   start: SimulationOptions,
@@ -105,7 +108,7 @@ function createScene<Call extends PlayedCall>(call: Call, flow: CompiledFlow): S
   return { call, flow, heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0, acted };
 }
 
-/** Plays one line of a script; says why that was not possible. */
+/** Plays one line of a script; returns the failure, if any. */
 export function playLine(scene: Scene, line: ScriptLine): Failure | undefined {
   const miss = makeMove(scene, line);
   const cause = findUnanswered(scene.call) ?? miss;
@@ -120,7 +123,7 @@ function playScript(scene: Scene, { script, span: whole }: Scenario): Failure | 
   return playEnd(scene, script.at(-1)?.span ?? whole);
 }
 
-/** Lets the call run on to its end behind the last line; says what is missing then. */
+/** Lets the call run to its end after the last line; returns the failure, if any. */
 export function playEnd(scene: Scene, last: Span): Failure | undefined {
   const miss = finishCall(scene) ?? findUnanswered(scene.call);
   return miss && createFailure(scene, miss, last);
@@ -142,8 +145,8 @@ function readStepPlace({ verb, line, file }: StepInfo): Omit<NonNullable<Failure
 }
 
 /**
- * Returns the step in which the call was, or was when it ended, since the finalizer does not count as the place of a
- * failure. While another flow runs, it is the step that runs it.
+ * Returns the current step, or the last step before the end, since failures are not attributed to the finalizer. While
+ * another flow runs, it is the step that runs it.
  */
 function findLastStep(trace: readonly TraceEntry[], flow: string): string {
   const notes = trace.flatMap((entry) => entry.notes);
@@ -159,7 +162,7 @@ function findLastStep(trace: readonly TraceEntry[], flow: string): string {
 
 const moves: MovesOf<Move['kind']> = { ...hearingMoves, ...callerMoves, ...expectations };
 
-/** Makes one move; says what was missing. */
+/** Makes one move; returns the miss, if any. */
 export function makeMove(scene: Scene, move: Move): Miss | undefined {
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const run = moves[move.kind] as (scene: Scene, move: Move) => Miss | undefined;
@@ -167,15 +170,15 @@ export function makeMove(scene: Scene, move: Move): Miss | undefined {
 }
 
 /**
- * Lets a call whose script is over run on to its end. One that only its limits would end is a miss, and so is what was
- * promised of the whole call and did not come.
+ * Lets a call run to its end after its script. It is a miss if only the limits of the call would end it, or if the call
+ * did not keep a promise of the scenario.
  */
 export function finishCall({ call }: Scene): Miss | undefined {
   if (!call.runUntil(() => call.hasEnded || isOnlyLimited(call), Infinity)) return neverEnded(call);
   if (call.hasEnded) return findUnkeptPromise(call);
   return {
     message: 'the script has ended but the call has not: only its limits would end it',
-    hint: `say how it ends: ${suggestEnd(call)}`,
+    hint: `end the call ${suggestEnd(call)}`,
   };
 }
 
@@ -185,7 +188,7 @@ function suggestEnd({ line }: PlayedCall): string {
   return `${hangsUp}, or parties: { '${line.bridge ?? ''}': { answers: 2s, hangs_up: 1m } }`;
 }
 
-/** The next thing to happen would be that one of the limits is reached. */
+/** True if nothing but one of the limits would happen next. */
 function isOnlyLimited(call: PlayedCall): boolean {
   const { [LIMIT]: limit = Infinity, [BRIDGE_LIMIT]: bridgeLimit = Infinity } = call.record.timers;
   return (call.nextAt() ?? 0) >= Math.min(limit, bridgeLimit);

@@ -1,4 +1,4 @@
-/** A scenario, checked: every name in it exists in its flow, every value has the type its place asks for. */
+/** Types of checked scenarios: every name exists in the flow, and every value has the right type. */
 import type { Perturbation as PerturbationSource } from '../../../schemas/types/scenario.ts';
 import type { CommandKind, EndReason, RunnableFlow } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
@@ -8,10 +8,10 @@ import type { WebStub } from './web-services.ts';
 
 /** An expected prompt or text. */
 export type Hearing = { /** Only what is spoken in it. */ language?: string } &
-  /** Text that is part of what is heard. */
+  /** Part of what is heard. */
   (
     | { kind: 'text'; text: string }
-    /** All that is said at once. */
+    /** The whole text of one play. */
     | { kind: 'equals'; text: string }
     /** A prompt of the flow, in any language. */
     | { kind: 'prompt'; name: string }
@@ -19,38 +19,38 @@ export type Hearing = { /** Only what is spoken in it. */ language?: string } &
     | { kind: 'pattern'; source: string }
   );
 
-/** A time to wait for: one moment, or the next time that it is so late. */
+/** A time to wait for: a moment, or the next time with this time of day. */
 export type Clock =
   /** ms since the epoch. */
   | { at: number }
   /** ms since midnight UTC. */
   | { timeOfDayMs: number };
 
-/** A command, and the fields of it that matter. */
+/** An expected command with the fields that matter. */
 export interface CommandPattern {
   kind: CommandKind;
   to?: string;
   from?: string;
   /** Part of what is played. */
   text?: string;
-  /** Of a recording or a room. */
+  /** Name of a recording or a room. */
   name?: string;
 }
 
-/** Text messages, and what of them matters. */
+/** Expected text messages with the fields that matter. */
 export interface SmsPattern {
   /** One of their numbers. */
   to?: string;
   template?: string;
   /** Values of these placeholders. */
   data?: Record<string, string>;
-  /** They have arrived. */
+  /** True if they must have been delivered. */
   delivered?: boolean;
 }
 
-/** A request to a web service, and what of its JSON body matters. */
+/** An expected web request. */
 export interface RequestPattern {
-  /** As of a stub. */
+  /** Pattern, as in a stub. */
   match: string;
   json?: unknown;
 }
@@ -58,11 +58,11 @@ export interface RequestPattern {
 /** Content of a script line. */
 export type Move =
   | { kind: 'hears'; what: Hearing }
-  /** Not since the caller last did something, and not for so long from now on. */
+  /** Not since the last act of the caller, and not within `forMs` from now. */
   | { kind: 'does_not_hear'; what: Hearing; forMs: number }
-  /** With a pause from each key to the next one, where there is one. */
+  /** `pauseMs` is the pause between keys. */
   | { kind: 'presses'; keys: string; pauseMs?: number }
-  /** Empty text is speech that nobody could tell. */
+  /** Empty text is unintelligible speech. */
   | { kind: 'says'; text: string }
   | { kind: 'stays_silent' }
   | { kind: 'texts'; text: string }
@@ -79,38 +79,38 @@ export type Move =
   | { kind: 'expects_end'; reason: EndReason }
   | { kind: 'expects_var'; variable: string; value: Value };
 
-/** A move with the place where it is written. */
+/** A move with its position. */
 export type ScriptLine = Move & { span: Span };
 
-/** One call from its beginning to its end. */
+/** One call from its start to its end. */
 export interface Scenario {
-  /** Of one that is run for a row, with the row. */
+  /** Name, including the row. */
   name: string;
   /** Position of its name, or of its row. */
   span: Span;
-  /** Those of its file among them. */
+  /** Tags, including those of its file. */
   tags: string[];
-  /** Of all scenarios only those that say so are to be run. */
+  /** True if only such scenarios are to be run. */
   only: boolean;
   /** Reason why it is skipped; absent if it runs. */
   skip?: string;
   /** Perturbation of the call (src/verification/perturb), if any. */
   perturbation?: PerturbationSource;
-  /** The flow with settings or tables of its own; absent: as in the whole file. */
+  /** The flow with its own settings or tables; absent if the file's apply. */
   flow?: RunnableFlow;
   start: SimulationOptions;
   /** Not empty. */
   script: ScriptLine[];
 }
 
-/** The scenarios of one file, with the flow that they are about. */
+/** The scenarios of one file, with their flow. */
 export interface Suite {
   /** Path of the scenario file. */
   file: string;
   /** Path of the flow file. */
   flowFile: string;
   flow: RunnableFlow;
-  /** Answers of web services for all of them. */
+  /** Responses of web services for all of them. */
   http: WebStub[];
   scenarios: Scenario[];
 }

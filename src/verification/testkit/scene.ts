@@ -1,4 +1,4 @@
-/** A call on which a script is played: how far that has come, and what a line can wait for. */
+/** The state of a script on a call, and helpers for its moves. */
 import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
 import type { Position } from './hearing.ts';
@@ -14,18 +14,18 @@ export interface Miss {
   span?: Span;
 }
 
-/** A call with the progress of a script: everything before these positions was used by earlier lines. */
+/** A call with the progress of a script. Earlier lines have used everything before these positions. */
 export interface Scene {
   call: PlayedCall;
   flow: CompiledFlow;
   heard: Position;
-  /** Commands that are done with. */
+  /** Number of used commands. */
   commands: number;
-  /** Requests to web services that are done with. */
+  /** Number of used web requests. */
   requests: number;
-  /** Steps entered that are done with. */
+  /** Number of used steps. */
   steps: number;
-  /** The last key, word or message of the caller, or the beginning of the call. */
+  /** The last key, word or message of the caller, or the start of the call. */
   acted: Act;
 }
 
@@ -48,7 +48,7 @@ export type MovesOf<Kinds extends Move['kind']> = {
 /** Maximum wait of a line, ms of virtual time. */
 const PATIENCE_MS = 120_000;
 
-/** Lets time pass until the condition holds, but not beyond a person's patience; says whether it holds. */
+/** Lets time pass until a condition holds, but not beyond a person's patience; returns whether it holds. */
 export function waitFor(call: PlayedCall, holds: () => boolean): boolean {
   return call.runUntil(holds, call.now + PATIENCE_MS);
 }
@@ -78,12 +78,12 @@ function describeLine({ state, bridge, held }: NonNullable<PlayedCall['line']>):
   return held ? 'the call is on hold' : undefined;
 }
 
-/** Describes how long something was waited for. */
+/** Renders how long something was waited for. */
 export function renderWaitLimit(call: PlayedCall): string {
   return isOver(call) ? 'before the call ended' : `within ${formatLength(PATIENCE_MS)}`;
 }
 
-/** The steps that the call has entered, in order. */
+/** Lists the steps that the call has entered, in order. */
 export function listEnteredSteps({ trace }: PlayedCall): string[] {
   return trace.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
 }

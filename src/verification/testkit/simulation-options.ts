@@ -12,17 +12,17 @@ export interface SimulationOptions {
   from: string;
   /** E.164. */
   to: string;
-  /** Values of the flow's parameters; those without a default have to be given. */
+  /** Parameters of the flow; those without a default are required. */
   params?: Record<string, Value>;
-  /** Behaviour of people, by number or SIP URI; others answer after a second. */
+  /** Behaviour of people, by number or SIP URI. Default: they answer after a second. */
   parties?: Record<string, Party | Party[]>;
-  /** Of an outbound call: the message that began it. */
+  /** Message that started an outbound call. */
   message?: { from: string; text: string };
-  /** Fate of messages, by number. Default: they arrive after a second. */
+  /** Delivery of messages, by number. Default: they arrive after a second. */
   phones?: Record<string, Phone>;
-  /** Answers of web services. */
+  /** Responses of web services. */
   http?: readonly WebStub[];
-  /** Commands that the platform does not carry out. */
+  /** Commands that fail. */
   faults?: readonly PlatformFault[];
   /** Start, ms since the epoch. Default: a Monday, 09:00 UTC. */
   at?: number;

@@ -1,15 +1,14 @@
 /**
- * Simulates one call of one flow in virtual time: the pure call core and the model of the platform, joined in this
- * process.
+ * Simulates one call of one flow in virtual time, by connecting the pure call core to the model of the platform.
  *
  * Owns: virtual time, the call's record, the log of events. Does not own: the logic of calls (call/), the platform's
- * behaviour (emulator/model), a clock: for real time the user passes the time.
+ * behaviour (emulator/model), a clock: in real time, the user passes the time.
  *
  * SIM-1 The same flow, start and acts at the same times give the same log.
  * SIM-2 Time moves from event to event, and never backwards.
- * SIM-3 At one moment the platform comes first, then web services, then the call's own deadlines. Commands are sent one by
- *    one in the order of decision, and each is answered before the next is sent (I4).
- * SIM-4 A call that has had `maxEvents` events is stopped: nothing happens to it any more.
+ * SIM-3 At one moment the platform comes first, then web services, then the call's own deadlines. Commands are sent one
+ *    by one in the order of decision, and each is answered before the next is sent (I4).
+ * SIM-4 A call that has had `maxEvents` events is stopped: nothing more happens to it.
  */
 import { advance, begin, callId, projectId, findNextDeadline } from '../../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../../call/index.ts';
@@ -29,7 +28,7 @@ import type { SimulationConditions, SimulationOptions } from './simulation-optio
 /** A command that was sent, with the time in ms since the epoch. */
 export type SentCommand = Command & { at: number };
 
-/** One thing that happened, as the platform or the call tells it. */
+/** An event in the log, from the platform's journal or the call's trace. */
 export type Happening =
   { teller: 'platform'; entry: platform.JournalEntry } | { teller: 'call'; entry: TraceEntry };
 
@@ -67,15 +66,15 @@ export type PlayedCall = Pick<Simulation, keyof Simulation>;
 export class Simulation {
   /** Everything that happened, in order. */
   readonly log: Happening[] = [];
-  /** Events that the call received, with their results, in order. */
+  /** Trace of the call, in order. */
   readonly trace: TraceEntry[] = [];
-  /** Commands in the order in which they left. */
+  /** Commands in the order in which they were sent. */
   readonly commands: SentCommand[] = [];
   /** Texts that the person on the line heard, in order. */
   readonly heard: Heard[] = [];
-  /** The web services that the flow asks. */
+  /** Web services of the flow. */
   readonly web: WebServices;
-  /** The commands that fail. */
+  /** Commands that fail. */
   readonly faults: PlatformFaults;
   readonly #flow: RunnableFlow;
   readonly #model: platform.PlatformModel;
@@ -121,17 +120,17 @@ export class Simulation {
     return this.#record;
   }
 
-  /** True once the flow has come to its end, finalizer included. */
+  /** True once the flow has ended, finalizer included. */
   get hasEnded(): boolean {
     return this.#record.endedAt !== undefined;
   }
 
-  /** True when the call was stopped because too much happened to it (SIM-4). */
+  /** True if the call was stopped because of too many events (SIM-4). */
   get isExhausted(): boolean {
     return this.trace.length >= this.#maxEvents;
   }
 
-  /** The call as the platform sees it; undefined before an outbound call was dialled. */
+  /** The platform's view of the call; undefined before an outbound call was dialled. */
   get line(): platform.CallView | undefined {
     const { voiceId } = this.#record;
     return voiceId === undefined ? undefined : this.#model.control.call(voiceId);
@@ -155,12 +154,12 @@ export class Simulation {
     return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
   }
 
-  /** Lets time pass, and everything happen on the way. */
+  /** Lets time pass, with everything that happens on the way. */
   advanceTo(time: number): void {
     this.runUntil(() => false, time);
   }
 
-  /** Lets time pass until the condition holds, but not beyond `by`; says whether it holds. */
+  /** Lets time pass until a condition holds, but not beyond `by`; returns whether it holds. */
   runUntil(holds: () => boolean, by: number): boolean {
     while (!holds()) {
       const next = this.nextAt();
@@ -173,12 +172,12 @@ export class Simulation {
     return true;
   }
 
-  /** The person on the line presses keys; false when there is no call, or these are no keys. */
+  /** Presses keys for the person on the line; false if there is no call, or the keys are not valid. */
   press(keys: string): boolean {
     return this.#act((people, voiceId) => people.press(voiceId, keys, this.#now));
   }
 
-  /** The person on the line says something; false when there is no call. */
+  /** Says something for the person on the line; false if there is no call. */
   say(text: string): boolean {
     return this.#act((people, voiceId) => people.say(voiceId, text, this.#now));
   }
@@ -223,13 +222,13 @@ export class Simulation {
     this.#settle();
   }
 
-  /** Everything that follows at this moment: commands, their answers, notifications, and what these lead to. */
+  /** Handles everything that follows at this moment: commands, their responses, notifications, and their effects. */
   #settle(): void {
     do this.#deliver();
     while (this.#hearAnswer());
   }
 
-  /** The next web service that has answered by now; says whether there was one. */
+  /** Delivers the next due response of a web service; returns whether there was one. */
   #hearAnswer(): boolean {
     if (this.isExhausted) return false;
     const answered = this.web.takeAnswer(this.#record.context.visit.number, this.#now);

@@ -1,4 +1,4 @@
-/** Messages that a scenario expects. */
+/** Finds expected messages. */
 import type { SmsPattern } from './scenario.ts';
 import type { SentCommand, PlayedCall } from './simulation.ts';
 
@@ -26,13 +26,13 @@ export function renderSms({ to, template, data, delivered = false }: SmsPattern)
   ].join(' ');
 }
 
-/** Messages that were sent, in words. */
+/** Lists the sent messages. */
 export function renderSentMessages({ commands }: PlayedCall): string {
   const sent = commands.flatMap((command) => (command.kind === 'sms' ? [command] : []));
   const words = sent.flatMap(({ template, recipients }) =>
     recipients.map(({ to, data }) => renderSms({ template, to, data })),
   );
-  return words.length === 0 ? 'none was sent' : `sent: ${words.join('; ')}`;
+  return words.length === 0 ? 'it sent no message' : `it sent ${words.join('; ')}`;
 }
 
 function matchesSms({ template, recipients }: SentSms, pattern: SmsPattern): boolean {
@@ -48,7 +48,7 @@ function containsData(data: Record<string, string>, expected: Record<string, str
   return Object.entries(expected).every(([name, value]) => data[name] === value);
 }
 
-/** True if the messages have arrived, where that is expected. */
+/** True if the messages have been delivered, where that is expected. */
 function isWhereExpected({ log }: PlayedCall, { at, recipients }: SentSms, { to, delivered }: SmsPattern) {
   if (delivered !== true) return true;
   const numbers = to === undefined ? recipients.map((one) => one.to) : [to];

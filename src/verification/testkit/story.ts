@@ -1,4 +1,4 @@
-/** A call told in order: what was heard, pressed, decided and why. */
+/** Renders a call as a story: prompts, input, decisions and their reasons. */
 import { FINALIZER_END, formatReason, isIgnored } from '../../call/index.ts';
 import type { Note, TraceEntry } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
@@ -12,20 +12,19 @@ export interface StoryLine {
   /** Subject of the line. */
   who: 'caller' | 'party' | 'flow' | 'platform';
   text: string;
-  /** Line of the step in the flow file, where a step is entered. */
+  /** Line in the flow file of a step that is entered. */
   line?: number;
 }
 
-/** An entry of a kind that shares its form with another one. */
 interface Named {
   name: string;
 }
 
-/** One line to be; `key`: of a press that a listener took. */
+/** A story line to be; `key` is a key that was accepted. */
 type Told = Pick<StoryLine, 'who' | 'text' | 'line'> & { key?: string };
 type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
 
-/** Renders journal entries; kinds that are absent do not appear in a story. */
+/** Renders journal entries. Other kinds do not appear in a story. */
 const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Told | undefined } = {
   request: ({ method, path, status, code }) =>
     status < 400 ? undefined : { who: 'platform', text: `refuses ${method} ${path} [${code ?? status}]` },
@@ -66,7 +65,7 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
   ended: ({ reason }) => ({ who: 'platform', text: `the call ends: ${reason}` }),
 };
 
-/** Tells a call from its log. */
+/** Renders the story of a call from its log. */
 export function tellStory(log: readonly Happening[], flow: CompiledFlow): StoryLine[] {
   const story: StoryLine[] = [];
   const place: Place = { flow, running: flow.name };
@@ -74,7 +73,7 @@ export function tellStory(log: readonly Happening[], flow: CompiledFlow): StoryL
   for (const happening of log) {
     const { at } = happening.entry;
     for (const { key, ...told } of tellHappening(happening, place)) {
-      // Keys that follow one another at once are one press.
+      // Simultaneous keys are one press.
       if (key !== undefined && pressed?.at === at) {
         pressed.text += key;
         continue;
@@ -136,7 +135,7 @@ function tellNote(note: Note, place: Place): Told[] {
   }
 }
 
-/** Renders an entered step. A step of another flow or an imported one is in another file, so its line is left out. */
+/** Renders an entered step, with its line if it is in the main flow file. */
 function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, running }: Place): Told {
   const { line, file } = (running === flow.name ? flow.steps[step] : undefined) ?? {};
   const whole = running === flow.name ? step : `${step} of ${running}`;
@@ -153,5 +152,5 @@ function tellOutcome({ step, outcome, to }: Extract<Note, { kind: 'outcome' }>):
 }
 
 function renderUnheard(listener: EntryOf<'key'>['heard_by']): string {
-  return listener === 'nobody' ? ', and nobody listens' : '';
+  return listener === 'nobody' ? ', but nothing listens' : '';
 }

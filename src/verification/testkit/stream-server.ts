@@ -13,7 +13,7 @@ export class StreamServer {
     return this.#live !== undefined;
   }
 
-  /** Takes what the platform wants to stream. */
+  /** Accepts and closes streams as the platform requests. */
   attend(now: number): void {
     for (const { act, streamId } of this.#streams.orders()) {
       if (act === 'open') {
@@ -23,7 +23,7 @@ export class StreamServer {
     }
   }
 
-  /** Closes the connection, or lets it break; false when there is none. */
+  /** Closes or breaks the connection; false if there is none. */
   end(how: 'closes' | 'breaks', now: number): boolean {
     this.attend(now);
     const live = this.#live;

@@ -1,4 +1,4 @@
-/** Tables of a flow with other rows, as scenarios give them. */
+/** Replaces the rows of tables, as scenarios specify. */
 import type { Tables } from '../../../schemas/types/scenario.ts';
 import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
@@ -6,7 +6,7 @@ import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts
 import type { CompiledFlow, Table } from '../../language/model/index.ts';
 import { didYouMean } from './check-names.ts';
 
-/** Tells tables and columns that the flow does not have, and single cells where a row has several. */
+/** Reports tables and columns that the flow does not have, and single values for rows with several cells. */
 export function checkTables(
   { document, path, flow, tables }: { document: Document; path: Path; flow: CompiledFlow; tables: Tables },
   report: Report,
@@ -39,7 +39,9 @@ function findProblems(cells: Cells, { columns }: Table): Problem[] {
   if (typeof cells !== 'object') {
     if (columns.length === 1) return [];
     const hint = `write { ${columns.map((column) => `${column}: …`).join(', ')} }`;
-    return [{ below: [], code: 'wrong-type', message: `a row has ${columns.length} cells`, hint }];
+    return [
+      { below: [], code: 'wrong-type', message: `a row of this table has ${columns.length} cells`, hint },
+    ];
   }
   return Object.keys(cells)
     .filter((column) => !columns.includes(column))
@@ -51,7 +53,7 @@ function findProblems(cells: Cells, { columns }: Table): Problem[] {
     }));
 }
 
-/** The flow with these rows in the place of its own. */
+/** Returns the flow with other rows in some tables. */
 export function replaceTables(flow: CompiledFlow, tables: Tables): CompiledFlow {
   const others = Object.entries(tables).map(([name, rows]) => {
     const { key = '', columns = [] } = flow.tables[name] ?? {};

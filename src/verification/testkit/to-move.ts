@@ -5,14 +5,14 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { valueOfType } from './check-values.ts';
 import type { Clock, CommandPattern, Hearing, Move, SmsPattern } from './scenario.ts';
 
-/** Properties of the scenario that a line depends on. */
+/** Context of a line. */
 interface Around {
   flow: CompiledFlow;
-  /** Start of the call as written; absent if it is not written. */
+  /** Start of the call as written, if it is. */
   at?: string | undefined;
 }
 
-/** Reads one line. */
+/** Converts one line. */
 export function toMove(line: Line, { flow, at }: Around): Move {
   if (line === 'mumbles') return { kind: 'says', text: '' };
   if (typeof line === 'string') return { kind: line };

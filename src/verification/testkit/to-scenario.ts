@@ -1,4 +1,4 @@
-/** Converts a checked scenario to the form that is run, with all defaults. */
+/** Converts a checked scenario to its executable form, with all defaults. */
 import type { Scenario as Source } from '../../../schemas/types/scenario.ts';
 import type { RunnableFlow } from '../../call/index.ts';
 import { nodeAt, rangeAt } from '../../language/compiler/index.ts';
@@ -11,24 +11,24 @@ import { toStart, toStub } from './to-start.ts';
 import type { WebStub } from './web-services.ts';
 
 /** Skip reason of scenarios with a perturbation. */
-const FOR_PERTURB = 'something goes wrong in it: run it with ringflow perturb';
+const FOR_PERTURB = 'it has a perturbation: run it with ringflow perturb';
 
 interface Surroundings {
   flow: CompiledFlow;
   document: Document;
   /** Path of the scenario in the file. */
   path: Path;
-  /** The row for which it is run. */
+  /** Its row, if any. */
   row: Row | undefined;
-  /** Answers of web services for every scenario of the file. */
+  /** Responses of web services for every scenario of the file. */
   http: WebStub[];
   /** Tags of every scenario of the file. */
   tags: readonly string[];
-  /** The flow with settings or tables that only this scenario has. */
+  /** The flow with its own settings or tables. */
   own: RunnableFlow | undefined;
 }
 
-/** Reads one scenario, which has what its file says of all of them. */
+/** Converts one scenario, to which the shared keys of its file were applied. */
 export function toScenario(source: Source, about: Surroundings): Scenario {
   const { flow, document, path, row, http, tags, own } = about;
   const spanAt = (...below: Path) => document.span(rangeAt(document.root, [...path, ...below]));
@@ -51,7 +51,7 @@ export function toScenario(source: Source, about: Surroundings): Scenario {
   };
 }
 
-/** A line is shown from its key to the end of its value, as far as that is on the same line. */
+/** Returns the range of a line, from its key to the end of its value or of the first text line. */
 function findLineSpan(document: Document, path: Path) {
   const { from } = rangeAt(document.root, path);
   const to = nodeAt(document.root, path)?.range.to ?? from;

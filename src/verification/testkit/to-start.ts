@@ -1,4 +1,4 @@
-/** Builds the start of a call from a scenario and the defaults of its file. */
+/** Builds the start of a call from a scenario and the shared keys of its file. */
 import type {
   HttpStub,
   Party as PartySource,
@@ -16,10 +16,10 @@ import type { SimulationOptions } from './simulation-options.ts';
 import { chooseNumbers } from './usual-call.ts';
 import type { WebStub } from './web-services.ts';
 
-/** Fields that a scenario or a file can set. */
+/** Keys that a scenario or a file can set. */
 export type SetUp = Pick<Scenario, 'start' | 'parties' | 'phones' | 'env' | 'tables'>;
 
-/** A scenario with what the file says of all of them: its own words count first. */
+/** Applies the shared keys of a file to a scenario, whose own keys take precedence. */
 export function applyShared<Own extends SetUp>(own: Own, shared: Partial<ScenarioFile>): Own & SetUp {
   const { start = {}, parties, phones, env, tables } = shared;
   const params = { ...start.params, ...own.start?.params };
@@ -33,10 +33,10 @@ export function applyShared<Own extends SetUp>(own: Own, shared: Partial<Scenari
   };
 }
 
-/** Returns the position of something in the file, by its path from the scenario. */
+/** Returns the span of a path below the scenario. */
 type SpanAt = (...below: Path) => Span;
 
-/** The beginning of the call, apart from what web services answer. */
+/** Creates the start of a call, without responses of web services. */
 export function toStart(
   { start = {}, parties = {}, phones = {}, faults = [] }: Scenario,
   { flow, spanAt }: { flow: CompiledFlow; spanAt: SpanAt },
@@ -61,7 +61,7 @@ export function toStart(
   };
 }
 
-/** Converts an answer of a web service. */
+/** Converts a response of a web service. */
 export function toStub({ match, json, answer, fail, delay, times = Infinity, calls }: HttpStub): WebStub {
   return {
     match,
@@ -99,7 +99,7 @@ function toParties(parties: NonNullable<Scenario['parties']>): Record<string, Pa
   );
 }
 
-/** Sets how recordings turn out, which is a property of the person on our line. */
+/** Sets the result of recordings, which is a property of the person on our line. */
 function applyRecording(
   parties: Record<string, Party | Party[]>,
   caller: string,
@@ -110,7 +110,6 @@ function applyRecording(
   return { ...parties, [caller]: turns };
 }
 
-/** Keys of a party that end the ringing. */
 type RingEnd = 'answers' | 'rejects' | 'busy' | 'no_answer' | 'fails';
 
 function toParty(source: PartySource): Party {

@@ -1,4 +1,4 @@
-/** Moves that check requests to web services. */
+/** Finds and describes web requests. */
 import { maskUrl } from '../../call/index.ts';
 import { shorten } from '../../language/text/index.ts';
 import type { Miss } from './scene.ts';
@@ -9,7 +9,7 @@ import { matchesRequest, matchesPattern } from './web-services.ts';
 import type { MadeRequest } from './web-services.ts';
 
 const MASK = '•••';
-/** Characters of a body in a message. */
+/** Maximum number of characters of a body in a message. */
 const MAX_BODY = 200;
 
 /** Returns the index of the first expected request from an index on; -1 if there is none. */
@@ -17,7 +17,7 @@ export function findRequest(call: PlayedCall, pattern: RequestPattern, from: num
   return call.web.requests.findIndex((request, index) => index >= from && matchesRequest(request, pattern));
 }
 
-/** Explains why an expected request was not found. */
+/** Creates the miss for an expected request that was not sent. */
 export function createNotSentMiss(call: PlayedCall, { match, json }: RequestPattern, when: string): Miss {
   const like = json === undefined ? '' : ` with ${JSON.stringify(json)} in its body`;
   const message = `the flow did not send ${match}${like} ${when}`;
@@ -30,18 +30,18 @@ export function createNotSentMiss(call: PlayedCall, { match, json }: RequestPatt
   };
 }
 
-/** A scenario that gives no answer to what the flow asks cannot go on. */
+/** Creates the miss for a request without a response in the scenario. */
 export function findUnanswered({ web, record }: PlayedCall): Miss | undefined {
   const { unanswered } = web;
   if (unanswered === undefined) return undefined;
   const when = formatSinceStart(unanswered.at, record.startedAt);
   return {
-    message: `the flow sent ${renderRequestLine(unanswered)} at ${when}, but the scenario has no answer for it`,
+    message: `the flow sent ${renderRequestLine(unanswered)} at ${when}, but the scenario has no response for it`,
     hint: explainUnanswered(unanswered, web.entryFor(unanswered)) ?? suggestAnswer(unanswered),
   };
 }
 
-/** Explains why an entry with the address of a request did not answer it. */
+/** Explains why an entry with a matching address did not answer a request. */
 function explainUnanswered(
   request: MadeRequest,
   entry: ReturnType<PlayedCall['web']['entryFor']>,
@@ -49,7 +49,7 @@ function explainUnanswered(
   if (entry === undefined) return undefined;
   const { stub, served } = entry;
   return served.length >= stub.times
-    ? `the entry for ${stub.match} has answered ${served.length}, as its "times" says; add one for those that follow`
+    ? `the entry for ${stub.match} has answered ${served.length}, which is its "times"; add an entry for further requests`
     : `the entry for ${stub.match} is for requests with ${JSON.stringify(stub.json)}, not with ${renderBody(request)}`;
 }
 
@@ -58,7 +58,7 @@ function suggestAnswer({ method, url }: MadeRequest): string {
   return `add http: [{ match: "${method} ${pathname}", answer: { status: 200 } }]`;
 }
 
-/** A request with its body, as far as a person reads it. */
+/** Renders a request with its shortened body. */
 export function renderRequest(request: MadeRequest): string {
   const body = request.body === undefined ? '' : ` with ${renderBody(request)}`;
   return `${renderRequestLine(request)}${body}`;

@@ -1,8 +1,8 @@
 /**
- * Simulates the web services of a call with the answers of a scenario.
+ * Simulates the web services of a call with the responses of a scenario.
  *
- * Owns: the answer of each request and its time. A request without an answer is kept, so that the scenario can fail with
- * it; for the call the service is unreachable.
+ * Owns: the response to each request and its time. A request without a response is kept, so that the scenario can fail
+ * with it; for the call the service is unreachable.
  */
 import type { CallEvent, WebAnswer, WebRequest } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
@@ -15,18 +15,18 @@ const FAILURES = {
 
 type Failing = 'timeout' | keyof typeof FAILURES;
 
-/** Answers of a web service to some requests. */
+/** Response of a web service to some requests. */
 export interface WebStub {
   /** Pattern of the requests: `POST /pin`. */
   match: string;
-  /** Only those with this in their JSON body; absent: all. */
+  /** Expected part of the JSON body. Default: any body. */
   json?: unknown;
   answer: { status: number; headers: Record<string, string>; body: string } | Failing;
   /** Response time, ms. */
   delayMs: number;
-  /** Maximum number of requests that it answers before the next match does. */
+  /** Maximum number of answered requests; then the next match applies. */
   times: number;
-  /** Exact number of requests that it must answer by the end of the call; absent for any number. */
+  /** Exact number of requests by the end of the call; absent for any number. */
   calls?: number;
   /** Position in the scenario file. */
   span?: Span;
@@ -36,7 +36,7 @@ export interface WebStub {
 export interface MadeRequest extends WebRequest {
   /** ms since the epoch. */
   at: number;
-  /** Something was given as its answer. */
+  /** True if a stub answered it. */
   hasAnswer: boolean;
   /** True if it may contain secrets (I7). */
   isSecret: boolean;
@@ -58,22 +58,22 @@ export class WebServices {
     this.#stubs = stubs.map((stub) => ({ stub, served: [] }));
   }
 
-  /** The first request for which no answer is given. */
+  /** The first request without a response. */
   get unanswered(): MadeRequest | undefined {
     return this.requests.find(({ hasAnswer }) => !hasAnswer);
   }
 
-  /** The entry whose address fits a request, though it may not be for it. */
+  /** Finds the entry with a matching address, whether or not it answers the request. */
   entryFor(request: MadeRequest): { stub: WebStub; served: readonly MadeRequest[] } | undefined {
     return this.#stubs.find(({ stub }) => matchesPattern(request, stub.match));
   }
 
-  /** Each entry that promises a number of requests, with those that it has served. */
+  /** Entries with an exact number of requests, with the requests that they have answered. */
   get promised(): { stub: WebStub; served: readonly MadeRequest[] }[] {
     return this.#stubs.filter(({ stub }) => stub.calls !== undefined);
   }
 
-  /** Takes a request that is made at a time. */
+  /** Receives a request. */
   ask(request: WebRequest, { at, isSecret }: Pick<MadeRequest, 'at' | 'isSecret'>): void {
     const found = this.#stubs.find(
       ({ stub, served }) => served.length < stub.times && matchesRequest(request, stub),
@@ -84,13 +84,13 @@ export class WebServices {
     this.#coming.push({ visit: request.visit, ...createAnswer(made, found?.stub) });
   }
 
-  /** Returns when the next answer for a visit arrives; undefined if none is pending. */
+  /** Returns when the next response for a visit arrives; undefined if none is pending. */
   nextAt(visit: number): number | undefined {
     const times = this.#coming.filter((one) => one.visit === visit).map(({ at }) => at);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Takes out an answer that is there by now and for which this visit waits. */
+  /** Removes and returns a due response that this visit waits for. */
   takeAnswer(visit: number, now: number): CallEvent | undefined {
     const index = this.#coming.findIndex((one) => one.visit === visit && one.at <= now);
     const [found] = index === -1 ? [] : this.#coming.splice(index, 1);
@@ -148,7 +148,7 @@ function createAnswer(
   stub: WebStub | undefined,
 ): Pick<Coming, 'at' | 'answer'> {
   if (stub === undefined)
-    return { at, answer: { failed: 'unreachable', message: 'no answer is given for it' } };
+    return { at, answer: { failed: 'unreachable', message: 'the scenario has no response for it' } };
   const { answer, delayMs } = stub;
   if (answer === 'timeout' || delayMs > timeoutMs)
     return {

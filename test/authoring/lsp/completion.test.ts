@@ -192,7 +192,7 @@ describe('what a web service answers', () => {
     expect(taken(text, 'response.json')).toContain('"${response.json}"');
     expect(completed(text)[0]).toMatchObject({
       detail: 'int',
-      documentation: { value: expect.stringContaining('status of the answer') as unknown },
+      documentation: { value: expect.stringContaining('status of the response') as unknown },
     });
   });
 

@@ -179,7 +179,7 @@ test('a quick plan has every situation once, and only the kinds that are asked f
 test('a case that fails as it is is told and not perturbed', () => {
   const [failing] = planCases(casesOf(FLOW, SCRIPT.replace('For sales', 'For support')));
   expect(failing?.trials).toEqual([]);
-  expect(failing?.problem).toMatch(/^it fails without a disturbance: the caller did not hear "For support"/);
+  expect(failing?.problem).toMatch(/^it fails without a perturbation: the caller did not hear "For support"/);
 });
 
 describe('a finding', () => {

@@ -46,7 +46,7 @@ describe('a live call', () => {
       'whose deadline is another one',
       ['ring: 20s', 'ring: 30s'],
       ringing,
-      'the deadline of 20 s of step desk does not exist there',
+      'the deadline of 20 s of step desk does not exist in the new version',
     ],
   ])('%s could not', (_what, [from, to], events, why) => {
     const changed = desk()
@@ -132,7 +132,7 @@ describe('a flow that is run', () => {
       'that another one has taken the place of',
       MAIN.replace('flow: ask', 'flow: pin'),
       ASK.replace('name: ask', 'name: pin'),
-      ['the flow ask is no longer run'],
+      ['the flow ask is no longer used'],
     ],
     ['for which another step waits', MAIN.replace('who:', 'ask_who:'), ASK, ['there is no step who']],
   ])('%s', (_what, main, ask, why) => {
@@ -170,7 +170,7 @@ describe('what was found of live calls', () => {
 
   it('is a table by step, with the first of those that could not and why', () => {
     const [head, ...rest] = renderCompat(compat.found).split('\n');
-    expect(head).toBe('2 of 9 live calls could go on:');
+    expect(head).toBe('2 of 9 live calls could continue:');
     expect(rest.slice(0, 5)).toEqual([
       '  main (menu)        0 could      7 could not',
       '    7: there is no step main  (default.a, default.b, default.c, default.d, default.e, and 2 more)',
@@ -181,6 +181,6 @@ describe('what was found of live calls', () => {
   });
 
   it('says nothing of a drain where there is no call', () => {
-    expect(renderCompat(new CallsCompat(old).found)).toBe('0 of 0 live calls could go on\n');
+    expect(renderCompat(new CallsCompat(old).found)).toBe('0 of 0 live calls could continue\n');
   });
 });

@@ -111,7 +111,7 @@ describe('an exported call', () => {
     const { call: recorded } = call('helped');
     const { lost, text } = exportScenario(recorded, version({ welcome: 'Good morning.' }));
     expect(lost?.event.type).toBe('connected');
-    expect(text).toContain('at "connected", this version does not do what the trace says');
+    expect(text).toContain('at "connected", this version does not reproduce the trace');
   });
 
   it('says so where the platform sent keys as a number, which the model does not', () => {

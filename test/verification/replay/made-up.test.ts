@@ -111,7 +111,7 @@ describe('secret keys', () => {
     });
     expect(lost?.event).toMatchObject({ type: 'digits', digits: '••••' });
     expect(replayed.parting?.what).toBe('event');
-    expect(text).toMatch(/# From 1[.]5 s on, at "digits", this version does not do what the trace says;/);
+    expect(text).toMatch(/# From 1[.]5 s on, at "digits", this version does not reproduce the trace;/);
     expect(text).toContain('- hangs_up # made up: the call went on');
     expect(text).not.toContain('7795');
   });
@@ -171,7 +171,7 @@ steps:
   it('on which the way depends ends the scenario', () => {
     const { text, lost } = answered(JSON_OF_ANN, 'vars.token == "t0ps" + "3cr3t"');
     expect(lost?.event.type).toBe('answered');
-    expect(text).toContain('at "answered", this version does not do what the trace says');
+    expect(text).toContain('at "answered", this version does not reproduce the trace');
     expect(text).not.toContain('t0ps3cr3t');
   });
 });

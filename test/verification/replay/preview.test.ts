@@ -141,7 +141,7 @@ describe('the summary', () => {
   0 would go the same way
   2 would hear something else
   3 would end differently
-  (in 1 of them masked input of callers was made up)
+  (in 1 of them masked input was made up)
 
 at step desk:
   3 calls would end differently:

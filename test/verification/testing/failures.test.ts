@@ -60,7 +60,7 @@ describe('a call that does not go as the test says', () => {
     );
     expect(rest.slice(2, 5)).toEqual([
       '',
-      'The call until then:',
+      'The call up to that point:',
       '  0:00.0  platform  call from +4915112345678 to +4930555000 rings',
     ]);
   });
@@ -152,10 +152,10 @@ describe('a test that says what cannot be', () => {
     const c = await shop;
     const error = await rejection(c.presses('4711'));
     expect(error.message).toMatch(
-      /^the flow sent POST https:\/\/shop\.test\/orders at 0:.*, but the scenario has no answer for it$/m,
+      /^the flow sent POST https:\/\/shop\.test\/orders at 0:.*, but the scenario has no response for it$/m,
     );
     expect(error.message).toContain('add http: [{ match: "POST /orders", answer: { status: 200 } }]');
-    expect(() => c.judgeLine({ expects: { ended: 'normal' } })).toThrow('has no answer');
+    expect(() => c.judgeLine({ expects: { ended: 'normal' } })).toThrow('has no response');
   });
 });
 
@@ -164,7 +164,7 @@ describe('a flow', () => {
     ['front-dsk', {}, 'there is no flow "front-dsk" in flows: did you mean "front-desk"?'],
     ['front-desk', { flows: 'flow' }, 'there is no file or folder flow'],
     ['flows/front-dsk/flow.yaml', {}, 'there is no file or folder flows/front-dsk/flow.yaml'],
-    ['./flows', {}, /^\.\/flows holds \d+ flows: give the path of one of them$/],
+    ['./flows', {}, /^\.\/flows contains \d+ flows: give the path of one of them$/],
     ['./docs/adr', {}, 'there is no flow in ./docs/adr'],
   ])('that is not there: %s', (given, place, told) => {
     const [line, error] = [here(), thrown(() => flow(given, place))];

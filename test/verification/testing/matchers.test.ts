@@ -87,7 +87,7 @@ describe('a matcher that fails', () => {
     const { pass, message } = matcher(await inMainMenu());
     expect(pass).toBe(false);
     expect(message()).toContain(`expected that the call ${told}`);
-    expect(message()).toContain('The call until now:\n  0:00.0  platform  call from');
+    expect(message()).toContain('The call so far:\n  0:00.0  platform  call from');
   });
 
   test.each([
@@ -114,11 +114,7 @@ describe('a matcher that cannot be meant', () => {
     ['a prompt', (c: Call) => matchers.toHaveHeard(c, { prompt: 'menu' }), 'has no prompt "menu"'],
     ['a variable', (c: Call) => matchers.toHaveVariable(c, 'resutl', 'x'), 'has no variable "resutl"'],
     ['an outcome', (c: Call) => matchers.toHaveReached(c, 'sold'), '"sold"'],
-    [
-      'a field',
-      (c: Call) => matchers.toHaveCommanded(c, 'play', { to: SALES }),
-      '"to" has a meaning only beside',
-    ],
+    ['a field', (c: Call) => matchers.toHaveCommanded(c, 'play', { to: SALES }), '"to" is only allowed with'],
   ])('names what the flow does not have, with `not` too: %s', async (_what, matcher, told) => {
     const c = await inMainMenu();
     const error = thrown(() => matcher(c));
@@ -130,8 +126,8 @@ describe('a matcher that cannot be meant', () => {
     const error = thrown(() => {
       expect('main').toBeInStep('main');
     });
-    expect(error.message).toContain("this matcher is about a call: const c = await call('…'); expect(c).…");
-    expect(() => matchers.toBeInStep(call('front-desk'), 'main')).toThrow('this matcher is about a call');
+    expect(error.message).toContain("this matcher expects a call: const c = await call('…'); expect(c).…");
+    expect(() => matchers.toBeInStep(call('front-desk'), 'main')).toThrow('this matcher expects a call');
   });
 });
 

@@ -28,8 +28,8 @@ describe('what a scenario expects in vain is told', () => {
   test.each([
     [
       'expects: { sms: { template: other, delivered: true } }',
-      'there was no message "other" that arrives',
-      'sent: a message "link" to +4915112345678 with {"code":"4711"}',
+      'the flow did not send a message "other" that arrives',
+      'it sent a message "link" to +4915112345678 with {"code":"4711"}',
     ],
     [
       'expects: { outcome: met_in_a_room }',

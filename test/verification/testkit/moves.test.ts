@@ -214,7 +214,7 @@ describe('expects', () => {
     const { failure } = run(
       'script:\n  - presses: 9\n  - expects: { command: hangup }\n  - expects: { command: accept }',
     );
-    expect(failure?.hint).toBe('nearest: accept at 0:00.0, before the command that was expected last');
+    expect(failure?.hint).toBe('nearest: accept at 0:00.0, before the last expected command');
   });
 
   it('a step that was passed, and the step in which the call is', () => {
@@ -233,7 +233,7 @@ describe('expects', () => {
     const { failure } = run('script:\n  - presses: 9\n  - expects: { step: billing }');
     expect(failure).toMatchObject({
       message: 'the flow did not reach step "billing" before the call ended',
-      hint: 'it went through hello, main, note',
+      hint: 'it entered hello, main, note',
     });
   });
 
@@ -278,7 +278,7 @@ describe('a script that is over', () => {
     const { failure } = run('script:\n  - presses: 1');
     expect(failure).toMatchObject({
       message: 'the script has ended but the call has not: only its limits would end it',
-      hint: `say how it ends: with "- hangs_up", or parties: { '+49301110': { answers: 2s, hangs_up: 1m } }`,
+      hint: `end the call with "- hangs_up", or parties: { '+49301110': { answers: 2s, hangs_up: 1m } }`,
       step: { name: 'billing' },
     });
   });

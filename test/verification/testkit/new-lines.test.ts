@@ -114,7 +114,7 @@ describe('does_not_hear', () => {
     const hold =
       'ringflow: 1\nname: s\nsteps:\n  ask: { menu: { prompt: Press 1., attempts: 1, choices: [{ key: 1, goto: far }] }, on: { exhausted: hangup } }\n  far: { connect: { to: "+49301110" }, on: { busy: hangup, no_answer: hangup } }\n';
     const hasty = ['presses: 1', 'does_not_hear: Press 1'];
-    const tooEarly = 'the caller could not hear anything yet, so there is nothing to look at';
+    const tooEarly = 'nothing has been played since the last act of the caller, so there is nothing to check';
     expect(outcome(hasty, { flow: hold })).toBe(tooEarly);
     const first = ['does_not_hear: Welcome', 'hangs_up'];
     expect(outcome(first, { start: '{ direction: outbound }' })).toBe(tooEarly);
@@ -185,7 +185,7 @@ steps:
     [
       'what is past',
       ['waits_until: 2026-03-01T10:00:00Z'],
-      'cannot wait until 2026-03-01T10:00:00Z: it is 2026-03-02 10:00 UTC already',
+      'cannot wait until 2026-03-01T10:00:00Z: it is already 2026-03-02 10:00 UTC',
     ],
     ['the end of the call', ['waits_until: "11:00"', 'presses: 1'], 'cannot press 1: the call has ended'],
   ])('not %s', (_what, script, expected) => {
@@ -193,7 +193,7 @@ steps:
   });
 
   it.each([
-    ['waits_until: 2026-02-31T10:00:00Z', 'there is no such time'],
+    ['waits_until: 2026-02-31T10:00:00Z', 'is not a valid time'],
     ['waits_until: "25:00"', '"25:00" does not have the right form'],
   ])('%s is told', (line, message) => {
     expect(toldOfLine(line)).toEqual([expect.stringContaining(message) as string]);
@@ -230,7 +230,7 @@ describe('a line behind the end', () => {
     expect(diagnostics).toMatchObject([
       {
         code: 'impossible-line',
-        message: expect.stringContaining('the caller has hung up in line 4') as string,
+        message: expect.stringContaining('after line 4, where the caller hangs up') as string,
         span: { start: { line: 5 } },
       },
     ]);
@@ -240,7 +240,7 @@ describe('a line behind the end', () => {
     expect(
       read('scenarios:\n  - name: a\n    script:\n      - expects: { ended: normal }\n      - hears: Bye\n')
         .diagnostics,
-    ).toMatchObject([{ message: 'nobody hears anything any more: the call was to end in line 4' }]);
+    ).toMatchObject([{ message: 'nobody hears anything after line 4, where the call is expected to end' }]);
   });
 
   it.each([
@@ -255,6 +255,6 @@ describe('a line behind the end', () => {
 
 it('an outcome that no step notes is told', () => {
   expect(toldOfLine('expects: { outcome: booked }')).toEqual([
-    '4:29 no step of the flow "desk" notes the outcome "booked"',
+    '4:29 no step of the flow "desk" records the outcome "booked"',
   ]);
 });

@@ -88,18 +88,18 @@ steps:
 
   it.each([
     ['{ command: play, code: http_700 }', '3:37 the platform has no error code http_700'],
-    ['{ command: play, code: 6210 }', '3:37 the platform has no error code 6210 (take one of its codes'],
+    ['{ command: play, code: 6210 }', '3:37 the platform has no error code 6210 (use one of its codes'],
     [
       '{ command: play, code: timeuot }',
       '3:37 the platform has no error code timeuot (did you mean timeout?)',
     ],
     [
       '{ command: play, code: 500, attempts: 4 }',
-      'a command that is refused with 500 is repeated 3 times at most (take at most 3',
+      'a command that is refused with 500 is retried at most 3 times (use at most 3',
     ],
     [
       '{ command: play, code: 6120, attempts: 1 }',
-      'a command that is refused with 6120 is not repeated, so it fails for good (leave out "attempts"',
+      'a command that is refused with 6120 is not retried, so it fails for good (remove "attempts"',
     ],
     ['{ command: plya, code: 6120 }', '3:25 found "plya"'],
     ['{ command: play }', '"code" is missing'],

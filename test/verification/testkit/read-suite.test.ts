@@ -105,11 +105,11 @@ describe('a scenario that cannot happen', () => {
     ['hears: { matches: "(" }', '27 bad-value: "(" is not a regular expression'],
     [
       'expects: { step: main, to: "+49301110" }',
-      '36 conflicting-keys: "to" has a meaning only beside command: dial or connect or sms or stream',
+      '36 conflicting-keys: "to" is only allowed with command: dial or connect or sms or stream',
     ],
     [
       'expects: { command: connect, text: hello }',
-      '44 conflicting-keys: "text" has a meaning only beside command: play',
+      '44 conflicting-keys: "text" is only allowed with command: play',
     ],
     ['hear: hello', '9 unknown-key: unexpected key "hear"'],
     ['presses: hello', '18 bad-value: "hello" does not have the right form'],
@@ -133,7 +133,7 @@ describe('a scenario that cannot happen', () => {
     [
       'a message that begins an inbound call',
       'start: { message: STOP, direction: inbound }',
-      'conflicting-keys: a call that a message begins is outbound: the flow calls its sender',
+      'conflicting-keys: a call that is started by a message must be outbound: the flow calls its sender',
     ],
     ['a direction that is none', 'start: { direction: sideways }', 'bad-value: found "sideways"'],
   ])('%s', (_what, head, expected) => {
@@ -156,7 +156,7 @@ describe('a scenario that cannot happen', () => {
     ['silence', 'for a caller who says nothing until the flow reacts, write - stays_silent'],
     ['expects: { not_heard: a, step: main }', 'write it as a line of its own: - does_not_hear: …'],
     ['expects: { variable: tries, step: main }', 'to expect a variable, write var: { name: …, is: … }'],
-    ['waits_until: 6pm', 'The caller does nothing until it is so late: 18:00, as far from UTC as'],
+    ['waits_until: 6pm', 'The caller waits until a time of day, such as 18:00, in the UTC offset'],
     ['presses: { keys: 12, pause: 2 }', 'add the unit, for instance 2s'],
   ])('%s has a hint: %s', (line, hint) => {
     const text = `scenarios:\n  - name: case\n    script:\n      - ${line}\n`;

@@ -66,7 +66,7 @@ pass  the caller gives up
       hint: nearest: "Billing is busy." at 0:01.7
       flow: flow.yaml:35, in step "taken" (say), at 0:02.8
 
-  The call "both lines are busy" until then:
+  The call "both lines are busy" up to that point:
     0:00.0  platform  call from +4915112345678 to +4930555000 rings
     0:00.0  flow      step hello (say), line 16
     0:00.0  platform  the call is answered
@@ -103,14 +103,14 @@ pass  the caller gives up
         text: `line ${line}`,
       }));
       const shown = renderFailure({ ...failed, story }, { source: () => text });
-      return shown.slice(shown.indexOf('until then:')).trimEnd().split('\n').slice(1);
+      return shown.slice(shown.indexOf('up to that point:')).trimEnd().split('\n').slice(1);
     };
     expect(told(101)).toHaveLength(101);
     const long = told(1_651);
     expect(long).toHaveLength(101);
     expect(long.slice(39, 42).map((line) => line.trim().replace(/^0:00\.0 +flow +/, ''))).toEqual([
       'line 39',
-      '… 1,551 lines left out; --json has them all …',
+      '… 1,551 lines omitted; use --json to see all …',
       'line 1591',
     ]);
   });

@@ -125,12 +125,12 @@ describe('a mistake in a row', () => {
     [
       'no rows',
       'scenarios:\n  - name: a\n    script:\n      - presses: ${row.key}\n',
-      ['4:18 there is no row, so nothing stands for ${row.key}'],
+      ['4:18 there are no rows, so ${row.key} has no value'],
     ],
     [
       'a row for the whole file',
       `start: { from: '\${row.from}' }\n${greetings}`,
-      ['1:16 there is no row, so nothing stands for ${row.from}'],
+      ['1:16 there are no rows, so ${row.from} has no value'],
     ],
     [
       'an empty list',

@@ -49,13 +49,13 @@ scenarios:
 
   it('is told there when it is wrong', () => {
     expect(told(text.replace('2026-03-01T10', '2026-03-41T10'))).toEqual([
-      '1:36 there is no such time as 2026-03-41T10:00:00Z',
+      '1:36 2026-03-41T10:00:00Z is not a valid time',
     ]);
     expect(
       told(
         `start: { direction: inbound }\nscenarios:\n  - { name: a, start: { message: STOP }, script: [hangs_up] }\n`,
       ),
-    ).toEqual(['1:21 a call that a message begins is outbound: the flow calls its sender']);
+    ).toEqual(['1:21 a call that is started by a message must be outbound: the flow calls its sender']);
   });
 });
 
@@ -153,7 +153,7 @@ scenarios:
 
   it.each([
     ['{ poeple: {} }', '2:26 the flow "hi" has no table "poeple"'],
-    ['{ people: { 101: Ben } }', '2:36 a row has 2 cells'],
+    ['{ people: { 101: Ben } }', '2:36 a row of this table has 2 cells'],
     [
       '{ people: { 101: { nmae: Ben } } }',
       '2:43 the table has no column "nmae", only name, number beside its key',

@@ -58,7 +58,7 @@ function failureOf(more: string, line = 'hears: All is well.'): string[] {
 describe('a scenario', () => {
   test('that gives no answer fails with what was asked', () => {
     expect(failureOf('http: [{ match: GET /things, answer: {} }]')).toEqual([
-      'the flow sent POST https://a.test/things?… at 0:00.0, but the scenario has no answer for it',
+      'the flow sent POST https://a.test/things?… at 0:00.0, but the scenario has no response for it',
       'add http: [{ match: "POST /things", answer: { status: 200 } }]',
     ]);
   });
@@ -184,7 +184,7 @@ describe('a scenario file is told', () => {
   test('that a time does not exist', () => {
     const start = 'start: { at: "2026-02-30T25:00:00Z" }';
     expect(told(`env: { URL: a }\nscenarios: [{ name: a, ${start}, script: [hangs_up] }]`)).toEqual([
-      'bad-value: there is no such time as 2026-02-30T25:00:00Z',
+      'bad-value: 2026-02-30T25:00:00Z is not a valid time',
     ]);
   });
 });

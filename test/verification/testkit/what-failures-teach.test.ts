@@ -40,12 +40,12 @@ describe('what was not heard', () => {
     [
       'again',
       script('hears: Welcome to Acme', 'presses: 1', 'hears: For sales', 'hears: Welcome to Acme'),
-      'it was heard at 0:00.0, before what the caller did since',
+      'it was heard at 0:00.0, before the last act of the caller',
     ],
     [
       'in another order',
       script('hears: For English', 'hears: Welcome to Acme'),
-      'it was heard at 0:00.0, before what an earlier line waited for',
+      'it was heard at 0:00.0, before the prompt of an earlier line',
     ],
     [
       'because it is misspelt',
@@ -70,7 +70,7 @@ describe('what the caller could not do', () => {
       'to speak where keys are asked for',
       ['says: sales', 'hangs_up'],
       'nothing listened for speech, so the caller could not say "sales"',
-      'the flow asked for keys and timed out; to let it time out, write - stays_silent',
+      'the flow asked for keys and timed out; if that is intended, write - stays_silent',
     ],
     [
       'to be silent while talking',
@@ -113,7 +113,7 @@ describe('what the flow did not do', () => {
       'to come to a step',
       [...toSales, 'expects: { step: support_desk }'],
       'the flow did not reach step "support_desk" within 2m',
-      'it went through greeting, main, sales, sales_announced, sales_desk',
+      'it entered greeting, main, sales, sales_announced, sales_desk',
     ],
     [
       'to end as expected',
@@ -129,13 +129,13 @@ describe('what the flow did not do', () => {
       'to keep silent',
       ['hears: Welcome', 'presses: 7', 'does_not_hear: { prompt: greeting_again, for: 5s }'],
       'the caller heard the prompt "greeting_again" at 0:00.5',
-      'it is in "Sorry, I did not get that. For English, press 1. Das habe ich nicht verstanden. Für Deutsch drücken Sie die 2."',
+      'it is part of "Sorry, I did not get that. For English, press 1. Das habe ich nicht verstanden. Für Deutsch drücken Sie die 2."',
     ],
     [
       'to end by itself',
       [...toSales, 'waits: 10s'],
       'the script has ended but the call has not: only its limits would end it',
-      'say how it ends: with "- hangs_up", or parties: { \'+4930231251\': { answers: 2s, hangs_up: 1m } }',
+      'end the call with "- hangs_up", or parties: { \'+4930231251\': { answers: 2s, hangs_up: 1m } }',
     ],
   ])('%s', (_what, lines, ...expected) => {
     expect(told(script(...lines))).toEqual(expected);
@@ -146,7 +146,7 @@ describe('web services', () => {
   const login = script("presses: '12345678'", "presses: '0042'", 'hears: { prompt: balance }');
   const asked = 'POST http://127.0.0.1:4020/accounts/12345678/balance';
   const unanswered = new RegExp(
-    `^the flow sent ${asked} at 0:\\d\\d\\.\\d, but the scenario has no answer for it$`,
+    `^the flow sent ${asked} at 0:\\d\\d\\.\\d, but the scenario has no response for it$`,
   );
 
   it.each([
@@ -159,7 +159,7 @@ describe('web services', () => {
     [
       'one that is used up',
       'http: [{ match: POST /balance, answer: { status: 503 }, times: 1 }]\n',
-      'the entry for POST /balance has answered 1, as its "times" says; add one for those that follow',
+      'the entry for POST /balance has answered 1, which is its "times"; add an entry for further requests',
     ],
   ])('that have no answer: %s', (_what, http, hint) => {
     const [message, found] = told(`${http}${login}`, 'pin');

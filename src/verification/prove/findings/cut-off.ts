@@ -5,7 +5,7 @@ import { requireUnheardEnd } from './shown.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, findWay } from './walk.ts';
 
-/** After a failure the caller hears something before the flow ends the call. */
+/** Finds failures after which the flow ends the call before the caller hears a prompt. */
 export const findCutOff: Finder = ({ exploration: { nodes } }) => {
   const told = new Set<string>();
   return nodes.flatMap((node) =>
@@ -21,7 +21,7 @@ export const findCutOff: Finder = ({ exploration: { nodes } }) => {
         code: 'cut-off-by-failure',
         flow,
         step: failing,
-        message: `when ${failure} in step "${failing}" the call ends and the caller hears no prompt`,
+        message: `when ${failure} in step "${failing}" the call ends before the caller hears a prompt`,
         path: [...findPathOver(edge), ...way],
         lacks: requireUnheardEnd,
       };
@@ -36,11 +36,11 @@ function describeFailure(edge: Edge): string | undefined {
   if (!edge.notes.some(({ kind }) => kind === 'failed')) return undefined;
   const deed = deedOf(edge);
   if (deed.kind === 'web' && !edge.move.isCooperative) return 'the web service fails';
-  if (deed.kind === 'party') return 'the party is not reached';
+  if (deed.kind === 'party') return 'the party cannot be reached';
   return deed.kind === 'stream' ? 'the stream breaks' : undefined;
 }
 
-/** Finds the way on which the flow ends the call without a prompt; undefined if there is none. */
+/** Finds the path on which the flow ends the call without a prompt; undefined if there is none. */
 function findSilentEnd(edge: Edge): Edge[] | undefined {
   if (isHeard(edge)) return undefined;
   if (endsCall(edge)) return [];

@@ -6,7 +6,7 @@ import { requireSilence } from './shown.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, isWithSomebody } from './walk.ts';
 
-/** Several silent steps one after the other are no longer than the budget. Of one step alone `dead-air` is told. */
+/** Finds silences over several steps that exceed the limit. The rule `dead-air` reports single steps. */
 export const findDeadAir: Finder = ({ exploration: { nodes }, limits }) => {
   const longest = new Map<Node, Silence>();
   const told = new Set<string>();
@@ -35,7 +35,6 @@ export const findDeadAir: Finder = ({ exploration: { nodes }, limits }) => {
   });
 };
 
-/** A silence from a node on, with its edges. */
 interface Silence {
   ms: number;
   edges: Edge[];
@@ -46,7 +45,7 @@ const NONE: Silence = { ms: 0, edges: [] };
 function measureSilence(node: Node, longest: Map<Node, Silence>): Silence {
   const known = longest.get(node);
   if (known !== undefined) return known;
-  // What comes round again is a circle, which is told as such.
+  // A node that is still being measured is part of a loop, which is reported separately.
   longest.set(node, NONE);
   let best = NONE;
   if (isListening(node))

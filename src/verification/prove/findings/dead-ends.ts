@@ -1,11 +1,11 @@
-/** Parts of a flow in which a call stays for ever. */
+/** Finds parts of a flow that a call cannot leave. */
 import { deedOf, findPath } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import { currentPlaceKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isOrdinary, isOver, isWithSomebody, findPredecessors, findSuccessors } from './walk.ts';
 
-/** Finds steps from which no way leads to a person or to the end of the call. */
+/** Finds steps from which no path leads to a person or to the end of the call. */
 export const findTraps: Finder = ({ exploration: { nodes } }) => {
   const free = findPredecessors(nodes, isWayOut, isOrdinary);
   return findEnclosures(nodes, { isInside: (node) => !free.has(node), counts: isOrdinary }).map(
@@ -17,7 +17,7 @@ export const findTraps: Finder = ({ exploration: { nodes } }) => {
   );
 };
 
-/** Finds questions after which a silent caller stays on the line for ever. Where no caller gets out it is a trap. */
+/** Finds questions at which a silent caller stays on the line forever, unless they are a trap for every caller. */
 export const findEndlessSilence: Finder = ({ exploration: { nodes } }) => {
   const free = findPredecessors(nodes, isWayOut, isSilent);
   const freeForAll = findPredecessors(nodes, isWayOut, isOrdinary);
@@ -30,7 +30,7 @@ export const findEndlessSilence: Finder = ({ exploration: { nodes } }) => {
   });
 };
 
-/** Nodes that a call cannot leave, from the first one that it comes to. */
+/** Nodes that a call cannot leave, with the first one that it reaches. */
 interface Enclosure {
   node: Node;
   places: string[];
@@ -62,7 +62,7 @@ function isWayOut(node: Node): boolean {
   return isOver(node) || isWithSomebody(node) || !node.isExplored;
 }
 
-/** True where the caller does nothing; everybody else may act. */
+/** True if the caller does nothing; everybody else may act. */
 function isSilent(edge: Edge): boolean {
   const { kind } = deedOf(edge);
   return isOrdinary(edge) && !['presses', 'says', 'mumbles', 'texts'].includes(kind);

@@ -5,7 +5,7 @@ import { placeKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isOver } from './walk.ts';
 
-/** Finds calls whose finalizer does not run to its last step. */
+/** Finds calls that do not complete their finalizer. */
 export const findFinalizerErrors: Finder = ({ exploration, graphs }) => {
   const { flow } = exploration;
   const endStep = graphs[flow.name]?.endStep;
@@ -20,7 +20,7 @@ export const findFinalizerErrors: Finder = ({ exploration, graphs }) => {
     told.add(placeKey(running, step));
     const why =
       broken === undefined
-        ? 'the call ends without it'
+        ? 'the call ends before it starts'
         : `it stops at step "${step}", where an expression cannot be evaluated`;
     return {
       code: 'finalizer-left-out',
@@ -32,7 +32,7 @@ export const findFinalizerErrors: Finder = ({ exploration, graphs }) => {
   });
 };
 
-/** The step of the finalizer at which an expression had no value. */
+/** Finds the step of the finalizer at which an expression could not be evaluated. */
 function findBrokenStep({ notes }: Edge): string | undefined {
   const isBroken = notes.some((note) => note.kind === 'outcome' && note.to === FINALIZER_END);
   const failed = notes.findLast((note) => note.kind === 'failed');

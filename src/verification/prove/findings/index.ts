@@ -1,4 +1,4 @@
-/** Every kind of mistake that is looked for. */
+/** Runs all finders. */
 import { findCutOff } from './cut-off.ts';
 import { findDeadAir } from './dead-air.ts';
 import { findEndlessSilence, findTraps } from './dead-ends.ts';
@@ -23,7 +23,7 @@ const finders = [
   findUnreached,
 ];
 
-/** All that looks wrong. */
+/** Lists everything suspicious in an exploration. */
 export function findSuspicions(evidence: Evidence): Suspicion[] {
   return finders.flatMap((find) => find(evidence));
 }

@@ -4,9 +4,9 @@ import type { Finder, Suspicion } from './suspicion.ts';
 import { isOrdinary, isOver, isWithSomebody, countPrompts } from './walk.ts';
 
 /**
- * To each person and each end leads a way that is short enough for callers who do the right thing: they hear every prompt to
- * its end, answer at once with what fits, and everybody and everything they need is there. Of all that callers may want the
- * farthest counts, and of the ways to it the quickest.
+ * Finds the person or end that takes callers too long to reach if they do everything right: they hear every prompt to
+ * its end, answer immediately and correctly, and all parties and services are available. Of all goals the farthest one
+ * counts, and of the paths to it the fastest.
  */
 export const findLongWay: Finder = ({ exploration, limits }) => {
   const quickest = findQuickestWays(exploration.roots);
@@ -28,7 +28,7 @@ interface Way {
   path: Link | undefined;
 }
 
-/** The last edge of a way, and what was before it. */
+/** The last edge of a path, linked to the edges before it. */
 interface Link {
   edge: Edge;
   before: Link | undefined;
@@ -40,7 +40,7 @@ interface Arrival {
   way: Way;
 }
 
-/** Node → the fastest path to it, in the order of how long they take. */
+/** Returns the fastest path to each node, sorted by duration. */
 function findQuickestWays(roots: readonly Edge[]): Map<Node, Way> {
   const quickest = new Map<Node, Way>();
   const waiting: Arrival[] = [];
@@ -58,7 +58,7 @@ function findQuickestWays(roots: readonly Edge[]): Map<Node, Way> {
   return quickest;
 }
 
-/** Puts where an edge leads among what is waiting, the quickest last. */
+/** Inserts the target of an edge into the queue, which keeps the fastest arrival last. */
 function insertArrival(waiting: Arrival[], edge: Edge, { ms, prompts, path }: Way): void {
   const way = { ms: ms + edge.ms, prompts: prompts + countPrompts(edge), path: { edge, before: path } };
   let [from, to] = [0, waiting.length];
@@ -70,7 +70,7 @@ function insertArrival(waiting: Arrival[], edge: Edge, { ms, prompts, path }: Wa
   waiting.splice(from, 0, { node: edge.to, way });
 }
 
-/** Names a goal of callers: a person at a step, or the end after a step. */
+/** Names a goal: a person at a step, or the end after a step. */
 function nameGoal(node: Node, way: Way): string | undefined {
   if (isWithSomebody(node)) return `person ${node.situation.record.context.step}`;
   return isOver(node) ? `end ${findLastStep(way)?.step ?? ''}` : undefined;
@@ -92,7 +92,7 @@ function createSuspicion(
   const { step, flow } = isPerson
     ? node.situation.record.context
     : (findLastStep(way) ?? node.situation.record.context);
-  const whither = isPerson ? `the person at step "${step}"` : `the end after step "${step}"`;
+  const goal = isPerson ? `the person at step "${step}"` : `the end after step "${step}"`;
   const taken = `${way.prompts} prompts and ${Math.round(way.ms / 1_000)} seconds`;
   const path: Edge[] = [];
   for (let link = way.path; link !== undefined; link = link.before) path.unshift(link.edge);
@@ -100,7 +100,7 @@ function createSuspicion(
     code: 'long-way',
     flow,
     step,
-    message: `the fastest path to ${whither} takes ${taken}; the limit is ${prompts} prompts or ${seconds} seconds`,
+    message: `the fastest path to ${goal} takes ${taken}; the limit is ${prompts} prompts or ${seconds} seconds`,
     path: path.filter((edge) => deedOf(edge).kind !== 'limit'),
   };
 }

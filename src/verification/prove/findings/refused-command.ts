@@ -5,7 +5,7 @@ import type { Finder, Evidence } from './suspicion.ts';
 import type { SentCommand } from '../situation.ts';
 import { requireRefusal } from './shown.ts';
 
-/** No step asks for what the platform must refuse, unless its author has given the refusal an edge. */
+/** Finds commands that the platform must refuse, unless their step handles the refusal. */
 export const findRefusedCommands: Finder = (evidence) => {
   const told = new Set<string>();
   return listEdges(evidence.exploration).flatMap((edge) =>
@@ -26,7 +26,7 @@ export const findRefusedCommands: Finder = (evidence) => {
   );
 };
 
-/** The author has said where such a refusal leads. */
+/** True if the step has an edge for the refusal. */
 function isPlanned({ notes }: Edge, { flow, step }: SentCommand, { graphs }: Evidence): boolean {
   const taken = notes.flatMap((note) =>
     note.kind === 'outcome' && note.step === step ? [note.outcome] : [],

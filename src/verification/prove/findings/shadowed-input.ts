@@ -2,7 +2,7 @@ import { deedOf, findPathOver } from '../explore.ts';
 import { currentPlaceKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 
-/** Finds input of a choice that means something else. */
+/** Finds keys and phrases of a choice that the step interprets differently. */
 export const findShadowedInput: Finder = ({ exploration: { nodes } }) => {
   const told = new Set<string>();
   return nodes.flatMap((node) =>

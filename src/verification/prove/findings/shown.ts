@@ -1,8 +1,8 @@
-/** Checks what a simulated call must show besides its steps: a refusal, or a silence. */
+/** Checks what a simulated call must show besides its steps: a refusal, a silent end, or a silence. */
 import type { CommandKind, TraceEntry } from '../../../call/index.ts';
 import type { Gone } from '../replay.ts';
 
-/** The platform has refused such a command with this code. */
+/** Requires that the platform refused a command with this code. */
 export function requireRefusal(kind: CommandKind, code: string): (gone: Gone) => string | undefined {
   return ({ trace }) => {
     const isRefused = trace.some(
@@ -12,7 +12,7 @@ export function requireRefusal(kind: CommandKind, code: string): (gone: Gone) =>
   };
 }
 
-/** Something has failed after the last thing that the caller heard, and the flow has ended the call. */
+/** Requires that something failed after the last prompt, and that the flow then ended the call. */
 export function requireUnheardEnd({ trace }: Gone): string | undefined {
   const rest = trace.slice(findLastHeard(trace) + 1);
   const hasFailed = rest.some(
@@ -35,10 +35,7 @@ export function requireSilence(
   };
 }
 
-/**
- * Returns the index of the last entry with which the caller began to hear something or a party was called; -1 if there is
- * none.
- */
+/** Returns the index of the last entry that started a prompt or called a party; -1 if there is none. */
 function findLastHeard(trace: readonly TraceEntry[]): number {
   const failed = new Set(
     trace.flatMap(({ event }) => (event.type === 'command_failed' ? [event.number] : [])),

@@ -1,44 +1,47 @@
-/** Types of suspicious paths, before they are replayed. */
+/** Types of suspicions, which are suspicious paths before their replay. */
 import type { DiagnosticCode } from '../../../language/diagnostics/index.ts';
 import type { Graph } from '../../../language/model/index.ts';
 import type { Edge, Exploration } from '../explore.ts';
 import type { Gone } from '../replay.ts';
 
-/** Something that looks wrong, with the shortest way to it. */
+/** A suspected mistake, with the shortest path to it. */
 export interface Suspicion {
   code: DiagnosticCode;
   /** Flow of the step. */
   flow: string;
   step: string;
-  /** The outcome of it, where that is written down. */
+  /** Outcome of the step, if it is written in the flow. */
   outcome?: string;
   message: string;
-  /** Steps that it is about too, each with its flow (`placeKey`). */
+  /** Further steps that it concerns, by their `placeKey`. */
   also?: readonly string[];
-  /** Shortest path on which it is seen; empty if no path shows it. */
+  /** Shortest path that shows it; empty if no path does. */
   path: readonly Edge[];
-  /** The end of the path, where a call may go round it without end. */
+  /** End of the path, which a call may repeat forever. */
   circle?: readonly Edge[];
-  /** It shows where services take as long as they may. */
+  /** True if it shows only when services respond as slowly as allowed. */
   isSlow?: boolean;
-  /** Returns why a call that followed the path does not show it, if its steps do not tell; undefined if it does. */
+  /**
+   * Returns the reason why a call that followed the path does not show it; undefined if it does. Absent if the steps
+   * are enough.
+   */
   lacks?: (gone: Gone) => string | undefined;
 }
 
 /** Limits of what callers have to accept. */
 export interface Limits {
-  /** Most prompts before a person or an end. */
+  /** Maximum number of prompts before a person or an end. */
   prompts: number;
-  /** Most seconds before a person or an end. */
+  /** Maximum number of seconds before a person or an end. */
   seconds: number;
-  /** The longest silence over several steps, ms. */
+  /** Maximum silence over several steps, ms. */
   deadAirMs: number;
 }
 
 /** Input of the finders. */
 export interface Evidence {
   exploration: Exploration;
-  /** Of the flow and of all that it runs, by name. */
+  /** Graphs of the flow and of all flows that it runs, by name. */
   graphs: Readonly<Record<string, Graph>>;
   limits: Limits;
 }

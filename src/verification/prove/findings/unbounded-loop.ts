@@ -6,15 +6,15 @@ import { currentPlaceKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, findSuccessors, findWay } from './walk.ts';
 
-/** Finds loops that are silent and do not wait on purpose. */
+/** Finds loops without a prompt and without an intended wait. */
 export const findUnboundedLoops: Finder = ({ exploration: { nodes, flow: whole } }) => {
-  const isOn = (edge: Edge) => isRestless(edge, whole);
+  const counts = (edge: Edge) => isRestless(edge, whole);
   const told = new Set<Node>();
   return nodes.flatMap((node) => {
     if (told.has(node)) return [];
-    const circle = findLoop(node, isOn);
+    const circle = findLoop(node, counts);
     if (circle === undefined) return [];
-    for (const one of findSuccessors([node], isOn)) told.add(one);
+    for (const one of findSuccessors([node], counts)) told.add(one);
     const { step, flow } = node.situation.record.context;
     const steps = [...new Set(circle.map(({ to }) => to.situation.record.context.step))];
     const around = [...steps, steps[0] ?? step].map(quote).join(' -> ');
@@ -31,15 +31,18 @@ export const findUnboundedLoops: Finder = ({ exploration: { nodes, flow: whole }
 };
 
 /** Finds the shortest loop through a node along such edges; undefined if there is none. */
-function findLoop(node: Node, isOn: (edge: Edge) => boolean): Edge[] | undefined {
-  for (const first of node.edges.filter(isOn)) {
-    const rest = findWay(first.to, (other) => other === node, isOn);
+function findLoop(node: Node, counts: (edge: Edge) => boolean): Edge[] | undefined {
+  for (const first of node.edges.filter(counts)) {
+    const rest = findWay(first.to, (other) => other === node, counts);
     if (rest !== undefined) return [first, ...rest];
   }
   return undefined;
 }
 
-/** Data decides, a party is not to be had, or a web service is asked and asked again: what it takes to answer is no pause. */
+/**
+ * True if an edge takes no intended time: data decides, a party is unavailable, or a web service is requested. Response
+ * times do not count as waits.
+ */
 function isRestless(edge: Edge, flow: CompiledFlow): boolean {
   const deed = deedOf(edge);
   if (!isOrdinary(edge) || isSpoken(edge)) return false;

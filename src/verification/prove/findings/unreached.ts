@@ -5,7 +5,7 @@ import type { Exploration } from '../explore.ts';
 import { listPassed, placeKey } from '../place.ts';
 import type { Evidence, Finder, Suspicion } from './suspicion.ts';
 
-/** Every step and every way out that is written down happens in some call. */
+/** Finds steps and written outcomes that no call takes. */
 export const findUnreached: Finder = ({ exploration, graphs }: Evidence) => {
   const { name } = exploration.flow;
   const graph = graphs[name];
@@ -38,7 +38,7 @@ export const findUnreached: Finder = ({ exploration, graphs }: Evidence) => {
   ];
 };
 
-/** Steps that were entered, as `flow step`, and their outcomes, as `flow step outcome`. */
+/** Returns the entered steps, as `flow step`, and their outcomes, as `flow step outcome`. */
 function collectHappenings(exploration: Exploration): Set<string> {
   const happened = new Set<string>();
   for (const edge of listEdges(exploration)) {
@@ -51,7 +51,7 @@ function collectHappenings(exploration: Exploration): Set<string> {
   return happened;
 }
 
-/** Ways that somebody has written and nobody takes; a failure that is not tried is none. */
+/** Lists the written edges that no call takes. Failures may be untried, so they do not count. */
 function listUntaken(
   { name, edges }: Graph['steps'][number],
   happened: ReadonlySet<string>,
@@ -72,7 +72,7 @@ function edgeKey({ span, to }: Way): string {
   return `${to} ${span?.start.offset ?? ''}`;
 }
 
-/** True if an entered step leads to it: of a chain of unreached steps only the first is reported. */
+/** True if an entered step leads to it: only the first of a chain of unreached steps is reported. */
 function isTargetOfEntered(graph: Graph, step: string, isEntered: (name: string) => boolean): boolean {
   return graph.steps.some(({ name, edges }) => isEntered(name) && edges.some(({ to }) => to === step));
 }

@@ -1,4 +1,4 @@
-/** Ways through what was explored. */
+/** Searches the graph of explored situations. */
 import { deedOf } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 
@@ -7,7 +7,7 @@ export function isWithSomebody({ situation: { line } }: Node): boolean {
   return line.partner !== undefined || line.isStreaming || line.isInRoom;
 }
 
-/** The call is over, finalizer included. */
+/** True if the call is over, finalizer included. */
 export function isOver({ situation: { record } }: Node): boolean {
   return record.endedAt !== undefined;
 }
@@ -32,12 +32,12 @@ export function findPredecessors(
       else known.push(node);
     }
   const found = new Set(nodes.filter(isGood));
-  // A set's iterator also comes to what is added while it runs.
+  // A set's iterator also visits elements that are added while it runs.
   for (const node of found) for (const one of before.get(node) ?? []) found.add(one);
   return found;
 }
 
-/** The nodes that can be reached from some others along these edges, those included. */
+/** Finds the nodes that can be reached from other nodes along such edges, those included. */
 export function findSuccessors(
   from: Iterable<Node>,
   counts: (edge: Edge) => boolean = () => true,
@@ -47,7 +47,7 @@ export function findSuccessors(
   return found;
 }
 
-/** Finds the shortest way from a node to one that satisfies a condition; undefined if there is none. */
+/** Finds the shortest path from a node to one that satisfies a condition; undefined if there is none. */
 export function findWay(
   from: Node,
   holds: (node: Node) => boolean,
