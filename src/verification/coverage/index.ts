@@ -1,15 +1,9 @@
-export {
-  coverageKinds,
-  gradeShare,
-  toPercent,
-  countShares,
-  findMissedThresholds,
-  renderCoverageJson,
-} from './coverage.ts';
+export { coverageKinds, gradeShare, toPercent, countShares, findMissedThresholds } from './coverage.ts';
 export type { CoverageItem, CoverageKind, FlowCoverage, Share, Thresholds, FlowSource } from './coverage.ts';
 export { addHits } from './hits.ts';
 export type { Hits } from './hits.ts';
 export { measure } from './measure.ts';
+export { renderCoverageJson } from './render-json.ts';
 export { renderCoverageLcov } from './render-lcov.ts';
 export { renderCoveragePage } from './render-page.ts';
 export { renderCoverageText } from './render-text.ts';

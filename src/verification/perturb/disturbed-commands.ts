@@ -91,7 +91,7 @@ export function resolveDoubt(
 }
 
 /** Resolves a command that was sent without an answer, unless another event has reported it. */
-export function resolveUnanswered(
+function resolveUnanswered(
   command: Command,
   call: Situation,
   carryOut: () => CallEvent | undefined,

@@ -139,7 +139,7 @@ class Person {
 }
 
 /** An act of the caller. */
-export interface Deed {
+interface Deed {
   line: ScriptLine;
   /** Number of prompts heard since the previous act. */
   heard: number;
@@ -165,6 +165,6 @@ export function listDeeds({ script }: Scenario): Deed[] {
 }
 
 /** True if it answers something that listens. */
-export function isAnswer({ line: { kind } }: Deed): boolean {
+function isAnswer({ line: { kind } }: Deed): boolean {
   return kind === 'presses' || kind === 'says';
 }

@@ -8,7 +8,7 @@ import { findDeadlineObstacles, findObstacles, latestEnd, listStandings } from '
 import { formatCount, joinFirst } from '../../language/text/index.ts';
 
 /** Result for one step. */
-export interface StepCompat {
+interface StepCompat {
   /** Name in the old version; `flow.step` in a called flow. */
   step: string;
   verb: string;

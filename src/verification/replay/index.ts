@@ -6,4 +6,4 @@ export type { Difference, Verdict } from './preview.ts';
 export { renderPreview, summarize } from './render-preview.ts';
 export type { PreviewSummary } from './render-preview.ts';
 export { CallsCompat, checkStates, renderCompat } from './compat.ts';
-export type { Compat, StepCompat } from './compat.ts';
+export type { Compat } from './compat.ts';

@@ -218,7 +218,7 @@ const MASK = '•';
  * Compares the results of an event: notes, commands and state. A newer release may add fields to a note, and mask
  * values that an older one showed.
  */
-export function isSameEntry(recorded: TraceEntry, made: TraceEntry): boolean {
+function isSameEntry(recorded: TraceEntry, made: TraceEntry): boolean {
   return (
     recorded.state === made.state &&
     isContained(recorded.commands, made.commands) &&

@@ -1,5 +1,5 @@
 export { choose, runSuites, selectCases } from './run-suites.ts';
-export type { Case, Choice, Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
+export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
 export { listMilestones } from './check-values.ts';
 export { readSuite } from './read-suite.ts';
 export type { SuiteReading } from './read-suite.ts';
@@ -22,7 +22,7 @@ export type { Miss, Scene } from './scene.ts';
 export { isJudged, judge } from './judge.ts';
 export type { Verdict } from './judge.ts';
 export type { CaseReport, Failure } from './run.ts';
-export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
+export type { Case, CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
 export type { Between, Situation } from './between.ts';
 export type { Happening, PlayedCall, SentCommand } from './simulation.ts';

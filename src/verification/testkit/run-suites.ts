@@ -2,10 +2,14 @@
 import type { NotRun } from './render-results.ts';
 import { toReport, runCases } from './run.ts';
 import type { CaseReport } from './run.ts';
-import type { Suite, Scenario } from './scenario.ts';
+import type { Case, Suite } from './scenario.ts';
 
 /** Options of a run. */
-export interface SuitesWanted extends Choice {
+export interface SuitesWanted {
+  /** Text in the name or file of a scenario, in any case of letters. */
+  filter?: string;
+  /** Tags, one of which a scenario must have. */
+  tags?: readonly string[];
   /** True to stop after the first failure. */
   bail?: boolean;
   /** True to treat `only` as an error: nothing is run if a scenario says it. */
@@ -67,20 +71,6 @@ function toPlace({ suite: { file }, scenario: { span } }: Case): Place {
   return { file, line: span.start.line };
 }
 
-/** Filters for scenarios. */
-export interface Choice {
-  /** Text in the name or file of a scenario, in any case of letters. */
-  filter?: string;
-  /** Tags, one of which a scenario must have. */
-  tags?: readonly string[];
-}
-
-/** One scenario of a file. */
-export interface Case {
-  suite: Suite;
-  scenario: Scenario;
-}
-
 interface Chosen {
   /** Scenarios to run, in order. */
   cases: Case[];
@@ -91,7 +81,10 @@ interface Chosen {
 }
 
 /** Selects scenarios: first by `only`, then by the filters, then by `skip`. */
-export function choose(suites: readonly Suite[], { filter = '', tags = [] }: Choice = {}): Chosen {
+export function choose(
+  suites: readonly Suite[],
+  { filter = '', tags = [] }: Pick<SuitesWanted, 'filter' | 'tags'> = {},
+): Chosen {
   const all = suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
   const only = all.filter(({ scenario }) => scenario.only);
   const text = filter.toLowerCase();

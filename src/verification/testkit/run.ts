@@ -2,11 +2,11 @@
  * Runs scenarios, each on a simulated call, and returns their results as data. A move lets time pass until it can be
  * made, but no longer than a person waits. A move that fails returns a miss with its reason.
  */
+import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
 import type { Span } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, StepInfo } from '../../language/model/index.ts';
-import type { Case } from './run-suites.ts';
-import type { Scenario, ScriptLine, Suite, Move } from './scenario.ts';
+import type { Case, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 import type { Miss, Scene, MovesOf } from './scene.ts';
 import { simulate } from './simulation.ts';
 import type { PlayedCall, Simulation } from './simulation.ts';
@@ -14,7 +14,6 @@ import type { SimulationConditions, SimulationOptions } from './simulation-optio
 import { tellStory } from './story.ts';
 import { findUnanswered } from './web-moves.ts';
 import type { StoryLine } from './story.ts';
-import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import { callerMoves } from './caller-moves.ts';
 import { expectations, neverEnded } from './expectations.ts';
 import { hearingMoves } from './hearing-moves.ts';
@@ -163,7 +162,7 @@ function findLastStep(trace: readonly TraceEntry[], flow: string): string {
 const moves: MovesOf<Move['kind']> = { ...hearingMoves, ...callerMoves, ...expectations };
 
 /** Makes one move; returns the miss, if any. */
-export function makeMove(scene: Scene, move: Move): Miss | undefined {
+function makeMove(scene: Scene, move: Move): Miss | undefined {
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const run = moves[move.kind] as (scene: Scene, move: Move) => Miss | undefined;
   return run(scene, move);
@@ -173,7 +172,7 @@ export function makeMove(scene: Scene, move: Move): Miss | undefined {
  * Lets a call run to its end after its script. It is a miss if only the limits of the call would end it, or if the call
  * did not keep a promise of the scenario.
  */
-export function finishCall({ call }: Scene): Miss | undefined {
+function finishCall({ call }: Scene): Miss | undefined {
   if (!call.runUntil(() => call.hasEnded || isOnlyLimited(call), Infinity)) return neverEnded(call);
   if (call.hasEnded) return findUnkeptPromise(call);
   return {

@@ -114,3 +114,9 @@ export interface Suite {
   http: WebStub[];
   scenarios: Scenario[];
 }
+
+/** One scenario of a file. */
+export interface Case {
+  suite: Suite;
+  scenario: Scenario;
+}

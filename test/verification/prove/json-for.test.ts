@@ -1,7 +1,7 @@
 /** An answer of a web service has whatever a step wants of it. */
 import { describe, expect, test } from 'vitest';
 import { listActions } from '../../../src/verification/prove/known-values.ts';
-import { createAnswer } from '../../../src/verification/prove/other-moves.ts';
+import { createAnswer } from '../../../src/verification/prove/create-answer.ts';
 import { flowWith, proofOf, provable } from './proof-of.ts';
 
 const VARS = `vars: { text: '', number: 0, amount: 0.5, isOpen: false, other: '' }`;

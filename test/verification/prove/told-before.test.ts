@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, DiagnosticCode } from '../../../src/language/diagnostics/index.ts';
 import type { Suspicion } from '../../../src/verification/prove/findings/suspicion.ts';
-import { isReportedByValidate } from '../../../src/verification/prove/prove.ts';
+import { isReportedByValidate } from '../../../src/verification/prove/told-before.ts';
 import { flowWith, foundIn, provable } from './proof-of.ts';
 
 const text = flowWith(`steps:

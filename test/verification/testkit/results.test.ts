@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderCase, renderFailure, renderResultsJson } from '../../../src/verification/testkit/index.ts';
-import type { Choice } from '../../../src/verification/testkit/index.ts';
+import type { SuitesWanted } from '../../../src/verification/testkit/index.ts';
 import { runScenarios } from '../../builders/run-scenarios.ts';
 import { read, run } from './flow.ts';
 import type { CaseResult } from '../../builders/run-scenarios.ts';
@@ -18,11 +18,11 @@ const text = `scenarios:
     script: [hangs_up]
 `;
 
-function results(choice?: Choice): CaseResult[] {
+function results(choice?: SuitesWanted): CaseResult[] {
   return runScenarios([read(text).suite!], choice);
 }
 
-function names(choice: Choice): string[] {
+function names(choice: SuitesWanted): string[] {
   return results(choice).map(({ name }) => name);
 }
 

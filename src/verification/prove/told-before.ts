@@ -1,0 +1,48 @@
+/** Suppresses findings that `validate` already reports in other words. */
+import type { Diagnostic, DiagnosticCode } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import type { Suspicion } from './findings/suspicion.ts';
+import { placeKey } from './place.ts';
+
+/** Finding → rules of `validate` that report the same mistake. */
+const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
+  trap: ['silence-leads-nowhere', 'loop-without-input'],
+  'endless-silence': ['silence-leads-nowhere'],
+  'cut-off-by-failure': ['failure-cut-off'],
+  'refused-command': ['recording-before-bridge', 'media-in-bridge', 'wrong-order'],
+  'unbounded-loop': ['redial-loop', 'loop-without-input'],
+  'long-dead-air': ['dead-air'],
+  'finalizer-left-out': ['finalizer-cut-short'],
+  'unreached-step': ['unreachable-step'],
+};
+
+/** A flow with the diagnostics that `validate` reports for it. */
+interface Validated {
+  flow: CompiledFlow;
+  graph: Graph;
+  diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * True if `validate` reports the same mistake for one of the steps. If the flow has no `on.error`, one diagnostic
+ * covers all failures. Findings in called flows are not suppressed.
+ */
+export function isReportedByValidate(
+  { code, flow, step, also = [] }: Suspicion,
+  { flow: own, graph, diagnostics }: Validated,
+): boolean {
+  if (flow !== own.name) return false;
+  if (code === 'cut-off-by-failure' && diagnostics.some((one) => one.code === 'unhandled-failure'))
+    return true;
+  const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);
+  const places = [placeKey(flow, step), ...also];
+  return same.some(({ span }) =>
+    places.includes(placeKey(own.name, findStepAt(graph, span.start.offset) ?? '')),
+  );
+}
+
+/** Finds the step at an offset of the flow's own file. */
+function findStepAt({ steps }: Graph, offset: number): string | undefined {
+  const own = steps.filter(({ file }) => file === undefined);
+  return own.findLast(({ span }) => span.start.offset <= offset)?.name;
+}
