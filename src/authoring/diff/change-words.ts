@@ -82,7 +82,6 @@ interface TargetWords {
   event: string;
 }
 
-/** Words for targets that are not steps. */
 const TARGETS: Partial<Record<string, TargetWords>> = {
   [HANGUP]: { noun: 'the end of the call', predicate: 'ends the call', event: 'the call now ends' },
   [REPEAT]: {

@@ -192,7 +192,6 @@ function chooseStyle({ kind, failure }: Edge): ArrowStyle {
   return failure ? 'failure' : 'plain';
 }
 
-/** Returns the label of an edge; obvious outcomes have none. */
 function renderLabel({ outcome, kind, meaning }: Edge): string {
   const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
   if (isPlain) return '';

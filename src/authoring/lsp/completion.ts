@@ -50,7 +50,6 @@ function listFillers(text: string, offset: number): string[] {
 
 /** A text with the cursor, and the context in which it is read. */
 interface Typing {
-  /** URI of the document. */
   file: string;
   text: string;
   offset: number;
@@ -84,7 +83,6 @@ function matchLength(pattern: RegExp, text: string): number {
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
-/** Returns the brackets that close the ones that a line leaves open. */
 function closeBrackets(line: string): string {
   const open: string[] = [];
   for (const [bracket] of line.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[{}[\]]/g)) {

@@ -103,7 +103,6 @@ function renderDefault(value: string | number | boolean | undefined): string {
   return value === undefined ? 'required' : `default ${renderCode(value)}`;
 }
 
-/** Renders a value as a flow writes it. */
 function renderCode(value: string | number | boolean): string {
   const shown = typeof value === 'string' && !/^\w+$/.test(value) ? JSON.stringify(value) : String(value);
   return `\`${shown.replaceAll('`', "'")}\``;

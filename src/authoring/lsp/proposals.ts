@@ -97,7 +97,6 @@ const proposeFlows: Propose = ({ others }) =>
 const proposeLanguages: Propose = (draft) =>
   proposeWords(draft.languages, CompletionItemKind.Value, () => 'language');
 
-/** Proposes every name that an expression can read. */
 const proposeReadable: Propose = ({ vars, params, env }) => [
   ...proposeMembers('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
   ...proposeMembers('params', Object.keys(params), (name) => params[name]?.type ?? ''),

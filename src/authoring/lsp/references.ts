@@ -7,11 +7,9 @@ import type { Named } from './open-flow.ts';
 import { toLocation, type OpenFlow, findNamed } from './open-flow.ts';
 import type { Reading } from './reading.ts';
 
-/** Context of a flow. */
 interface Around {
   reading: Reading;
   flowsBeside: (uri: string) => FlowFile[];
-  /** The documents that are open in the editor. */
   open: readonly TextDocument[];
 }
 

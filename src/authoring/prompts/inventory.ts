@@ -85,7 +85,6 @@ export function filterByLanguage(inventory: Inventory, wanted: string): Inventor
   };
 }
 
-/** Lists the texts of steps in the order of the file. */
 function listSpokenTexts({ machine, steps }: CompiledFlow) {
   return Object.keys(steps).flatMap((step) =>
     listSpokenPrompts(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
@@ -147,7 +146,6 @@ function listNamedEntries({ name, texts, languages, isUnused }: Named): Entry[] 
   });
 }
 
-/** Returns the parts of a prompt if they are the same in every language of the flow. */
 function findCommonParts(texts: Record<string, PromptPart[]>, languages: string[]): PromptPart[] | undefined {
   const [first, ...others] = languages.map((language) => texts[language]);
   return others.every((parts) => JSON.stringify(parts) === JSON.stringify(first)) ? first : undefined;
@@ -222,7 +220,6 @@ function readLanguage({ language }: { language?: string }): Pick<Measured, 'lang
 /** Control graphs of a flow and of the flows that it runs. */
 interface Paths {
   graph: Graph;
-  /** Graphs of the flows that it runs, by name. */
   graphs: Record<string, Graph>;
   /** True if another flow leads to it. */
   isLedTo?: boolean;

@@ -4,7 +4,6 @@ import { coverageKinds, gradeShare, formatShare, countShares, singularKind } fro
 import type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
 
 interface CoverageTextOptions {
-  /** True for a terminal. */
   colour: boolean;
 }
 

@@ -19,7 +19,6 @@ interface Setting {
   isLedTo: boolean;
 }
 
-/** A text of a step. */
 interface Saying {
   step: GraphStep;
   /** Index among the texts of the step. */
@@ -97,7 +96,6 @@ function isSameInAll({ prompts }: FlowPart, name: string): boolean {
 
 interface Named {
   name: string;
-  /** A step that says it. */
   user: Saying;
   languages: string[];
   /** Suffix with the language, if there are several. */

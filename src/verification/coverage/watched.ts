@@ -53,7 +53,6 @@ function listNotePlaces(note: Note): string[] {
   return note.kind === 'outcome' ? [placeNames.outcome(note.step, note.outcome)] : [];
 }
 
-/** True if a playlist that started earlier continues. */
 function isContinued({ playlist: [next] }: CallContext, { context: { playing } }: Move): boolean {
   return next !== undefined && playing?.media === next;
 }

@@ -97,7 +97,6 @@ export function createDrop({ event: number }: Of<'drop'>): Disturbance {
   };
 }
 
-/** Queue of delayed events. */
 class HeldBack {
   readonly #events: { event: CallEvent; at: number }[] = [];
 
@@ -110,7 +109,6 @@ class HeldBack {
     return this.#events.length === 0 ? undefined : Math.min(...this.#events.map(({ at }) => at));
   }
 
-  /** Removes and returns the events that are due. */
   take(now: number, by = now): CallEvent[] {
     const due = this.#events.filter(({ at }) => at <= by);
     for (const one of due) this.#events.splice(this.#events.indexOf(one), 1);

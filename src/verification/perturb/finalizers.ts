@@ -29,7 +29,6 @@ function listRunningFlows({ before, record }: Commit): string[] {
   return [...context.frames, context].map(({ flow }) => flow);
 }
 
-/** Returns the target of `on.end`; undefined if the flow has none. */
 function firstStep({ machine }: FlowPart): string | undefined {
   const target = machine.states?.$finish?.always?.[0]?.target?.slice(1);
   return target === '$done' ? undefined : target;

@@ -25,7 +25,6 @@ const happensOnce = new Set<CallEvent['type']>([
 /** Events that the engine itself delivers exactly once. */
 export const toldOnce: ReadonlySet<CallEvent['type']> = new Set<CallEvent['type']>(['answered']);
 
-/** A case with its undisturbed run. */
 interface Undisturbed {
   scenario: Scenario;
   undisturbed: CaseRun;

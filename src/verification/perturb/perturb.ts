@@ -11,7 +11,6 @@ import type { CaseRun } from './run-case.ts';
 import { mustBeAlike } from './must-be-alike.ts';
 
 interface Choice {
-  /** Kinds of perturbations to try. Default: all. */
   kinds?: readonly Perturbation['kind'][];
   /**
    * Try every situation of a flow once, and one code of each class; situations that differ only in their history count
@@ -20,7 +19,6 @@ interface Choice {
   isQuick?: boolean;
   /** Number of events to perturb. */
   events?: number;
-  /** Receives the number of planned cases. */
   onPlanned?: (cases: number) => void;
 }
 

@@ -93,7 +93,6 @@ export function createTrial({ commits, carriedOut }: CaseRun, perturbation: Pert
     : undefined;
 }
 
-/** True if the perturbation applies to the event of a commit. */
 function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation: OfEvent): boolean {
   switch (perturbation.kind) {
     case 'crash':

@@ -103,7 +103,6 @@ function replaceLeaf(json: Json, [name, ...rest]: readonly string[], value: Json
 
 const known = new WeakMap<CompiledFlow, string[]>();
 
-/** Lists texts and numbers in the conditions of a flow. */
 function listConditionTexts(flow: CompiledFlow): string[] {
   const texts = known.get(flow) ?? [...new Set(listParts(flow).flatMap(readConditionTexts))];
   known.set(flow, texts);

@@ -1,6 +1,6 @@
 /** Creates starts of calls of a flow, with a value for everything that needs one. */
+import { listActions } from '../../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
-import { listActions } from './known-values.ts';
 import type { Start } from './situation.ts';
 
 /**
@@ -27,7 +27,7 @@ export function createSample(type: VarType): Value {
 /** Creates values for settings without a default, depending on their use. */
 export function createSettings(flow: CompiledFlow): Record<string, string> {
   const needed = Object.entries(flow.env).filter(([, declared]) => declared.default === undefined);
-  const uses = [flow, ...Object.values(flow.flows)].map(({ machine }) => listActions(machine)).flat();
+  const uses = listParts(flow).flatMap(({ machine }) => listActions(machine));
   return Object.fromEntries(needed.map(([name]) => [name, createSetting(`env.${name}`, uses)]));
 }
 

@@ -38,7 +38,6 @@ export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string
   ];
 }
 
-/** Meaning of a valid value. */
 const FILLED = 'filled';
 /** Meaning of input that matches nothing. */
 export const NO_MATCH = 'no_match';
@@ -105,7 +104,6 @@ const EXAMPLES: Record<Reading['type'], readonly string[]> = {
   text: [],
 };
 
-/** Lists the bounds of a value and their neighbours. */
 function listBounds({ min, max }: Reading): string[] {
   return [min, max].flatMap((bound) => {
     if (bound === undefined) return [];

@@ -5,14 +5,13 @@
  * KNOWN-1 A variable is known only if every value that any action assigns to it is computed from known values.
  * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or indirectly.
  */
-import { createExpressions, findDeclaredUses } from '../../language/model/index.ts';
+import { createExpressions, findDeclaredUses, listActions } from '../../language/model/index.ts';
 import type {
   Action,
   Assignment,
   CompiledFlow,
   Expressions,
   FlowPart,
-  MachineState,
   Value,
 } from '../../language/model/index.ts';
 import type { CallContext } from '../../call/index.ts';
@@ -145,16 +144,4 @@ function toGift({ variable, value }: Assignment): Gift {
       : value.template.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.expr]));
   const names = sources.map(listVariables);
   return { variable, from: names.includes(undefined) ? 'open' : names.flatMap((one) => one ?? []) };
-}
-
-/** Every action that stands anywhere in a machine. */
-export function listActions(state: MachineState): Action[] {
-  const { entry = [], exit = [], always = [], on = {}, after = {}, states = {} } = state;
-  const transitions = [always, ...Object.values(on), ...Object.values(after)].flat();
-  return [
-    ...entry,
-    ...exit,
-    ...transitions.flatMap(({ actions = [] }) => actions),
-    ...Object.values(states).flatMap(listActions),
-  ];
 }

@@ -7,7 +7,6 @@ import { commandTraits, countCharacters, voiceId } from '../../call/index.ts';
 import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../../call/index.ts';
 import { completeSettings } from '../../platform/emulator/model/index.ts';
 
-/** A current play. */
 interface Play {
   ref: string;
   listens: boolean;
@@ -52,12 +51,10 @@ export const quietLine: Line = {
   isJoining: false,
 };
 
-/** Result of a command. */
 interface Carried {
   line: Line;
   /** Reason of the refusal; absent if the command is carried out. */
   refusal?: CommandFailure;
-  /** Events for the call, in order. */
   events: CallEvent[];
 }
 
@@ -103,7 +100,6 @@ export function refuseCommand(
 /** Fields that answers of the platform contain. */
 const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
 
-/** Returns the refusal that follows from the state of the line. */
 function findRefusal(command: Command, line: Line, at: number): CommandFailure | undefined {
   const { kind } = command;
   if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')

@@ -11,7 +11,6 @@ import type { Situation } from './situation.ts';
 import { listCurrentStates } from './states-at.ts';
 import { listTimeMoves } from './time-moves.ts';
 
-/** Access to the flows of a call. */
 interface Flows {
   part(name: string): FlowPart;
   known: Known;

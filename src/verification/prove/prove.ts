@@ -104,7 +104,6 @@ function findRunningStep(path: readonly Edge[], { steps }: CompiledFlow): string
   )?.step;
 }
 
-/** Removes diagnostics that comments ignore. */
 function applyIgnoreComments(diagnostics: readonly Diagnostic[], { source }: Provable): Diagnostic[] {
   return [...Map.groupBy(diagnostics, ({ file }) => file)].flatMap(([file, ofFile]) => {
     const document = parseDocument(source(file) ?? '', () => undefined);

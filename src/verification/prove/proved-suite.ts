@@ -83,7 +83,6 @@ function sortByDepth(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
 
 interface Run {
   scenario?: Scenario;
-  /** Positions that its call passed. */
   passed: readonly Passed[];
   why: string;
 }

@@ -5,12 +5,12 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
+import { listActions } from '../../language/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
 import { listAlternatives } from './alternatives.ts';
 import { listParts } from './beginnings.ts';
 import type { Edge } from './explore.ts';
-import { listActions } from './known-values.ts';
 import { listPassed } from './place.ts';
 import type { Passed } from './place.ts';
 import type { Line, Scenario, ScenarioFile } from '../../../schemas/types/scenario.ts';

@@ -193,7 +193,6 @@ function isWait(line: Line | undefined): boolean {
   return typeof line === 'object' && 'waits' in line;
 }
 
-/** Returns the script line of a deed; undefined if it needs none. */
 function toLine(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
   const deed = deedOf(edge);
   switch (deed.kind) {

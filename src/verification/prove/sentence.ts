@@ -20,6 +20,13 @@ function renderEdge(edge: Edge): string | undefined {
   return own === undefined || failed === undefined ? (own ?? failed) : `${own}, and ${failed}`;
 }
 
+const CALLEE_WORDS = {
+  answers: undefined,
+  busy: 'the number is busy',
+  no_answer: 'nobody picks up',
+  rejects: 'the call is rejected',
+};
+
 function renderDeed(edge: Edge): string | undefined {
   const deed = deedOf(edge);
   const at = ` at ${edge.from?.situation.record.context.step ?? ''}`;
@@ -37,12 +44,7 @@ function renderDeed(edge: Edge): string | undefined {
     case 'texts':
       return `the caller sends a message${at}`;
     case 'callee':
-      return {
-        answers: undefined,
-        busy: 'the number is busy',
-        no_answer: 'nobody picks up',
-        rejects: 'the call is rejected',
-      }[deed.does];
+      return CALLEE_WORDS[deed.does];
     case 'party':
       return renderParty(deed);
     case 'web':

@@ -16,7 +16,6 @@ const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
   'unreached-step': ['unreachable-step'],
 };
 
-/** A flow with the diagnostics that `validate` reports for it. */
 interface Validated {
   flow: CompiledFlow;
   graph: Graph;

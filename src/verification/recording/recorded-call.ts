@@ -52,7 +52,6 @@ export function toRecordedCall(
   };
 }
 
-/** True if the context belongs to the flow on which the call started. */
 function isOwn({ flow, context }: CallRecord): boolean {
   return context.flow === flow.name && context.frames.length === 0;
 }

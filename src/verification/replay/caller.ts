@@ -138,7 +138,6 @@ class Person {
   }
 }
 
-/** An act of the caller. */
 interface Deed {
   line: ScriptLine;
   /** Number of prompts heard since the previous act. */
@@ -164,7 +163,6 @@ export function listDeeds({ script }: Scenario): Deed[] {
   return deeds;
 }
 
-/** True if it answers something that listens. */
 function isAnswer({ line: { kind } }: Deed): boolean {
   return kind === 'presses' || kind === 'says';
 }

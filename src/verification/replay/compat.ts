@@ -7,7 +7,6 @@ import type { CompiledFlow, FlowPart, MachineState } from '../../language/model/
 import { findDeadlineObstacles, findObstacles, latestEnd, listStandings } from './counterpart.ts';
 import { formatCount, joinFirst } from '../../language/text/index.ts';
 
-/** Result for one step. */
 interface StepCompat {
   /** Name in the old version; `flow.step` in a called flow. */
   step: string;
@@ -98,7 +97,6 @@ function createStanding(part: FlowPart, step: string, resting: string) {
   return { flow: part.name, step, state: { [step]: below }, vars, params };
 }
 
-/** Lists the dotted paths of the states in which a machine waits. */
 function listRestingStates(state: MachineState | undefined, path: readonly string[] = []): string[] {
   if (state === undefined) return [];
   const below = Object.entries(state.states ?? {});
@@ -107,7 +105,6 @@ function listRestingStates(state: MachineState | undefined, path: readonly strin
   return waits && path.length > 0 ? [path.join('.')] : [];
 }
 
-/** Collects results by step. */
 class Steps {
   readonly #steps = new Map<string, StepCompat>();
 

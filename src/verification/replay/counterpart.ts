@@ -4,7 +4,6 @@ import type { CallRecord } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState, Value } from '../../language/model/index.ts';
 
 interface Standing {
-  /** Name of the flow. */
   flow: string;
   step: string;
   /** State value, as XState writes it. */

@@ -27,9 +27,7 @@ import { listStubs } from './services.ts';
 import { chooseParams, chooseSettings } from './settings.ts';
 import type { ScenarioSource } from './scenario-text.ts';
 
-/** Options of an export. */
 interface ExportOptions {
-  /** True to keep the real numbers. */
   keepNumbers?: boolean;
   /** Path of the flow file, relative to the scenario. Default: flow.yaml. */
   flowFile?: string;

@@ -4,6 +4,7 @@
  */
 import { maskKeys } from '../../call/index.ts';
 import type { CallEvent, CallRecord, TraceEntry } from '../../call/index.ts';
+import { listActions } from '../../language/model/index.ts';
 import type { Assignment, CompiledFlow, FlowPart, Value } from '../../language/model/index.ts';
 
 /** A candidate for a masked event. */
@@ -121,13 +122,7 @@ function createBodies(entry: TraceEntry, { flow, record }: Situation): string[] 
 }
 
 function listSaves({ machine }: FlowPart): Assignment[] {
-  const found: Assignment[] = [];
-  JSON.stringify(machine, (_name, value: unknown) => {
-    const { type, params } = (value ?? {}) as { type?: unknown; params?: { save?: Assignment[] } };
-    if (type === 'take_answer') found.push(...(params?.save ?? []));
-    return value;
-  });
-  return found;
+  return listActions(machine).flatMap((action) => (action.type === 'take_answer' ? action.params.save : []));
 }
 
 /** `response.json.a.b` → a, b. */
@@ -160,7 +155,6 @@ function createValue(variable: string, { entry, part }: { entry: TraceEntry; par
   return Number(text ?? 1);
 }
 
-/** Returns the length of the response in the trace. */
 function readAnswerLength({ notes }: TraceEntry): number {
   return notes.find((note) => note.kind === 'answered')?.chars ?? 0;
 }

@@ -61,7 +61,6 @@ function readRefusedCommand({ entry: { event } }: Retraced): number | undefined 
   return UNANSWERED.has(event.failure.code) ? undefined : event.number;
 }
 
-/** Sets the result of the party that was called last. */
 function setResult(rung: Ringing[], call: RecordedCall, step: Retraced): void {
   const last = rung.at(-1);
   if (last === undefined || last.result !== undefined) return;

@@ -14,7 +14,6 @@ interface Findings {
   replayed: { parting?: Parting; lateMs: number };
   lost?: TraceEntry;
   madeUp: readonly CallEvent[];
-  /** Names of settings. */
   settings: readonly string[];
   wasRedacted: boolean;
 }
@@ -41,7 +40,6 @@ const UNWRITABLE = `One of the two numbers was withheld or cannot be called: ${S
 const PARAMS_UNKNOWN =
   'The parameters of the call are no longer known: set them in start, where the required ones are made up.';
 
-/** True if the parameters of the call are required but unknown. */
 function isBegunWithUnknown({ direction, params }: RecordedCall, flow: CompiledFlow): boolean {
   return direction === 'outbound' && params === undefined && Object.keys(flow.params).length > 0;
 }

@@ -29,22 +29,18 @@ export interface PreviewSummary {
 /** Summarizes verdicts. */
 export function summarize(verdicts: readonly Verdict[]): PreviewSummary {
   const countKind = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
-  const [same, hears, ends, unknown] = [
-    countKind('same'),
-    countKind('hears'),
-    countKind('ends'),
-    countKind('unknown'),
-  ];
+  const [same, hears, ends] = [countKind('same'), countKind('hears'), countKind('ends')];
   const replayed = same + hears + ends;
   const different = verdicts.filter((verdict) => 'difference' in verdict);
   const without = verdicts.filter((verdict) => verdict.kind === 'unknown');
   return {
-    ...{ replayed, same, hears, ends, unknown },
+    ...{ replayed, same, hears, ends },
+    unknown: without.length,
     madeUp: verdicts.filter((verdict) => 'isMadeUp' in verdict && verdict.isMadeUp).length,
     share: replayed === 0 ? 0 : (hears + ends) / replayed,
     steps: groupBySize(different, ({ difference }) => difference.step).map(([step, calls]) => ({
       step,
-      calls: calls,
+      calls,
     })),
     reasons: groupBySize(without, ({ why }) => why).map(([why, calls]) => ({
       why,

@@ -24,9 +24,7 @@ export interface Retraced {
   made: Advance;
 }
 
-/** Result of a retrace. */
 interface Retracing {
-  /** The retraced events. */
   steps: Retraced[];
   /** First entry that this version cannot reproduce. */
   lost?: TraceEntry;
@@ -81,7 +79,6 @@ function listEffects({ record: { timers, held, endedAt }, commands, requests, tr
 /** Maximum number of additional events applied in the search for one call. */
 const MAX_ADVANCES = 1_000;
 
-/** One entry with its untried guesses. */
 interface Way {
   guesses: Iterator<Guess, unknown>;
   /** Absent if the entry changed nothing and is skipped. */
@@ -108,7 +105,7 @@ class Search {
   }
 
   /** Returns the first way through all entries, or else the longest one and the entry that it cannot reproduce. */
-  run(): { ways: Way[]; lost?: TraceEntry } {
+  run(): { ways: Way[]; lost?: TraceEntry | undefined } {
     let ways: Way[] = [];
     let longest: Way[] = [];
     for (;;) {
@@ -121,7 +118,7 @@ class Search {
       }
       if (ways.length > longest.length) longest = [...ways];
       const before = this.#goBack(ways);
-      if (before === undefined) return { ways: longest, ...findLost(longest, this.#entries) };
+      if (before === undefined) return { ways: longest, lost: this.#entries[longest.length] };
       ways = before;
     }
   }
@@ -168,11 +165,6 @@ class Search {
     }
     return undefined;
   }
-}
-
-function findLost(ways: readonly Way[], entries: readonly TraceEntry[]): { lost?: TraceEntry } {
-  const lost = entries[ways.length];
-  return lost === undefined ? {} : { lost };
 }
 
 function toBeginning(

@@ -6,7 +6,6 @@ import type { Failure, Scenario, ScriptLine, Simulation, Suite } from '../testki
 
 /** State of a call after a line of the script. */
 interface Passed {
-  /** Number of trace entries. */
   entries: number;
   /** Virtual time, ms since the epoch. */
   now: number;
@@ -25,7 +24,6 @@ export interface Run {
   failure?: Failure;
 }
 
-/** Lines that are not acts. */
 const ONLY_WATCHES = ['hears', 'waits'];
 
 /** Reads the only scenario of a generated file. Throws if it is not valid. */

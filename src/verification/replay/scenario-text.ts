@@ -27,7 +27,6 @@ export function renderScenario({ remarks, flow, env = {}, scenario }: FileSource
   return document.toString({ lineWidth: 110, singleQuote: true, flowCollectionPadding: true });
 }
 
-/** Parts that are written on one line. */
 const SHORT = [['start'], ['parties'], ['phones'], ['faults']];
 
 function setFlowStyle(node: unknown): void {

@@ -14,10 +14,8 @@ const MAX_HEARING = 80;
 /** Maximum time between two ends that count as one, ms. */
 const AT_ONCE_MS = 250;
 
-/** One event with its context. */
 interface Place {
   step: Retraced;
-  /** Later events that may belong to it. */
   later: readonly Retraced[];
   /** True if the flow has already requested a hang-up. */
   isLeaving: boolean;
@@ -25,7 +23,6 @@ interface Place {
   party: string;
 }
 
-/** One line with its time. */
 interface Cue {
   /** ms since the epoch. */
   at: number;

@@ -93,7 +93,6 @@ function toBodySource(body: string): { json: Json } | { text: string } {
   }
 }
 
-/** Lists the headers that the flow or the engine reads. */
 function listHeaders(flow: CompiledFlow): string[] {
   const read = JSON.stringify(flow).matchAll(/response\.headers(?:\.(\w+)|\[\W{1,3}([\w-]+))/g);
   return ['retry-after', ...[...read].map(([, plain, quoted]) => (plain ?? quoted ?? '').toLowerCase())];

@@ -19,7 +19,6 @@ export interface Playable {
   ready: (flow: CompiledFlow, env?: Record<string, string>) => RunnableFlow;
 }
 
-/** A line without effect. */
 const NOTHING: Line = { waits: '0s' };
 
 /** Reads the start of a call. Throws if it is not valid. */

@@ -35,7 +35,6 @@ export interface Subject {
   file: string;
 }
 
-/** The start of a call. */
 interface Beginning {
   flow: RunnableFlow;
   start: Scenario['start'];

@@ -39,7 +39,6 @@ export function checkNames(
   }
 }
 
-/** Settings with their position. */
 interface SettingsAt {
   document: Document;
   /** Path of the map `env`, or of a scenario. */

@@ -5,7 +5,7 @@ import { findPatternProblem, rangeAt } from '../../language/compiler/index.ts';
 import type { Document, Path } from '../../language/compiler/index.ts';
 import { findClosest } from '../../language/diagnostics/index.ts';
 import type { Finding, Report } from '../../language/diagnostics/index.ts';
-import { readNumber, typeDescriptions } from '../../language/model/index.ts';
+import { listActions, readNumber, typeDescriptions } from '../../language/model/index.ts';
 import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
 import { faultCodes, isFaultCode } from './platform-faults.ts';
 import { listRetryWaits } from './repetition.ts';
@@ -189,13 +189,6 @@ export function valueOfType(written: Value, type: VarType): Value | undefined {
 
 /** Lists every outcome that a step of the flow, or of a called flow, records. */
 export function listMilestones(flow: CompiledFlow): string[] {
-  const names = new Set<string>();
-  const look = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const { type, params } = node as { type?: unknown; params?: { name: string } };
-    if (type === 'milestone' && params !== undefined) names.add(params.name);
-    Object.values(node).forEach(look);
-  };
-  for (const { machine } of [flow, ...Object.values(flow.flows)]) look(machine);
-  return [...names];
+  const actions = [flow, ...Object.values(flow.flows)].flatMap(({ machine }) => listActions(machine));
+  return [...new Set(actions.flatMap((one) => (one.type === 'milestone' ? [one.params.name] : [])))];
 }

@@ -9,7 +9,6 @@ export interface Position {
   offset: number;
 }
 
-/** A compiled pattern. */
 interface Listening {
   /** Pattern over plays that are joined by line ends. */
   pattern: RegExp;

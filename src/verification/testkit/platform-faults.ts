@@ -25,7 +25,6 @@ export interface PlatformFault {
   span?: Span;
 }
 
-/** Messages for a platform that does not respond. */
 const silence: Record<string, string> = {
   timeout: 'the platform does not answer in time',
   unreachable: 'the platform cannot be reached',

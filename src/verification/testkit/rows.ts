@@ -25,7 +25,6 @@ export interface Row {
   isNamed: boolean;
 }
 
-/** Matches a placeholder. */
 const PLACEHOLDER = /\$\{row\.([^}]*)\}/g;
 
 /** Maximum number of characters of a row in a name. */

@@ -72,9 +72,7 @@ function toPlace({ suite: { file }, scenario: { span } }: Case): Place {
 }
 
 interface Chosen {
-  /** Scenarios to run, in order. */
   cases: Case[];
-  /** Selected scenarios that are skipped for a reason. */
   skipped: Case[];
   /** Scenarios that say `only`; if there are any, all others are left out. */
   only: Case[];

@@ -29,9 +29,7 @@ export interface Failure extends Miss {
   step?: { name: string; verb: string; line: number; file?: string };
 }
 
-/** Result of one scenario. */
 interface CaseResult {
-  /** Path of the scenario file. */
   file: string;
   flowFile: string;
   name: string;
@@ -40,7 +38,6 @@ interface CaseResult {
   /** Start and end of the call in virtual time, ms since the epoch. */
   startedAt: number;
   endedAt: number;
-  /** Absent if it passed. */
   failure?: Failure;
   /** The call up to the failure; rendered on demand. */
   readonly story: StoryLine[];
@@ -161,7 +158,6 @@ function findLastStep(trace: readonly TraceEntry[], flow: string): string {
 
 const moves: MovesOf<Move['kind']> = { ...hearingMoves, ...callerMoves, ...expectations };
 
-/** Makes one move; returns the miss, if any. */
 function makeMove(scene: Scene, move: Move): Miss | undefined {
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const run = moves[move.kind] as (scene: Scene, move: Move) => Miss | undefined;

@@ -31,13 +31,11 @@ export interface Scene {
 
 /** Something that the caller did. */
 interface Act {
-  /** Number of plays heard before. */
   plays: number;
   /** Time of the act, ms since the epoch. */
   at: number;
 }
 
-/** One kind of move. */
 type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
 
 /** Implementation of each kind of move; returns a miss if it fails. */

@@ -86,10 +86,8 @@ export function tellStory(log: readonly Happening[], flow: CompiledFlow): StoryL
   return story;
 }
 
-/** The flow that is currently running. */
 interface Place {
   flow: CompiledFlow;
-  /** Its name. */
   running: string;
 }
 
@@ -135,7 +133,6 @@ function tellNote(note: Note, place: Place): Told[] {
   }
 }
 
-/** Renders an entered step, with its line if it is in the main flow file. */
 function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, running }: Place): Told {
   const { line, file } = (running === flow.name ? flow.steps[step] : undefined) ?? {};
   const whole = running === flow.name ? step : `${step} of ${running}`;

@@ -5,7 +5,6 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { valueOfType } from './check-values.ts';
 import type { Clock, CommandPattern, Hearing, Move, SmsPattern } from './scenario.ts';
 
-/** Context of a line. */
 interface Around {
   flow: CompiledFlow;
   /** Start of the call as written, if it is. */

@@ -16,15 +16,10 @@ const FOR_PERTURB = 'it has a perturbation: run it with ringflow perturb';
 interface Surroundings {
   flow: CompiledFlow;
   document: Document;
-  /** Path of the scenario in the file. */
   path: Path;
-  /** Its row, if any. */
   row: Row | undefined;
-  /** Responses of web services for every scenario of the file. */
   http: WebStub[];
-  /** Tags of every scenario of the file. */
   tags: readonly string[];
-  /** The flow with its own settings or tables. */
   own: RunnableFlow | undefined;
 }
 

@@ -33,7 +33,6 @@ export function applyShared<Own extends SetUp>(own: Own, shared: Partial<Scenari
   };
 }
 
-/** Returns the span of a path below the scenario. */
 type SpanAt = (...below: Path) => Span;
 
 /** Creates the start of a call, without responses of web services. */

@@ -1,6 +1,6 @@
 /** An answer of a web service has whatever a step wants of it. */
 import { describe, expect, test } from 'vitest';
-import { listActions } from '../../../src/verification/prove/known-values.ts';
+import { listActions } from '../../../src/language/model/index.ts';
 import { createAnswer } from '../../../src/verification/prove/create-answer.ts';
 import { flowWith, proofOf, provable } from './proof-of.ts';
 

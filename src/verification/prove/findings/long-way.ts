@@ -34,7 +34,6 @@ interface Link {
   before: Link | undefined;
 }
 
-/** A reachable node with the way to it. */
 interface Arrival {
   node: Node;
   way: Way;

@@ -26,7 +26,6 @@ export const findRefusedCommands: Finder = (evidence) => {
   );
 };
 
-/** True if the step has an edge for the refusal. */
 function isPlanned({ notes }: Edge, { flow, step }: SentCommand, { graphs }: Evidence): boolean {
   const taken = notes.flatMap((note) =>
     note.kind === 'outcome' && note.step === step ? [note.outcome] : [],

@@ -24,16 +24,11 @@ export function findPredecessors(
   isGood: (node: Node) => boolean,
   counts: (edge: Edge) => boolean,
 ): Set<Node> {
-  const before = new Map<Node, Node[]>();
-  for (const node of nodes)
-    for (const { to } of node.edges.filter(counts)) {
-      const known = before.get(to);
-      if (known === undefined) before.set(to, [node]);
-      else known.push(node);
-    }
+  const links = nodes.flatMap((from) => from.edges.filter(counts).map(({ to }) => ({ from, to })));
+  const before = Map.groupBy(links, ({ to }) => to);
   const found = new Set(nodes.filter(isGood));
   // A set's iterator also visits elements that are added while it runs.
-  for (const node of found) for (const one of before.get(node) ?? []) found.add(one);
+  for (const node of found) for (const { from } of before.get(node) ?? []) found.add(from);
   return found;
 }
 
