@@ -4,7 +4,7 @@ import { decide, understand } from '../../../src/call/index.ts';
 import type { Accepts, Hears } from '../../../src/language/model/index.ts';
 import { listKeyInputs, NO_MATCH, listSpokenInputs } from '../../../src/verification/prove/inputs.ts';
 import type { Input } from '../../../src/verification/prove/inputs.ts';
-import { listActions } from '../../../src/verification/prove/known-values.ts';
+import { listActions } from '../../../src/language/model/index.ts';
 import { SERVICE } from '../../../src/verification/testkit/index.ts';
 import { flowWith, provable } from './proof-of.ts';
 
