@@ -90,7 +90,7 @@ interface CommandTraits {
   /** It needs a call on the platform, so it cannot be carried out after the call's end. */
   needsLine: boolean;
   /** The call waits for its success: the event `command_done`. */
-  tellsDone: boolean;
+  reportsSuccess: boolean;
   /**
    * Until when it is sent if the platform has not accepted it: until a later play replaces it, until the visit of its step is
    * over (R2), or without end. A hang-up makes every command that `needsLine` obsolete.
@@ -104,7 +104,7 @@ interface CommandTraits {
 
 const usual: CommandTraits = {
   needsLine: true,
-  tellsDone: false,
+  reportsSuccess: false,
   neededUntil: 'taken',
   startsClock: false,
   isNotedOnLine: false,
@@ -115,15 +115,15 @@ export const commandTraits: Record<CommandKind, CommandTraits> = {
   accept: usual,
   play: { ...usual, neededUntil: 'replaced', startsClock: true },
   connect: { ...usual, neededUntil: 'visit_over', startsClock: true, isNotedOnLine: true },
-  hold: { ...usual, tellsDone: true },
-  record: { ...usual, tellsDone: true, neededUntil: 'visit_over', isNotedOnLine: true },
-  stop_recording: { ...usual, tellsDone: true },
-  stream: { ...usual, tellsDone: true, neededUntil: 'visit_over', startsClock: true },
-  stop_stream: { ...usual, tellsDone: true },
+  hold: { ...usual, reportsSuccess: true },
+  record: { ...usual, reportsSuccess: true, neededUntil: 'visit_over', isNotedOnLine: true },
+  stop_recording: { ...usual, reportsSuccess: true },
+  stream: { ...usual, reportsSuccess: true, neededUntil: 'visit_over', startsClock: true },
+  stop_stream: { ...usual, reportsSuccess: true },
   join: { ...usual, neededUntil: 'visit_over', startsClock: true },
-  create_room: { ...usual, needsLine: false, tellsDone: true, neededUntil: 'visit_over' },
-  create_token: { ...usual, needsLine: false, tellsDone: true, neededUntil: 'visit_over' },
-  sms: { ...usual, needsLine: false, tellsDone: true },
+  create_room: { ...usual, needsLine: false, reportsSuccess: true, neededUntil: 'visit_over' },
+  create_token: { ...usual, needsLine: false, reportsSuccess: true, neededUntil: 'visit_over' },
+  sms: { ...usual, needsLine: false, reportsSuccess: true },
   hangup: usual,
 };
 

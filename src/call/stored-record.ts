@@ -38,7 +38,7 @@ export function writeRecord(record: CallRecord): string {
  * (`isNewerRecord`) is read as far as it can be listed and logged; its call must not be changed.
  */
 export function readRecord(id: CallId, text: string): CallRecord {
-  return restoreRecord(id, recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored);
+  return restoreRecord(id, recordFormats.upgrade(JSON.parse(text) as Json) as unknown as Stored);
 }
 
 /** The stored form of a record. Without a project, the id is `<project>.<voice id>`; names of projects have no dot. */

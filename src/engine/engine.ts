@@ -212,7 +212,7 @@ export class Engine {
   }
 
   /** Returns how many calls this node is sending commands for, and the age of the oldest. */
-  sending(): SendingStats {
+  getSendingStats(): SendingStats {
     return this.#lanes.measureSending();
   }
 
@@ -244,7 +244,7 @@ export class Engine {
 
   /** Starts what follows from a commit. */
   #followCommit(made: CommitMade): void {
-    this.#due.expect(findNextDeadline(made.record));
+    this.#due.schedule(findNextDeadline(made.record));
     this.#lanes.takeCommit(made.record.id, made);
     this.#requests.takeCommit(made);
     this.#options.onTrace?.(made.record, made.trace);

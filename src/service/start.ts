@@ -144,7 +144,7 @@ function listParts({ config, flows }: ServiceOptions, service: Assembled): Part[
     {
       name: 'stored work',
       start: () => {
-        engine.start({ hasSpooled: (intake.waiting()?.entries ?? 0) > 0 });
+        engine.start({ hasSpooled: (intake.getSpoolState()?.entries ?? 0) > 0 });
         intake.start();
       },
     },
@@ -221,7 +221,7 @@ async function createParts(options: ServiceOptions) {
     counts: store.counts,
     flows: store,
     retentionMs: config.retentionMs ?? RETENTION_MS,
-    takenBack: () => {
+    onRollback: () => {
       observed.calls?.countRollback();
     },
   });

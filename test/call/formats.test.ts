@@ -17,18 +17,18 @@ describe('formats', () => {
     ['the newest', { format: 3, name: 'a' }, { format: 3, name: 'a' }],
     ['a later one', { format: 4, name: 'a' }, { format: 4, name: 'a' }],
   ])('%s', (_what, stored, upgraded) => {
-    expect(three.upgraded(stored)).toEqual(upgraded);
+    expect(three.upgrade(stored)).toEqual(upgraded);
   });
 
   test('are not gone through for what has the newest: it is the very same', () => {
     const stored = { format: 3 };
-    expect(three.upgraded(stored)).toBe(stored);
-    expect(new Formats([]).upgraded(stored)).toBe(stored);
+    expect(three.upgrade(stored)).toBe(stored);
+    expect(new Formats([]).upgrade(stored)).toBe(stored);
   });
 
   test('change nothing of what was given', () => {
     const stored = { format: 1, name: 'a' };
-    three.upgraded(stored);
+    three.upgrade(stored);
     expect(stored).toEqual({ format: 1, name: 'a' });
   });
 

@@ -7,7 +7,7 @@ import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { startEmulator } from '../../src/platform/emulator/http/index.ts';
 import type { Emulator } from '../../src/platform/emulator/http/index.ts';
 import { ApiKeys } from '../../src/service/management/index.ts';
-import { ways } from '../../src/service/campaigns/index.ts';
+import { placingModes } from '../../src/service/campaigns/index.ts';
 import { campaignOf, FROM, inService, numberOf, recipientsCsv, rings } from '../service/campaigns/scene.ts';
 import type { Progress } from '../service/campaigns/scene.ts';
 import { TOKEN } from '../e2e/desk.ts';
@@ -96,7 +96,7 @@ function rung(emulator: Emulator): number {
   return [...rings(emulator).values()].reduce((sum, count) => sum + count, 0);
 }
 
-test.each(ways)(
+test.each(placingModes)(
   `nodes that are killed at random neither lose nor double a call by %s (CHAOS_SEED=${seed})`,
   async (by) => {
     const { nodes, emulator, admin } = await fleet(2, `killed-${by}`);
@@ -124,7 +124,7 @@ test.each(ways)(
   },
 );
 
-test.each(ways)(
+test.each(placingModes)(
   'a campaign by %s is paused, gone on with and stopped while nodes place its calls, one of which is killed',
   async (by) => {
     const { nodes, emulator, admin } = await fleet(2, `paused-${by}`);

@@ -89,7 +89,7 @@ test('a deadline that is set meanwhile does not shorten the moment', async () =>
   state.isAway = false;
   clock.pass(1_000);
   await scene().quiet();
-  due.expect(clock.now() + 100);
+  due.schedule(clock.now() + 100);
   clock.pass(1_999);
   await scene().quiet();
   expect(attended).toEqual([]);

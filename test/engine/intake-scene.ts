@@ -61,7 +61,7 @@ export class IntakeScene {
 
   /** Lets time pass until nothing waits any more. */
   async drained(intake: Intake): Promise<void> {
-    await this.until(() => intake.waiting()?.entries === 0);
+    await this.until(() => intake.getSpoolState()?.entries === 0);
   }
 
   /** Lets time pass until it is stopped. */

@@ -40,7 +40,7 @@ describe('while the store is well', () => {
     const engine = { receive: () => Promise.reject(sealed), message: fail, delivered: fail };
     const intake = await scene().intake({ engine });
     await expect(intake.receive(incoming())).rejects.toBe(sealed);
-    expect(intake.waiting()?.entries).toBe(0);
+    expect(intake.getSpoolState()?.entries).toBe(0);
   });
 });
 
@@ -77,7 +77,7 @@ describe('while the store is away', () => {
     const since = scene().clock.now();
     await intake.receive(note('a'));
     await intake.receive(note('b'));
-    expect(intake.waiting()).toMatchObject({ entries: 2, oldestAt: since, isFull: false });
+    expect(intake.getSpoolState()).toMatchObject({ entries: 2, oldestAt: since, isFull: false });
   });
 
   test('messages and what became of messages wait as well', async () => {
@@ -86,7 +86,7 @@ describe('while the store is away', () => {
     const message = { project, from: '+4930111', to: '+4930222', text: 'hello' };
     expect(await intake.message(message)).toBe('spooled');
     await intake.delivered({ project, reference: 'default.v1.3', reports: [{ to: '+49', status: 'sent' }] });
-    expect(intake.waiting()?.entries).toBe(2);
+    expect(intake.getSpoolState()?.entries).toBe(2);
     scene().fickle.recover();
     await scene().drained(intake);
     expect(scene().log.of('error')).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('while the store is away', () => {
     const taken = intake.receive(note('a'));
     await until(() => scene().clock.waits(3_000));
     scene().clock.pass(2_999);
-    expect(intake.waiting()?.entries).toBe(0);
+    expect(intake.getSpoolState()?.entries).toBe(0);
     scene().clock.pass(1);
     expect(await taken).toBe('spooled');
   });
@@ -108,7 +108,7 @@ describe('while the store is away', () => {
     scene().fickle.mood = 'away';
     await expect(intake.receive(incoming())).rejects.toBe(locked);
     scene().fickle.mood = 'hanging';
-    expect(intake.waiting()).toBeUndefined();
+    expect(intake.getSpoolState()).toBeUndefined();
     const refused = expect(intake.receive(incoming())).rejects.toMatchObject({ code: 'store_slow' });
     await until(() => scene().clock.waits(4_500));
     scene().clock.pass(4_500);
@@ -172,7 +172,7 @@ describe('what comes a second time is known (INTAKE-3)', () => {
     expect(scene().fickle.hanging).toBeGreaterThan(0);
     scene().fickle.recover();
     await until(async () => (await scene().applied()).includes('a'));
-    expect(intake.waiting()?.entries).toBe(1);
+    expect(intake.getSpoolState()?.entries).toBe(1);
     await scene().drained(intake);
     expect(await scene().applied()).toEqual(['incoming', 'a']);
   });
@@ -229,7 +229,7 @@ describe('stopping', () => {
     await scene().stopped(first);
     scene().fickle.recover();
     const second = await scene().intake();
-    expect(second.waiting()?.entries).toBe(5);
+    expect(second.getSpoolState()?.entries).toBe(5);
     second.start();
     expect(await second.receive(note('n5'))).toBe('spooled');
     await scene().drained(second);
@@ -247,7 +247,7 @@ describe('stopping', () => {
     await scene().stopped(first);
     scene().fickle.recover();
     const second = await scene().intake();
-    expect(second.waiting()?.entries).toBe(30);
+    expect(second.getSpoolState()?.entries).toBe(30);
     second.start();
     await scene().drained(second);
     expect(await scene().applied()).toEqual(['incoming', ...named(80)]);
@@ -263,10 +263,10 @@ describe('a spool', () => {
     await intake.receive(note('b'));
     const refused = { code: 'spool_full', retryable: true };
     await expect(intake.receive(note('c'.repeat(500)))).rejects.toMatchObject(refused);
-    expect(intake.waiting()).toMatchObject({ entries: 2, isFull: true });
+    expect(intake.getSpoolState()).toMatchObject({ entries: 2, isFull: true });
     scene().fickle.recover();
     await scene().drained(intake);
-    expect(intake.waiting()?.isFull).toBe(false);
+    expect(intake.getSpoolState()?.isFull).toBe(false);
     expect(await scene().applied()).toEqual(['incoming', 'a', 'b']);
   });
 

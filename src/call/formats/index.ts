@@ -32,7 +32,7 @@ export class Formats {
   }
 
   /** Converts a thing to the newest format; one in that or a later format is returned unchanged. */
-  upgraded(stored: Stored): Stored {
+  upgrade(stored: Stored): Stored {
     const { format = 1 } = stored;
     if (format === this.newest || this.isNewer(stored)) return stored;
     const steps = this.#steps.slice(Number(format) - 1);

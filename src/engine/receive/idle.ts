@@ -2,12 +2,12 @@
 export class Idle {
   #waiting: (() => void)[] = [];
 
-  /** Resolves at the next `tell`. */
+  /** Resolves at the next `notify`. */
   wait(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  tell(): void {
+  notify(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resolve of waiting) resolve();

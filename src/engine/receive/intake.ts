@@ -93,7 +93,7 @@ export class Intake {
   }
 
   /** Returns the state of the spool; undefined where there is none. */
-  waiting(): SpoolState | undefined {
+  getSpoolState(): SpoolState | undefined {
     return this.#options.spool?.state();
   }
 

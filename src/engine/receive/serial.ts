@@ -45,7 +45,7 @@ export class Serial {
       return;
     }
     this.#lines.delete(key);
-    if (this.#lines.size === 0) this.#idle.tell();
+    if (this.#lines.size === 0) this.#idle.notify();
   }
 
   /** Resolves when no task is left. */

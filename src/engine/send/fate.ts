@@ -47,7 +47,7 @@ export function isNeedless(command: Command, record: CallRecord, inDoubt: boolea
   const { kind, number } = command;
   if (isObsolete(command, record)) return true;
   if (!inDoubt || kind === 'hangup' || !commandTraits[kind].needsLine) return false;
-  if (commandTraits[kind].tellsDone) return false;
+  if (commandTraits[kind].reportsSuccess) return false;
   const { leg, nextCommand } = record.context;
   if (kind === 'accept') return leg !== 'accepting';
   return number < nextCommand - 1 || (kind === 'connect' && leg === 'bridged');

@@ -206,7 +206,7 @@ export class Lanes {
   #close(lane: Lane): void {
     this.#lanes.delete(lane.call);
     this.#renewing.end(lane.renewal);
-    if (this.#lanes.size === 0) this.#idle.tell();
+    if (this.#lanes.size === 0) this.#idle.notify();
   }
 
   /** Settles the current command, after a report to the call if that is necessary. */

@@ -97,7 +97,7 @@ export function toDoneReport(
   { voiceId, answer = {} }: CommandResult,
 ): CommandReport | undefined {
   if (voiceId !== undefined) return { kind: 'dialed', voiceId };
-  return commandTraits[kind].tellsDone ? { kind: 'done', answer } : undefined;
+  return commandTraits[kind].reportsSuccess ? { kind: 'done', answer } : undefined;
 }
 
 /** Turns a report into the event by which the call learns of it. */

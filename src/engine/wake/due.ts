@@ -50,7 +50,7 @@ export class Due {
   }
 
   /** Schedules a poll for a deadline that was set. */
-  expect(dueAt: number | undefined): void {
+  schedule(dueAt: number | undefined): void {
     if (dueAt !== undefined && dueAt < this.#target) this.#sleepUntil(dueAt);
   }
 
@@ -88,7 +88,7 @@ export class Due {
       this.#isAway = true;
       log.warn({ err: error }, 'due calls could not be claimed; trying again');
     }
-    this.expect(Math.min(next ?? Infinity, clock.now() + MAX_LOOK_INTERVAL_MS));
+    this.schedule(Math.min(next ?? Infinity, clock.now() + MAX_LOOK_INTERVAL_MS));
   }
 
   /** Returns the time of the next poll; throws while the store is still unavailable. */

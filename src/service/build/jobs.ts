@@ -1,6 +1,6 @@
 /** The jobs of the build worker; input and output are plain data. */
 import { compare, draw } from './pictures.ts';
-import { buildBundle } from './try-out.ts';
+import { buildBundle } from './build-bundle.ts';
 import type { BundleFiles } from '../management/index.ts';
 
 export const jobs = {

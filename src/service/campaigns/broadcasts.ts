@@ -15,14 +15,14 @@ import { toActiveId, toRowId } from './queues.ts';
 import type { Queues } from './queues.ts';
 import { toCallKey } from './campaign.ts';
 import type { Calling, Campaign, CampaignBroadcast, CampaignRef } from './campaign.ts';
-import { ASKED_AFTER_MS } from './outcomes.ts';
+import { REQUEST_GRACE_MS } from './outcomes.ts';
 import type { Outcomes, OutcomesOptions } from './outcomes.ts';
 
 /** The platform remembers a key for 24 hours (voice.md 4.5); one hour is subtracted because clocks may differ. */
 const KEY_LIVES_MS = 23 * 3_600_000;
 
 interface BroadcastsOptions extends Pick<OutcomesOptions, 'documents' | 'broadcast' | 'clock' | 'node'> {
-  outcomes: Pick<Outcomes, 'unfit' | 'pause'>;
+  outcomes: Pick<Outcomes, 'finishUnfit' | 'pause'>;
 }
 
 export class Broadcasts {
@@ -40,7 +40,7 @@ export class Broadcasts {
   async poll(withOthers: boolean): Promise<void> {
     const { node, clock } = this.#options;
     for await (const kept of this.#queues.broadcasts.iterate()) {
-      const isLeft = withOthers && clock.now() - kept.value.at >= ASKED_AFTER_MS;
+      const isLeft = withOthers && clock.now() - kept.value.at >= REQUEST_GRACE_MS;
       if (kept.value.node === node || isLeft) await this.send(kept);
     }
   }
@@ -71,7 +71,7 @@ export class Broadcasts {
       const unfit = await broadcast({ project: this.#ref.project, flow, from, key, calls });
       for (const { key: ofCall, problem } of unfit) {
         const calling = byKey.get(ofCall);
-        if (calling !== undefined) await outcomes.unfit(calling, problem);
+        if (calling !== undefined) await outcomes.finishUnfit(calling, problem);
       }
       return true;
     } catch (error) {

@@ -34,7 +34,7 @@ interface Pace {
 }
 
 /** Ways to place calls: one request per call, or one per second. */
-export const ways = ['calls', 'broadcast'] as const;
+export const placingModes = ['calls', 'broadcast'] as const;
 
 /** Settings of a campaign, as operators set them. */
 export interface CampaignSettings {
@@ -50,7 +50,7 @@ export interface CampaignSettings {
   country?: string;
   pace: Pace;
   /** Default: calls. */
-  by?: (typeof ways)[number];
+  by?: (typeof placingModes)[number];
   /** Windows in which recipients may be called, in their local time; absent: at any time. */
   windows?: CallingWindow[];
   retries?: Partial<Record<Retried, Retry>>;

@@ -22,7 +22,7 @@ export class DoNotCall {
     const { documents, audit, now } = this.#options;
     const number = normalizeNumber(text);
     if (number === undefined) throw new Refusal('invalid_number', `"${text}" is not a number in E.164 form`);
-    const barred = documents.barred(project);
+    const barred = documents.openDoNotCall(project);
     return retryOnConflict(documents.registry, async () => {
       const at = now();
       if ((await barred.get(number)) !== undefined) return { changes: [], result: 'kept' as const };
@@ -36,7 +36,7 @@ export class DoNotCall {
   remove(by: Principal, project: string, text: string): Promise<void> {
     const number = normalizeNumber(text) ?? text;
     const { documents, audit, now } = this.#options;
-    const barred = documents.barred(project);
+    const barred = documents.openDoNotCall(project);
     return retryOnConflict(documents.registry, async () => {
       const found = await barred.get(number);
       if (found === undefined) throw new Refusal('unknown_number', `${number} is not on the list`);
@@ -47,7 +47,7 @@ export class DoNotCall {
 
   /** Ordered by number; with encrypted ids in another stable order. */
   async list(project: string, page: { limit: number; after?: string }) {
-    const read = await this.#options.documents.barred(project).list(page);
+    const read = await this.#options.documents.openDoNotCall(project).list(page);
     return read.map(({ id, value }) => ({ number: id, ...value }));
   }
 }

@@ -1,6 +1,6 @@
 export { days } from './calling-window.ts';
 export type { CallingWindow } from './calling-window.ts';
-export { RETRIED_RESULTS, computeRetryDelay, ways } from './campaign.ts';
+export { RETRIED_RESULTS, computeRetryDelay, placingModes } from './campaign.ts';
 export type {
   Calling,
   Campaign,
@@ -28,5 +28,5 @@ export { readRows } from './recipient-rows.ts';
 export type { RecipientsFormat } from './recipient-rows.ts';
 export { renderResultsCsv } from './results-csv.ts';
 export { CampaignRunner } from './runner.ts';
-export { ASKED_AFTER_MS, toResult } from './outcomes.ts';
+export { REQUEST_GRACE_MS, toResult } from './outcomes.ts';
 export type { WantedCall } from './outcomes.ts';

@@ -102,7 +102,7 @@ export class Loading {
     if (flow === undefined)
       throw new Refusal('flow_not_in_service', `no flow "${settings.flow}" is in service`);
     const barred = new Set<number>();
-    for await (const { id } of documents.barred(ref.project).iterate()) barred.add(Number(id));
+    for await (const { id } of documents.openDoNotCall(ref.project).iterate()) barred.add(Number(id));
     const isBarred = (number: string) => barred.has(Number(number));
     const check = new RecipientCheck({ settings, flow, isBarred, now: now() });
     for await (const { value } of documents.openQueues(ref).waiting.iterate()) check.remember(value.number);

@@ -53,7 +53,7 @@ export interface OutcomesOptions {
 }
 
 /** Time within which a running node requests a call after the move, ms. */
-export const ASKED_AFTER_MS = 10_000;
+export const REQUEST_GRACE_MS = 10_000;
 
 type Verdict = { done: Done } | { again: { attempt: number; dueAt: number } };
 
@@ -95,7 +95,7 @@ export class Outcomes {
       });
     } catch (error) {
       if (!(error instanceof OperationalError) || error.retryable) throw error;
-      if (error.code === 'bad_params') await this.unfit(calling, error.message);
+      if (error.code === 'bad_params') await this.finishUnfit(calling, error.message);
       else {
         await this.#moveCalled(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
         await this.pause(error.message);
@@ -104,7 +104,7 @@ export class Outcomes {
   }
 
   /** Finishes a recipient whose data do not match the flow and who was not called this time. */
-  unfit(calling: Calling, detail: string): Promise<void> {
+  finishUnfit(calling: Calling, detail: string): Promise<void> {
     return this.#moveCalled(calling, ({ value }) => ({
       done: this.#toDone(value, 'unfit', { detail, attempts: value.attempt - 1 }),
     }));
@@ -140,7 +140,7 @@ export class Outcomes {
     else if ((await documents.get(this.#ref))?.value.state === 'running') {
       // Members of a broadcast are requested together or not at all.
       if (calling.broadcast === undefined) await this.requestCall(calling);
-    } else if (age >= ASKED_AFTER_MS)
+    } else if (age >= REQUEST_GRACE_MS)
       await this.#moveCalled(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
   }
 

@@ -71,7 +71,7 @@ export class CampaignDocuments {
   }
 
   /** The do-not-call list; the ids are the numbers. */
-  barred(project: string): Collection<{ at: number; by: string }> {
+  openDoNotCall(project: string): Collection<{ at: number; by: string }> {
     return new Collection(this.registry, DO_NOT_CALL, project);
   }
 

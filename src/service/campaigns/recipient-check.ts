@@ -11,7 +11,7 @@ import { CallingWindows } from './calling-window.ts';
 import type { CampaignSettings, Recipient } from './campaign.ts';
 import { NumberLines } from './number-lines.ts';
 import type { Row } from './recipient-rows.ts';
-import { findZone, listZones } from './time-zones.ts';
+import { canonicalizeZone, listZones } from './time-zones.ts';
 
 /** Maximum length of a quoted cell in a message. */
 const MAX_QUOTE = 40;
@@ -86,7 +86,7 @@ export class RecipientCheck {
   ): Pick<Recipient, 'zone' | 'country'> | string {
     const { settings, now } = this.#options;
     const name = readText(fields, findColumn(settings, 'time_zone'));
-    const zone = name === undefined ? undefined : findZone(name);
+    const zone = name === undefined ? undefined : canonicalizeZone(name);
     if (name !== undefined && zone === undefined) return `"${shorten(name, MAX_QUOTE)}" is not a time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
     if (this.#windows.isAlways) return place;

@@ -99,7 +99,8 @@ export class CampaignRun {
       const turns = await this.#takeTurns(campaign, next.length);
       if ('waitMs' in turns) return Math.min(turns.waitMs, this.#options.pollMs);
       try {
-        if ((await this.#requestCalls(next.slice(0, turns.length), campaign)) === 'not now') return this.#options.pollMs;
+        if ((await this.#requestCalls(next.slice(0, turns.length), campaign)) === 'not now')
+          return this.#options.pollMs;
       } finally {
         // A turn that is not returned becomes free after its time (T2).
         for (const turn of turns) turn.giveBack().catch(() => undefined);
@@ -175,7 +176,7 @@ export class CampaignRun {
     const { documents, newId, watch } = this.#options;
     const allowed: Kept<Waiting>[] = [];
     for (const waiting of next)
-      if ((await documents.barred(this.#ref.project).get(waiting.value.number)) === undefined)
+      if ((await documents.openDoNotCall(this.#ref.project).get(waiting.value.number)) === undefined)
         allowed.push(waiting);
       else await this.#outcomes.finishUncalled(waiting, 'do_not_call');
     if (allowed.length === 0) return 'gone';

@@ -24,7 +24,7 @@ const zoneCache = new Map<string, string>();
 const MAX_CACHED_ZONES = 10_000;
 
 /** Returns the canonical spelling of a time zone, so caches stay small; undefined for an unknown one. */
-export function findZone(name: string): string | undefined {
+export function canonicalizeZone(name: string): string | undefined {
   const known = zoneCache.get(name);
   if (known !== undefined) return known;
   if (!isTimeZone(name)) return undefined;

@@ -43,7 +43,7 @@ interface CdrFeedOptions {
   /** Number of last digits of the remote party's number that are masked. */
   maskDigits: number;
   /** Receives the number of delivered CDRs, or that a delivery failed. */
-  told?: (sink: string, delivered: number | 'failed') => void;
+  onDelivery?: (sink: string, delivered: number | 'failed') => void;
 }
 
 export class CdrFeed {
@@ -81,7 +81,7 @@ export class CdrFeed {
 
   /** Delivers the next batch; returns true when there may be more. */
   async #deliverNext(): Promise<boolean> {
-    const { sink, log, told } = this.#options;
+    const { sink, log, onDelivery: told } = this.#options;
     try {
       const delivered = await this.#deliver();
       this.#failures = 0;

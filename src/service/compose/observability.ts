@@ -40,8 +40,8 @@ interface ObservabilityOptions {
 /** Values that are read at each scrape. */
 interface ScrapeSources {
   store: Store;
-  engine: Pick<Engine, 'sending'>;
-  intake: Pick<Intake, 'waiting'>;
+  engine: Pick<Engine, 'getSendingStats'>;
+  intake: Pick<Intake, 'getSpoolState'>;
   planned: Pick<OpenedPlanned['caller'], 'pending'>;
   isDraining: () => boolean;
   /** Projects that this node knows. */
@@ -113,7 +113,7 @@ export class Observability {
         for (const listener of others) listener.traced(call, entry);
         calls?.countEvent(call, entry);
         for (const note of entry.notes)
-          if (note.kind === 'failed') this.service?.refused(note.code, call.project);
+          if (note.kind === 'failed') this.service?.countRefusal(note.code, call.project);
         onTrace?.(call, entry);
       },
       ...(calls && {
@@ -164,8 +164,8 @@ export class Observability {
       clock: systemClock,
       ...(metricsToken !== undefined && { token: digestToken(metricsToken) }),
       liveCalls: () => store.count({ state: 'live' }),
-      sending: () => engine.sending(),
-      waiting: () => intake.waiting(),
+      sending: () => engine.getSendingStats(),
+      waiting: () => intake.getSpoolState(),
       isDraining,
       version: readPackageVersion(),
       ...(this.calls && {

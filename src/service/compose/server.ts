@@ -11,7 +11,7 @@ import { createAuthentication } from '../management/index.ts';
 import type { Management } from '../management/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
-import type { ApiParts, HearNotice, LiveStreams, Readiness } from '../http/index.ts';
+import type { ApiParts, OnNotice, LiveStreams, Readiness } from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 import type { BuildWorkers } from '../build/index.ts';
 
@@ -20,7 +20,7 @@ export interface ServerSettings {
   config: Config;
   log: Log;
   /** Receives notices: messages and events of video rooms. */
-  onNotice?: HearNotice;
+  onNotice?: OnNotice;
   /** Opens routes to place and view calls without credentials; for `dev` only. */
   openDial?: boolean;
 }
@@ -48,15 +48,15 @@ export function createServer(
     intake: observed.wrapIntake(intake),
     measured: observed.findMeasured({ ...calls, planned: outbound.planned.caller, ...nodeState }),
     notificationBytes: config.notificationBytes,
-    waiting: () => intake.waiting(),
+    waiting: () => intake.getSpoolState(),
     clock: systemClock,
     log,
     newId,
     hooks: projects.hooks,
-    onTaken: (...taken) => observed.calls?.countNotification(...taken),
+    onNotification: (...taken) => observed.calls?.countNotification(...taken),
     onRefused: (...refused) => {
       observed.calls?.countRefusal(...refused);
-      observed.service?.refused(...refused);
+      observed.service?.countRefusal(...refused);
     },
     checkReady: () => checkReadiness(store, intake),
     isDraining: nodeState.isDraining,
@@ -65,7 +65,7 @@ export function createServer(
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
       dial: (wanted) => engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
-      lookAt: async (call) => {
+      findCall: async (call) => {
         const stored = await store.load(callId(call));
         return stored && { record: stored.record, trace: await store.trace(callId(call)) };
       },
@@ -115,7 +115,7 @@ function toApiParts(
 
 /** Reports `spooling` while the store is unavailable and the spool has room, so load balancers keep sending calls. */
 async function checkReadiness(store: Store, intake: Intake): Promise<Readiness> {
-  const waiting = intake.waiting();
+  const waiting = intake.getSpoolState();
   try {
     await store.check();
     return 'ready';

@@ -13,7 +13,7 @@ import { findFlowBefore, findMiss, qualifyStep } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CommandOutcome } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
-import { limitLabels, limitStepLabels, OTHER } from './bounded.ts';
+import { limitLabels, limitStepLabels, OTHER } from './label-limits.ts';
 import { Durations, registerDurations } from './durations.ts';
 import type { Timed } from './durations.ts';
 import { registerSums } from './sums.ts';

@@ -32,10 +32,10 @@ export function addDialRoute(server: FastifyInstance, dial: Dial): void {
 }
 
 /** Returns a call with its trace; undefined if the id is unknown. */
-export type LookAt = (call: string) => Promise<{ record: CallRecord; trace: TraceEntry[] } | undefined>;
+export type FindCall = (call: string) => Promise<{ record: CallRecord; trace: TraceEntry[] } | undefined>;
 
 /** Adds the route that shows calls, including all input of callers. */
-export function addCallRoute(server: FastifyInstance, lookAt: LookAt): void {
+export function addCallRoute(server: FastifyInstance, lookAt: FindCall): void {
   server.get<{ Params: { id: string } }>('/dev/calls/:id', async ({ params: { id }, headers }) => {
     refuseForeignRequests(headers);
     const found = await lookAt(id);

@@ -12,7 +12,7 @@ import { logUnreadable, findNoticeAmongCalls, noticeServices, readNotice, takeNo
 import type { Notice, Unread } from './notices.ts';
 import { readBodies } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
-import { sendNotFound, Problem } from './problem.ts';
+import { notFound, Problem } from './problem.ts';
 import type { ServerOptions } from './server-options.ts';
 import { settleAll } from './settle-all.ts';
 
@@ -63,7 +63,7 @@ function takeVoice(
   options: ServerOptions,
   { hook: { project }, bodies, query }: VoiceBatch,
 ): Promise<void> | undefined {
-  const { intake, log, onTaken } = options;
+  const { intake, log, onNotification: onTaken } = options;
   const notices: Notice[] = [];
   const pending: Promise<void>[] = [];
   const unread: Unread[] = [];
@@ -144,7 +144,7 @@ function admitRequest(
 ): { hook: Hook; bodies: unknown[] } {
   const now = clock.now();
   const hook = hooks.findHook(params, now);
-  if (hook === undefined) throw sendNotFound;
+  if (hook === undefined) throw notFound;
   checkOrigin(hook, ip);
   const bodies = readBodies({ body, headers }, hook.appIds[service]);
   return { hook, bodies: bodies.map((one) => checkAge(hook, one, now) ?? one) };

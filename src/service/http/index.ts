@@ -1,7 +1,7 @@
 export { explainListenError } from './cannot-listen.ts';
-export type { HearNotice, Notice } from './notices.ts';
+export type { OnNotice, Notice } from './notices.ts';
 export { LiveStreams } from './api/live-stream.ts';
-export { LivePublisher } from './api/live-teller.ts';
+export { LivePublisher } from './api/live-publisher.ts';
 export { Renderings } from './api/renderings.ts';
 export { CallMetrics } from './call-metrics.ts';
 export { ServiceMetrics } from './service-metrics.ts';

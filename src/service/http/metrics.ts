@@ -6,9 +6,9 @@ import type { ActiveCampaign } from '../campaigns/index.ts';
 import type { SendingStats } from '../../engine/index.ts';
 import type { Pending } from '../planned-calls/index.ts';
 import type { Clock, SpoolState } from '../../engine/ports/index.ts';
-import { limitLabels } from './bounded.ts';
+import { limitLabels } from './label-limits.ts';
 import { MAX_PROJECTS } from './call-metrics.ts';
-import { sendNotFound, Problem, sendProblem } from './problem.ts';
+import { notFound, Problem, sendProblem } from './problem.ts';
 import { createRequestIds } from './request-id.ts';
 import { isToken } from './token.ts';
 import type { TokenDigest } from './token.ts';
@@ -63,7 +63,7 @@ const needsToken = new Problem('unauthenticated', 'expected "Authorization: Bear
 /** Builds a server for /metrics only; the caller listens and closes. `newId` returns a new unique id. */
 export function buildMetricsServer(measured: Measured, newId: () => string): FastifyInstance {
   const server = fastify({ logger: false, genReqId: createRequestIds(newId), forceCloseConnections: true });
-  server.setNotFoundHandler((_request, reply) => sendProblem(reply, sendNotFound));
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
   addMetricsRoute(server, measured);
   return server;
 }

@@ -15,20 +15,20 @@ export type Notice =
   { service: 'sms'; notification: SmsNotice } | { service: 'video'; notification: RoomEvent };
 
 /** Receives every notice in order of arrival. */
-export type HearNotice = (notice: Notice, project: ProjectId) => void;
+export type OnNotice = (notice: Notice, project: ProjectId) => void;
 
 /** Services whose notifications belong to no call, by the last path segment of their hook. */
 export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
 
 /** Receives the result of each notification: `failed` if it could not be stored. */
-export type HearTaken = (service: 'voice' | 'sms', became: Taken | 'failed', project: ProjectId) => void;
+export type OnNotification = (service: 'voice' | 'sms', became: Taken | 'failed', project: ProjectId) => void;
 
-interface NoticeDesk {
+interface NoticeOptions {
   intake: Pick<Intake, 'message' | 'delivered'>;
-  onTaken?: HearTaken;
+  onNotification?: OnNotification;
   log: Log;
   /** Receives the notices, beside the log. */
-  onNotice?: HearNotice;
+  onNotice?: OnNotice;
 }
 
 /** Parses a decoded body; a text is the reason why it is not a notification of the service. */
@@ -60,7 +60,7 @@ export function findNoticeAmongCalls(body: unknown): Notice | undefined {
  * once all are settled if one failed.
  */
 export async function takeNotices(
-  desk: NoticeDesk,
+  desk: NoticeOptions,
   notices: readonly Notice[],
   project: ProjectId,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function takeNotices(
 }
 
 /** Passes the contents of a notice to the intake at once, which keeps the order per call and sender. */
-async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
+async function storeNotice(desk: NoticeOptions, notice: Notice, project: ProjectId): Promise<void> {
   const { log } = desk;
   const intake = reportResults(desk);
   const about = { project, service: notice.service, ...toLogFields(notice) };
@@ -88,7 +88,7 @@ async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId)
   log.info(about, hasDeliveries ? 'delivery reports of messages' : 'notification that belongs to no call');
 }
 
-function reportResults({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
+function reportResults({ intake, onNotification: onTaken }: NoticeOptions): NoticeOptions['intake'] {
   const reportResult = async <Result>(
     project: ProjectId,
     taking: Promise<Result>,

@@ -35,7 +35,7 @@ export class DiagnosedProblem extends Problem {
 }
 
 /** The response at unknown paths; it reveals no valid ones. */
-export const sendNotFound = new Problem('not_found', 'there is no resource at this path');
+export const notFound = new Problem('not_found', 'there is no resource at this path');
 
 /** Headers that prevent content sniffing and caching. */
 const PLAIN_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };

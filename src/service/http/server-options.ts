@@ -2,10 +2,10 @@
 import type { Intake } from '../../engine/index.ts';
 import type { Clock, Log, SpoolState } from '../../engine/ports/index.ts';
 import type { ApiParts } from './api/parts.ts';
-import type { Dial, LookAt } from './dial-route.ts';
+import type { Dial, FindCall } from './dial-route.ts';
 import type { Hooks } from './hooks.ts';
 import type { Measured } from './metrics.ts';
-import type { HearNotice, HearTaken } from './notices.ts';
+import type { OnNotice, OnNotification } from './notices.ts';
 
 export interface ServerOptions {
   /** Stores incoming events. */
@@ -16,11 +16,11 @@ export interface ServerOptions {
   /** Hooks of all projects. */
   hooks: Pick<Hooks, 'findHook' | 'isKnown'>;
   /** Receives the result of each notification about calls and messages. */
-  onTaken?: HearTaken;
+  onNotification?: OnNotification;
   /** Receives the error code of each refused notification, with its project if known. */
   onRefused?: (code: string, project: string | undefined) => void;
   /** Receives notices: messages and events of video rooms. */
-  onNotice?: HearNotice;
+  onNotice?: OnNotice;
   /** Resolves when the service is ready, rejects with the reason when not; called at most once per second. */
   checkReady: () => Promise<Readiness>;
   /** True while the service stops: it is not ready, and every response closes its connection. */
@@ -38,7 +38,7 @@ export interface ServerOptions {
   /** Present in `dev`: places an outbound call without credentials. */
   dial?: Dial;
   /** Present in `dev`: shows a call without credentials. */
-  lookAt?: LookAt;
+  findCall?: FindCall;
 }
 
 /** `spooling`: the store is unavailable, and notifications wait on disk. */

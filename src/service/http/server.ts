@@ -18,7 +18,7 @@ import { addHookRoutes } from './hook-routes.ts';
 import type { ServerOptions } from './server-options.ts';
 import { addCallRoute, addDialRoute } from './dial-route.ts';
 import { addMetricsRoute } from './metrics.ts';
-import { sendNotFound, Problem, sendProblem, Unavailable } from './problem.ts';
+import { notFound, Problem, sendProblem, Unavailable } from './problem.ts';
 import { createRequestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
 
@@ -35,7 +35,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler((error, request, reply) =>
     sendProblem(reply, toProblem(error, { url: request.url, id: request.id, options })),
   );
-  server.setNotFoundHandler((_request, reply) => sendProblem(reply, sendNotFound));
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (options.isDraining?.() === true) reply.header('connection', 'close');
     done(null, payload);
@@ -46,7 +46,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   addHookRoutes(server, options);
   if (options.measured !== 'elsewhere') addMetricsRoute(server, { ...options, ...options.measured });
   if (options.dial !== undefined) addDialRoute(server, options.dial);
-  if (options.lookAt !== undefined) addCallRoute(server, options.lookAt);
+  if (options.findCall !== undefined) addCallRoute(server, options.findCall);
   const { api } = options;
   if (api !== undefined)
     void server.register((scope) =>
@@ -70,7 +70,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     // A path that cannot be decoded reaches no route.
     frameworkErrors: (_error, _request, reply) => {
-      sendProblem(reply, sendNotFound);
+      sendProblem(reply, notFound);
     },
   });
   // A half-closed client still reads, but Node would close the connection before the response.

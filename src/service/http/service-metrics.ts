@@ -9,7 +9,7 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { CampaignWatch } from '../campaigns/index.ts';
 import type { PlannedWatch } from '../planned-calls/index.ts';
-import { limitLabels, OTHER } from './bounded.ts';
+import { limitLabels, OTHER } from './label-limits.ts';
 import { MAX_PROJECTS } from './call-metrics.ts';
 
 /** Error code → limit that it names. */
@@ -87,12 +87,12 @@ export class ServiceMetrics {
   }
 
   /** Counts an answered API request. */
-  answered({ method, route, status }: AnsweredRequest): void {
+  countRequest({ method, route, status }: AnsweredRequest): void {
     this.#requests.inc({ method, route, status });
   }
 
   /** Counts the limit of an error code, if it names one. */
-  refused(code: string, project: string | undefined): void {
+  countRefusal(code: string, project: string | undefined): void {
     const limit = LIMIT_OF_CODE[code];
     if (limit !== undefined) this.countLimitHit(limit, project);
   }

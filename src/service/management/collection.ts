@@ -71,7 +71,7 @@ export class Collection<Value> {
   #read({ id, revision, json }: Document): Kept<Value> {
     const stored = JSON.parse(json) as Stored;
     if (this.#formats.isNewer(stored)) throw toNewerError(this.kind, id);
-    return { id, revision, value: this.#formats.upgraded(stored) as Value };
+    return { id, revision, value: this.#formats.upgrade(stored) as Value };
   }
 }
 

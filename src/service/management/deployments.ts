@@ -10,7 +10,7 @@ import type { Canary, Deployment, Guard, Touch } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import { Refusal } from './refusal.ts';
 import { countFailures, renderFailures, describeForce } from './test-results.ts';
-import { retryOnConflict } from './writing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** A requested deployment. */
 export interface Wanted {
@@ -141,7 +141,7 @@ export class Deployments {
   }
 
   /** Rolls back a canary that exceeds its guard, once across all nodes. Undefined if it is gone or was changed since. */
-  async takeBack(
+  async rollBackCanary(
     { project, flow }: FlowRef,
     canary: Canary,
     { reason, ...figures }: { reason: string } & Record<string, string | number>,
@@ -160,7 +160,7 @@ export class Deployments {
   }
 
   /** Iterates over deployments with a guarded canary, page by page. */
-  async *toGuarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
+  async *listGuarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
     for await (const kept of this.#guarded.iterate()) {
       const { project, flow } = kept.value;
       const found = await this.#openCollection(project).get(flow);

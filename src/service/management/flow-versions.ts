@@ -7,7 +7,7 @@ import { Collection } from './collection.ts';
 import { Refusal } from './refusal.ts';
 import { countFailures, describeForce } from './test-results.ts';
 import type { KeptTests, NewTests } from './test-results.ts';
-import { retryOnConflict } from './writing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** Description of a version. */
 export interface VersionInfo {

@@ -12,7 +12,7 @@ import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
 import { Refusal } from './refusal.ts';
-import { retryOnConflict } from './writing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** A stored token. */
 export interface HookToken {

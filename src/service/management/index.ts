@@ -43,4 +43,4 @@ export { Routes } from './routes.ts';
 export type { RouteRef } from './routes.ts';
 export { countFailures, renderFailures } from './test-results.ts';
 export type { KeptTests, NewTests, TestResults } from './test-results.ts';
-export { retryOnConflict } from './writing.ts';
+export { retryOnConflict } from './retry-on-conflict.ts';

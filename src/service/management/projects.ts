@@ -12,7 +12,7 @@ import { checkProject, listReferences } from './project.ts';
 import type { Project, Reference } from './project.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
-import { retryOnConflict } from './writing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** Returns why a reference cannot be read on this node, for people; undefined if it can. */
 export type Unreadable = (reference: Reference) => string | undefined;

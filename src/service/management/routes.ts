@@ -6,7 +6,7 @@ import { Collection } from './collection.ts';
 import { Refusal } from './refusal.ts';
 import { isPattern } from './route.ts';
 import type { Route } from './route.ts';
-import { retryOnConflict } from './writing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** Reference to a route. */
 export interface RouteRef {

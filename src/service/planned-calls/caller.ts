@@ -11,7 +11,7 @@
  * PLANNED-4 In doubt nobody is called: not if the record may have expired, not long after the time, and not after
  *           cancellation.
  */
-import { ASKED_AFTER_MS, toResult } from '../campaigns/index.ts';
+import { REQUEST_GRACE_MS, toResult } from '../campaigns/index.ts';
 import type { CampaignDocuments, WantedCall } from '../campaigns/index.ts';
 import type { CallId, CallRecord } from '../../call/index.ts';
 import type { Kept } from '../management/index.ts';
@@ -30,7 +30,7 @@ import type { AttemptResult, PlannedCall, PlannedRef } from './planned-call.ts';
 export interface CallerOptions {
   documents: PlannedDocuments;
   /** The do-not-call list; the ids are the numbers. */
-  barred: CampaignDocuments['barred'];
+  openDoNotCall: CampaignDocuments['openDoNotCall'];
   calls: Pick<CallStore, 'load'>;
   /** Places a call, once per key. Throws an `OperationalError`, such as `unknown_flow` or `bad_params`. */
   dial: (call: WantedCall) => Promise<CallId>;
@@ -136,7 +136,7 @@ export class Caller {
 
   /** Requests the last call (PLANNED-2). Temporary failures and limits are retried at a later poll. */
   async #requestCall(ref: PlannedRef, planned: PlannedCall): Promise<void> {
-    const { barred, dial } = this.#options;
+    const { openDoNotCall: barred, dial } = this.#options;
     const { flow, from, to, params = {} } = planned.wanted;
     if ((await barred(ref.project).get(to)) !== undefined) {
       await this.#endUnplaced(ref, planned, { result: 'do_not_call' });
@@ -184,8 +184,8 @@ export class Caller {
     const finish = (planned: PlannedCall, result?: 'unknown' | 'missed') =>
       this.#writeChange(ref, kept, finishPlanned(planned, { at, ...(result && { result }) }, retentionMs));
     if (at - calledAt >= retentionMs) await finish(value, 'unknown');
-    else if (at - cancelledAt >= ASKED_AFTER_MS) await finish(withdrawAttempt(value));
-    else if (at - dueAt >= MAX_DELAY_MS + ASKED_AFTER_MS) await finish(withdrawAttempt(value), 'missed');
+    else if (at - cancelledAt >= REQUEST_GRACE_MS) await finish(withdrawAttempt(value));
+    else if (at - dueAt >= MAX_DELAY_MS + REQUEST_GRACE_MS) await finish(withdrawAttempt(value), 'missed');
     else if (value.cancelledAt === undefined && at - dueAt <= MAX_DELAY_MS)
       await this.#requestCall(ref, value);
   }

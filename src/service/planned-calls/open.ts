@@ -9,7 +9,7 @@ import type { PlannedCallsOptions } from './planned-calls.ts';
 
 interface PlannedParts
   extends
-    Omit<CallerOptions, 'documents' | 'barred'>,
+    Omit<CallerOptions, 'documents' | 'openDoNotCall'>,
     Omit<PlannedCallsOptions, 'documents' | keyof CallerOptions> {
   registry: Registry;
 }
@@ -26,6 +26,6 @@ export function openPlannedCalls({ registry, ...parts }: PlannedParts): OpenedPl
   const campaigns = new CampaignDocuments(registry);
   return {
     plannedCalls: new PlannedCalls({ ...parts, documents }),
-    caller: new Caller({ ...parts, documents, barred: (project) => campaigns.barred(project) }),
+    caller: new Caller({ ...parts, documents, openDoNotCall: (project) => campaigns.openDoNotCall(project) }),
   };
 }

@@ -22,7 +22,7 @@ export const HUNG_UP = 'hung_up';
 export const BRIDGED = 'bridged';
 
 /** Counts an event; called once per event of a call. */
-export function listCounts(record: CallRecord, entry: TraceEntry, count: Count): void {
+export function countEvent(record: CallRecord, entry: TraceEntry, count: Count): void {
   const { notes, seq } = entry;
   if (seq === 1) count('calls', BEGUN);
   if (beginsConversation(entry)) count('calls', BRIDGED);

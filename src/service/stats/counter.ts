@@ -10,7 +10,7 @@
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import { getBucketStart } from '../../engine/ports/index.ts';
 import type { BucketAddition, Clock, Counts, Flush, Log, NodeId } from '../../engine/ports/index.ts';
-import { listCounts } from './counted.ts';
+import { countEvent } from './counted.ts';
 import { splitIntoWrites } from './tally.ts';
 import type { Tally } from './tally.ts';
 
@@ -50,7 +50,7 @@ export class CallCounter {
   /** Counts an applied event (STATS-1). */
   traced(record: CallRecord, entry: TraceEntry): void {
     const { sheets } = this.#findTally(record, entry.at);
-    listCounts(record, entry, (sheet, name) => {
+    countEvent(record, entry, (sheet, name) => {
       const sums = sheets[sheet];
       const count = sums.get(name);
       if (count !== undefined) sums.set(name, count + 1);

@@ -18,12 +18,12 @@ import { MINUTES_KEPT_MS } from './tally.ts';
 const LOOK_MS = 2_000;
 
 export interface GuardsOptions {
-  deployments: Pick<Deployments, 'toGuarded' | 'takeBack'>;
+  deployments: Pick<Deployments, 'listGuarded' | 'rollBackCanary'>;
   counts: Pick<Counts, 'sum'>;
   clock: Clock;
   log: Log;
   /** Receives every canary that this node rolls back. */
-  takenBack?: () => void;
+  onRollback?: () => void;
 }
 
 /** Counts by version and name. */
@@ -58,7 +58,7 @@ export class Guards {
   /** Checks every guarded canary now. Never rejects: a failed check is repeated at the next poll. */
   async poll(): Promise<void> {
     try {
-      for await (const one of this.#options.deployments.toGuarded())
+      for await (const one of this.#options.deployments.listGuarded())
         await this.#judgeCanary(one, one.deployment);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'cannot check canaries; it will be retried');
@@ -72,7 +72,7 @@ export class Guards {
     const reason = findBreach(deployment, tried, stable);
     if (reason === undefined) return;
     const { project, flow } = ref;
-    const after = await this.#options.deployments.takeBack({ project, flow }, canary, {
+    const after = await this.#options.deployments.rollBackCanary({ project, flow }, canary, {
       reason,
       ...tried,
       liveEnded: stable.ended,
@@ -84,7 +84,7 @@ export class Guards {
       { project, flow, version: canary.version, live, reason, canary: tried, stable },
       'canary rolled back',
     );
-    this.#options.takenBack?.();
+    this.#options.onRollback?.();
   }
 
   async #readCountsSince({ project, flow }: FlowRef, since: number): Promise<Seen> {

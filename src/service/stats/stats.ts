@@ -74,7 +74,7 @@ export class Stats {
   }
 
   /** Throws a `Refusal`: `invalid_period`. */
-  async of(query: StatsQuery): Promise<FlowStats> {
+  async read(query: StatsQuery): Promise<FlowStats> {
     const { project, flow } = query;
     const span = alignPeriod(query, this.#options.now());
     const { counts } = this.#options;

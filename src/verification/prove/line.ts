@@ -83,7 +83,7 @@ export function carryOut(command: Command, line: Line, at: number): Carried {
   if (refusal !== undefined) return refuseCommand(command, { line, refusal, at });
   const after = applyCommand(command, line, at);
   const { number, kind } = command;
-  const told: CallEvent[] = commandTraits[kind].tellsDone
+  const told: CallEvent[] = commandTraits[kind].reportsSuccess
     ? [{ type: 'command_done', number, kind, answer: ANSWER, at }]
     : [];
   return { line: after, events: [...told, ...listEvents(command, line, at)] };
@@ -212,7 +212,7 @@ export function isAudible(command: Command): boolean {
 }
 
 function listEvents({ kind, number }: Command, line: Line, at: number): CallEvent[] {
-  if (commandTraits[kind].startsClock && !commandTraits[kind].tellsDone)
+  if (commandTraits[kind].startsClock && !commandTraits[kind].reportsSuccess)
     return [{ type: 'command_taken', number, takenAt: at, at }];
   if (kind === 'accept') return [{ type: 'connected', at }];
   if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];

@@ -71,7 +71,7 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
     const callEnded = saysEnded && errorCatalogue.get(code)?.callEnded === true;
     return { type: 'command_failed', number, kind, failure: { code, message, callEnded }, at };
   }
-  if (commandTraits[kind].tellsDone)
+  if (commandTraits[kind].reportsSuccess)
     return { type: 'command_done', number, kind, answer: readCommandAnswer(command, answer.body), at };
   const named = kind === 'dial' ? readVoiceId(answer.body) : undefined;
   return named === undefined ? undefined : { type: 'dialed', voiceId: named, at };

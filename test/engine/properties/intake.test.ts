@@ -80,7 +80,7 @@ class Run {
     this.scene.fickle.recover();
     let isAnswered = false;
     void Promise.all(this.#open).then(() => (isAnswered = true));
-    await this.scene.until(() => isAnswered && this.#intake.waiting()?.entries === 0);
+    await this.scene.until(() => isAnswered && this.#intake.getSpoolState()?.entries === 0);
     // What an attempt that was given up does at last.
     await this.scene.stopped(this.#intake);
   }

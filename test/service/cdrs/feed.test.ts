@@ -47,7 +47,7 @@ function scene(store: Store = openMemoryStore()) {
       log,
       node,
       maskDigits: 0,
-      told: (_sink, what) => told.push(what),
+      onDelivery: (_sink, what) => told.push(what),
     });
     feeds.push(feed);
     return feed;

@@ -90,7 +90,7 @@ describe('a call that is looked at', () => {
 
   test('is shown with its trace, as the store has it', async () => {
     const stored = { record: { id: 'default.7' }, trace: [{ seq: 1 }] } as never;
-    scene().lookAt = (id) => Promise.resolve(id === 'default.7' ? stored : undefined);
+    scene().findCall = (id) => Promise.resolve(id === 'default.7' ? stored : undefined);
     const found = await look('default.7');
     expect([found.statusCode, found.json()]).toEqual([200, stored]);
     expect((await look('default.8')).statusCode).toBe(404);
@@ -100,7 +100,7 @@ describe('a call that is looked at', () => {
     ['from another machine', { host: 'desk.example.com' }, 403],
     ['by a page', { 'content-type': 'text/plain' }, 415],
   ])('is not shown %s', async (_who, headers, status) => {
-    scene().lookAt = () => Promise.reject(new Error('nobody may look'));
+    scene().findCall = () => Promise.reject(new Error('nobody may look'));
     expect((await look('default.7', headers)).statusCode).toBe(status);
   });
 

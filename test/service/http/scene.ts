@@ -28,7 +28,7 @@ export class ServerScene {
   };
   /** What `dev` offers beside the hook; a test may set it before the first request. */
   dial: ServerOptions['dial'];
-  lookAt: ServerOptions['lookAt'];
+  findCall: ServerOptions['findCall'];
   /** What came in beside calls. */
   readonly notices: Notice[] = [];
   /** What became of notifications, by their service. */
@@ -68,12 +68,12 @@ export class ServerScene {
       checkReady: () => this.checkReady(),
       isDraining: () => this.isDraining,
       ...(this.notificationBytes === undefined ? {} : { notificationBytes: this.notificationBytes }),
-      onTaken: (service, became) => this.taken.push(`${service} ${became}`),
+      onNotification: (service, became) => this.taken.push(`${service} ${became}`),
       onNotice: (notice, project) => {
         if (project === projectId('default')) this.notices.push(notice);
       },
       ...(this.dial === undefined ? {} : { dial: this.dial }),
-      ...(this.lookAt === undefined ? {} : { lookAt: this.lookAt }),
+      ...(this.findCall === undefined ? {} : { findCall: this.findCall }),
     });
     this.#opened.push(server);
     return server;

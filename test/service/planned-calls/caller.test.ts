@@ -347,7 +347,7 @@ describe('a planned call', () => {
     const asked = await plan();
     await look(asked.id);
     const waiting = await plan();
-    const barred = new CampaignDocuments(registry).barred('default');
+    const barred = new CampaignDocuments(registry).openDoNotCall('default');
     await registry.write([barred.change(reminder.to, undefined, { at: clock.now(), by: 'x' })]);
     calls.before = () => Promise.resolve();
     for (const { id } of [asked, waiting])

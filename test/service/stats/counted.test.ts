@@ -1,7 +1,7 @@
-/** What of a call counts: every event of it is told to `listCounts`, and the sums are those that a reader would make. */
+/** What of a call counts: every event of it is told to `countEvent`, and the sums are those that a reader would make. */
 import { describe, expect, test } from 'vitest';
 import { abandon } from '../../../src/call/index.ts';
-import { listCounts } from '../../../src/service/stats/counted.ts';
+import { countEvent } from '../../../src/service/stats/counted.ts';
 import { callOn } from '../../call/script.ts';
 import type { Script } from '../../call/script.ts';
 import { callOn as callOnSeveral } from '../../call/several-flows.ts';
@@ -15,7 +15,7 @@ function counting(call: Script) {
     after(act: () => unknown) {
       act();
       if (call.last !== undefined)
-        listCounts(call.last.record, call.last.trace, (sheet, name) =>
+        countEvent(call.last.record, call.last.trace, (sheet, name) =>
           sums[sheet].set(name, (sums[sheet].get(name) ?? 0) + 1),
         );
       return this;

@@ -9,8 +9,8 @@ import type { Advance } from '../../../src/call/index.ts';
 import { toCdr } from '../../../src/service/cdrs/index.ts';
 import type { Cdr } from '../../../src/service/cdrs/index.ts';
 import { CallMetrics } from '../../../src/service/http/call-metrics.ts';
-import { LivePublisher } from '../../../src/service/http/api/live-teller.ts';
-import { listCounts } from '../../../src/service/stats/counted.ts';
+import { LivePublisher } from '../../../src/service/http/api/live-publisher.ts';
+import { countEvent } from '../../../src/service/stats/counted.ts';
 import { readCalls, readOutcomes } from '../../../src/service/stats/read-sums.ts';
 import type { CallSums } from '../../../src/service/stats/read-sums.ts';
 import { callOn } from '../../call/several-flows.ts';
@@ -208,7 +208,7 @@ async function followed(
   const trace: Advance['trace'][] = [];
   const keep = (made: Advance): Advance => {
     trace.push(made.trace);
-    listCounts(made.record, made.trace, (sheet, name) =>
+    countEvent(made.record, made.trace, (sheet, name) =>
       sums[sheet].set(name, (sums[sheet].get(name) ?? 0) + 1),
     );
     metrics.countEvent(made.record, made.trace);

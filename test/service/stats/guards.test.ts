@@ -57,7 +57,7 @@ class Scene {
       counts: { sum },
       clock,
       log,
-      takenBack: () => {
+      onRollback: () => {
         this.taken += 1;
       },
     });

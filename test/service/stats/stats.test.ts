@@ -26,8 +26,8 @@ function scene() {
     return store.counts.add({ node: 'a', number, now, added });
   };
   const stats = new Stats({ counts: store.counts, flows: store, now: () => now });
-  const of = (query: Partial<Parameters<Stats['of']>[0]> = {}) =>
-    stats.of({ project: 'default', flow: 'outer', ...query });
+  const of = (query: Partial<Parameters<Stats['read']>[0]> = {}) =>
+    stats.read({ project: 'default', flow: 'outer', ...query });
   return { store, add, of };
 }
 

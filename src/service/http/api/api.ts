@@ -33,8 +33,8 @@ import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { pictureRoutes } from './pictures-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
 import { Limits } from './limits.ts';
-import { describeMismatches } from './misfit.ts';
-import type { Invalid } from './misfit.ts';
+import { describeMismatches } from './mismatch.ts';
+import type { Invalid } from './mismatch.ts';
 import { describeOperations, gatherOperations } from './operations.ts';
 import type { Operations } from './operations.ts';
 import type { ApiParts } from './parts.ts';
@@ -146,7 +146,7 @@ function addRoutes(api: FastifyInstance, { parts, otherwise, operations }: Route
     route.handlerTimeout ??= MAX_RESPONSE_MS;
   });
   api.addHook('onResponse', ({ method, routeOptions: { url: route = 'unknown' } }, { statusCode }, done) => {
-    parts.reports.counts?.answered({ method, route, status: statusCode });
+    parts.reports.counts?.countRequest({ method, route, status: statusCode });
     done();
   });
   api.setValidatorCompiler(compileSchema);
@@ -221,7 +221,7 @@ function countRefused(
   { code }: Problem,
 ): void {
   const { project } = request.params as { project?: string };
-  counts?.refused(code, project !== undefined && node.isKnownProject(project) ? project : undefined);
+  counts?.countRefusal(code, project !== undefined && node.isKnownProject(project) ? project : undefined);
 }
 
 /** `Retry-After` for refusals because of load, ms. */

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { callId, summarize } from '../../../call/index.ts';
 import { CallShape, findCall, CallPath } from './calls-routes.ts';
-import { rethrowAsProblem } from './mistake.ts';
-import { writeAuditEntry } from './noted.ts';
+import { rethrowAsProblem } from './engine-refusal.ts';
+import { writeAuditEntry } from './audit-entry.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, E164, IdempotencyKey } from './shapes.ts';

@@ -1,7 +1,7 @@
 /** Campaigns and their control. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { campaignSteps, days, ways } from '../../campaigns/index.ts';
+import { campaignSteps, days, placingModes } from '../../campaigns/index.ts';
 import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
@@ -75,7 +75,7 @@ const SettingsShape = Type.Object(
       closed,
     ),
     by: Type.Optional(
-      Type.Enum([...ways], {
+      Type.Enum([...placingModes], {
         description:
           'Places each call with its own request (calls), or those of a second with one request to the platform. Default: calls.',
       }),

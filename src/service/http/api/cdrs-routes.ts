@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { renderHeading, renderLine, readCdrs } from '../../cdrs/index.ts';
 import type { CdrFormat } from '../../cdrs/index.ts';
-import { rethrowAsProblem } from './mistake.ts';
+import { rethrowAsProblem } from './engine-refusal.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, InProject, Page, Time } from './shapes.ts';

@@ -19,7 +19,7 @@ import {
   TestResultsShape,
   Version,
 } from './shapes.ts';
-import { buildTimeout, buildTestedFlows } from './trial.ts';
+import { buildTimeout, buildTestedFlows } from './uploads.ts';
 
 const VersionShape = Type.Object({
   flow: FlowName,

@@ -13,7 +13,7 @@ import type { Readable } from 'node:stream';
 import type { Clock, Feed, FeedEntry, Log } from '../../../engine/ports/index.ts';
 import { TooOften } from '../problem.ts';
 import { cutOffStalled } from './cut-off.ts';
-import { MISSING } from './live-teller.ts';
+import { MISSING } from './live-publisher.ts';
 
 /** Maximum duration of a stream, ms. */
 export const MAX_STREAM_MS = 300_000;

@@ -55,7 +55,7 @@ interface ReportParts {
   cdrs: CdrSource;
   live: LiveStreams;
   /** Counts requests and refusals; absent when metrics are off. */
-  counts?: Pick<ServiceMetrics, 'answered' | 'refused'>;
+  counts?: Pick<ServiceMetrics, 'countRequest' | 'countRefusal'>;
 }
 
 /** A call to be placed. */

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { defineRoute } from './route.ts';
 import type { AddRoute, ReplyHead } from './route.ts';
 import { closed, FlowName, ProjectId, Version } from './shapes.ts';
-import { buildTimeout } from './trial.ts';
+import { buildTimeout } from './uploads.ts';
 
 const DRAWING_TYPES = {
   mermaid: 'text/vnd.mermaid; charset=utf-8',

@@ -9,7 +9,7 @@ import type { AddRoute } from './route.ts';
 import type { ApiParts, PlacedCall } from './parts.ts';
 import { Retries, toRetries } from './retries.ts';
 import { closed, InProject, Page, PageShape, ProjectId, Time, Timestamp } from './shapes.ts';
-import { rethrowAsProblem } from './mistake.ts';
+import { rethrowAsProblem } from './engine-refusal.ts';
 
 /** Parameters of planning. */
 export const Plan = {

@@ -94,7 +94,7 @@ export const statsRoutes: readonly AddRoute[] = [
     ) => {
       const only = [version, against].filter((one) => one !== undefined);
       const [counted, deployment] = await Promise.all([
-        stats.of({
+        stats.read({
           ...params,
           ...(from !== undefined && { from: Date.parse(from) }),
           ...(to !== undefined && { to: Date.parse(to) }),

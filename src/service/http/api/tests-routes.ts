@@ -13,7 +13,7 @@ import {
   TestResultsShape,
   Version,
 } from './shapes.ts';
-import { buildFlows, buildTimeout } from './trial.ts';
+import { buildFlows, buildTimeout } from './uploads.ts';
 
 const KeptShape = Type.Object({
   at: Type.Integer({ description: 'Time of the test run, ms since the epoch.' }),

@@ -5,7 +5,7 @@ import { systemClock } from '../../../../src/adapters/clock-system/index.ts';
 import { MemoryFeed } from '../../../../src/adapters/feed-memory/index.ts';
 import { eventRoutes } from '../../../../src/service/http/api/events-routes.ts';
 import { LiveStreams } from '../../../../src/service/http/api/live-stream.ts';
-import { LivePublisher } from '../../../../src/service/http/api/live-teller.ts';
+import { LivePublisher } from '../../../../src/service/http/api/live-publisher.ts';
 import { sendProblem } from '../../../../src/service/http/problem.ts';
 import type { Problem } from '../../../../src/service/http/problem.ts';
 import { OperationalError } from '../../../../src/engine/ports/index.ts';

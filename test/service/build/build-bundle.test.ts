@@ -1,6 +1,6 @@
 /** A bundle on its own thread or not: what comes of it is decided here. */
 import { describe, expect, test } from 'vitest';
-import { buildBundle } from '../../../src/service/build/try-out.ts';
+import { buildBundle } from '../../../src/service/build/build-bundle.ts';
 import { flowSaying } from '../../authoring/flow-files/folder.ts';
 
 const passing = 'scenarios: [{ name: greets, script: [hears: Hello] }]\n';

@@ -34,7 +34,7 @@ const MAX_DIAGNOSTICS = 1_000;
 
 const SCENARIO_FILE = /\.scenario\.ya?ml$/;
 
-interface Read {
+interface ScenarioFile {
   file: string;
   /** Path of the flow under test, if it could be read. */
   flowFile?: string;
@@ -63,7 +63,7 @@ export function buildBundle(files: BundleFiles, limits: BuildLimits = DEFAULT_LI
   return { versions, diagnostics, hasErrors: false, tests };
 }
 
-function readScenarios(source: { file: string; text: string }, flows: readonly BundledFlow[]): Read {
+function readScenarios(source: { file: string; text: string }, flows: readonly BundledFlow[]): ScenarioFile {
   const target: { flowFile?: string } = {};
   const reading = readSuite(source, (path) => {
     const flowFile = posix.normalize(path.replaceAll('\\', '/'));
@@ -78,7 +78,7 @@ type Run = ReturnType<typeof runSuites>;
 
 const NOTHING: Run = { cases: [], notRun: [], only: [] };
 
-function runScenarios(read: readonly Read[], limits: BuildLimits): Run {
+function runScenarios(read: readonly ScenarioFile[], limits: BuildLimits): Run {
   const suites = read.flatMap(({ reading: { suite } }) => suite ?? []);
   const count = suites.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
   if (count > limits.scenarios)
@@ -87,7 +87,7 @@ function runScenarios(read: readonly Read[], limits: BuildLimits): Run {
 }
 
 /** The part of the results that belongs to these files. */
-function selectResults(read: readonly Read[], { cases, notRun, only }: Run): TestResults {
+function selectResults(read: readonly ScenarioFile[], { cases, notRun, only }: Run): TestResults {
   const files = new Set(read.map(({ file }) => file));
   const isSelected = ({ file }: { file: string }) => files.has(file);
   const results = plainResults({
@@ -109,7 +109,7 @@ function limitResults(results: TestResults, { resultBytes }: BuildLimits): TestR
 }
 
 interface Surroundings {
-  about: readonly Read[];
+  about: readonly ScenarioFile[];
   run: Run;
   files: BundleFiles;
   limits: BuildLimits;

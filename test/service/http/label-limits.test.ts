@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitLabels, limitStepLabels } from '../../../src/service/http/bounded.ts';
+import { limitLabels, limitStepLabels } from '../../../src/service/http/label-limits.ts';
 
 test('lets the first values through, again and again, and calls all further ones other', () => {
   const label = limitLabels(2);
