@@ -1,6 +1,6 @@
 /**
- * A program written from the specifications alone, with nothing but Node: an inbound and an outbound call, an SMS job and
- * a video room. `npx ringflow emulator --port 4010`, then `node examples/from-the-specs.mjs http://127.0.0.1:4010`.
+ * A program that uses the specified HTTP interfaces without a client library: an inbound and an outbound call, an SMS job
+ * and a video room. `npx ringflow emulator --port 4010`, then `node examples/from-the-specs.mjs http://127.0.0.1:4010`.
  */
 /* global AbortSignal */
 import { Buffer } from 'node:buffer';
@@ -10,23 +10,23 @@ import process from 'node:process';
 
 const [, , baseUrl = 'http://127.0.0.1:4010', appId = 'demo', appKey = 'demo-key'] = process.argv;
 const authorization = `Basic ${Buffer.from(`${appId}:${appKey}`).toString('base64')}`;
-const ours = '+4930100100';
+const ownNumber = '+4930100100';
 const customer = '+4915100000001';
-/** Longest wait for an answer or a notification. */
-const patienceMs = 10_000;
+/** Maximum wait for an answer or a notification, in milliseconds. */
+const timeoutMs = 10_000;
 
 const notifications = [];
 const arrivals = new EventEmitter();
 const webhook = createServer(async (incoming, response) => {
-  notifications.push(JSON.parse((await textOf(incoming)) || '{}'));
+  notifications.push(JSON.parse((await readText(incoming)) || '{}'));
   response.end('{}');
   arrivals.emit('notification');
 }).listen(0, '127.0.0.1');
 await once(webhook, 'listening');
 const eventUrl = `http://127.0.0.1:${webhook.address().port}/`;
 
-const before = (await control('GET', '/numbers')).find(({ number }) => number === ours) ?? {};
-await control('PUT', `/numbers/${ours}`, { webhook: eventUrl });
+const before = (await control('GET', '/numbers')).find(({ number }) => number === ownNumber) ?? {};
+await control('PUT', `/numbers/${ownNumber}`, { webhook: eventUrl });
 try {
   await inboundCall();
   await outboundCall();
@@ -34,37 +34,39 @@ try {
   await videoRoom();
 } finally {
   const { number: _number, ...settings } = before;
-  await control('PUT', `/numbers/${ours}`, settings);
+  await control('PUT', `/numbers/${ownNumber}`, settings);
   webhook.closeAllConnections();
   webhook.close();
 }
 
 async function inboundCall() {
-  const { voice_id: voiceId } = await control('POST', '/calls', { from: customer, to: ours });
-  await notified(voiceId, { state: 'incomingcall' });
+  const { voice_id: voiceId } = await control('POST', '/calls', { from: customer, to: ownNumber });
+  await waitForNotification(voiceId, { state: 'incomingcall' });
   await platform('PUT', `/voice/v1/call/${voiceId}/accept`);
-  await notified(voiceId, { state: 'connected' });
+  await waitForNotification(voiceId, { state: 'connected' });
   const question = { text: 'Press a key.', language: 'en-US', voice: 'female', dtmf: true };
   await platform('PUT', `/voice/v1/call/${voiceId}/play`, question);
   await control('POST', `/calls/${voiceId}/press`, { keys: '1' });
-  const { digit } = await notified(voiceId, { playstate: 'digitcollected' });
+  const { digit } = await waitForNotification(voiceId, { playstate: 'digitcollected' });
   await platform('DELETE', `/voice/v1/call/${voiceId}`);
-  await notified(voiceId, { state: 'disconnected' });
+  await waitForNotification(voiceId, { state: 'disconnected' });
   console.log(`inbound call: the caller pressed ${digit}`);
 }
 
 async function outboundCall() {
   const { voice_id: voiceId } = await platform('POST', '/voice/v1/call', {
-    from: ours,
+    from: ownNumber,
     to: customer,
     event_url: eventUrl,
     custom_data: { order: 7 },
     action_on_connect: { play: { text: 'Hi.', language: 'en-US', voice: 'female' } },
   });
-  await notified(voiceId, { state: 'connected' });
-  await notified(voiceId, { playstate: 'playfinished' });
+  await waitForNotification(voiceId, { state: 'connected' });
+  await waitForNotification(voiceId, { playstate: 'playfinished' });
   await platform('DELETE', `/voice/v1/call/${voiceId}`);
-  const { disconnect_reason: reason, custom_data: data } = await notified(voiceId, { state: 'disconnected' });
+  const { disconnect_reason: reason, custom_data: data } = await waitForNotification(voiceId, {
+    state: 'disconnected',
+  });
   console.log(`outbound call: ${reason}, order ${data.order}`);
 }
 
@@ -93,12 +95,12 @@ async function videoRoom() {
   console.log(`video room: ${total} in the session, ${cdr.length} CDR`);
 }
 
-/** A request of the specifications; throws for any answer but 200. */
+/** Sends a request to the platform; throws for any answer but 200. */
 function platform(method, path, body) {
   return send(method, path, { body, headers: { authorization } });
 }
 
-/** What a person does at the emulator. */
+/** Simulates a person through the emulator's control API. */
 function control(method, path, body) {
   return send(method, `/_emulator${path}`, { body, headers: {} });
 }
@@ -108,18 +110,18 @@ async function send(method, path, { body, headers }) {
   const sent = request(baseUrl + path, {
     method,
     headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   sent.end(text);
   const [answer] = await once(sent, 'response');
-  const answered = await textOf(answer);
+  const answered = await readText(answer);
   if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${answer.statusCode} ${answered}`);
   return JSON.parse(answered);
 }
 
-/** The first notification of a call that has these fields, there already or still to come; throws when none comes. */
-async function notified(voiceId, fields) {
-  const signal = AbortSignal.timeout(patienceMs);
+/** Returns the first notification of a call with these fields, also one that has already arrived; throws on a timeout. */
+async function waitForNotification(voiceId, fields) {
+  const signal = AbortSignal.timeout(timeoutMs);
   const wanted = Object.entries({ ...fields, voice_id: voiceId });
   for (;;) {
     const found = notifications.find((one) => wanted.every(([name, value]) => one[name] === value));
@@ -128,7 +130,7 @@ async function notified(voiceId, fields) {
   }
 }
 
-async function textOf(stream) {
+async function readText(stream) {
   let text = '';
   for await (const chunk of stream) text += chunk;
   return text;

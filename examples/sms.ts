@@ -1,5 +1,5 @@
 /**
- * Sends one message to two people and waits until it is known what became of both, but no longer than a minute.
+ * Sends a message to two people and waits for both results, at most a minute.
  *
  *   npx ringflow emulator                 (in another terminal)
  *   npx node examples/sms.ts
@@ -11,7 +11,7 @@ const {
   PLATFORM_URL = 'http://127.0.0.1:4010',
   APP_ID = 'demo',
   APP_KEY = 'demo-key',
-  PATIENCE_MS = '60000',
+  TIMEOUT_MS = '60000',
 } = process.env;
 const client = createPlatformClient({
   baseUrl: PLATFORM_URL,
@@ -30,14 +30,14 @@ const { job_id } = await client.sms.send({
 });
 console.log(`job ${job_id}`);
 
-/** `unknown` stands for a message that was not sent yet, and for one that was and of which nothing can be known. */
-function isOver({ status, sent }: (typeof messages)[number]): boolean {
+/** True when the status is final. `unknown` is final for a sent message only. */
+function isFinal({ status, sent }: (typeof messages)[number]): boolean {
   return status === 'unknown' ? sent !== '' : status !== 'sent';
 }
 
-const giveUpAt = Date.now() + Number(PATIENCE_MS);
+const deadline = Date.now() + Number(TIMEOUT_MS);
 let messages = (await client.sms.status(job_id)).detailed;
-while (!messages.every(isOver) && Date.now() < giveUpAt) {
+while (!messages.every(isFinal) && Date.now() < deadline) {
   await delay(200);
   messages = (await client.sms.status(job_id)).detailed;
 }

@@ -1,5 +1,5 @@
 /**
- * Makes a room ready for two people, then tidies up.
+ * Creates a room with tokens for two people, then deletes it.
  *
  *   npx ringflow emulator                 (in another terminal)
  *   npx node examples/video.ts
@@ -22,7 +22,7 @@ for (const [name, role] of [
   ['Ann', 'participant'],
 ] as const) {
   const { token } = await client.video.tokens.create(room.room_id, { name, role, user_ref: name });
-  // For a video client in the browser, which joins with it once; it belongs in no log.
+  // A video client in the browser joins with it, once. Do not log it.
   invitations.set(name, token);
   console.log(`${name} has a token as ${role}`);
 }
@@ -35,6 +35,6 @@ try {
   await client.video.rooms.get(room.room_id);
 } catch (error) {
   if (!(error instanceof PlatformError)) throw error;
-  console.log(`gone: ${error.code}`);
+  console.log(`deleted: ${error.code}`);
 }
 await client.close();

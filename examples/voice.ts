@@ -1,5 +1,5 @@
 /**
- * Places a call, speaks, and hangs up when the sentence has been heard.
+ * Places a call, plays a sentence, and hangs up when the play has ended.
  *
  *   npx ringflow emulator                 (in another terminal)
  *   npx node examples/voice.ts
@@ -13,7 +13,7 @@ import { createPlatformClient, parseVoiceNotification, type VoiceNotification } 
 const { PLATFORM_URL = 'http://127.0.0.1:4010', APP_ID = 'demo', APP_KEY = 'demo-key' } = process.env;
 const client = createPlatformClient({ baseUrl: PLATFORM_URL, appId: APP_ID, appKey: APP_KEY });
 
-/** What the program does about what it is told; the platform waits for none of it. */
+/** Reacts to a notification, which has been answered already. */
 async function react({ voiceId, event }: VoiceNotification): Promise<void> {
   console.log(event.type);
   if (voiceId === undefined) return;
@@ -23,8 +23,8 @@ async function react({ voiceId, event }: VoiceNotification): Promise<void> {
   if (event.type === 'disconnected') server.close();
 }
 
-/** What was posted: JSON, but a probe is empty, and who knows what else finds the address. */
-function decoded(posted: string): unknown {
+/** Decodes a body. A probe is empty, and strangers may send anything. */
+function decodeJson(posted: string): unknown {
   try {
     return JSON.parse(posted);
   } catch {
@@ -36,7 +36,7 @@ const server = createServer((request, reply) => {
   void text(request)
     .then((posted) => {
       reply.end();
-      const parsed = parseVoiceNotification(decoded(posted));
+      const parsed = parseVoiceNotification(decodeJson(posted));
       return parsed.ok ? react(parsed.notification) : undefined;
     })
     .catch((error: unknown) => {

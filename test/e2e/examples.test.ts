@@ -38,7 +38,7 @@ const printed: Record<string, string[]> = {
     'Dr. Lee has a token as moderator',
     'Ann has a token as participant',
     'in the room now: 0',
-    expect.stringMatching(/^gone: (40001|ROOM_NOT_FOUND)$/) as string,
+    expect.stringMatching(/^deleted: (40001|ROOM_NOT_FOUND)$/) as string,
   ],
   'voice.ts': ['call …', 'initiated', 'ringing', 'connected', 'initiated', 'played', 'disconnected'],
 };
@@ -59,7 +59,7 @@ describe('the example programs', () => {
   it.each([
     ['is not known', 'unknown', 'unknown', '60000'],
     ['is not told in time', 'never', 'sent', '1500'],
-  ])('sms.ts ends when what became of a message %s', async (_what, on_sms, status, PATIENCE_MS) => {
+  ])('sms.ts ends when what became of a message %s', async (_what, on_sms, status, TIMEOUT_MS) => {
     const behave = (phone: object) =>
       fetch(`${emulator.url}/_emulator/phones/+4917100002`, {
         method: 'PUT',
@@ -67,7 +67,7 @@ describe('the example programs', () => {
         body: JSON.stringify(phone),
       });
     expect((await behave({ on_sms })).status).toBe(200);
-    expect((await run('sms.ts', { PATIENCE_MS })).at(-1)).toBe(`+4917100002 (ride-2): ${status}`);
+    expect((await run('sms.ts', { TIMEOUT_MS })).at(-1)).toBe(`+4917100002 (ride-2): ${status}`);
     await behave({});
   });
 

@@ -1,9 +1,9 @@
-// The same with Node's own test runner, or any other: a call fails by throwing.
+// The same with Node's own test runner. It works with any runner, because failed expectations throw.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { call } from 'ringflow/testing';
 
-test('another shop says its own name', async () => {
+test('the name of the shop is a parameter', async () => {
   const c = await call('order-status')
     .env({ SHOP_URL: 'https://shop.test' })
     .with({ shop: 'Books and More' });

@@ -5,7 +5,7 @@ import 'ringflow/testing/vitest';
 const COLLEAGUE = '+4930555010';
 const anyone = call('order-status').env({ SHOP_URL: 'https://shop.test' });
 
-/** The shop knows one order, which takes so many days. */
+/** The shop knows one order, which arrives in `days` days. */
 const withOrder = (days: number) =>
   anyone.http([
     { match: 'GET /orders/123456', answer: { json: { status: 'on its way', days } } },
@@ -22,7 +22,7 @@ test('a caller hears when the order arrives', async () => {
   expect(c).toHaveReached('informed');
 });
 
-test('a number that nobody knows can be entered again', async () => {
+test('an unknown order number can be corrected', async () => {
   const c = await withOrder(2);
   await c.presses('999999');
   await c.hears({ prompt: 'unknown' });
@@ -30,7 +30,7 @@ test('a number that nobody knows can be entered again', async () => {
   await c.hears({ prompt: 'arrives' });
 });
 
-test.each([6, 30])('an order that takes %i days is the affair of a person', async (days) => {
+test.each([6, 30])('an order that takes %i days leads to a person', async (days) => {
   const c = await withOrder(days).parties({ [COLLEAGUE]: { answers: '4s', hangs_up: '2m' } });
   await c.presses('123456');
   await c.expects({ command: 'connect', to: COLLEAGUE });
@@ -40,17 +40,17 @@ test.each([6, 30])('an order that takes %i days is the affair of a person', asyn
   expect(c).toHaveReached('helped');
 });
 
-test('a shop that does not answer within three seconds keeps nobody waiting', async () => {
+test('a shop that does not answer within three seconds leads to a person', async () => {
   const c = await anyone.http([{ match: 'GET /orders/*', fail: 'timeout' }]).parties({ [COLLEAGUE]: 'busy' });
   await c.presses('123456');
-  const asked = c.now;
+  const requestedAt = c.now;
   await c.hears({ prompt: 'to_a_person' });
-  expect(c.now.getTime() - asked.getTime()).toBeLessThan(4_000);
+  expect(c.now.getTime() - requestedAt.getTime()).toBeLessThan(4_000);
   expect(c).toBeInStep('to_a_person');
   await c.hears({ prompt: 'sorry' });
 });
 
-test('a caller who says nothing gets to a person', async () => {
+test('a silent caller is connected to a person', async () => {
   const c = await anyone.parties({ [COLLEAGUE]: { answers: '1s' } });
   await c.hears({ prompt: 'ask' });
   await c.staysSilent();

@@ -209,14 +209,14 @@ describe('what is shipped for Prometheus and Grafana', () => {
   test('begins with a row that answers whether all is well', () => {
     const [, ...rest] = panels;
     const second = rest.findIndex(({ type }) => type === 'row');
-    expect(panels[0]).toMatchObject({ type: 'row', title: 'Is it well?' });
+    expect(panels[0]).toMatchObject({ type: 'row', title: 'Overview' });
     expect(rest.slice(0, second).map(({ type, title }) => `${type} ${title}`)).toEqual([
-      'stat Calls live',
-      'stat Calls that fail',
-      'stat Notifications refused',
-      'stat Oldest unsent command',
+      'stat Live calls',
+      'stat Failed calls',
+      'stat Refused notifications',
+      'stat Oldest pending command',
       'stat Nodes up',
-      'stat Store lag',
+      'stat Store latency',
     ]);
   });
 
