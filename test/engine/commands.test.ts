@@ -127,7 +127,7 @@ describe('a command that the platform refuses', () => {
     const engine = await scene().engine({ platformOf: () => ({ ...scene().platform(), perform }) });
     await engine.receive(arrival({ type: 'incoming' }));
     await scene().settled();
-    expect(scene().log.of('error')).toContain('a command failed by a bug of ours');
+    expect(scene().log.of('error')).toContain('command failed: internal error');
     const [failed] = await failures();
     expect(failed).toMatchObject({ event: { failure: { code: 'internal', message: 'internal error' } } });
   });
@@ -269,7 +269,7 @@ describe('a store that is away for a while', () => {
     engine.start();
     await scene().asked(engine);
     await passing(async () => (await engine.loadTrace(call)).some(({ event }) => event.type === 'wake'));
-    expect(scene().log.of('warn')).toContain('due calls could not be claimed; trying again');
+    expect(scene().log.of('warn')).toContain('cannot claim due calls; it will be retried');
   });
 });
 

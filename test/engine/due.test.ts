@@ -38,7 +38,7 @@ async function backAgain() {
   const due = findNextDeadline((await engine.loadCall(call))!)!;
   state.isAway = true;
   engine.start();
-  await scene().until(() => scene().log.of('warn').includes('due calls could not be claimed; trying again'));
+  await scene().until(() => scene().log.of('warn').includes('cannot claim due calls; it will be retried'));
   scene().clock.pass(due - scene().clock.now());
   await scene().quiet();
   state.isAway = false;

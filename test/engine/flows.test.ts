@@ -82,7 +82,7 @@ describe('a call that cannot go on (CALLS-2)', () => {
     await scene().settled();
     expect(scene().whats.at(-1)).toBe('DELETE v1');
     expect((await second.loadCall(call))?.endedAt).toBeDefined();
-    expect(scene().log.of('error')).toEqual(['the call is given up']);
+    expect(scene().log.of('error')).toEqual(['internal error: the call is hung up']);
   });
 
   test('because its version is broken is hung up, and other calls go on', async () => {

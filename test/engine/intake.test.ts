@@ -64,11 +64,11 @@ describe('while the store is away', () => {
     scene().fickle.mood = 'away';
     await Promise.all([intake.receive(note('a', 'v1')), intake.receive(note('b', 'v2'))]);
     await intake.receive(note('c', 'v1'));
-    expect(scene().log.of('error')).toEqual(['notifications cannot be stored now and are spooled']);
+    expect(scene().log.of('error')).toEqual(['cannot store notifications, spooling them']);
     scene().fickle.recover();
     await scene().drained(intake);
     await until(() => scene().log.of('info').length > 0);
-    expect(scene().log.of('info')).toEqual(['everything that was spooled is applied']);
+    expect(scene().log.of('info')).toEqual(['all spooled notifications are applied']);
   });
 
   test('what waits is counted, and since when', async () => {
@@ -281,7 +281,7 @@ describe('a spool', () => {
     await scene().drained(intake);
     expect(await scene().applied()).toEqual(['incoming']);
     expect(scene().log.of('error')).toEqual(
-      Array.from({ length: 4 }, () => 'what was spooled could not be applied and is dropped'),
+      Array.from({ length: 4 }, () => 'cannot apply a spooled notification; it is dropped'),
     );
   });
 
@@ -302,6 +302,6 @@ describe('a spool', () => {
     scene().fickle.recover();
     await scene().drained(intake);
     expect(await scene().applied()).toEqual(['incoming', 'a']);
-    expect(scene().log.of('error')).toContain('the spool cannot be read or written; trying again');
+    expect(scene().log.of('error')).toContain('cannot read or write the spool; it will be retried');
   });
 });

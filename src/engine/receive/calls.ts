@@ -120,7 +120,7 @@ export class Calls {
     this.#hotRecords.forget(call);
     log.error({ call }, 'the store has lost this call');
     flows.keepInService().catch((error: unknown) => {
-      log.warn({ err: error }, 'the flows in service could not be put into the store again');
+      log.warn({ err: error }, 'cannot store the deployed flows again');
     });
   }
 
@@ -205,7 +205,7 @@ export class Calls {
   }
 
   #abandonCall(record: CallRecord, event: CallEvent, error: unknown): Advance {
-    this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
+    this.#options.log.error({ call: record.id, event: event.type, err: error }, 'internal error: the call is hung up');
     return abandon(record, event, error instanceof Error ? error.message : 'internal error');
   }
 

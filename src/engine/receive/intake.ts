@@ -126,7 +126,7 @@ export class Intake {
         } catch (error) {
           if (!isRetryable(error)) throw error;
           if (spool.state().entries === 0)
-            log.error({ err: error }, 'notifications cannot be stored now and are spooled');
+            log.error({ err: error }, 'cannot store notifications, spooling them');
         }
       }
       await spool.append({ entry: JSON.stringify(incoming), about, at: clock.now() });
@@ -183,10 +183,10 @@ export class Intake {
         await Promise.all(groupBySubject(batch).map((entries) => this.#applyAll(entries)));
         const isDone = await this.#takeOff(batch, spool);
         if (!isDone) return;
-        if (spool.state().entries === 0) log.info({}, 'everything that was spooled is applied');
+        if (spool.state().entries === 0) log.info({}, 'all spooled notifications are applied');
       }
     } catch (error) {
-      log.error({ err: error }, 'the spool cannot be read or written; trying again');
+      log.error({ err: error }, 'cannot read or write the spool; it will be retried');
     }
   }
 
@@ -198,7 +198,7 @@ export class Intake {
         await this.#applyInTime(JSON.parse(entry) as Incoming, this.#waits.toSpool);
       } catch (error) {
         if (isRetryable(error)) return;
-        this.#options.log.error({ err: error }, 'what was spooled could not be applied and is dropped');
+        this.#options.log.error({ err: error }, 'cannot apply a spooled notification; it is dropped');
       }
       this.#applied.add(entry);
     }

@@ -63,7 +63,7 @@ export class Requests {
       await this.#options.onAnswer(call, request.visit, answer);
     } catch (error) {
       if (!running.giveUp.signal.aborted)
-        log.warn({ call, err: error }, 'the answer of a web service is lost');
+        log.warn({ call, err: error }, 'the response of a web service is lost');
     } finally {
       if (this.#running.get(call) === running) this.#running.delete(call);
     }

@@ -261,7 +261,7 @@ export class Lanes {
       const stored = isHeld ? await store.load(call) : undefined;
       if (stored !== undefined) lanes.cancelObsolete(lane.state, stored.record);
     } catch (error) {
-      log.warn({ call, err: error }, 'a lease could not be renewed');
+      log.warn({ call, err: error }, 'cannot renew a lease');
     }
   }
 
@@ -275,11 +275,11 @@ export class Lanes {
     const { store, node, clock, log } = this.#options;
     if (!lifetime.isCancelled) {
       this.markUnconfirmed(call);
-      log.error({ call, err: error }, 'the commands of a call are left to be claimed again');
+      log.error({ call, err: error }, 'cannot write the result of a command; the commands of the call will be claimed again');
     } else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
     else
       await store.renew(call, node, clock.now()).catch((failure: unknown) => {
-        log.warn({ call, err: failure }, 'the commands of a call are free only when their lease runs out');
+        log.warn({ call, err: failure }, 'cannot release a lease; it expires by itself');
       });
   }
 }

@@ -119,7 +119,7 @@ function reportRefusal(
   { call, log }: { call: CallId; log: Log },
 ): CommandReport | undefined {
   if (!(error instanceof PlatformError)) {
-    log.error({ call, command: command.id, err: error }, 'a command failed by a bug of ours');
+    log.error({ call, command: command.id, err: error }, 'command failed: internal error');
     return toFailureReport('internal', 'internal error');
   }
   if (inDoubt && error.doneIfInDoubt) return toDoneReport(command, {});

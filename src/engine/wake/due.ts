@@ -86,7 +86,7 @@ export class Due {
       }
     } catch (error) {
       this.#isAway = true;
-      log.warn({ err: error }, 'due calls could not be claimed; trying again');
+      log.warn({ err: error }, 'cannot claim due calls; it will be retried');
     }
     this.schedule(Math.min(next ?? Infinity, clock.now() + MAX_LOOK_INTERVAL_MS));
   }
@@ -118,7 +118,7 @@ export class Due {
     try {
       await this.#options.attend(claimed);
     } catch (error) {
-      this.#options.log.error({ call: claimed.record.id, err: error }, 'a due call could not be attended to');
+      this.#options.log.error({ call: claimed.record.id, err: error }, 'cannot process a due call; it will be retried');
     }
   }
 }

@@ -27,7 +27,7 @@ export class Expiry {
     this.#cancel = clock.after(EXPIRY_INTERVAL_MS, () => {
       this.start();
       this.#expireAll().catch((error: unknown) => {
-        log.warn({ err: error }, 'ended calls could not be forgotten');
+        log.warn({ err: error }, 'cannot delete expired calls; it will be retried');
       });
     });
   }

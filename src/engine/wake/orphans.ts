@@ -33,7 +33,7 @@ export class Orphans {
     const about = event.type === 'unknown' ? event.state : event.type;
     const fields = { project, voiceId, event: about };
     if (why === 'no_id' && broadcastId !== undefined) {
-      this.#log.debug(fields, 'a notification about a broadcast, whose calls are told of themselves');
+      this.#log.debug(fields, 'notification about a broadcast ignored; its calls have notifications of their own');
       return 'applied';
     }
     const isRepeated = why === 'no_id' && !this.#isFirst(`${project} ${about}`);
