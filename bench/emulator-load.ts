@@ -6,8 +6,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { LoadResult } from './emulator.ts';
 import { percentile } from './stats.ts';
+
+/** Result of the load. */
+export interface LoadResult {
+  requests: number;
+  requestsPerSecond: number;
+  /** Those that came while requests were sent. */
+  notificationsPerSecond: number;
+  p99Ms: number;
+}
 
 /** Options of the load. */
 export interface EmulatorLoad {

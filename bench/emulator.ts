@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { nextMessage, startNode, stopped, usageOf } from './children.ts';
-import type { EmulatorLoad } from './emulator-load.ts';
+import type { EmulatorLoad, LoadResult } from './emulator-load.ts';
 import { measureModel } from './model.ts';
 import type { ModelFigures } from './model.ts';
 
@@ -16,15 +16,6 @@ export interface EmulatorFigures {
   /** All notifications go to the load. */
   told: ServerFigures;
   model: ModelFigures;
-}
-
-/** Result of the load. */
-export interface LoadResult {
-  requests: number;
-  requestsPerSecond: number;
-  /** Those that came while requests were sent. */
-  notificationsPerSecond: number;
-  p99Ms: number;
 }
 
 /** The load's figures and those of the server. */
