@@ -75,7 +75,9 @@ describe('a deadline (R3)', () => {
     await scene().asked(engine);
     hasPassed = true;
     await scene().untilDeadline();
-    await scene().until(() => scene().log.of('error').includes('cannot process a due call; it will be retried'));
+    await scene().until(() =>
+      scene().log.of('error').includes('cannot process a due call; it will be retried'),
+    );
     expect(await wakes(engine)).toEqual([]);
     scene().clock.pass(LEASE_MS);
     await woken(engine);
@@ -129,7 +131,9 @@ describe('an ended call', () => {
     const engine = await scene().engine({ store: storeWith(store, { expire }) });
     engine.start();
     scene().clock.pass(60_000);
-    await scene().until(() => scene().log.of('warn').includes('cannot delete expired calls; it will be retried'));
+    await scene().until(() =>
+      scene().log.of('warn').includes('cannot delete expired calls; it will be retried'),
+    );
     scene().clock.pass(60_000);
     await scene().until(() => asked === 1);
   });

@@ -205,7 +205,10 @@ export class Calls {
   }
 
   #abandonCall(record: CallRecord, event: CallEvent, error: unknown): Advance {
-    this.#options.log.error({ call: record.id, event: event.type, err: error }, 'internal error: the call is hung up');
+    this.#options.log.error(
+      { call: record.id, event: event.type, err: error },
+      'internal error: the call is hung up',
+    );
     return abandon(record, event, error instanceof Error ? error.message : 'internal error');
   }
 

@@ -275,7 +275,10 @@ export class Lanes {
     const { store, node, clock, log } = this.#options;
     if (!lifetime.isCancelled) {
       this.markUnconfirmed(call);
-      log.error({ call, err: error }, 'cannot write the result of a command; the commands of the call will be claimed again');
+      log.error(
+        { call, err: error },
+        'cannot write the result of a command; the commands of the call will be claimed again',
+      );
     } else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
     else
       await store.renew(call, node, clock.now()).catch((failure: unknown) => {

@@ -118,7 +118,10 @@ export class Due {
     try {
       await this.#options.attend(claimed);
     } catch (error) {
-      this.#options.log.error({ call: claimed.record.id, err: error }, 'cannot process a due call; it will be retried');
+      this.#options.log.error(
+        { call: claimed.record.id, err: error },
+        'cannot process a due call; it will be retried',
+      );
     }
   }
 }

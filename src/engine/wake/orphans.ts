@@ -33,7 +33,10 @@ export class Orphans {
     const about = event.type === 'unknown' ? event.state : event.type;
     const fields = { project, voiceId, event: about };
     if (why === 'no_id' && broadcastId !== undefined) {
-      this.#log.debug(fields, 'notification about a broadcast ignored; its calls have notifications of their own');
+      this.#log.debug(
+        fields,
+        'notification about a broadcast ignored; its calls have notifications of their own',
+      );
       return 'applied';
     }
     const isRepeated = why === 'no_id' && !this.#isFirst(`${project} ${about}`);
