@@ -32,7 +32,7 @@ const NOT_ANSWERED = [
 test('every code that is thrown is in the table', () => {
   const thrown = sources.flatMap((text) =>
     Array.from(
-      text.matchAll(/new (?:Refusal|Problem|TooOften|OperationalError)\(\s*'(\w+)'/g),
+      text.matchAll(/(?:new (?:Refusal|Problem|TooOften|OperationalError)|refusalError)\(\s*'(\w+)'/g),
       ([, code = '']) => code,
     ),
   );

@@ -45,7 +45,8 @@ export class RateLimit {
     const usableFrom = await this.#take(signal);
     try {
       const ms = usableFrom - this.#time.now();
-      if (ms > 0) await waitOrAbort(this.#time.wait, ms, signal);
+      // Whole milliseconds, since timers of fractions of one do not fire in the order in which they were set.
+      if (ms > 0) await waitOrAbort(this.#time.wait, Math.ceil(ms), signal);
     } catch (error) {
       this.#giveBack(usableFrom);
       throw error;
