@@ -2,7 +2,7 @@
 export type Severity = 'error' | 'warning';
 
 /** The description of a diagnostic code. */
-interface Entry {
+export interface Entry {
   severity: Severity;
   /** The problem that the code stands for. */
   meaning: string;
