@@ -1,4 +1,5 @@
 import { error, warning } from './catalogue-entry.ts';
+import type { Entry } from './catalogue-entry.ts';
 import { lints } from './lint-catalogue.ts';
 import { proved } from './prove-catalogue.ts';
 
@@ -207,7 +208,7 @@ export const catalogue = {
   ),
   ...lints,
   ...proved,
-};
+} satisfies Record<string, Entry>;
 
 /** The stable code of a diagnostic. */
 export type DiagnosticCode = keyof typeof catalogue;

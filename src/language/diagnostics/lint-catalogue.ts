@@ -1,4 +1,5 @@
 import { error, warning } from './catalogue-entry.ts';
+import type { Entry } from './catalogue-entry.ts';
 
 /** Warnings about callers' experience, unneeded parts, and comments that suppress diagnostics. */
 export const lints = {
@@ -179,4 +180,4 @@ export const lints = {
     'A comment suppresses a warning that does not occur, on its own line or on the one below.',
     'Remove the comment.',
   ),
-};
+} satisfies Record<string, Entry>;

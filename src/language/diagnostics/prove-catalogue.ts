@@ -1,4 +1,5 @@
 import { warning } from './catalogue-entry.ts';
+import type { Entry } from './catalogue-entry.ts';
 
 /** Diagnostics that only `ringflow prove` finds, since they need whole calls. docs/prove.md has an example of each. */
 export const proved = {
@@ -46,4 +47,4 @@ export const proved = {
     'A step has an edge for an outcome that no call can reach.',
     'Correct what decides on it, or remove the edge.',
   ),
-};
+} satisfies Record<string, Entry>;
