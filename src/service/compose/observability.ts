@@ -145,7 +145,14 @@ export class Observability {
     if (cdrs === undefined) return;
     const { store } = sources;
     const onDelivery = this.calls?.countCdrs.bind(this.calls);
-    const shared = { registry: store.registry, calls: store, clock, log, node, ...(onDelivery && { onDelivery }) };
+    const shared = {
+      registry: store.registry,
+      calls: store,
+      clock,
+      log,
+      node,
+      ...(onDelivery && { onDelivery }),
+    };
     const { maskDigits } = cdrs;
     this.#feeds = openSinks(cdrs, clock).map((sink) => new CdrFeed({ ...shared, sink, maskDigits }));
     for (const feed of this.#feeds) feed.start();
