@@ -7,6 +7,7 @@ type Register = (program: Command, io: Io) => void;
 
 /** In the order of the help. Each command is imported on demand, so that it does not load what only others need. */
 const commands: Record<string, () => Promise<Register>> = {
+  new: async () => (await import('./author/new.ts')).registerNew,
   dev: async () => (await import('./author/dev.ts')).registerDev,
   serve: async () => (await import('./operate/serve.ts')).registerServe,
   config: async () => (await import('./operate/config.ts')).registerConfig,

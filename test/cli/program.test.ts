@@ -4,6 +4,7 @@ import { buildProgram } from '../../src/cli/program.ts';
 
 const silent: Io = { out: () => undefined, err: () => undefined, colour: false };
 const names = [
+  'new',
   'dev',
   'serve',
   'config',
