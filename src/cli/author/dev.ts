@@ -17,6 +17,7 @@ import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
 import { addDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
+import { showFewOptions } from '../shared/few-options.ts';
 import { CommandFailure, describeError, waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { checkRouting, warnOfMissingParams, addServiceOptions } from '../operate/service-options.ts';
@@ -30,20 +31,24 @@ const EMULATED = { appId: 'demo', appKey: 'demo-key' };
 /** Defaults of `dev` where they differ from `serve`. */
 const OWN_DEFAULTS: Settings = { store: 'sqlite:.ringflow/dev.sqlite', egress: 'any', logLevel: 'warn' };
 
+/** Options that the short help shows; the others are settings of the service. */
+const DESIGNER_OPTIONS = ['--port', '--store', '--log-level', '--emulator-port', '--demo'];
+
 type DevFlags = Settings & { demo?: string; emulatorPort?: string };
 
 /** `ringflow dev`: runs service and emulator locally and reloads flows when they are saved. */
 export function registerDev(program: Command, io: Io): void {
-  addServiceOptions(program.command('dev'), OWN_DEFAULTS)
+  const command = addServiceOptions(program.command('dev'), OWN_DEFAULTS)
     .description('run the service and the platform emulator locally, and reload flows when they change')
     .argument('[dir]', 'folder with the flows', 'flows')
     .option('--emulator-port <port>', `port of the emulator (default ${EMULATOR_PORT})`)
     .option('--demo <flow>', 'place one demo call to this flow')
     .addHelpText(
       'after',
-      '\nWith --platform-url (or RINGFLOW_PLATFORM_URL) the service uses that platform instead of the emulator.\n\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
+      '\nThe service has more settings: --help-all lists them. With --platform-url (or\nRINGFLOW_PLATFORM_URL) the service uses that platform instead of the emulator.\n\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
     )
     .action((folder: string, flags: DevFlags) => runDev(folder, flags, io));
+  showFewOptions(command, DESIGNER_OPTIONS);
 }
 
 async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
