@@ -1,0 +1,131 @@
+/** Writes docs/functions.md: the functions that the engine's expressions have, with examples evaluated by the engine. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Environment } from '@marcbachmann/cel-js';
+import { format, resolveConfig } from 'prettier';
+import {
+  CALL_FIELDS,
+  createExpressions,
+  ERROR_FIELDS,
+  MESSAGE_FIELDS,
+  ROOM_FIELDS,
+} from '../src/language/model/index.ts';
+import type { Scope } from '../src/language/model/index.ts';
+import { table } from './reference/markdown.ts';
+import { FUNCTIONS, OPERATORS } from './reference/functions.ts';
+
+const root = join(import.meta.dirname, '..');
+export const functionsPath = 'docs/functions.md';
+
+const INTRODUCTION = `# Functions of expressions
+
+<!-- Made by \`npm run generate\` from what the engine has; do not edit. -->
+
+Expressions are [CEL](https://cel.dev). They stand without delimiters in \`when:\`, and as \`\${…}\` in texts and values
+([writing flows](writing-flows.md)). A result is a text, a number, or true/false; lists, maps, moments and durations exist only
+inside an expression. No expression knows the time: for opening hours there is the verb \`hours\`.
+
+In the examples, \`vars.name\` is \`"Ada"\`, \`vars.count\` is 3, \`call.from\` is \`"+4915112345678"\`, and \`response.json\` is
+\`{ "name": "Ada", "items": [1, 2, 3] }\`. Numbers in \`response.json\` are decimals: calculate with \`10.0\` instead of \`10\`, or convert
+them with \`int(…)\`.`;
+
+const scope: Scope = {
+  vars: { name: 'Ada', count: 3 },
+  params: {},
+  env: {},
+  call: { ...toEmptyFields(CALL_FIELDS), from: '+4915112345678' },
+  error: toEmptyFields(ERROR_FIELDS),
+  message: toEmptyFields(MESSAGE_FIELDS),
+  room: toEmptyFields(ROOM_FIELDS),
+  response: { status: 200, headers: {}, text: '', json: { name: 'Ada', items: [1, 2, 3] } },
+};
+const expressions = createExpressions({
+  vars: {
+    name: { type: 'string', initial: '', secret: false },
+    count: { type: 'int', initial: 0, secret: false },
+  },
+});
+
+function toEmptyFields<Name extends string>(names: readonly Name[]): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>;
+}
+
+/** The functions that expressions have, by name, in the order of the engine. */
+export const definitions = Map.groupBy(new Environment().getDefinitions().functions, ({ name }) => name);
+
+/** Evaluates an example. Throws if the engine rejects it. */
+export function evaluateExample(source: string): string {
+  const checked = expressions.check(source);
+  if (!checked.ok) throw new Error(`${source}: ${checked.message}`);
+  return JSON.stringify(expressions.evaluate(source, scope));
+}
+
+/** The whole page. */
+export async function renderFunctions(): Promise<string> {
+  const groups = Map.groupBy(Object.entries(FUNCTIONS), ([, { group }]) => group);
+  const sections = [...groups].map(([group, entries]) => {
+    const rows = entries.map(([name, { means, examples, forms }]) => [
+      (forms ?? listForms(name)).map((form) => `\`${form}\``).join('<br>'),
+      means,
+      examples.map(renderExample).join('<br>'),
+    ]);
+    return `## ${group}\n\n${table(['function', 'meaning', 'example'], rows)}`;
+  });
+  const operators = OPERATORS.map(([sign, means, example]) => [sign, means, renderExample(example)]);
+  const page = [
+    INTRODUCTION,
+    `## Operators\n\n${table(['operator', 'meaning', 'example'], operators)}`,
+    ...sections,
+    renderNames(),
+  ].join('\n\n');
+  const settings = await resolveConfig(join(root, functionsPath));
+  return format(page, { ...settings, parser: 'markdown' });
+}
+
+function renderExample(source: string): string {
+  return `\`${source}\` → \`${evaluateExample(source)}\``;
+}
+
+function renderNames(): string {
+  const fields = { call: CALL_FIELDS, error: ERROR_FIELDS, message: MESSAGE_FIELDS, room: ROOM_FIELDS };
+  const rows = Object.entries(fields).map(([name, of]) => [
+    `\`${name}\``,
+    of.map((one) => `\`${one}\``).join(', '),
+  ]);
+  const declared = ['vars', 'params', 'env'].map((name) => [
+    `\`${name}\``,
+    'the names that the flow declares',
+  ]);
+  const response = ['`response`', '`status`, `headers`, `text`, `json`; only in a step with `http`'];
+  return `## Names\n\nWhat an expression can read:\n\n${table(['name', 'fields'], [...declared, ...rows, response])}`;
+}
+
+/** Words for the types of the engine. */
+const TYPES: Record<string, string> = {
+  string: 'text',
+  int: 'whole number',
+  double: 'decimal',
+  'list<dyn>': 'list',
+  'list<string>': 'list',
+  'map<dyn, dyn>': 'map',
+  'google.protobuf.Timestamp': 'moment',
+  'google.protobuf.Duration': 'duration',
+};
+
+/** Returns the forms in which a function can be called, except those for values that flows do not have. */
+function listForms(name: string): string[] {
+  const toWord = (type: string) => TYPES[type] ?? type;
+  const known = (definitions.get(name) ?? []).filter(({ params }) =>
+    params.every(({ type }) => type !== 'uint'),
+  );
+  const forms = known.map(({ receiverType, params }) => {
+    const given = params.map(({ type }) => toWord(type)).join(', ');
+    return `${receiverType === null ? '' : `${toWord(receiverType)}.`}${name}(${given})`;
+  });
+  return [...new Set(forms)];
+}
+
+if (import.meta.main) {
+  writeFileSync(join(root, functionsPath), await renderFunctions());
+  console.log(functionsPath);
+}
