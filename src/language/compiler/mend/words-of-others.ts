@@ -110,7 +110,14 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     next: 'continue transition',
     on: 'events outcomes edges',
     note: 'description comment',
-    'there are no queues: "connect" tries numbers in order, "hold" plays music': 'enqueue',
+    'there are no queues: try several numbers in order, connect: { to: ["+4930…", "+4930…"], ring: 20s }, and offer a callback when on: { busy: …, no_answer: … } is taken':
+      'enqueue queue waitingqueue acd',
+    'the platform cannot record a caller alone: ask for a number instead, collect: { type: phone, save: number, … }, and pass it on with "sms" or "http"; "ringflow new <name> --template callback" makes such a flow':
+      'voicemail mailbox leavemessage takemessage',
+    'there are no loops: count in a variable, set: { tries: "${vars.tries + 1}" }, and go back in the next step with switch: [{ when: vars.tries < 3, goto: … }]; "menu" and "collect" ask again by themselves, with "attempts"':
+      'loop while repeat for foreach until',
+    'flows send no e-mail: let a web service send it, http: { post: https://…, json: { … } }, or send a text message with "sms"':
+      'email mail sendmail sendemail',
     room: 'conference',
     'use "outcome" to record a business outcome; the trace contains everything else': 'log',
     'the text after silence belongs below "menu" or "collect": no_input: [Are you still there?]': 'noinput',
@@ -184,6 +191,10 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
   record: {
     start: 'name begin',
     stop: 'end',
+    'to record for a limited time, stop in a later step: wait: { for: bridge_end, timeout: 30m } with on: { timeout: enough }, and there record: { stop: true }':
+      'max maxlength maxduration maxtime timeout limit length duration',
+    'only a conversation of two people can be recorded, so there is no tone and no key to end it':
+      'beep playbeep finishonkey terminator silence',
   },
   stream: {
     to: 'url address host',

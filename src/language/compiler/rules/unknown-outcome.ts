@@ -2,6 +2,7 @@ import { keySpanAt } from '../read/document.ts';
 import type { StepContent, DraftStep, FlowDraft } from '../types.ts';
 import { suggestName } from '../check/references.ts';
 import { listFreeOutcomes, listRoutableOutcomes } from '../check/step-outcomes.ts';
+import { findOtherOutcome } from '../mend/other-outcomes.ts';
 import { quoteAlternatives } from '../read/words.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -23,6 +24,7 @@ function checkRouting(step: DraftStep, draft: FlowDraft, report: Report): void {
   for (const [outcome, target] of on) {
     if (legal.includes(outcome) || target === undefined) continue;
     const needed = body === undefined ? undefined : verb.describeOutcomeNeed?.(body as never, outcome);
+    const hint = needed ?? findOtherOutcome({ verb: verb.name, word: outcome, legal });
     const span = keySpanAt(document, ['steps', name, 'on', outcome]);
     report({
       code: 'unknown-outcome',
@@ -31,7 +33,7 @@ function checkRouting(step: DraftStep, draft: FlowDraft, report: Report): void {
           ? `"${verb.name}" has no outcome that "on" can route; found "${outcome}"`
           : `"${verb.name}" has no outcome "${outcome}"; expected ${quoteAlternatives(legal)}`,
       span,
-      ...(needed === undefined ? suggestName(outcome, listFreeOutcomes(step), span) : { hint: needed }),
+      ...(hint === undefined ? suggestName(outcome, listFreeOutcomes(step), span) : { hint }),
     });
   }
 }
