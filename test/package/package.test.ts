@@ -8,7 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const sources = ['bin', 'flows', 'templates', 'schemas', 'src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const sources = [
+  'bin',
+  'flows',
+  'templates',
+  'schemas',
+  'src',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 let folder: string;
 let program: string;
