@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# Everything needed to build, none of which reaches the image that runs.
+# Build stage: nothing of it but node_modules and dist reaches the image.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -10,7 +10,7 @@ COPY schemas schemas
 COPY src src
 RUN npm run build && npm prune --omit=dev
 
-# It runs as a user without rights, writes to /data alone, and needs no init: it heeds signals and starts no other process.
+# The service runs as an unprivileged user, writes to /data only, and needs no init process: it handles signals and starts no children.
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
@@ -20,7 +20,8 @@ COPY package.json ./
 COPY bin bin
 COPY schemas schemas
 COPY flows flows
-# Settings that a file in its place, the environment and flags win over.
+COPY templates templates
+# Default settings; a mounted file, the environment and flags override them.
 COPY deploy/container/ringflow.config.yaml ./
 RUN mkdir /data && chown node:node /data
 USER node
@@ -29,5 +30,5 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RINGFLOW_PORT ?? 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/ringflow.js"]
-# Flows are handed in while it serves; a folder behind `serve` is for those that it is to begin with.
+# Flows are deployed to the running service; `serve <folder>` starts it with the flows of a folder.
 CMD ["serve"]
