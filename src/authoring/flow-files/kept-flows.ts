@@ -65,12 +65,13 @@ class Readings {
 
   createReader(file: string): ReadSiblingFile {
     const read = createFileReader(file);
-    return (path) => {
+    const recordRead = (path: string) => {
       const text = read(path);
       this.#all.push({ read, path, text });
       this.files.push(join(dirname(file), path));
       return text;
     };
+    return Object.assign(recordRead, { explain: read.explain, identify: read.identify });
   }
 
   areFresh(): boolean {

@@ -84,16 +84,42 @@ export type Beside = (flowFile: string) => ReadSiblingFile;
  * with `../`, in the parent folder and below it. Links that lead out of that folder are not followed.
  */
 export function createFileReader(flowFile: string): ReadSiblingFile {
-  return (name) => {
+  const locate = (name: string) => locateBeside(flowFile, name);
+  const read = (name: string) => {
     try {
-      const path = flowFile.startsWith('file:') ? fileURLToPath(flowFile) : flowFile;
-      const folder = realpathSync(dirname(path));
-      const file = realpathSync(join(folder, name));
-      const around = name.startsWith('../') ? dirname(folder) : folder;
-      const isInside = file.startsWith(around.endsWith(sep) ? around : around + sep);
+      const { file, isInside } = locate(name);
       return isInside ? readText(file) : undefined;
     } catch {
       return undefined;
     }
   };
+  return Object.assign(read, {
+    explain: (name: string) => explainUnread(name, locate),
+    identify: (name: string) => locate(name).file,
+  });
+}
+
+/** Finds a file beside a flow, without links. Throws the error of the file system when it does not exist. */
+function locateBeside(flowFile: string, name: string): { file: string; isInside: boolean } {
+  const path = flowFile.startsWith('file:') ? fileURLToPath(flowFile) : flowFile;
+  const folder = realpathSync(dirname(path));
+  const file = realpathSync(join(folder, name));
+  const around = name.startsWith('../') ? dirname(folder) : folder;
+  return { file, isInside: file.startsWith(around.endsWith(sep) ? around : around + sep) };
+}
+
+/** Explains why a file beside a flow cannot be read, without the paths of the computer. */
+function explainUnread(name: string, locate: (name: string) => { file: string; isInside: boolean }): string {
+  try {
+    const { file, isInside } = locate(name);
+    if (!isInside) return 'is a link to a file outside of the folders that a flow can import from';
+    const kind = specialKind(statSync(file));
+    return kind === undefined ? 'cannot be read: permission denied' : `is ${kind}, not a regular file`;
+  } catch (cause) {
+    const { code, path = '' } = cause as NodeJS.ErrnoException;
+    if (code === 'ELOOP') return 'is a link that leads back to itself';
+    if (code === 'EACCES' || code === 'EPERM') return 'cannot be read: permission denied';
+    const target = code === 'ENOENT' && path !== '' ? linkTarget(path) : undefined;
+    return target === undefined ? 'does not exist' : `is a link to ${target}, which does not exist`;
+  }
 }

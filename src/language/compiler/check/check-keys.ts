@@ -1,7 +1,13 @@
 /** Checks the keys of a map: unknown, missing and mutually exclusive ones. */
 import type { Checker, Problem, Subject } from './checker.ts';
 import { toVisibleRange, type Entry, type MapNode, type Path } from '../read/document.ts';
-import { isReservedName, nameForms, isNameSection, type NameSection } from '../schema/name-forms.ts';
+import {
+  isReservedName,
+  nameForms,
+  spellName,
+  isNameSection,
+  type NameSection,
+} from '../schema/name-forms.ts';
 import { findMeantKey, type MeantKey } from '../mend/meant-key.ts';
 import { extractName, listRewritings, type Rewritten } from '../mend/rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
@@ -192,8 +198,8 @@ function suggestNameInForm(
   const isOwn = below.length === 0 && isNameSection(section);
   const forms = isOwn ? listOwnNames(key, section) : listRewritings(key);
   const form = forms.find(({ text }) => pattern.test(text));
-  if (form === undefined || node.entries.has(form.text)) return {};
-  const { text, isSafe } = form;
+  const { text, isSafe } = form ?? { text: isOwn ? spellName(key, section) : '', isSafe: false };
+  if (!pattern.test(text) || node.entries.has(text)) return {};
   return isSafe ? { hint: `write ${text}`, replacement: text } : { hint: `for instance ${text}` };
 }
 

@@ -58,6 +58,8 @@ class Imports {
   isPartial = false;
   readonly #importing: ImportOptions;
   readonly #asked = new Set<string>();
+  /** Identities of the imported files → their paths, since links give one file several paths. */
+  readonly #paths = new Map<string, string>();
   /** Offset of the next file's text. */
   #end: number;
 
@@ -82,18 +84,24 @@ class Imports {
   #importFile(path: string, written: string, { chain }: Importer): ImportProblem | undefined {
     if (this.#asked.has(path)) return undefined;
     this.#asked.add(path);
-    const { file: flowFile, report, check } = this.#importing;
+    const { file: flowFile, read, report, check } = this.#importing;
     const file = resolveBesideFile(flowFile, path);
-    const text = this.#asked.size > MAX_FILES ? undefined : this.#importing.read?.(path);
-    if (text === undefined) return createUnreadableProblem(written, this.#asked.size > MAX_FILES);
-    const read = parseDocument(text, reportInFile(file, report));
-    if (read && entryOf(read.root, 'name') !== undefined) return createIsFlowProblem(written);
-    const document = read ?? createUnreadDocument(text);
+    const tooMany = this.#asked.size > MAX_FILES;
+    const text = tooMany ? undefined : read?.(path);
+    if (text === undefined) return createUnreadableProblem(written, tooMany, read?.explain?.(path));
+    const identity = read?.identify?.(path) ?? path;
+    const known = this.#paths.get(identity);
+    // A file that was imported by another path is not read again.
+    if (known !== undefined) return chain.includes(known) ? createLinkCycleProblem(path, known) : undefined;
+    this.#paths.set(identity, path);
+    const parsed = parseDocument(text, reportInFile(file, report));
+    if (parsed && entryOf(parsed.root, 'name') !== undefined) return createIsFlowProblem(written);
+    const document = parsed ?? createUnreadDocument(text);
     const place = { path, file, from: this.#end, document };
     this.#end += document.text.length + 1;
     const whole = placeDocument(document, place);
-    const part = { ...(read ? check(whole) : { document: whole, checked: NOTHING_CHECKED }), file: place };
-    if (!read) this.isPartial = true;
+    const part = { ...(parsed ? check(whole) : { document: whole, checked: NOTHING_CHECKED }), file: place };
+    if (!parsed) this.isPartial = true;
     this.parts.push(part);
     this.followImports({ part, importerPath: path, chain: [...chain, path] });
     return undefined;
@@ -124,9 +132,15 @@ function findPathProblem(
   return { code: 'import-cycle', message: `the file imports itself: ${cycle}` };
 }
 
-function createUnreadableProblem(written: string, tooMany: boolean): ImportProblem {
+function createUnreadableProblem(written: string, tooMany: boolean, reason?: string): ImportProblem {
   if (tooMany) return { code: 'too-large', message: `a flow imports at most ${MAX_FILES} files` };
-  return { code: 'unknown-import', message: `the file "${written}" does not exist or cannot be read` };
+  const problem = reason ?? 'does not exist or cannot be read';
+  return { code: 'unknown-import', message: `the file "${written}" ${problem}` };
+}
+
+function createLinkCycleProblem(path: string, known: string): ImportProblem {
+  const cycle = `${known} -> ${path}`;
+  return { code: 'import-cycle', message: `the file imports itself: ${cycle}, a link to ${known}` };
 }
 
 function createIsFlowProblem(written: string): ImportProblem {

@@ -1,4 +1,5 @@
 /** Reads tables from files next to a flow: CSV (RFC 4180) with a header, or YAML. */
+import { createSpanLookup } from '../read/lines.ts';
 import { parse } from 'csv-parse/sync';
 import { checkDocument } from './check.ts';
 import type { Range } from '../read/document.ts';
@@ -20,7 +21,7 @@ export function readTableFile(name: string, { range, read }: TableFileContext): 
   const text = read?.(name);
   if (text === undefined)
     return createFailedTable(range, `there is no readable file "${name}" next to the flow`);
-  const refusal = findReadProblem(text);
+  const refusal = findReadProblem({ text, span: createSpanLookup(text) });
   if (refusal) return createFailedTable(range, `${name}: ${refusal.message}`, refusal.hint);
   return name.endsWith('.csv') ? readCsvTable(text, { name, range }) : readYamlTable(text, { name, range });
 }

@@ -1,3 +1,4 @@
+import { spellWithLetters } from '../schema/name-forms.ts';
 import type { Checker, Problem, Subject } from './checker.ts';
 import type { Node, ScalarNode } from '../read/document.ts';
 import { renderYamlText, findMeantValue } from '../mend/meant-value.ts';
@@ -46,7 +47,7 @@ export function adviseOnValue(
   const isLong = path[0] === 'limits';
   const meant = findMeantValue(node, { rule: whole, fits: checker.fits, isLong });
   if (meant !== undefined) return { hint: meant.hint, ...(meant.isSafe ? { replacement: meant.text } : {}) };
-  const hint = renderExample(rule, path) ?? describeForm(rule);
+  const hint = renderName({ node, rule, path }) ?? renderExample(rule, path) ?? describeForm(rule);
   const takesHash = node.kind === 'null' && canTakeHash(whole) && checker.fits(createHashScalar(node), whole);
   return { takesHash, ...(hint === '' ? {} : { hint }) };
 }
@@ -74,6 +75,14 @@ function isValueless({ types, properties }: Rule): boolean {
 function adviseNoValue({ node, path }: Subject): Pick<Problem, 'hint' | 'replacement'> {
   const hint = `write it without a value: ${String(path.at(-1))}:`;
   return { hint, ...(node.kind === 'boolean' && node.value === true ? { replacement: '' } : {}) };
+}
+
+/** Spells the name of a file's flow in the right form. */
+function renderName({ node, rule, path }: Pick<Subject, 'node' | 'rule' | 'path'>): string | undefined {
+  if (path.length !== 1 || path[0] !== 'name' || node.kind !== 'string') return undefined;
+  const spelt = spellWithLetters(node.source, '-');
+  const name = (spelt === '' ? ['my-flow'] : [spelt, `flow-${spelt}`]).find((one) => rule.pattern?.test(one));
+  return name === undefined ? undefined : `for instance ${name}`;
 }
 
 function renderExample({ examples }: Rule, path: Subject['path']): string | undefined {

@@ -6,14 +6,26 @@ import type { Source } from './lines.ts';
 export const MAX_LENGTH = 1_048_576;
 
 /** Returns the reason to reject a text; undefined when it can be read. */
-export function findReadProblem(text: string): Omit<Finding, 'span'> | undefined {
-  if (text.length > MAX_LENGTH) return { code: 'too-large', message: 'the file is larger than 1 MiB' };
-  if (!text.includes('\0')) return undefined;
-  const isUtf16 = text.split('\0').length - 1 > text.length / 4;
-  const message = isUtf16
-    ? 'the file is UTF-16; expected UTF-8'
-    : 'the file contains NUL characters, so it is not text';
-  return { code: 'wrong-encoding', message, hint: 'save the file as UTF-8' };
+export function findReadProblem({ text, span }: Source): Finding | undefined {
+  const start = span({ from: 0, to: 0 });
+  if (text.length > MAX_LENGTH)
+    return { code: 'too-large', message: 'the file is larger than 1 MiB', span: start };
+  const nul = text.indexOf('\0');
+  if (nul < 0) return undefined;
+  const code = 'wrong-encoding';
+  if (text.split('\0').length - 1 > text.length / 4)
+    return {
+      code,
+      message: 'the file is UTF-16; expected UTF-8',
+      hint: 'save the file as UTF-8',
+      span: start,
+    };
+  return {
+    code,
+    message: 'a NUL character stands here, so the file is not text',
+    hint: 'delete the character, and save the file as UTF-8',
+    span: span({ from: nul, to: nul + 1 }),
+  };
 }
 
 /** Reported when brackets are nested too deeply for the YAML library. */

@@ -3,7 +3,12 @@ import type { Finding } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
 import type { Source } from './lines.ts';
 import { mendSlip, type Slip } from './slip.ts';
-import { guessCommentInBrackets, guessSlips, guessSpaceBeforeQuote } from './yaml-slips.ts';
+import {
+  guessCommentInBrackets,
+  guessSlips,
+  guessSpaceBeforeQuote,
+  guessUnclosedQuote,
+} from './yaml-slips.ts';
 
 const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   ALIAS_PROPS: { message: 'an alias cannot have a tag or an anchor' },
@@ -77,7 +82,11 @@ export class Slips {
     const { text, span } = this.#source;
     const next = this.#errors.find(({ pos }) => pos[0] >= from);
     const guesses = '}]'.includes(closing)
-      ? [guessCommentInBrackets(text, from), guessSpaceBeforeQuote(text, from)]
+      ? [
+          guessCommentInBrackets(text, from),
+          guessSpaceBeforeQuote(text, from),
+          guessUnclosedQuote(text, from),
+        ]
       : [];
     const open = guesses.filter((guess) => guess !== undefined);
     const slip = this.#findProvenSlip(open, from) ?? (next && this.#findSlip(next));

@@ -49,19 +49,26 @@ const guessDashAfterColon: Guess = ({ code, from }, text) => {
   };
 };
 
-/** Explains `-key: 1`. */
+/** Explains `-key: 1` and `-{ key: 1 }`. */
 const guessSpaceAfterDash: Guess = ({ from }, text) => {
   const { line, from: start } = findLineAround(text, from);
-  const [all, indent = '', item = ''] = /^( *)-([A-Za-z]\w*:.*)$/.exec(line) ?? [];
+  const [all, indent = '', item = ''] = /^( *)-([A-Za-z]\w*:.*|[{[].*)$/.exec(line) ?? [];
   if (all === undefined) return undefined;
   const at = start + indent.length;
   // The lines below the key then have to be indented too.
   const isGuess = text.slice(start + all.length).startsWith(`\n${indent} `);
+  // Only together do several such lines become a list.
+  const alike = new RegExp(`(?:${indent}-[A-Za-z{[].*(?:\n|$))+`, 'y');
+  alike.lastIndex = start;
+  const to = start + (alike.exec(text)?.[0].trimEnd().length ?? 0);
+  const mended = text.slice(at, to).replace(/^( *)-(?=\S)/gm, '$1- ');
+  const next = findLineAround(text, Math.min(text.length, to + 1));
   return {
     message: 'a space is missing after the dash',
     hint: `write - ${item}`,
     range: { from: at, to: start + all.length },
-    edit: createInsertion(at + 1, ' '),
+    edit: { range: { from: at, to }, text: mended },
+    doubtful: { from: at, to: next.line.startsWith(`${indent}- `) ? next.to : to },
     isGuess,
   };
 };
@@ -121,10 +128,11 @@ const guessExpressionInBraces: Guess = ({ code, from }, text) => {
   };
 };
 
-/** Explains `@`, `%`, a backtick or a star at the beginning of a text. */
+/** Explains `@`, `%`, `!`, a backtick or a star at the beginning of a text. */
 const guessUnquotedStart: Guess = ({ code, from }, text) => {
-  if (code !== 'BAD_SCALAR_START' && code !== 'BAD_ALIAS') return undefined;
   const { to } = findLineAround(text, from);
+  const isTag = text[from] === '!';
+  if (!isTag && code !== 'BAD_SCALAR_START' && code !== 'BAD_ALIAS') return undefined;
   const rest = text.slice(from, to);
   const written =
     (/^\*(?=[\s,}\]]|$)/.exec(rest) ?? /^(?:(?! #|[,{}[\]]).)*/.exec(rest))?.[0].trimEnd() ?? '';
@@ -156,10 +164,10 @@ const guessTextAfterQuote: Guess = ({ code, from }, text) => {
   };
 };
 
-/** Explains `| Hello`. */
+/** Explains `| Hello` and `|Hello`. */
 const guessTextAfterBar: Guess = ({ code, from }, text) => {
   const { line } = findLineAround(text, from);
-  const [all, bar = '', rest = ''] = /: ([|>][-+]?) +(\S.*)$/.exec(line) ?? [];
+  const [all, bar = '', rest = ''] = /(?:: |- )([|>][-+]?) *([^\s|>+-].*)$/.exec(line) ?? [];
   if (code !== 'UNEXPECTED_TOKEN' || all === undefined) return undefined;
   const range = { from, to: from + rest.length };
   const begin = text.lastIndexOf(bar, from);
@@ -208,6 +216,31 @@ export function guessCommentInBrackets(text: string, bracket: number): Slip | un
     range,
     edit: { range, text: "'#'" },
   };
+}
+
+/** Explains `{ en: "Hello, de: Hallo }`: a quote between brackets that is not closed on its line. */
+export function guessUnclosedQuote(text: string, bracket: number): Slip | undefined {
+  const { to } = findLineAround(text, bracket);
+  const at = findOpenQuote(text.slice(0, to), bracket);
+  if (at === undefined) return undefined;
+  const quote = text.slice(at, at + 1);
+  const inner = /^.*?(?=, *[\w-]+:|,? *[}\]]|,?$)/.exec(text.slice(at, to))?.[0].trimEnd() ?? quote;
+  return {
+    message: `the ${quote} that opens here is not closed on its line`,
+    hint: `close the text: ${inner}${quote}`,
+    range: { from: at, to: at + 1 },
+    edit: createInsertion(at + inner.length, quote),
+    isGuess: true,
+  };
+}
+
+/** Finds the quote from an offset on that opens a text and is not closed. */
+function findOpenQuote(text: string, from: number): number | undefined {
+  const quoted = /(?<=[\s:,{[])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(["']))/g;
+  quoted.lastIndex = from;
+  for (let found = quoted.exec(text); found !== null; found = quoted.exec(text))
+    if (found[1] !== undefined) return found.index;
+  return undefined;
 }
 
 /** Explains `{key:'text'}`: without a space the quote does not open a text, so a bracket in it counts. */

@@ -18,7 +18,9 @@ import type { Source } from './lines.ts';
 import { countYamlErrors, parseYamlDocuments } from './yaml-library.ts';
 import { TOO_DEEPLY_NESTED, reportLostCharacter, findReadProblem } from './unreadable.ts';
 import { findTabIndentation, createTabFinding } from './yaml-tabs.ts';
+import { findOddSpaces, createOddSpaceFinding } from './odd-spaces.ts';
 import { Slips } from './yaml-errors.ts';
+import { quoteText } from './slip.ts';
 import { guessSlips } from './yaml-slips.ts';
 
 const MAX_DEPTH = 64;
@@ -30,13 +32,16 @@ type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
 
 /** Parses the only document of a text; undefined when there is nothing to read. */
 export function parseYaml(source: Source, report: SyntaxReport): Node | undefined {
-  const refusal = findReadProblem(source.text);
+  const refusal = findReadProblem(source);
   if (refusal) {
-    report({ ...refusal, span: source.span({ from: 0, to: 0 }) });
+    report(refusal);
     return undefined;
   }
   reportLostCharacter(source, report);
-  return readPlainYaml(source.text) ?? parseWithLibrary(source, report);
+  const spaces = findOddSpaces(source.text);
+  if (spaces !== undefined) report(createOddSpaceFinding(spaces, source));
+  const { text } = spaces ?? source;
+  return readPlainYaml(text) ?? parseWithLibrary({ ...source, text }, report);
 }
 
 /** Parses any YAML with the library and reports all mistakes. */
@@ -116,12 +121,7 @@ class Conversion {
     if (node === null) return createNullScalar({ from: at, to: at });
     if (isAlias(node)) return this.#convertAlias(node);
     const converted = depth > MAX_DEPTH ? this.#refuseTooDeep(node) : this.#convertContent(node, depth);
-    if (node.tag?.startsWith('!'))
-      this.#reportUnsupported(
-        `the tag ${node.tag}`,
-        converted.range,
-        'put a text that begins with ! in quotes',
-      );
+    if (node.tag?.startsWith('!')) this.#reportTag(node.tag, converted.range);
     if (node.anchor !== undefined)
       this.#anchors.set(node.anchor, { node: converted, size: this.#size - before });
     return converted;
@@ -227,6 +227,18 @@ class Conversion {
     const [slip] = guessSlips({ code: 'BAD_ALIAS', ...range }, text);
     const hint = slip?.hint ?? 'put a text that begins with * in quotes';
     return { hint, ...(slip ? { fix: { span: span(slip.range), text: slip.edit.text } } : {}) };
+  }
+
+  /** Reports a tag at its `!`; the words behind it were meant as one text with it. */
+  #reportTag(tag: string, { from, to }: Range): void {
+    const { text } = this.#source;
+    const before = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
+    const [, written = ''] = /(?:^|[\s{[,])(![^\s,{}[\]]* *)$/.exec(before) ?? [];
+    const begin = from - written.length;
+    const whole = text.slice(begin, to).trimEnd();
+    const isText = written !== '' && !/["'{[\n]/.test(whole);
+    const hint = isText ? `for a text, write ${quoteText(whole)}` : 'put a text that begins with ! in quotes';
+    this.#reportUnsupported(`the tag ${tag}`, { from: begin, to }, hint);
   }
 
   #refuseTooDeep(node: YamlNode): Node {

@@ -13,12 +13,14 @@ export const reservedName: FlowRule = {
         report({
           code: 'reserved-name',
           message: `${section}.${name} cannot be read: "${name}" is a reserved word of CEL`,
+          hint: `choose another name, for instance ${name}_value`,
           span: keySpanAt(document, [section, name]),
         });
     for (const name of Object.keys(env).filter((one) => one.startsWith(OUR_SETTINGS)))
       report({
         code: 'reserved-name',
         message: `a setting of a flow cannot begin with ${OUR_SETTINGS}, the prefix of the service's own settings`,
+        hint: `choose another name, for instance ${name.slice(OUR_SETTINGS.length) || 'SETTING'}`,
         span: keySpanAt(document, ['env', name]),
       });
     for (const { name, nameRange } of steps) {
@@ -26,6 +28,7 @@ export const reservedName: FlowRule = {
       report({
         code: 'reserved-name',
         message: `a step cannot be called "${name}": as a target it means something else`,
+        hint: `choose another name, for instance ${name}_step`,
         span: document.span(nameRange),
       });
     }

@@ -41,6 +41,39 @@ export function nameFormOf(section: NameSection): NameForm {
   return section === 'env' ? UPPER : LOWER;
 }
 
+const LETTERS: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'oe',
+  å: 'aa',
+  œ: 'oe',
+  ł: 'l',
+};
+
+/** Spells a text as a name of a section: `1st` becomes `step_1st`, `Größe` becomes `groesse`. */
+export function spellName(text: string, section: NameSection): string {
+  const spelt = spellWithLetters(text, '_');
+  const kind = namedKinds[section].split(' ').at(-1) ?? '';
+  const isFree = /^[a-z]/.test(spelt) && !isReservedName(spelt, section);
+  const name = isFree ? spelt : [kind, spelt].filter((part) => part !== '').join('_');
+  return section === 'env' ? name.toUpperCase() : name;
+}
+
+/** Spells a text with the letters a to z, digits and `joint` between them. */
+export function spellWithLetters(text: string, joint: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[äöüßæøåœł]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '')
+    .join(joint);
+}
+
 /** True for a valid name of a step, prompt, variable and so on. Settings are in capital letters instead. */
 export function isLegalName(name: string): boolean {
   return LOWER.pattern.test(name);

@@ -119,13 +119,13 @@ describe('a mistake in the YAML', () => {
     ['a: &a [*a]', '1:8 "*a" is an alias, but no anchor before it has that name'],
     ['a: 1\nb\nc: 1', '2:1 expected ":" with a value after a key, or "," between entries'],
     ['a: 1\nb: 2\na: 3', '3:1 the key "a" is given twice, first at 1:1'],
-    ['a: !x 1', '1:7 the tag !x is not supported'],
+    ['a: !x 1', '1:4 the tag !x is not supported'],
     ['? [a]\n: b', '1:3 a key that is not text is not supported'],
     ['~: b', '1:1 a key that is not text is not supported'],
     ['a: 1\n---\nb: 2', '2:1 a second document begins here; a file must contain only one'],
     ['', '1:1 the file is empty'],
     ['# only a remark', '1:1 the file is empty'],
-    ['a: b\0', '1:1 the file contains NUL characters, so it is not text'],
+    ['a: b\0', '1:5 a NUL character stands here, so the file is not text'],
   ])('%j: its place and our words', (text, expected) => {
     const told = parse(text).diagnostics.map(
       ({ span, message }) => `${span.start.line}:${span.start.column} ${message}`,
