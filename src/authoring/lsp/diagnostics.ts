@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver/node';
 import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { findAddition } from './additions.ts';
 import { toEditorRange, type OpenFlow } from './open-flow.ts';
 
 /** Converts the diagnostics of a flow for editors. `page` explains the codes, if it is given. */
@@ -38,14 +39,18 @@ function prefixFile({ file, span: { start }, message }: Diagnostic): Pick<Diagno
   return { message: `${file.split('/').at(-1)}:${start.line}:${start.column}: ${message}` };
 }
 
-/** Lists quick fixes for the diagnostics in a range that have one safe fix. */
+/** Lists quick fixes for the diagnostics in a range: safe corrections, and additions of what is missing. */
 export function findQuickFixes(flow: OpenFlow, range: Range): CodeAction[] {
   const { document } = flow;
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
   return flow.diagnostics
     .filter(({ file }) => file === document.uri)
     .filter(({ span }) => span.start.offset <= to && span.end.offset >= from)
-    .flatMap((diagnostic) => toCodeAction(diagnostic, flow) ?? []);
+    .flatMap((diagnostic) => [
+      toCodeAction(diagnostic, flow),
+      findAddition(flow, diagnostic, toEditorDiagnostic(diagnostic, flow)),
+    ])
+    .filter((action) => action !== undefined);
 }
 
 function toCodeAction(diagnostic: Diagnostic, flow: OpenFlow): CodeAction | undefined {
