@@ -1,3 +1,4 @@
+export type { ReadSiblingFile } from './read/sibling-file.ts';
 export { checkDocument } from './check/check.ts';
 export type {
   Checked,
@@ -6,7 +7,6 @@ export type {
   CheckedStep,
   FlowFile,
   FlowCatalogue,
-  ReadSiblingFile,
   DraftStep,
   FlowDraft,
   Readable,

@@ -2,6 +2,7 @@
  * Types that the compiler's passes share: text → document (`read/document.ts`) → data that fits the schemas → draft →
  * checked flow. `passes.ts` lists the passes in order.
  */
+import type { ReadSiblingFile } from './read/sibling-file.ts';
 import type { FlowSource, Phrases } from '../../../schemas/types/flow.ts';
 import type { DiagnosticCode, Span } from '../diagnostics/index.ts';
 import type {
@@ -38,15 +39,6 @@ export interface FlowFile {
   read?: ReadSiblingFile | undefined;
   /** True when a nearer flow of the same name takes precedence. */
   isFar?: boolean;
-}
-
-/** Reads a file in the flow's folder, never one outside of it. */
-export interface ReadSiblingFile {
-  (path: string): string | undefined;
-  /** Explains why a file cannot be read, for instance `is a folder`. */
-  explain?: ((path: string) => string) | undefined;
-  /** Returns a name that all paths of one file share, also those through links. */
-  identify?: ((path: string) => string) | undefined;
 }
 
 /** A text that refers to something: a name, a template or an expression. */

@@ -2,6 +2,7 @@
  * Builds the draft of a flow: names, types and edges, as far as they could be read. The whole-flow rules check it;
  * without errors it becomes a `CheckedFlow`.
  */
+import type { ReadSiblingFile } from '../read/sibling-file.ts';
 import { findClosest } from '../../diagnostics/index.ts';
 import type { Expressions, VarDeclaration, VarType, Value } from '../../model/index.ts';
 import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../../model/index.ts';
@@ -21,7 +22,6 @@ import { readTables } from './tables.ts';
 import type {
   Checked,
   FlowCatalogue,
-  ReadSiblingFile,
   AnyVerb,
   FlowDraft,
   DraftStep,

@@ -1,11 +1,11 @@
 /** Reads tables from files next to a flow: CSV (RFC 4180) with a header, or YAML. */
+import type { ReadSiblingFile } from '../read/sibling-file.ts';
 import { createSpanLookup } from '../read/lines.ts';
 import { parse } from 'csv-parse/sync';
 import { checkDocument } from './check.ts';
 import type { Range } from '../read/document.ts';
 import { parseDocument } from '../read/parse-document.ts';
 import { tableRule } from '../schema/flow-schema.ts';
-import type { ReadSiblingFile } from '../types.ts';
 import { findReadProblem } from '../read/unreadable.ts';
 import { readRows, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
 

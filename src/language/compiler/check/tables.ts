@@ -2,10 +2,11 @@
  * Converts the tables of a flow, inline or in files, to those of the compiled flow. An invalid table is read as far as
  * possible; its problems are stored with it and reported by a rule.
  */
+import type { ReadSiblingFile } from '../read/sibling-file.ts';
 import type { Table } from '../../model/index.ts';
 import { findImportAt, rangeAt, type Document, type Range } from '../read/document.ts';
 import { resolveImportPath } from './import-paths.ts';
-import type { ReadSiblingFile, Readable } from '../types.ts';
+import type { Readable } from '../types.ts';
 import { readTableFile } from './table-files.ts';
 import { type DraftTable, readRows, type SourceRows, type TableProblem } from './table-rows.ts';
 import type { FlowSource } from '../../../../schemas/types/flow.ts';
