@@ -779,7 +779,7 @@ export type PromptItem = string | PromptPart1;
 export type Prompt = string | PromptPart1 | PromptItem[];
 
 /**
- * A call flow: what a caller hears, what they can answer, and where each answer leads. Steps run from top to bottom unless `next`, `on` or `goto` says otherwise; the call ends after the last step.
+ * A call flow: what a caller hears, what they can answer, and where each answer leads. Steps run from top to bottom unless `next`, `on` or `goto` says otherwise; the call ends after the last step, and above the step of `on.error` or `on.end`.
  */
 export interface FlowSource {
   /**
@@ -879,11 +879,11 @@ export interface FlowSource {
    */
   on?: {
     /**
-     * The step that handles failures without an edge of their own. A failure on that path hangs up.
+     * The step that handles failures without an edge of their own, or `hangup` to end the call. A failure on that path hangs up. A call does not run into the step from above: a step above it without `next` ends the call.
      */
     error?: string;
     /**
-     * The finalizer: the step at which the flow continues after the call has ended, for whatever reason. It can no longer speak or listen. A failure without an edge ends the finalizer: the remaining steps are not run, and `on.error` does not apply.
+     * The finalizer: the step at which the flow continues after the call has ended, for whatever reason. It can no longer speak or listen. A call does not run into it from above: a step above it without `next` ends the call. A failure without an edge ends the finalizer: the remaining steps are not run, and `on.error` does not apply.
      */
     end?: string;
   };

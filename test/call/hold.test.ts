@@ -86,7 +86,7 @@ describe('hold and resume', () => {
       on: { error: talk }
       steps:
         desk: { connect: { to: "+4930333" }, on: { bridged: away, busy: hangup, no_answer: hangup } }
-        away: { hold: }
+        away: { hold: , next: talk }
         talk: { wait: { for: bridge_end } }
     `);
     call.incoming();

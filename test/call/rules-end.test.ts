@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { callOn, played } from './script.ts';
 import type { Row } from './script.ts';
+import { started } from './several-flows.ts';
 
 const EVERY_VERB = `
   vars: { number: "", ended: 0, why: "" }
@@ -265,4 +266,47 @@ test('R6: steps that fail into each other for ever meet limits.steps', () => {
   `);
   call.incoming();
   expect(call.record.context).toMatchObject({ step: 'sorry', error: { code: 'limit_steps' } });
+});
+
+describe('a call does not run into the steps of on.error and on.end', () => {
+  const HANDLERS = `
+    vars: { ended: 0 }
+    on: { error: sorry, end: note }
+    steps:
+      hello: { say: Hello. }
+      bye: { say: Goodbye. }
+      sorry: { say: Sorry. }
+      note: { set: { ended: "\${vars.ended + 1}" } }
+  `;
+
+  test('a step above the step of on.error ends the call', () => {
+    const call = callOn(HANDLERS);
+    call.incoming();
+    const story: Row[] = [
+      ['connected', 'play Hello.', 'hello.speaking'],
+      ['played', 'play Goodbye.', 'bye.speaking'],
+      ['played', 'hangup', '$hangup'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+
+  test('a step above the finalizer ends the call, after which the finalizer runs once', () => {
+    const call = callOn(HANDLERS);
+    call.incoming();
+    call.connected();
+    call.fails('6125');
+    call.played();
+    expect(call.told.at(-1)).toBe('hangup');
+    call.disconnected();
+    expect(call.record.context.vars).toEqual({ ended: 1 });
+  });
+});
+
+test('with `on: { error: hangup }` a failure ends the call, also in a flow that another one runs', () => {
+  const inner = 'name: inner\non: { error: hangup }\nreturns: {}\nsteps: { hello: { say: Hello. } }\n';
+  const outer =
+    'name: outer\non: { error: sorry }\nsteps: { go: { run: { flow: inner } }, sorry: { say: Sorry. } }\n';
+  const call = started(outer, inner);
+  call.fails('6125');
+  expect(call.told.at(-1)).toBe('hangup');
 });

@@ -66,7 +66,7 @@ describe('stream', () => {
       on: { error: bye }
       steps:
         first: { stream: { to: "wss://first.example.com", timeout: 1m }, on: { timeout: second } }
-        second: { stream: { to: "wss://second.example.com", timeout: 5m }, on: { timeout: bye } }
+        second: { stream: { to: "wss://second.example.com", timeout: 5m }, next: bye, on: { timeout: bye } }
         bye: { say: Bye., next: hangup }
     `);
     call.incoming();
@@ -86,7 +86,7 @@ describe('stream', () => {
     on: { error: agent }
     steps:
       begin: { stream: { start: "wss://ear.example.com" } }
-      stop: { stream: { stop: true } }
+      stop: { stream: { stop: true }, next: agent }
       agent: { stream: { to: "wss://agent.example.com" } }
       bye: { say: Bye., next: hangup }
   `;

@@ -238,7 +238,7 @@ describe('where nobody else is on the line', () => {
     const call = callOn(`
       on: { error: bye }
       steps:
-        desk: { connect: { to: "+4930333" }, on: { busy: bye, no_answer: bye } }
+        desk: { connect: { to: "+4930333" }, next: bye, on: { busy: bye, no_answer: bye } }
         bye: { say: Bye., next: hangup }
     `);
     call.places();

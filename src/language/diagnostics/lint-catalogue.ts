@@ -76,6 +76,10 @@ export const lints = {
     'When a web service, a lookup or a message fails, the call ends without a word, although it would otherwise continue.',
     'Lead the failure to a person, or to a step that explains it.',
   ),
+  'ends-without-next': warning(
+    'A step ends the call where that is hardly meant: it has no `next` and stands above the step of `on.error` or `on.end`, into which a call does not run.',
+    'Name the step to continue with under `next`, or write `next: hangup`.',
+  ),
   'long-ringing': warning(
     'A caller may hear ringing for longer than 90 seconds: one party after the other, or one for too long.',
     'Use a shorter `ring`, or fewer parties, and offer something else when nobody answers.',

@@ -1,6 +1,6 @@
 /** Suppresses findings that `validate` already reports in other words. */
 import type { Diagnostic, DiagnosticCode } from '../../language/diagnostics/index.ts';
-import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import { HANGUP, type CompiledFlow, type Graph } from '../../language/model/index.ts';
 import type { Suspicion } from './findings/suspicion.ts';
 import { placeKey } from './place.ts';
 
@@ -24,15 +24,16 @@ interface Validated {
 
 /**
  * True if `validate` reports the same mistake for one of the steps. If the flow has no `on.error`, one diagnostic
- * covers all failures. Findings in called flows are not suppressed.
+ * covers all failures; with `on: { error: hangup }` its author has chosen to end the call. Findings in called flows are not suppressed.
  */
 export function isReportedByValidate(
   { code, flow, step, also = [] }: Suspicion,
   { flow: own, graph, diagnostics }: Validated,
 ): boolean {
   if (flow !== own.name) return false;
-  if (code === 'cut-off-by-failure' && diagnostics.some((one) => one.code === 'unhandled-failure'))
-    return true;
+  const hasNoErrorPath =
+    graph.errorStep === HANGUP || diagnostics.some((one) => one.code === 'unhandled-failure');
+  if (code === 'cut-off-by-failure' && hasNoErrorPath) return true;
   const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);
   const places = [placeKey(flow, step), ...also];
   return same.some(({ span }) =>

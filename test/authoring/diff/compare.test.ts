@@ -210,7 +210,10 @@ describe('what a caller notices', () => {
     [
       'the error path',
       [['on: { error: sorry', 'on: { error: agent']],
-      ['after an error the caller now reaches agent (was: sorry)'],
+      [
+        'after an error the caller now reaches agent (was: sorry)',
+        'in any other case at tier the call now ends (was: agent)',
+      ],
     ],
     [
       'no finalizer',

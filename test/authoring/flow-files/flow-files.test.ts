@@ -150,7 +150,7 @@ on: { error: sorry }
 vars: { name: '' }
 tables: { people: { file: ${file} } }
 steps:
-  find: { lookup: { table: people, key: 1, save: { name: name } }, on: { not_found: sorry } }
+  find: { lookup: { table: people, key: 1, save: { name: name } }, on: { not_found: sorry }, next: sorry }
   sorry: { say: 'Sorry \${vars.name}.', next: hangup }
 `;
 

@@ -58,6 +58,7 @@ steps:
       save: code
       confirm: true
     on: { exhausted: bye }
+    next: bye
   bye: { say: Goodbye. }
 `,
   'greet.flow.yaml': `ringflow: 1

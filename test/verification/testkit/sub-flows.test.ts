@@ -13,7 +13,7 @@ name: main
 params: { who: string }
 on: { error: bye }
 steps:
-  ask: { run: { flow: greet, with: { who: "\${params.who}" } } }
+  ask: { run: { flow: greet, with: { who: "\${params.who}" } }, next: bye }
   bye: { say: Goodbye. }
 `,
   },

@@ -110,7 +110,7 @@ name: guarding
 on: { error: sorry }
 vars: { pin: { type: string, secret: true, initial: "1234" } }
 steps:
-  ask: { http: { post: "https://a.test/check", json: { pin: "\${vars.pin}" } } }
+  ask: { http: { post: "https://a.test/check", json: { pin: "\${vars.pin}" } }, next: sorry }
   sorry: { say: Sorry. }
 `,
     });

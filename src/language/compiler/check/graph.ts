@@ -13,7 +13,7 @@ interface GraphSource {
   /** `always.phrases`: target → phrases. */
   alwaysPhrases: Readable<Record<string, Phrases>>;
   on: { error?: string | undefined; end?: string | undefined };
-  /** Target after the last step. */
+  /** Target after the last step, and after one above the step of `on.error` or `on.end`. */
   end: string;
 }
 
@@ -30,7 +30,7 @@ export function buildGraph(source: GraphSource): Graph {
   ];
   return {
     entry: steps[0]?.name ?? HANGUP,
-    steps: steps.map((step, index) => buildGraphStep(source, step, findNameBelow(steps, index))),
+    steps: steps.map((step, index) => buildGraphStep(source, step, findNameBelow(source, index))),
     ...(on.error === undefined ? {} : { errorStep: on.error }),
     ...(on.end === undefined ? {} : { endStep: on.end }),
     always: always.map(({ path, ...edge }) => ({
@@ -40,9 +40,11 @@ export function buildGraph(source: GraphSource): Graph {
   };
 }
 
-function findNameBelow(steps: readonly DraftStep[], index: number): string | undefined {
+/** Returns the step below; undefined when a call does not run into it, because it is the last one, or that of `on.error` or `on.end`. */
+function findNameBelow({ steps, on }: GraphSource, index: number): string | undefined {
   const below = steps[index + 1];
-  return below?.file === steps[index]?.file ? below?.name : undefined;
+  const isHandler = below?.name === on.error || below?.name === on.end;
+  return below?.file === steps[index]?.file && !isHandler ? below?.name : undefined;
 }
 
 function buildGraphStep(source: GraphSource, step: DraftStep, below: string | undefined): GraphStep {
@@ -79,7 +81,7 @@ function listMisspeltOutcomes(step: DraftStep): Outcome[] {
 
 interface EdgeSource extends GraphSource {
   step: DraftStep;
-  /** The name of the step below, if there is one. */
+  /** The name of the step below, if a call runs into one. */
   below: string | undefined;
 }
 

@@ -113,7 +113,7 @@ function listReferredUses(document: Document, references: readonly Reference[]):
 /** Words such as `hangup` are targets but not steps; a prompt's text may be spoken text. */
 function isNameReference({ kind, text }: Reference): boolean {
   if (kind === 'prompt') return isPromptName(text);
-  return kind !== 'target' || !targetWords.includes(text);
+  return (kind !== 'target' && kind !== 'step') || !targetWords.includes(text);
 }
 
 function findNameRange(document: Document, { at, text }: Reference): Range {

@@ -118,7 +118,7 @@ const hangupState: MachineState = {
 };
 
 function buildSystemStates({ on }: CheckedFlow): Record<string, MachineState> {
-  const error: Transition = { target: `#${on.error ?? '$hangup'}`, actions: [{ type: 'error_road' }] };
+  const error: Transition = { target: toStateId(on.error ?? HANGUP), actions: [{ type: 'error_road' }] };
   return {
     $failed: {
       id: '$failed',
@@ -227,10 +227,14 @@ function buildExit(node: GraphStep, outcome: string): Transition {
 /** Builds the transition to a target; a step that leads to itself is re-entered. */
 function buildTransition(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
   return {
-    target: isTargetWord(to) ? `#$${to}` : `#${to}`,
+    target: toStateId(to),
     reenter: true,
     actions: [{ type: 'outcome', params: { outcome, to } }],
   };
+}
+
+function toStateId(target: string): string {
+  return isTargetWord(target) ? `#$${target}` : `#${target}`;
 }
 
 function toAssignedValue(value: string | number | boolean, type: VarType = 'string'): Assignment['value'] {

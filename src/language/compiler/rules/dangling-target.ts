@@ -4,6 +4,7 @@ import { canHoldEntry } from '../read/document.ts';
 import { isLegalName } from '../schema/name-forms.ts';
 import { suggestName, listReferences, findReferenceSpan } from '../check/references.ts';
 import { indexByWord } from '../read/words.ts';
+import type { Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports references to steps that do not exist. */
@@ -17,7 +18,8 @@ export const danglingTarget: FlowRule = {
     for (const reference of listReferences(draft, 'step', 'target')) {
       const { text, kind } = reference;
       const isWord = isTargetWord(text);
-      if (names.has(text) || canHoldEntry(document, text) || (isWord && kind === 'target')) continue;
+      const isAllowed = kind === 'target' ? isWord : text === HANGUP && isOnError(reference);
+      if (names.has(text) || canHoldEntry(document, text) || isAllowed) continue;
       const span = findReferenceSpan(document, reference);
       report({
         code: 'dangling-target',
@@ -31,6 +33,11 @@ export const danglingTarget: FlowRule = {
     }
   },
 };
+
+/** True for `on.error` of the flow, which may also end the call. */
+function isOnError({ path }: Reference): boolean {
+  return path[0] === 'on' && path[1] === 'error';
+}
 
 /** Names that other systems use for the targets of the language. */
 const OTHER_TARGETS = indexByWord({

@@ -15,6 +15,7 @@ import { constantRecordingName } from './constant-recording-name.ts';
 import { currencies } from './currencies.ts';
 import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
+import { endsWithoutNext } from './ends-without-next.ts';
 import { expressions } from './expressions.ts';
 import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
@@ -110,6 +111,7 @@ const lints: readonly FlowRule[] = [
   currencies,
   recordingBeforeBridge,
   deadAir,
+  endsWithoutNext,
   failureCutOff,
   finalizerCutShort,
   hashBeginsComment,

@@ -16,6 +16,7 @@ steps:
   find:
     lookup: { table: people, key: '\${vars.ext}', save: ${save} }
     on: { not_found: sorry }
+    next: sorry
   sorry: { say: 'Sorry \${vars.name} \${vars.age}.' }
 `;
   const asked: string[] = [];

@@ -15,7 +15,7 @@ steps:
     on: { exhausted: operator }
   greeting: { say: welcome_msg }
   told: { say: 'Hello \${vars.caller_name}', on: { failed: ask_name } }
-  late: { hours: office_hours, on: { closed: hangup } }
+  late: { hours: office_hours, next: operator, on: { closed: hangup } }
   Operator: { connect: { to: '+4930123456' }, on: { busy: hangup, no_answer: hangup } }
 `;
 
