@@ -8,6 +8,13 @@
  */
 export type Language = string;
 /**
+ * Path of a file relative to this one. It begins with ./ or ../.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "importPath".
+ */
+export type ImportPath = string;
+/**
  * One piece of a prompt: text, SSML, a prompt stored on the platform, or an audio file.
  */
 export type PromptPart = {
@@ -87,22 +94,6 @@ export type PromptPart = {
 } & {
   [k: string]: unknown;
 };
-/**
- * What is said after silence, before the prompt is repeated: the first entry after the first silence, the second after the second, and so on. The last entry serves for all further ones.
- *
- * @minItems 1
- *
- * Items: What the caller hears: the name of a prompt, text, a piece such as { url: … }, or a list of these, played in order.
- */
-export type NoInput = (string | PromptPart | (string | PromptPart)[])[];
-/**
- * What is said after invalid input, before the prompt is repeated: the first entry after the first time, the second after the second, and so on. The last entry serves for all further ones.
- *
- * @minItems 1
- *
- * Items: What the caller hears: the name of a prompt, text, a piece such as { url: … }, or a list of these, played in order.
- */
-export type NoMatch = (string | PromptPart | (string | PromptPart)[])[];
 /**
  * A variable: its initial value, or a map with details.
  *
@@ -357,23 +348,27 @@ export type Cell = string | number | boolean;
  */
 export type Target = string;
 /**
- * Phrases that callers can say: a list, or one list for each language. A phrase matches when it is part of what is said, in whole words and regardless of case. If several match, the longest one counts.
+ * What callers can say: a phrase, a list of phrases, or one of these for each language. A phrase matches when it is part of what is said, in whole words and regardless of case. If several match, the longest one counts.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "phrases".
  */
 export type Phrases =
-  | string[]
+  | Phrase
+  | Phrase[]
   | {
       /**
-       * Phrases in this language.
-       *
-       * @minItems 1
-       *
-       * Items: One or more words.
+       * A phrase in this language, or a list of phrases.
        */
-      [k: string]: string[];
+      [k: string]: Phrase | Phrase[];
     };
+/**
+ * One or more words.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "phrase".
+ */
+export type Phrase = string;
 /**
  * One step: exactly one verb, and where its outcomes lead.
  *
@@ -777,6 +772,13 @@ export type PromptItem = string | PromptPart1;
  * via the `definition` "prompt".
  */
 export type Prompt = string | PromptPart1 | PromptItem[];
+/**
+ * A text, a piece such as { url: … }, or a list of prompts.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "afterFailedAttempt".
+ */
+export type AfterFailedAttempt = string | PromptPart1 | Prompt[];
 
 /**
  * A call flow: what a caller hears, what they can answer, and where each answer leads. Steps run from top to bottom unless `next`, `on` or `goto` says otherwise; the call ends after the last step, and above the step of `on.error` or `on.end`.
@@ -795,22 +797,17 @@ export interface FlowSource {
    */
   description?: string;
   /**
-   * Languages of the flow as BCP 47 tags, in order of preference. A call begins in the first one; a prompt that lacks the caller's language is spoken in the first of these that it has. Default: [en-US].
-   *
-   * @minItems 1
-   * @maxItems 50
+   * The language of the flow as a BCP 47 tag, or a list of languages in order of preference. A call begins in the first one; a prompt that lacks the caller's language is spoken in the first of these that it has. Default: en-US.
    */
-  languages?: Language[];
+  languages?: Language | Language[];
   /**
    * Voice of synthesised speech, by its name on the platform, for instance female or male. Default: the platform's default voice.
    */
   voice?: string;
   /**
-   * Files with prompts, variables, settings, opening hours, tables and steps that several flows share, as paths relative to this file, for instance ./common.yaml or ../shared/prompts.yaml. Each file is a fragment: it has `ringflow: 1` and no name (schemas/fragment.schema.json). Its contents become part of this flow, so two files must not define the same name. The last step of each file leads to the end of the flow. Files must be in the flow's folder, in its parent folder, or below these.
-   *
-   * Items: Path of a file relative to this one. It begins with ./ or ../.
+   * Files with prompts, variables, settings, opening hours, tables and steps that several flows share: a path relative to this file, for instance ./common.yaml or ../shared/prompts.yaml, or a list of paths. Each file is a fragment: it has `ringflow: 1` and no name (schemas/fragment.schema.json). Its contents become part of this flow, so two files must not define the same name. The last step of each file leads to the end of the flow. Files must be in the flow's folder, in its parent folder, or below these.
    */
-  imports?: string[];
+  imports?: ImportPath | ImportPath[];
   defaults?: Defaults;
   /**
    * Variables of a call, each with its initial value, which also determines its type: text, whole number, decimal number, or true/false. Expressions read them as `vars.<name>`.
@@ -966,8 +963,14 @@ export interface Defaults {
      * If false, keys pressed during the prompt are ignored; otherwise they count and end the prompt. Default: true.
      */
     barge_in?: boolean;
-    no_input?: NoInput;
-    no_match?: NoMatch;
+    /**
+     * What is said after silence, before the prompt is repeated: one text for every time, or a list with the first entry for the first silence, the second for the second, and so on. The last entry serves for all further ones.
+     */
+    no_input?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
+    /**
+     * What is said after invalid input, before the prompt is repeated: one text for every time, or a list with the first entry for the first time, the second for the second, and so on. The last entry serves for all further ones.
+     */
+    no_match?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
     /**
      * If false, the `no_input` or `no_match` entry is said alone, and the prompt is not repeated. Default: true.
      */
@@ -997,8 +1000,14 @@ export interface Defaults {
      * If false, keys pressed during the prompt are ignored; otherwise they count and end the prompt. Default: true.
      */
     barge_in?: boolean;
-    no_input?: NoInput;
-    no_match?: NoMatch;
+    /**
+     * What is said after silence, before the prompt is repeated: one text for every time, or a list with the first entry for the first silence, the second for the second, and so on. The last entry serves for all further ones.
+     */
+    no_input?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
+    /**
+     * What is said after invalid input, before the prompt is repeated: one text for every time, or a list with the first entry for the first time, the second for the second, and so on. The last entry serves for all further ones.
+     */
+    no_match?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
     /**
      * If false, the `no_input` or `no_match` entry is said alone, and the prompt is not repeated. Default: true.
      */
@@ -1121,9 +1130,9 @@ export interface OpeningHours {
     [k: string]: Times;
   };
   /**
-   * Days that are closed and have the outcome `holiday`.
+   * A day that is closed and has the outcome `holiday`, or a list of such days.
    */
-  holidays?: Holiday[];
+  holidays?: Holiday | Holiday[];
   /**
    * Day, such as 2026-12-24 → opening times on that day, or `closed`. Exceptions take precedence over holidays and days of the week.
    */
@@ -1177,19 +1186,16 @@ export interface MenuStep {
      */
     key?: string | number;
     /**
-     * Phrases that select this choice, for instance [sales, buy]; or one list for each language. In a menu with phrases, callers can also say the name of a key.
+     * Phrases that select this choice, for instance sales or [sales, buy]; or phrases for each language. In a menu with phrases, callers can also say the name of a key.
      */
     phrases?:
+      | string
       | string[]
       | {
           /**
-           * Phrases in this language.
-           *
-           * @minItems 1
-           *
-           * Items: One or more words.
+           * A phrase in this language, or a list of phrases.
            */
-          [k: string]: string[];
+          [k: string]: string | string[];
         };
     /**
      * The step that this choice leads to; `repeat` to hear the menu again; `back` to return to the previous question; `hangup`.
@@ -1216,8 +1222,14 @@ export interface MenuStep {
    * If false, keys pressed during the prompt are ignored; otherwise they count and end the prompt. Default: true.
    */
   barge_in?: boolean;
-  no_input?: NoInput;
-  no_match?: NoMatch;
+  /**
+   * What is said after silence, before the prompt is repeated: one text for every time, or a list with the first entry for the first silence, the second for the second, and so on. The last entry serves for all further ones.
+   */
+  no_input?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
+  /**
+   * What is said after invalid input, before the prompt is repeated: one text for every time, or a list with the first entry for the first time, the second for the second, and so on. The last entry serves for all further ones.
+   */
+  no_match?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
   /**
    * If false, the `no_input` or `no_match` entry is said alone, and the prompt is not repeated. Default: true.
    */
@@ -1266,31 +1278,25 @@ export interface CollectStep {
          * Phrases that callers can say instead of the value; the variable then stores the phrase. With `type: text` a phrase must be all that is said.
          */
         phrases?:
+          | string
           | string[]
           | {
               /**
-               * Phrases in this language.
-               *
-               * @minItems 1
-               *
-               * Items: One or more words.
+               * A phrase in this language, or a list of phrases.
                */
-              [k: string]: string[];
+              [k: string]: string | string[];
             };
         /**
          * Words that are likely in an answer, such as names of places. Speech that is nearly one of them counts as that word.
          */
         hints?:
+          | string
           | string[]
           | {
               /**
-               * Phrases in this language.
-               *
-               * @minItems 1
-               *
-               * Items: One or more words.
+               * A phrase in this language, or a list of phrases.
                */
-              [k: string]: string[];
+              [k: string]: string | string[];
             };
       };
   /**
@@ -1307,31 +1313,25 @@ export interface CollectStep {
          * Phrases that accept the value, if the step listens for speech. Default: yes, correct and similar words in the caller's language.
          */
         yes?:
+          | string
           | string[]
           | {
               /**
-               * Phrases in this language.
-               *
-               * @minItems 1
-               *
-               * Items: One or more words.
+               * A phrase in this language, or a list of phrases.
                */
-              [k: string]: string[];
+              [k: string]: string | string[];
             };
         /**
          * Phrases that reject the value. Default: no, wrong and similar words in the caller's language.
          */
         no?:
+          | string
           | string[]
           | {
               /**
-               * Phrases in this language.
-               *
-               * @minItems 1
-               *
-               * Items: One or more words.
+               * A phrase in this language, or a list of phrases.
                */
-              [k: string]: string[];
+              [k: string]: string | string[];
             };
       };
   /**
@@ -1381,8 +1381,14 @@ export interface CollectStep {
    * If false, keys pressed during the prompt are ignored; otherwise they count and end the prompt. Default: true.
    */
   barge_in?: boolean;
-  no_input?: NoInput;
-  no_match?: NoMatch;
+  /**
+   * What is said after silence, before the prompt is repeated: one text for every time, or a list with the first entry for the first silence, the second for the second, and so on. The last entry serves for all further ones.
+   */
+  no_input?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
+  /**
+   * What is said after invalid input, before the prompt is repeated: one text for every time, or a list with the first entry for the first time, the second for the second, and so on. The last entry serves for all further ones.
+   */
+  no_match?: string | PromptPart | (string | PromptPart | (string | PromptPart)[])[];
   /**
    * If false, the `no_input` or `no_match` entry is said alone, and the prompt is not repeated. Default: true.
    */
@@ -1709,7 +1715,7 @@ export interface Prosody3 {
  */
 export interface Input {
   /**
-   * The question that the caller hears.
+   * What the caller hears: the name of a prompt, text, a piece such as { url: … }, or a list of these, played in order.
    */
   prompt: string | PromptPart1 | PromptItem[];
   /**
@@ -1729,17 +1735,13 @@ export interface Input {
    */
   barge_in?: boolean;
   /**
-   * What is said after silence, before the prompt is repeated: the first entry after the first silence, the second after the second, and so on. The last entry serves for all further ones.
-   *
-   * @minItems 1
+   * What is said after silence, before the prompt is repeated: one text for every time, or a list with the first entry for the first silence, the second for the second, and so on. The last entry serves for all further ones.
    */
-  no_input?: Prompt[];
+  no_input?: string | PromptPart1 | Prompt[];
   /**
-   * What is said after invalid input, before the prompt is repeated: the first entry after the first time, the second after the second, and so on. The last entry serves for all further ones.
-   *
-   * @minItems 1
+   * What is said after invalid input, before the prompt is repeated: one text for every time, or a list with the first entry for the first time, the second for the second, and so on. The last entry serves for all further ones.
    */
-  no_match?: Prompt[];
+  no_match?: string | PromptPart1 | Prompt[];
   /**
    * If false, the `no_input` or `no_match` entry is said alone, and the prompt is not repeated. Default: true.
    */

@@ -13,7 +13,8 @@ export function inlinePrompts(
   { names, read }: { names: readonly string[]; read: (path: string) => string | undefined },
 ): TakenIn {
   const document = parseDocument(source);
-  const { imports = [] } = document.toJS() as { imports?: string[] };
+  const { imports: written = [] } = document.toJS() as { imports?: string | string[] };
+  const imports = [written].flat();
   const kept: string[] = [];
   for (const path of imports) {
     const prompts = readPromptsOnly(read(path) ?? '');

@@ -136,6 +136,10 @@ export const lints = {
     'A `#` that was probably meant as a key, or as part of a text, begins a comment, so everything from there on is ignored.',
     'Put the key, or the whole text, in quotes.',
   ),
+  'comma-splits-text': warning(
+    'A comma in brackets makes several texts of what reads like one sentence, so callers hear only a part of it at a time: `[Sorry, I did not get that.]` is a list of two.',
+    'Put the text in quotes.',
+  ),
   'number-as-written': warning(
     'The initial value of a variable is a number written in another way than it is stored, so it is spoken and sent differently: 01234 as 1234.',
     'Put it in quotes to keep it as it is written, or write the number plainly.',

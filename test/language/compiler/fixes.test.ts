@@ -66,6 +66,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'unknown-voice',
       'bare-expression',
       'hash-begins-comment',
+      'comma-splits-text',
       'ignore-unknown-code',
       'ignore-unused',
     ]),

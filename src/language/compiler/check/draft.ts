@@ -29,6 +29,7 @@ import type {
   StepContent,
 } from '../types.ts';
 import { verbs } from '../verbs/index.ts';
+import { toList } from '../verbs/parts/fragments.ts';
 
 const DEFAULT_LANGUAGE = 'en-US';
 
@@ -41,7 +42,7 @@ interface DraftOptions {
 /** Creates the draft from a checked document. */
 export function createDraft(checked: Checked, { document, others, read }: DraftOptions): FlowDraft {
   const source = (checked.value ?? {}) as DraftSource;
-  const languages = (source.languages ?? []).filter((language) => language !== undefined);
+  const languages = toList(source.languages).filter((language) => language !== undefined);
   const steps = readSteps(checked, { document, source, others });
   const alwaysKeys = Object.entries(source.always?.keys ?? {}).flatMap(([key, goto]) =>
     goto === undefined ? [] : [{ key, goto }],

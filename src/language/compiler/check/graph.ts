@@ -5,6 +5,7 @@ import { spanAt, type Document, type Path } from '../read/document.ts';
 import { findFlowRunBy } from './references.ts';
 import { isRouted, listPossibleOutcomes, listRoutableOutcomes } from './step-outcomes.ts';
 import type { Outcome, DraftStep, Readable } from '../types.ts';
+import { listPhrases } from '../verbs/parts/phrases.ts';
 
 interface GraphSource {
   document: Document;
@@ -23,8 +24,8 @@ export function buildGraph(source: GraphSource): Graph {
   const always = [
     ...alwaysKeys.map(({ key, goto }) => ({ key, to: goto, path: ['always', 'keys', key] })),
     ...Object.entries(alwaysPhrases).map(([goto, phrases]) => {
-      const [first] = Array.isArray(phrases) ? phrases : Object.values(phrases ?? {}).flat();
-      const key = first === undefined ? goto : `"${first}"`;
+      const [first] = listPhrases(phrases);
+      const key = first === undefined ? goto : `"${first.phrase}"`;
       return { key, to: goto, path: ['always', 'phrases', goto] };
     }),
   ];

@@ -1,7 +1,8 @@
 /** Converts opening hours of a flow to those of the compiled flow. */
 import { type Hours, type Opening, DAY_MINUTES } from '../../model/index.ts';
 import type { Readable } from '../types.ts';
-import type { FlowSource } from '../../../../schemas/types/flow.ts';
+import type { FlowSource, Holiday } from '../../../../schemas/types/flow.ts';
+import { toList } from '../verbs/parts/fragments.ts';
 
 type Sources = Readable<NonNullable<FlowSource['hours']>>;
 type Source = NonNullable<Sources[string]>;
@@ -42,21 +43,21 @@ export function toWeekOpening({ from, to }: Opening, weekday: number): Opening {
   return { from: start + from, to: start + to + (to <= from ? DAY_MINUTES : 0) };
 }
 
-function toHours({ timezone = 'utc', open = {}, holidays = [], exceptions = {} }: Source): Hours {
+function toHours({ timezone = 'utc', open = {}, holidays, exceptions = {} }: Source): Hours {
   const week: Opening[][] = WEEKDAYS.map(() => []);
   for (const [days, times] of Object.entries(open))
     for (const day of parseWeekdays(days)) week[day]?.push(...parseOpenings(times));
   return {
     timezone,
     week,
-    holidays: holidays.flatMap((holiday) => (holiday === undefined ? [] : toHolidays(holiday))),
+    holidays: toList(holidays).flatMap((holiday) => (holiday === undefined ? [] : toHolidays(holiday))),
     exceptions: Object.fromEntries(
       Object.entries(exceptions).map(([day, times]) => [day, parseOpenings(times)]),
     ),
   };
 }
 
-function toHolidays(holiday: NonNullable<NonNullable<Source['holidays']>[number]>): Hours['holidays'] {
+function toHolidays(holiday: Readable<Holiday>): Hours['holidays'] {
   if (typeof holiday === 'string') return [{ from: holiday, to: holiday }];
   const { date, from = date, to = from, name } = holiday;
   if (from === undefined || to === undefined) return [];

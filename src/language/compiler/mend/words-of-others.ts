@@ -120,8 +120,8 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
       'email mail sendmail sendemail',
     room: 'conference',
     'use "outcome" to record a business outcome; the trace contains everything else': 'log',
-    'the text after silence belongs below "menu" or "collect": no_input: [Are you still there?]': 'noinput',
-    'the text after wrong input belongs below "menu" or "collect": no_match: [That is no choice.]': 'nomatch',
+    'the text after silence belongs below "menu" or "collect": no_input: Are you still there?': 'noinput',
+    'the text after wrong input belongs below "menu" or "collect": no_match: That is no choice.': 'nomatch',
     '"filled" is an outcome of "collect": next: <step>': 'filled',
   },
   'menu choices *': {

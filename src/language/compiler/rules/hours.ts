@@ -2,6 +2,7 @@ import type { Report } from '../../diagnostics/index.ts';
 import { DAY_MINUTES, isDay, isTimeZone, type Opening } from '../../model/index.ts';
 import { keySpanAt, spanAt, keyRangeAt, canHoldEntry, nodeAt, rangeAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
+import { toList } from '../verbs/parts/fragments.ts';
 import { toWeekOpening, parseOpenings, parseWeekdays } from '../check/opening-hours.ts';
 import { suggestName, listReferences, findReferenceSpan } from '../check/references.ts';
 import { findMeantZone, findAbbreviatedZone } from './time-zones.ts';
@@ -59,7 +60,8 @@ function checkZone({ draft: { document, source }, report, path }: Checking): voi
 
 /** Reports days that are not in the calendar, and periods that end before they begin. */
 function checkDays({ draft: { document, source }, report, path }: Checking): void {
-  const { holidays = [], exceptions = {} } = source.hours?.[String(path[1])] ?? {};
+  const { holidays: written, exceptions = {} } = source.hours?.[String(path[1])] ?? {};
+  const holidays = toList(written);
   const days = holidays.flatMap((holiday, index): [Path, string][] => {
     const at = [...path, 'holidays', index];
     if (typeof holiday === 'string') return [[at, holiday]];

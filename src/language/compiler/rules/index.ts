@@ -10,6 +10,7 @@ import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
 import { closedButConnected } from './closed-but-connected.ts';
+import { commaSplitsText } from './comma-splits-text.ts';
 import { compiledSize } from './compiled-size.ts';
 import { constantRecordingName } from './constant-recording-name.ts';
 import { currencies } from './currencies.ts';
@@ -107,6 +108,7 @@ const lints: readonly FlowRule[] = [
   ssmlAsText,
   bareExpression,
   closedButConnected,
+  commaSplitsText,
   constantRecordingName,
   currencies,
   recordingBeforeBridge,

@@ -55,5 +55,7 @@ export function listTextPaths(question: Question): Path[] {
 
 /** Returns the paths of the entries for one kind of failed attempt. */
 export function listEntryPaths({ body, path }: Question, attempt: (typeof failedAttempts)[number]): Path[] {
-  return (body[attempt] ?? []).map((_, index) => [...path, attempt, index]);
+  const said = body[attempt];
+  if (said === undefined) return [];
+  return Array.isArray(said) ? said.map((_, index) => [...path, attempt, index]) : [[...path, attempt]];
 }

@@ -3,12 +3,13 @@ import type { Phrases } from '../../../../../schemas/types/flow.ts';
 import { normalizePhrase, type Phrase } from '../../../model/index.ts';
 import type { Path } from '../../read/document.ts';
 import type { Readable } from '../../types.ts';
+import { toList } from './fragments.ts';
 
 /** Returns the phrases in a language of the flow; if there are none, those of the flow's first language that has some. */
 export function selectPhrases(phrases: Phrases, language: string, languages: readonly string[]): string[] {
-  if (Array.isArray(phrases)) return phrases;
+  if (Array.isArray(phrases) || typeof phrases === 'string') return toList(phrases);
   const found = [language, ...languages].find((one) => Object.hasOwn(phrases, one));
-  return phrases[found ?? Object.keys(phrases)[0] ?? ''] ?? [];
+  return toList(phrases[found ?? Object.keys(phrases)[0] ?? '']);
 }
 
 /** Collects the phrases of each language of the flow; of equal phrases the first one counts. */
@@ -41,12 +42,17 @@ interface WrittenPhrase {
 
 /** Returns every phrase that could be read. */
 export function listPhrases(phrases: Readable<Phrases> = []): WrittenPhrase[] {
-  const lists: [string, readonly (string | undefined)[]][] = Array.isArray(phrases)
-    ? [['', phrases]]
-    : Object.entries(phrases).map(([language, list]) => [language, list ?? []]);
-  return lists.flatMap(([language, list]) =>
-    list.flatMap((phrase, index) =>
-      phrase === undefined ? [] : [{ language, phrase, path: language === '' ? [index] : [language, index] }],
-    ),
+  if (Array.isArray(phrases) || typeof phrases === 'string') return listPhrasesIn('', phrases, []);
+  return Object.entries(phrases).flatMap(([language, said]) => listPhrasesIn(language, said, [language]));
+}
+
+function listPhrasesIn(
+  language: string,
+  said: string | (string | undefined)[] | undefined,
+  path: Path,
+): WrittenPhrase[] {
+  if (typeof said === 'string') return [{ language, phrase: said, path }];
+  return (said ?? []).flatMap((phrase, index) =>
+    phrase === undefined ? [] : [{ language, phrase, path: [...path, index] }],
   );
 }
