@@ -1470,11 +1470,11 @@ export interface RunStep {
     [k: string]: string | number | boolean;
   };
   /**
-   * Return value of the other flow (one of its `returns`) → the variable that stores it.
+   * Variable → the value of the other flow that it stores, one of its `returns`.
    */
   save?: {
     /**
-     * A variable of this flow.
+     * The name of a value that the other flow returns.
      */
     [k: string]: string;
   };
@@ -1510,13 +1510,13 @@ export interface LookupStep {
    */
   key: string | number;
   /**
-   * Column → the variable that stores the cell of the row found; the key column can be stored too. Every cell of the column must be of the variable's type.
+   * Variable → the column whose cell it stores, of the row found; the key column can be stored too. Every cell of the column must be of the variable's type.
    */
   save?: {
     /**
-     * A variable of this flow.
+     * A column of the table.
      */
-    [k: string]: string;
+    [k: string]: string | number;
   };
 }
 /**

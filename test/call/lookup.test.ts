@@ -16,7 +16,7 @@ const flow = (key: string, more = '') => `
       on: { not_found: team }
     found: { say: "\${vars.name}, \${vars.age}, \${vars.vip}, \${vars.rate}.", next: hangup }
     team:
-      lookup: { table: teams, key: "\${vars.pin}", save: { value: name } }
+      lookup: { table: teams, key: "\${vars.pin}", save: { name: value } }
       on: { not_found: none }
     of: { say: "Team \${vars.name}.", next: hangup }
     none: { say: "No \${vars.name}.", next: hangup }
@@ -55,7 +55,7 @@ describe('lookup', () => {
         teams: { 1: sales, 2: support }
       steps:
         find:
-          lookup: { table: ${table}, key: ${key}, save: { ${column}: found } }
+          lookup: { table: ${table}, key: ${key}, save: { found: ${column} } }
           on: { not_found: hangup, failed: hangup }
         found: { say: "\${vars.found}.", on: { failed: hangup } }
     `);

@@ -6,6 +6,7 @@ import {
   listActions,
   isPrompt,
   isTemplate,
+  listSavedValues,
   findParts,
   renderTemplateSource,
 } from '../../language/model/index.ts';
@@ -84,9 +85,22 @@ function readFacts(action: Action, flow: FlowPart): NamedFact[] {
       ];
     case 'call_flow':
       return [['call_flow', action.params.flow], ...readAssignments('call_flow.with', action.params.with)];
+    case 'look_up':
+    case 'keep_returned':
+      return readSavingFacts(action, flow);
     default:
       return flattenFacts('params' in action ? action.params : undefined, [action.type], flow);
   }
+}
+
+/** Returns the facts of an action that saves values; those of earlier releases stored them in another form. */
+function readSavingFacts(
+  { type, params }: Extract<Action, { type: 'look_up' | 'keep_returned' }>,
+  flow: FlowPart,
+): NamedFact[] {
+  const saved = listSavedValues(params).map(([variable, name]) => [`${type}.values.${variable}`, name] as const);
+  const others = Object.entries(params).filter(([name]) => name !== 'values' && name !== 'save');
+  return [...flattenFacts(Object.fromEntries(others), [type], flow), ...saved];
 }
 
 const ON_THE_BRIDGE: Record<string, string> = {

@@ -1,5 +1,5 @@
 /** Actions on variables, conditions, tables and opening hours. */
-import { findOpeningAt, toType } from '../../language/model/index.ts';
+import { findOpeningAt, listSavedValues, toType } from '../../language/model/index.ts';
 import type { Assignment, OpenState, Table, Value } from '../../language/model/index.ts';
 import { evaluate, render, type FlowText } from '../render.ts';
 import { shortenForNote, measureValue } from '../workload.ts';
@@ -23,14 +23,14 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
     draft.language = language;
   },
 
-  look_up(scene, { table: name, key, save }) {
+  look_up(scene, { table: name, key, ...saved }) {
     const { draft, text } = scene;
     const { key: keys, columns, rows } = text.flow.tables[name] ?? NO_TABLE;
     const wanted = render(text, key, draft).trim();
     const row = Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
     addNote(draft, { kind: 'row', table: name, found: row !== undefined });
     draft.index = row === undefined ? -1 : 0;
-    for (const [column, variable] of Object.entries(save)) {
+    for (const [variable, column] of listSavedValues(saved)) {
       const cell = column === keys ? row && wanted : row?.[columns.indexOf(column)];
       const value = cell === undefined ? undefined : toType(cell, text.flow.vars[variable]?.type ?? 'string');
       if (value !== undefined) assign(scene, variable, value);

@@ -1,5 +1,5 @@
 /** Actions by which flows call one another; frames.ts completes them after the transition. */
-import type { Value } from '../../language/model/index.ts';
+import { listSavedValues, type Value } from '../../language/model/index.ts';
 import { evaluate } from '../render.ts';
 import { checkVariables, measureValues } from '../workload.ts';
 import { evaluateAssignment } from './data-actions.ts';
@@ -34,8 +34,8 @@ export const flowActions: Actions<'call_flow' | 'give_back' | 'give_up' | 'keep_
     draft.returning = { outcome: 'failed', values: {}, fault: draft.error };
   },
 
-  keep_returned({ draft, text, event }, { save }) {
-    for (const [name, variable] of Object.entries(save)) {
+  keep_returned({ draft, text, event }, saved) {
+    for (const [variable, name] of listSavedValues(saved)) {
       const value = event.returned?.values[name];
       if (value !== undefined) assign({ draft, text }, variable, value);
     }

@@ -100,6 +100,10 @@ export const catalogue = {
     'A step is called `hangup`, `return`, `repeat` or `back`, which are targets of their own; a variable or parameter is called `in`, `true`, `false` or `null`, which are words of CEL; or a setting under `env` begins with `RINGFLOW_`, which is reserved for the service.',
     'Give it another name.',
   ),
+  'reversed-save': error(
+    '`save` maps each variable to what it stores: a column of the table, a value that another flow returns, part of a response. Here it names the variable last.',
+    'Write the variable first.',
+  ),
   'duplicate-flow': error('Two files contain flows of the same name.', 'Rename one of the flows.'),
   // Imported files.
   'unknown-import': error(

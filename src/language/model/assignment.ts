@@ -1,6 +1,6 @@
 import type { Value, VarType } from './values.ts';
 import { scanTemplate, parseTemplate, type TemplatePart } from './template.ts';
-import type { Assignment } from './vocabulary.ts';
+import type { Assignment, SavedValues } from './vocabulary.ts';
 
 type ReadAssignment = { ok: true; value: Assignment['value'] } | { ok: false; message: string };
 
@@ -64,4 +64,11 @@ function toBool(value: Value): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = String(value).trim();
   return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+/** Lists what an action saves, as pairs of a variable and the name of what it stores. */
+export function listSavedValues(saved: SavedValues): [variable: string, name: string][] {
+  return 'values' in saved
+    ? Object.entries(saved.values)
+    : Object.entries(saved.save).map(([name, variable]) => [variable, name]);
 }

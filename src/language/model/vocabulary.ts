@@ -107,8 +107,8 @@ export type Action =
   | { type: 'take_answer'; params: { save: Assignment[]; retries: number } }
   /** The current play has ended. */
   | { type: 'fall_silent' }
-  /** Finds the row of a table with this key and saves some of its columns: column → variable. */
-  | { type: 'look_up'; params: { table: string; key: Template; save: Record<string, string> } }
+  /** Finds the row of a table with this key and saves some of its columns. */
+  | { type: 'look_up'; params: { table: string; key: Template } & SavedValues }
   /** Determines the state of opening hours at the current time. */
   | { type: 'look_at_clock'; params: { hours: string } }
   /**
@@ -124,8 +124,8 @@ export type Action =
   | { type: 'give_back'; params: { outcome: string } }
   /** Fails this flow and reports the error to the calling flow. */
   | { type: 'give_up' }
-  /** Saves the results of a flow that was run: its name → the variable. */
-  | { type: 'keep_returned'; params: { save: Record<string, string> } }
+  /** Saves the results of a flow that was run. */
+  | { type: 'keep_returned'; params: SavedValues }
   /** Asks the platform to hold or resume the call. */
   | { type: 'hold'; params: { hold: boolean } }
   /**
@@ -271,6 +271,9 @@ export interface WebTemplate {
   /** True when a secret variable is sent or receives part of the response; neither is shown in the trace (I7). */
   isSecret: boolean;
 }
+
+/** Variable → the name of what it stores. In flows compiled by earlier releases `save` is the reverse map. */
+export type SavedValues = { values: Record<string, string> } | { save: Record<string, string> };
 
 export interface Assignment {
   variable: string;

@@ -5,7 +5,7 @@
  * KNOWN-1 A variable is known only if every value that any action assigns to it is computed from known values.
  * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or indirectly.
  */
-import { createExpressions, findDeclaredUses, listActions } from '../../language/model/index.ts';
+import { createExpressions, findDeclaredUses, listActions, listSavedValues } from '../../language/model/index.ts';
 import type {
   Action,
   Assignment,
@@ -128,7 +128,7 @@ function listGifts(action: Action): Gift[] {
       return action.params.save.map(({ variable }) => ({ variable, from: 'open' }));
     case 'look_up':
     case 'keep_returned':
-      return Object.values(action.params.save).map((variable) => ({ variable, from: 'open' }));
+      return listSavedValues(action.params).map(([variable]) => ({ variable, from: 'open' }));
     case 'take_message':
       return action.params.variable === undefined ? [] : [{ variable: action.params.variable, from: 'open' }];
     default:

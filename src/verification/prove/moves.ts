@@ -1,5 +1,5 @@
 /** Lists the possible moves in a situation. */
-import { findDeclaredUses, toType } from '../../language/model/index.ts';
+import { findDeclaredUses, listSavedValues, toType } from '../../language/model/index.ts';
 import type { Action, FlowPart, Hours, OpenState } from '../../language/model/index.ts';
 import { listCallerMoves, listHangUp } from './caller-moves.ts';
 import type { Known } from './situation-key.ts';
@@ -72,7 +72,7 @@ function listRestMoves(situation: Situation, part: FlowPart, { known }: Flows): 
 function applyFirstRow(
   situation: Situation,
   { tables, vars }: FlowPart,
-  { table, key, save }: LookUp,
+  { table, key, ...saved }: LookUp,
 ): Situation {
   const { record } = situation;
   const { context } = record;
@@ -82,8 +82,8 @@ function applyFirstRow(
   const [found, cells] = first;
   const read = key.flatMap((piece) => (typeof piece === 'string' ? [] : findDeclaredUses(piece.expr)));
   const own = read.map(({ name }) => [name, found] as const);
-  const kept = Object.entries(save).map(
-    ([column, variable]) =>
+  const kept = listSavedValues(saved).map(
+    ([variable, column]) =>
       [variable, column === keys ? found : (cells[columns.indexOf(column)] ?? '')] as const,
   );
   const values = [...own, ...kept].map(([name, text]) => [

@@ -17,7 +17,7 @@ steps:
     hours: week
     on: { closed: bye, holiday: bye }
   code:
-    lookup: { table: codes, key: '10', save: { value: place } }
+    lookup: { table: codes, key: '10', save: { place: value } }
     on: { not_found: bye }
   pause:
     wait: 5s

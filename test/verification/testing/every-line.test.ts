@@ -26,7 +26,7 @@ steps:
       no_match: [I did not understand.]
     on: { exhausted: sorry }
   where:
-    lookup: { table: desks, key: sales, save: { value: number } }
+    lookup: { table: desks, key: sales, save: { number: value } }
     on: { not_found: sorry }
   desk:
     connect: { to: '\${vars.number}', ring: 20s }

@@ -124,10 +124,10 @@ tables:
 on: { error: nobody }
 steps:
   who:
-    lookup: { table: people, key: '\${call.to.substring(8)}', save: { name: who, number: number } }
+    lookup: { table: people, key: '\${call.to.substring(8)}', save: { who: name, number: number } }
     on: { not_found: nobody }
   city:
-    lookup: { table: cities, key: '30', save: { value: city } }
+    lookup: { table: cities, key: '30', save: { city: value } }
     on: { not_found: nobody }
   hi:
     say: This is \${vars.who} of \${vars.city}, \${vars.number}.

@@ -153,6 +153,11 @@ export function entryOf(node: Node | undefined, key: string): Entry | undefined 
   return node?.kind === 'map' ? node.entries.get(key) : undefined;
 }
 
+/** Returns a scalar as it is written, without quotes; undefined for other nodes. */
+export function readText(node: Node | undefined): string | undefined {
+  return node !== undefined && 'source' in node && node.kind !== 'null' ? node.source : undefined;
+}
+
 function childOf(node: Node, part: string | number): Node | undefined {
   if (node.kind === 'list') return node.items[Number(part)];
   return entryOf(node, String(part))?.value;

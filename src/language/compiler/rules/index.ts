@@ -42,6 +42,7 @@ import { recordingBeforeBridge } from './recording-before-bridge.ts';
 import { redialLoop } from './redial-loop.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
+import { reversedSave } from './reversed-save.ts';
 import { secrets } from './secrets.ts';
 import { shadowedKey } from './shadowed-key.ts';
 import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
@@ -87,6 +88,7 @@ const mistakes: readonly FlowRule[] = [
   outcomeWithoutEdge,
   repeatWithoutInput,
   reservedName,
+  reversedSave,
   secrets,
   ssml,
   tables,

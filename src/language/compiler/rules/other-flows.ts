@@ -1,4 +1,5 @@
-import { keySpanAt } from '../read/document.ts';
+import { keySpanAt, nodeAt, readText, spanAt } from '../read/document.ts';
+import { findReversedSaves } from '../check/reversed-saves.ts';
 import type { FlowDraft, FlowSignature, Reference } from '../types.ts';
 import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import { readFlowName } from '../read/parse-document.ts';
@@ -100,18 +101,20 @@ function checkArguments(
   });
 }
 
-/** Checks the keys of `save`, which name results, and the types of the variables that keep them. */
+/** Checks the values of `save`, which name results, and the types of the variables that keep them. */
 function checkResults(
   { reference, signature: { returns }, kept }: Run,
   draft: FlowDraft,
   report: Report,
 ): void {
+  if (findReversedSaves(draft).has(stepNameOf(reference) ?? '')) return;
   for (const one of kept) {
-    const name = String(one.path.at(-1));
+    const name = readText(nodeAt(draft.document.root, one.path));
+    if (name === undefined) continue;
     const type = Object.hasOwn(returns, name) ? returns[name] : undefined;
     const variable = draft.vars[one.text];
     if (type === undefined) {
-      const span = keySpanAt(draft.document, one.path);
+      const span = spanAt(draft.document, one.path);
       const message = `the flow "${reference.text}" does not return "${name}"`;
       const names = Object.keys(returns);
       const hint = names.length === 0 ? 'it has no "returns"' : `it returns ${names.join(', ')}`;

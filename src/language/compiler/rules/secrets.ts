@@ -68,8 +68,8 @@ function findSavedKeys(draft: FlowDraft): WrittenExpression[] {
   const isSavedPlain = ({ path }: Reference): boolean => {
     const { table, save = {} } = findLookup(draft, path);
     const key = draft.tables.get(table ?? '')?.table?.key;
-    const variable = key !== undefined && Object.hasOwn(save, key) ? save[key] : undefined;
-    return variable !== undefined && draft.vars[variable]?.secret !== true;
+    const variables = Object.keys(save).filter((variable) => String(save[variable]) === key);
+    return variables.some((variable) => draft.vars[variable]?.secret !== true);
   };
   return listExpressionsIn(listReferences(draft, 'sink').filter(isSavedPlain));
 }

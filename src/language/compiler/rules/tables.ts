@@ -1,8 +1,9 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { toType, typeDescriptions, type Table } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { keySpanAt, canHoldEntry } from '../read/document.ts';
+import { canHoldEntry, nodeAt, readText, spanAt } from '../read/document.ts';
 import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
+import { findReversedSaves } from '../check/reversed-saves.ts';
 import type { DraftTable } from '../check/table-rows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -36,23 +37,24 @@ interface Checking {
   report: Report;
 }
 
-/** Checks the keys of `save`, which name columns; every cell must fit the variable that keeps it. */
+/** Checks the values of `save`, which name columns; every cell must fit the variable that keeps it. */
 function checkColumns(
   tableReference: Reference,
   { table, places }: DraftTable,
   { draft, report }: Checking,
 ): void {
-  if (table === undefined) return;
+  if (table === undefined || findReversedSaves(draft).has(stepNameOf(tableReference) ?? '')) return;
   const { document, vars, brokenVars } = draft;
   const columns = [table.key, ...table.columns];
   const kept = listReferences(draft, 'variable').filter(
     (one) => stepNameOf(one) === stepNameOf(tableReference) && one.path.at(-2) === 'save',
   );
   for (const reference of kept) {
-    const column = String(reference.path.at(-1));
+    const column = readText(nodeAt(document.root, reference.path));
+    if (column === undefined) continue;
     const cells = listCells(table, column);
     if (cells === undefined) {
-      const span = keySpanAt(document, reference.path);
+      const span = spanAt(document, reference.path);
       report({
         code: 'unknown-column',
         message: `the table "${tableReference.text}" has no column "${column}"`,

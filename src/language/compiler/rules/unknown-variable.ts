@@ -1,7 +1,8 @@
 import type { Reference, FlowDraft } from '../types.ts';
 import { entryOf, canHoldEntry, nodeAt } from '../read/document.ts';
 import { isLegalName } from '../schema/name-forms.ts';
-import { suggestName, listReferences, findReferenceSpan } from '../check/references.ts';
+import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
+import { findReversedSaves } from '../check/reversed-saves.ts';
 import { extractName } from '../mend/rewrites.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -29,9 +30,11 @@ export const unknownVariable: FlowRule = {
   check(draft, report) {
     const { document, vars } = draft;
     const references = listReferences(draft, 'variable');
+    const reversed = findReversedSaves(draft);
     const keys = Map.groupBy(references.filter(isKeyReference), ({ text }) => text);
     for (const reference of references) {
       const { text } = reference;
+      if (isKeyReference(reference) && reversed.has(stepNameOf(reference) ?? '')) continue;
       if (Object.hasOwn(vars, text) || canHoldEntry(document, text, keys.get(text)?.length)) continue;
       const span = findReferenceSpan(document, reference);
       report({

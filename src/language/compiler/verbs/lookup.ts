@@ -14,7 +14,11 @@ export const lookup: Verb<LookupStep> = {
   ],
   compile({ table, key, save = {} }, step) {
     const found = { ...step.exit('found'), guard: { type: 'chosen' as const, params: { index: 0 } } };
-    const action = { type: 'look_up', params: { table, key: step.toTemplate(String(key)), save } } as const;
+    const values = Object.fromEntries(
+      Object.entries(save).map(([variable, column]) => [variable, String(column)]),
+    );
+    const params = { table, key: step.toTemplate(String(key)), values };
+    const action = { type: 'look_up', params } as const;
     return buildPassingStates(step, action, [found, step.exit('not_found')]);
   },
 };

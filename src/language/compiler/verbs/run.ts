@@ -28,7 +28,7 @@ export const run: Verb<RunStep> = {
       ?.lineEffects()
       .changesByOutcome.get(outcome) ?? UNKNOWN,
   compile(body, step) {
-    const save = { type: 'keep_returned', params: { save: body.save ?? {} } } as const;
+    const save = { type: 'keep_returned', params: { values: body.save ?? {} } } as const;
     const back: Transition[] = step.outcomes
       .filter((outcome) => outcome !== 'failed')
       .map((outcome) => {
