@@ -1404,7 +1404,7 @@ export interface SetStep {
   [k: string]: string | number | boolean;
 }
 /**
- * Bridges the caller to another party. Several numbers are tried in order. Give `bridged` an edge to continue the flow during the conversation instead of waiting for its end; `wait: { for: bridge_end }` can wait for it later. Outcomes: completed (the other party hung up, the caller is still on the line), bridged (the conversation has begun), busy, no_answer, failed.
+ * Bridges the caller to another party. Several numbers are tried in order. Give `bridged` an edge to continue the flow during the conversation instead of waiting for its end; `wait: { for: bridge_end }` can wait for it later. Outcomes: completed (the other party hung up, the caller is still on the line), bridged (the conversation has begun), busy, no_answer, failed, unreached (in `on`: stands for busy, no_answer and failed, unless they have edges of their own).
  */
 export interface ConnectStep {
   /**

@@ -77,8 +77,11 @@ function outcomesOf(name: string): Outcome[] {
 function outcomeTable(outcomes: Outcome[], meanings: ReadonlyMap<string, string>): string {
   const rows = outcomes.map((outcome) => {
     if ('goto' in outcome) return outcomeOfBody(outcome.goto);
-    const { name, otherwise } = outcome;
-    return [`\`${name}\``, prose(meanings.get(name) ?? MEANINGS[name] ?? ''), OTHERWISE[otherwise]];
+    const { name, otherwise, like } = outcome;
+    const shared = like === undefined ? '' : `that of \`${like}\``;
+    const without = [shared, shared !== '' && otherwise === 'nowhere' ? '' : OTHERWISE[otherwise]];
+    const meaning = prose(meanings.get(name) ?? MEANINGS[name] ?? '');
+    return [`\`${name}\``, meaning, without.filter((part) => part !== '').join(', or ')];
   });
   return table(['outcome', 'when', 'without an edge in `on`'], rows);
 }
@@ -98,6 +101,7 @@ const OTHERWISE = {
   error: '`on.error` of the flow',
   nowhere: 'must be given',
   stay: 'the step goes on',
+  never: 'busy and no_answer need edges of their own',
 };
 
 function outcomeOfBody(to: string | undefined): string[] {

@@ -49,6 +49,28 @@ describe('connect', () => {
     expect(played(connecting(ONE), story)).toEqual(story);
   });
 
+  test('busy, no_answer and failed without an edge of their own follow "unreached"', () => {
+    const reach = (reason: 'busy' | 'no_answer' | 'rejected', on: string) => {
+      const call = callOn(`
+        on: { error: error }
+        steps:
+          desk: { connect: { to: "+49301" }, on: { ${on} }, next: hangup }
+          unreached: { say: Unreached., next: hangup }
+          busy: { say: Busy., next: hangup }
+          error: { say: Error., next: hangup }
+      `);
+      call.incoming();
+      call.connected();
+      call.unbridged(reason);
+      return call.told.at(-1);
+    };
+    expect(reach('busy', 'unreached: unreached')).toBe('play Unreached.');
+    expect(reach('no_answer', 'unreached: unreached')).toBe('play Unreached.');
+    expect(reach('rejected', 'unreached: unreached')).toBe('play Unreached.');
+    expect(reach('busy', 'busy: busy, unreached: unreached')).toBe('play Busy.');
+    expect(reach('rejected', 'busy: busy, no_answer: busy')).toBe('play Error.');
+  });
+
   test('a party may ring as long as the flow says, and no longer', () => {
     const story: Row[] = [
       ['waits 29999', '', 'desk.dialing'],

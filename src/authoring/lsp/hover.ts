@@ -1,5 +1,11 @@
 import { MarkupKind, type Hover, type Position } from 'vscode-languageserver/node';
-import { namedKinds, outcomesOf, type FlowDraft, type NameSection } from '../../language/compiler/index.ts';
+import {
+  isGroup,
+  namedKinds,
+  outcomesOf,
+  type FlowDraft,
+  type NameSection,
+} from '../../language/compiler/index.ts';
 import { findNamed, toEditorRange, type OpenFlow } from './open-flow.ts';
 import { members } from './members.ts';
 import { findPlace, findRules, type Place } from './place.ts';
@@ -77,9 +83,9 @@ function describeStep(draft: FlowDraft, name: string): string[] {
   const drawn = draft.graph.steps.find((one) => one.name === name);
   if (!step || !drawn) return [];
   const targets = new Map(drawn.edges.map(({ outcome, to }) => [outcome, to]));
-  const outcomes = outcomesOf(step).map(
-    (outcome) => `- ${renderCode(outcome.name)} → ${escapeMarkdown(targets.get(outcome.name) ?? '…')}`,
-  );
+  const outcomes = outcomesOf(step)
+    .filter((outcome) => !isGroup(outcome))
+    .map(({ name: outcome }) => `- ${renderCode(outcome)} → ${escapeMarkdown(targets.get(outcome) ?? '…')}`);
   return [step.content === undefined ? 'the verb is not valid' : renderCode(drawn.verb), outcomes.join('\n')];
 }
 

@@ -76,11 +76,12 @@ export type Outcome =
   | { name: string; goto: string | undefined; path: Path; meaning?: string }
   /**
    * The step's `on:` may name the target. Without one, `next` leads to the step below, `error` to the flow's
-   * `on.error`, and `stay` continues the step; with `nowhere` a target is required.
+   * `on.error`, and `stay` continues the step; with `nowhere` a target is required. `never`: no step ends with it; it
+   * only gives an edge to the outcomes that are `like` it.
    */
   | {
       name: string;
-      otherwise: 'next' | 'error' | 'nowhere' | 'stay';
+      otherwise: 'next' | 'error' | 'nowhere' | 'stay' | 'never';
       /** Takes the edge of this outcome when it has none of its own. */
       like?: string;
       /** Cannot occur when this outcome has an edge. */

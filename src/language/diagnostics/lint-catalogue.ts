@@ -21,7 +21,7 @@ export const lints = {
     'Allow more `digits`, or correct the `range`.',
   ),
   'unused-next': warning(
-    'A step has `next`, but each of its outcomes leads elsewhere: a menu goes where its choices and `exhausted` say.',
+    'A step has `next`, but each of its outcomes leads elsewhere: a menu goes where its choices and `exhausted` say. Or `on` has `unreached` although busy, no_answer and failed all have edges of their own.',
     'Remove it, or name the outcome under `on`.',
   ),
   'key-not-offered': warning(

@@ -3,7 +3,7 @@ import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../../mod
 import type { Phrases } from '../../../../schemas/types/flow.ts';
 import { spanAt, type Document, type Path } from '../read/document.ts';
 import { findFlowRunBy } from './references.ts';
-import { isRouted, listPossibleOutcomes, listRoutableOutcomes } from './step-outcomes.ts';
+import { isGroup, isRouted, listPossibleOutcomes, listRoutableOutcomes } from './step-outcomes.ts';
 import type { Outcome, DraftStep, Readable } from '../types.ts';
 import { listPhrases } from '../verbs/parts/phrases.ts';
 
@@ -96,6 +96,7 @@ function buildEdge(outcome: Outcome, { document, step, below, on, end }: EdgeSou
     if (path) drawn.span = spanAt(document, ['steps', step.name, ...path]);
     return drawn;
   };
+  if (isGroup(outcome)) return undefined;
   if ('goto' in outcome)
     return outcome.goto === undefined
       ? undefined

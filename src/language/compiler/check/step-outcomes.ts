@@ -20,6 +20,16 @@ export function listRoutableOutcomes(step: DraftStep): string[] {
   return outcomesOf(step).flatMap((outcome) => ('otherwise' in outcome ? [outcome.name] : []));
 }
 
+/** True for a name that only gives its edge to other outcomes, such as `unreached` of `connect`. */
+export function isGroup(outcome: Outcome): boolean {
+  return 'otherwise' in outcome && outcome.otherwise === 'never';
+}
+
+/** Lists the outcomes that take the edge of this one when they have none of their own. */
+export function listMembers(group: string, step: DraftStep): string[] {
+  return outcomesOf(step).flatMap((one) => ('otherwise' in one && one.like === group ? [one.name] : []));
+}
+
 /** Lists the routable outcomes without a key in `on`. */
 export function listFreeOutcomes(step: DraftStep): string[] {
   return listRoutableOutcomes(step).filter((outcome) => step.on?.has(outcome) !== true);

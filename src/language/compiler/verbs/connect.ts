@@ -21,9 +21,10 @@ export const connect: Verb<ConnectStep> = {
   listOutcomes: (body) => [
     { name: 'completed', otherwise: 'next', unless: 'bridged' },
     { name: 'bridged', otherwise: 'stay' },
-    { name: 'busy', otherwise: 'nowhere' },
-    { name: 'no_answer', otherwise: 'nowhere' },
-    FAILED,
+    { name: 'busy', otherwise: 'nowhere', like: 'unreached' },
+    { name: 'no_answer', otherwise: 'nowhere', like: 'unreached' },
+    { ...FAILED, like: 'unreached' },
+    { name: 'unreached', otherwise: 'never' },
     ...listKeyOutcomes(body?.keys ?? {}),
   ],
   getLineChange({ keys = {} } = {}, outcome) {

@@ -9,7 +9,7 @@ import type { StepContext } from '../step-context.ts';
 
 /** Outcomes that many verbs have. */
 export const DONE: Outcome = { name: 'done', otherwise: 'next' };
-export const FAILED: Outcome = { name: 'failed', otherwise: 'error' };
+export const FAILED = { name: 'failed', otherwise: 'error' } as const satisfies Outcome;
 
 /** Milliseconds that an accept waits for `connected` before the step continues without it: the notification may be lost. */
 const ACCEPT_WAIT_MS = 10_000;
