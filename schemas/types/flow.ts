@@ -666,9 +666,9 @@ export type AcceptStep = null | {};
  */
 export type RejectStep = null | {};
 /**
- * Ends the call; a call that still rings is rejected. Written without a value: `hangup:`.
+ * Ends the call; a call that still rings is rejected. Written without a value: `hangup:`. With a prompt, `hangup: Goodbye.`, the prompt is said first: this is short for a step `say: Goodbye.` with `next: hangup`, and `failed` is an outcome too.
  */
-export type HangupStep = null | {};
+export type HangupStep = (string | PromptPart | (string | PromptPart)[]) | (null | {});
 export type Step1 = {
   [k: string]: unknown;
 };

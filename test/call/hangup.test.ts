@@ -20,6 +20,21 @@ describe('hangup', () => {
     expect(call.notes).toContainEqual({ kind: 'outcome', step: 'bye', outcome: 'done', to: 'hangup' });
   });
 
+  test('with a prompt says it and ends the call', () => {
+    const call = callOn(`
+      steps:
+        bye: { hangup: [Thank you., Goodbye.], on: { failed: hangup } }
+        never: { say: Never. }
+    `);
+    const story: Row[] = [
+      ['incoming', 'accept', 'bye.answering'],
+      ['connected', 'play Thank you. Goodbye.', 'bye.speaking'],
+      ['played', 'hangup', '$hangup'],
+      ['disconnected normal', '', '$done'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+
   test('of a call that was never placed ends it without a command', () => {
     const call = callOn(`
       steps:

@@ -19,6 +19,7 @@ import { toCompiledFlow } from './emit/compiled-flow.ts';
 import { applyDefaults } from './mend/defaults.ts';
 import { regroupKeys } from './mend/misplaced.ts';
 import { correctSpelling } from './mend/correct-spelling.ts';
+import { expandShorthands } from './mend/shorthands.ts';
 import { entryOf, type Document } from './read/document.ts';
 import { parseDocument } from './read/parse-document.ts';
 import { applyRules, settleDiagnostics } from './rules/apply-rules.ts';
@@ -81,9 +82,10 @@ function mendDocument(work: Work): Work | undefined {
   return document && { ...work, document: mendOne(document, report) };
 }
 
-/** Corrects what its author clearly meant, and adds the verbs' defaults to the steps. */
+/** Corrects what its author clearly meant, expands short forms, and adds the verbs' defaults to the steps. */
 function mendOne(document: Document, report: Report): Document {
-  return applyDefaults(regroupKeys(correctSpelling(document, listNamesUsedIn), report));
+  const inPlace = regroupKeys(correctSpelling(document, listNamesUsedIn), report);
+  return applyDefaults(expandShorthands(inPlace, report));
 }
 
 function listNamesUsedIn(document: Document): ReturnType<typeof listUsedNames> {

@@ -68,8 +68,11 @@ function canTakeExpressions({ reference, branches }: Rule): boolean {
   return isOwn || branches.some(canTakeExpressions);
 }
 
-function isValueless({ types, properties }: Rule): boolean {
-  return types.includes('null') && types.includes('object') && properties.size === 0;
+function isValueless({ types, properties, branches }: Rule): boolean {
+  return (
+    branches.some(isValueless) ||
+    (types.includes('null') && types.includes('object') && properties.size === 0)
+  );
 }
 
 function adviseNoValue({ node, path }: Subject): Pick<Problem, 'hint' | 'replacement'> {
