@@ -381,8 +381,8 @@ export type Step = {
   menu?: MenuStep;
   collect?: CollectStep;
   switch?: SwitchStep;
-  set?: SetStep;
-  language?: LanguageStep;
+  set?: SetStep1;
+  language?: LanguageStep1;
   connect?: ConnectStep;
   hold?: HoldStep;
   resume?: ResumeStep;
@@ -421,6 +421,10 @@ export type Step = {
  */
 export type SayStep = string | PromptPart | (string | PromptPart)[];
 /**
+ * The language that the caller hears from this choice on.
+ */
+export type LanguageStep = string;
+/**
  * Goes to the step of the first case whose condition is true; if none is, to `next` or the step below. Takes no time. Outcomes: one for each case, otherwise, failed (a condition could not be evaluated).
  *
  * @minItems 1
@@ -440,7 +444,7 @@ export type SwitchStep = {
 /**
  * Changes the language that the caller hears from here on. Takes no time. Outcome: done.
  */
-export type LanguageStep = string;
+export type LanguageStep1 = string;
 /**
  * Puts the caller on hold until a `resume` step. Written without a value: `hold:`. Outcomes: done, failed.
  */
@@ -1197,6 +1201,8 @@ export interface MenuStep {
            */
           [k: string]: string | string[];
         };
+    set?: SetStep;
+    language?: LanguageStep;
     /**
      * The step that this choice leads to; `repeat` to hear the menu again; `back` to return to the previous question; `hangup`.
      */
@@ -1234,6 +1240,15 @@ export interface MenuStep {
    * If false, the `no_input` or `no_match` entry is said alone, and the prompt is not repeated. Default: true.
    */
   reprompt?: boolean;
+}
+/**
+ * Variables that this choice assigns before the call goes on, for instance { consent: 'yes' }. If a value cannot be computed, the outcome is failed.
+ */
+export interface SetStep {
+  /**
+   * The new value: a value of the variable's type, one expression in ${…}, or for text variables text with expressions.
+   */
+  [k: string]: string | number | boolean;
 }
 /**
  * Asks for digits, or for a date, a time, an amount or another kind of value, and stores the answer in a variable. Outcomes: filled, exhausted (asked `attempts` times without a valid answer), failed.
@@ -1397,7 +1412,7 @@ export interface CollectStep {
 /**
  * Assigns new values to variables. Takes no time. Outcomes: done, failed (a value could not be computed).
  */
-export interface SetStep {
+export interface SetStep1 {
   /**
    * The new value: a value of the variable's type, one expression in ${…}, or for text variables text with expressions.
    */

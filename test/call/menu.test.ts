@@ -28,6 +28,31 @@ describe('menu', () => {
     expect(call.notes).toContainEqual({ kind: 'outcome', step: 'main', outcome: '1', to: 'sales' });
   });
 
+  test('a choice sets variables, then the language, on the way to its step', () => {
+    const call = callOn(`
+      languages: [en-US, de-DE]
+      vars: { wish: none, tries: 0 }
+      steps:
+        main:
+          menu:
+            prompt: Press 1.
+            choices:
+              - { key: 1, set: { wish: "in \${call.language}", tries: "\${vars.tries + 1}" }, language: de-DE, goto: repeat }
+              - { key: 2, set: { tries: "\${1 / (vars.tries - 1)}" }, goto: told }
+          on: { exhausted: told, failed: failed }
+        told: { say: "\${vars.wish}, \${vars.tries}, \${call.language}", next: hangup }
+        failed: { say: "\${error.code}, \${vars.tries}", next: hangup }
+    `);
+    call.incoming();
+    call.connected();
+    call.presses('1');
+    expect(call.told.at(-1)).toBe('ask Press 1.');
+    expect(call.record.context).toMatchObject({ language: 'de-DE', vars: { wish: 'in en-US', tries: 1 } });
+    expect(call.notes).toContainEqual({ kind: 'outcome', step: 'main', outcome: '1', to: 'main' });
+    call.presses('2');
+    expect(call.told.at(-1)).toBe('play expression, 1');
+  });
+
   test('says after each silence its own rung, and the last rung for all further ones', () => {
     const call = atMenu('attempts: 4, no_input: [Still there?, Last chance.]');
     const story: Row[] = [

@@ -71,9 +71,10 @@ export interface CheckedDocument {
 export type Outcome =
   /**
    * The body names the target step; undefined when it could not be read. `path` leads from the body to the target.
-   * `meaning` adds what the name does not say, such as the condition of a case.
+   * `meaning` adds what the name does not say, such as the condition of a case; `language` is what the caller hears
+   * from there on, if the outcome changes it.
    */
-  | { name: string; goto: string | undefined; path: Path; meaning?: string }
+  | { name: string; goto: string | undefined; path: Path; meaning?: string; language?: string }
   /**
    * The step's `on:` may name the target. Without one, `next` leads to the step below, `error` to the flow's
    * `on.error`, and `stay` continues the step; with `nowhere` a target is required. `never`: no step ends with it; it

@@ -21,6 +21,8 @@ export interface Edge {
   outcome: string;
   /** An explanation where the name gives none: the condition of a case. */
   meaning?: string;
+  /** The language of the call from here on; absent: unchanged. */
+  language?: string;
   /** A step, `hangup`, `return` or `back`. `repeat` is an edge to the step itself. */
   to: string;
   /** The origin of the edge: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */

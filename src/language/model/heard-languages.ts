@@ -36,7 +36,8 @@ export function findHeardLanguages(
     const before = heard.get(name) ?? [];
     const step = steps.get(name);
     const after = step === undefined ? before : findLanguagesAfter(step, before, surroundings);
-    for (const { to } of nodes.get(name)?.edges ?? []) addLanguages(to, after);
+    for (const { to, language } of nodes.get(name)?.edges ?? [])
+      addLanguages(to, language === undefined ? after : [language]);
   }
   return new Map([...heard].filter(([name]) => steps.has(name)));
 }
@@ -82,7 +83,7 @@ function findChosenLanguages(flow: string, findGraph: (flow: string) => Graph | 
   const flows = new Set([flow]);
   for (const name of flows)
     for (const step of findGraph(name)?.steps ?? []) {
-      if (step.language !== undefined) chosen.add(step.language);
+      for (const { language } of [step, ...step.edges]) if (language !== undefined) chosen.add(language);
       if (step.flow !== undefined) flows.add(step.flow);
     }
   return chosen;

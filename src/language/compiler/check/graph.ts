@@ -93,6 +93,7 @@ function buildEdge(outcome: Outcome, { document, step, below, on, end }: EdgeSou
     const to = target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target;
     const drawn: Edge = { outcome: name, to, kind, failure };
     if ('goto' in outcome && outcome.meaning !== undefined) drawn.meaning = outcome.meaning;
+    if ('goto' in outcome && outcome.language !== undefined) drawn.language = outcome.language;
     if (path) drawn.span = spanAt(document, ['steps', step.name, ...path]);
     return drawn;
   };

@@ -76,7 +76,7 @@ export function stepNameOf({ path }: Reference): string | undefined {
 
 /** True for the value that `set` assigns to this variable; reading the variable there is no use of its own. */
 export function isAssignmentTo(variable: string, { path }: Reference): boolean {
-  return path[0] === 'steps' && path[2] === 'set' && path[3] === variable;
+  return path[0] === 'steps' && path.at(-2) === 'set' && path.at(-1) === variable;
 }
 
 /** Finds the flow that is run by the step that contains a reference. */

@@ -127,6 +127,8 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
   'menu choices *': {
     key: 'digit digits dtmf keys press',
     phrases: 'speech words',
+    set: 'assign save',
+    language: 'lang locale',
     'a choice says nothing itself: put a step with "say" before its target; for what callers can say, use "phrases"':
       'say prompt play text message',
     goto: 'next target step then to action',

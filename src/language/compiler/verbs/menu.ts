@@ -1,4 +1,6 @@
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
+import type { Action, MachineState, Transition } from '../../model/index.ts';
+import { buildFaultExits, toSetAction } from './parts/fragments.ts';
 import {
   buildAskingState,
   listGlobalDecisions,
@@ -21,6 +23,7 @@ export const menu: Verb<MenuStep> = {
       name: nameChoice(choice),
       goto: choice?.goto,
       path: ['choices', index, 'goto'],
+      ...(choice?.language === undefined ? {} : { language: choice.language }),
     })),
     ...inputOutcomes,
   ],
@@ -42,18 +45,48 @@ export const menu: Verb<MenuStep> = {
   compile(body, step) {
     const own = body.choices.flatMap(({ key }) => (key === undefined ? [] : [String(key)]));
     const decisions = [
-      ...body.choices.map((choice) => {
-        const name = nameChoice(choice);
-        return { as: name, leads: leadTo(step, choice.goto, name) };
-      }),
+      ...body.choices.map((choice, index) => ({
+        as: nameChoice(choice),
+        leads: hasEffect(choice) ? { target: nameEffect(index) } : leadChoice(step, choice),
+      })),
       ...listGlobalDecisions(step, own),
     ];
     const keys = [...own, ...step.alwaysKeys.map(({ key }) => key)];
     const accepts = { kind: 'keys' as const, keys: [...new Set(keys)] };
     const hears = toAcceptedSpeech(step, createPhraseList(body, step), { accepts });
-    return buildAskingState(step, { body, accepts, hears, decisions });
+    const asking = buildAskingState(step, { body, accepts, hears, decisions });
+    return { ...asking, states: { ...asking.states, ...buildEffects(body, step) } };
   },
 };
+
+function leadChoice(step: StepContext, choice: MenuStep['choices'][number]): Transition {
+  return leadTo(step, choice.goto, nameChoice(choice));
+}
+
+function hasEffect({ set, language }: MenuStep['choices'][number]): boolean {
+  return set !== undefined || language !== undefined;
+}
+
+/** Returns the name of the state that assigns the values of a choice. */
+function nameEffect(index: number): string {
+  return `chosen_${index + 1}`;
+}
+
+/** Builds a state for each choice that sets variables or the language on the way to its step. */
+function buildEffects({ choices }: MenuStep, step: StepContext): Record<string, MachineState> {
+  return Object.fromEntries(
+    choices.flatMap((choice, index) => {
+      const { set, language } = choice;
+      if (!hasEffect(choice)) return [];
+      const entry: Action[] = [
+        ...(set === undefined ? [] : [toSetAction(set, step)]),
+        ...(language === undefined ? [] : [{ type: 'speak', params: { language } } as const]),
+      ];
+      const always = [...buildFaultExits(step), leadChoice(step, choice)];
+      return [[nameEffect(index), { entry, always }]];
+    }),
+  );
+}
 
 /** Returns the phrases of the choices by language; undefined when no choice has one. */
 function createPhraseList({ choices }: MenuStep, { languages }: StepContext) {

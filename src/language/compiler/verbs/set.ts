@@ -1,5 +1,5 @@
 import type { SetStep } from '../../../../schemas/types/flow.ts';
-import { buildPassingStates, DONE, FAILED } from './parts/fragments.ts';
+import { buildPassingStates, DONE, FAILED, toSetAction } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
 
 /** Gives variables new values. */
@@ -9,10 +9,6 @@ export const set: Verb<SetStep> = {
   needsCall: false,
   listOutcomes: () => [DONE, FAILED],
   compile(body, step) {
-    const values = Object.entries(body).map(([variable, value]) => ({
-      variable,
-      value: step.toVariableValue(variable, value),
-    }));
-    return buildPassingStates(step, { type: 'set', params: { values } }, [step.exit('done')]);
+    return buildPassingStates(step, toSetAction(body, step), [step.exit('done')]);
   },
 };

@@ -2,7 +2,7 @@
  * Parts of machines that several verbs share. Each function returns states or transitions as plain JSON; the names
  * of actions and guards are those of model/vocabulary.ts.
  */
-import type { GotoStep } from '../../../../../schemas/types/flow.ts';
+import type { GotoStep, SetStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, CarriedAction, MachineState, Template, Transition } from '../../../model/index.ts';
 import type { Outcome } from '../../types.ts';
 import type { StepContext } from '../step-context.ts';
@@ -107,6 +107,15 @@ export function buildSpeakingState(name: string, atLeast: number, exits: Transit
     on: { played: heard },
     after: { speech_over: heard },
   };
+}
+
+/** Returns the action that assigns values to variables. */
+export function toSetAction(body: SetStep, step: StepContext): Action {
+  const values = Object.entries(body).map(([variable, value]) => ({
+    variable,
+    value: step.toVariableValue(variable, value),
+  }));
+  return { type: 'set', params: { values } };
 }
 
 /** Follows a transition when the input was decided to have this meaning. */
