@@ -425,22 +425,34 @@ export type SayStep = string | PromptPart | (string | PromptPart)[];
  */
 export type LanguageStep = string;
 /**
- * Goes to the step of the first case whose condition is true; if none is, to `next` or the step below. Takes no time. Outcomes: one for each case, otherwise, failed (a condition could not be evaluated).
- *
- * @minItems 1
- *
- * Items: One case: a condition and where it leads.
+ * Goes to the step of the first case whose condition is true; if none is, to `next` or the step below. Takes no time. A list of conditions, or one value with its cases: `{ value: vars.tier, cases: { gold: gold_desk, silver: silver_desk } }`. Outcomes: one for each case, otherwise, failed (a condition could not be evaluated).
  */
-export type SwitchStep = {
-  /**
-   * A condition as a CEL expression over vars, call and error, for instance vars.tier == "gold".
-   */
-  when: string;
-  /**
-   * The step to go to when the condition is true.
-   */
-  goto: string;
-}[];
+export type SwitchStep =
+  | {
+      /**
+       * A condition as a CEL expression over vars, call and error, for instance vars.tier == "gold".
+       */
+      when: string;
+      /**
+       * The step to go to when the condition is true.
+       */
+      goto: string;
+    }[]
+  | {
+      /**
+       * The value to compare, as a CEL expression, for instance vars.tier.
+       */
+      value: string;
+      /**
+       * Value → the step to go to. The values have the type of `value`: text needs no quotes, so that 1 and 007 are texts where `value` is a text.
+       */
+      cases: {
+        /**
+         * Name of a step of this flow, `hangup` to end the call, `return` to end a flow that another one runs, `back` to return to the previous question, or (in steps that take input) `repeat` to hear the prompt again.
+         */
+        [k: string]: string;
+      };
+    };
 /**
  * Changes the language that the caller hears from here on. Takes no time. Outcome: done.
  */

@@ -25,6 +25,29 @@ describe('switch', () => {
     expect(call.told).toEqual(['accept', told]);
   });
 
+  test.each([
+    ['text, digits too', 'vars.digits', '"007"', 'play Seven.'],
+    ['text that looks like another number', 'vars.digits', '"7"', 'play Other.'],
+    ['empty text', 'vars.digits', '""', 'play None.'],
+    ['a number', 'vars.number', '7', 'play Seven.'],
+    ['a decimal number', 'vars.number', '7.0', 'play Seven.'],
+    ['an expression', 'size(vars.digits)', '"1234567"', 'play Seven.'],
+  ])('leads to the case of a value: %s', (_fact, value, initial, told) => {
+    const isText = value !== 'vars.number';
+    const cases = value === 'vars.digits' ? "{ 007: seven, '': none }" : '{ 7: seven }';
+    const call = callOn(`
+      vars: { ${isText ? 'digits' : 'number'}: ${initial} }
+      steps:
+        which: { switch: { value: ${value}, cases: ${cases} }, next: other }
+        seven: { say: Seven., next: hangup }
+        none: { say: None., next: hangup }
+        other: { say: Other., next: hangup }
+    `);
+    call.incoming();
+    call.connected();
+    expect(call.told).toEqual(['accept', told]);
+  });
+
   test('says what it found, up to the case that was true', () => {
     const call = callOn(flow('gold'));
     call.incoming();

@@ -1,3 +1,4 @@
+import type { ExpressionType } from './expressions.ts';
 import type { Value, VarType } from './values.ts';
 import { scanTemplate, parseTemplate, type TemplatePart } from './template.ts';
 import type { Assignment, SavedValues } from './vocabulary.ts';
@@ -71,4 +72,14 @@ export function listSavedValues(saved: SavedValues): [variable: string, name: st
   return 'values' in saved
     ? Object.entries(saved.values)
     : Object.entries(saved.save).map(([name, variable]) => [variable, name]);
+}
+
+/** Returns a case of a switch as a literal of the type of its value; undefined when it is no such value. */
+export function readCase(text: string, type: ExpressionType): string | undefined {
+  if (type === 'string') return JSON.stringify(text);
+  if (type === 'bool') return text === 'true' || text === 'false' ? text : undefined;
+  if (type !== 'int' && type !== 'double') return undefined;
+  const number = readNumber(text, type);
+  if (number === undefined) return undefined;
+  return type === 'double' && Number.isInteger(number) ? `${number}.0` : String(number);
 }

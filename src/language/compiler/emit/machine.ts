@@ -9,7 +9,16 @@
  *  $back    re-enters the previous question; fails if there was none
  *  $done    final state
  */
-import { BACK, FORMER_FLOW, HANGUP, isTargetWord, readAssignment, parseTemplate } from '../../model/index.ts';
+import {
+  BACK,
+  createExpressions,
+  FORMER_FLOW,
+  HANGUP,
+  isTargetWord,
+  readAssignment,
+  readCase,
+  parseTemplate,
+} from '../../model/index.ts';
 import type {
   Action,
   Assignment,
@@ -204,6 +213,7 @@ function createStepContext(flow: CheckedFlow, node: GraphStep, late: LateTransit
     toVariableValue: (variable, value) => toAssignedValue(value, flow.vars[variable]?.type),
     toArgument: (name, param, value) =>
       toAssignedValue(value, flow.others.signature(name)?.params[param]?.type),
+    toEquation: (expression, literal) => buildEquation(flow, expression, literal),
     isSecret: (variable) => flow.vars[variable]?.secret === true,
     alwaysKeys: flow.alwaysKeys,
     alwaysPhrases: flow.alwaysPhrases,
@@ -241,6 +251,14 @@ function toAssignedValue(value: string | number | boolean, type: VarType = 'stri
   const read = readAssignment(value, type);
   if (!read.ok) throw new Error(read.message);
   return read.value;
+}
+
+function buildEquation(flow: CheckedFlow, expression: string, literal: string): string {
+  const checked = createExpressions(flow, { response: false }).check(expression);
+  const value = readCase(literal, checked.ok ? checked.type : 'other');
+  if (value === undefined) throw new Error(`the case "${literal}" was not checked`);
+  const isName = /^[\w.]+$/.test(expression);
+  return `${isName ? expression : `(${expression})`} == ${value}`;
 }
 
 /** Converts a prompt of a step: a known name refers to the flow's prompt, everything else is spoken as written. */

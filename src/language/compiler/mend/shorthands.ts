@@ -4,6 +4,7 @@ import { HANGUP } from '../../model/index.ts';
 import {
   listEntries,
   entryOf,
+  toVisibleRange,
   type Document,
   type Entry,
   type MapNode,
@@ -12,13 +13,18 @@ import {
 import { getStepRule } from '../schema/step-rules.ts';
 import { mapValues, removeEntries, setEntries } from './entries.ts';
 
-/** Returns the document with `hangup: Goodbye.` written as `say: Goodbye.` with `next: hangup`. */
+/**
+ * Returns the document with `hangup: Goodbye.` written as `say: Goodbye.` with `next: hangup`, and with a single case of a
+ * switch, which is reported, in a list.
+ */
 export function expandShorthands(document: Document, report: Report): Document {
   const steps = entryOf(document.root, 'steps');
   if (document.root.kind !== 'map' || steps?.value.kind !== 'map') return document;
   const value = mapValues(steps.value, (step) => {
+    if (step.kind !== 'map') return step;
     const spoken = findSpokenHangup(step);
-    return spoken && step.kind === 'map' ? expandHangup(step, spoken, { document, report }) : step;
+    const context = { document, report };
+    return spoken ? expandHangup(step, spoken, context) : wrapSingleCase(step, context);
   });
   return { ...document, root: setEntries(document.root, [{ ...steps, value }]) };
 }
@@ -32,11 +38,29 @@ function findSpokenHangup(step: Node): Entry | undefined {
   return verbs.length === 1 ? hangup : undefined;
 }
 
-function expandHangup(
-  step: MapNode,
-  hangup: Entry,
-  { document, report }: { document: Document; report: Report },
-): MapNode {
+interface Context {
+  document: Document;
+  report: Report;
+}
+
+/** Puts `{ when: …, goto: … }` into a list. */
+function wrapSingleCase(step: MapNode, { document, report }: Context): MapNode {
+  const entry = entryOf(step, 'switch');
+  if (entry?.value.kind !== 'map' || entryOf(entry.value, 'when') === undefined) return step;
+  const { value } = entry;
+  const { range } = value;
+  const written = document.text.slice(range.from, range.to);
+  report({
+    code: 'wrong-type',
+    message: 'expected a list of cases, found a single one',
+    span: document.span(toVisibleRange(value)),
+    hint: 'switch: [{ when: …, goto: … }]',
+    ...(written.startsWith('{') && { fix: { span: document.span(range), text: `[${written}]` } }),
+  });
+  return setEntries(step, [{ ...entry, value: { kind: 'list', items: [value], range } }]);
+}
+
+function expandHangup(step: MapNode, hangup: Entry, { document, report }: Context): MapNode {
   const { keyRange } = hangup;
   const on = entryOf(step, 'on');
   const unused = [entryOf(step, 'next'), entryOf(on?.value, 'done')].filter((entry) => entry !== undefined);

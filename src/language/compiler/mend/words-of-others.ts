@@ -139,6 +139,11 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     'when no condition is true, the call goes to "next" of the step, or to the step below':
       'otherwise else default',
   },
+  switch: {
+    value: 'on expression subject variable of',
+    cases: 'branches options choices',
+    'when no case fits, the call goes to "next" of the step, or to the step below': 'otherwise else default',
+  },
   menu: {
     ...ASKING,
     choices: 'options keys branches',

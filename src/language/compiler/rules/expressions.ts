@@ -106,10 +106,16 @@ function checkExpression({ reference, source, start, expected }: Place, checker:
   const findSpan = (from: number, to: number) =>
     findReferenceSpan(draft.document, reference, { start: start + from, end: start + to });
   if (!checked.ok) {
+    const name = isWrapped(reference) ? /^\$\{ *([\w.]+) *\}$/.exec(source)?.[1] : undefined;
     const problem = isWrapped(reference)
-      ? { ...checked, hint: 'write the condition without ${ and }' }
+      ? {
+          ...checked,
+          hint: 'write the expression without ${ and }',
+          ...(name !== undefined && { meant: name }),
+        }
       : checked;
-    reportProblem(problem, { source, span: findSpan(checked.start, checked.end) }, checker);
+    const span = name === undefined ? findSpan(checked.start, checked.end) : findSpan(0, source.length);
+    reportProblem(problem, { source, span }, checker);
   } else if (!expected.includes(checked.type) && hasKnownTypes(source, checker)) {
     report({
       code: 'expression-type',

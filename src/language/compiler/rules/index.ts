@@ -50,6 +50,7 @@ import { silentReask } from './silent-reask.ts';
 import { ssml } from './ssml.ts';
 import { ssmlAsText } from './ssml-as-text.ts';
 import { ssmlLength } from './ssml-length.ts';
+import { switchCases } from './switch-cases.ts';
 import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
@@ -91,6 +92,7 @@ const mistakes: readonly FlowRule[] = [
   reversedSave,
   secrets,
   ssml,
+  switchCases,
   tables,
   translations,
   unanswerableChoice,

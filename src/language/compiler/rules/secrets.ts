@@ -11,6 +11,8 @@ import {
 import type { FlowRule } from './flow-rule.ts';
 
 function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
+  // The cases of a switch are conditions.
+  if (path.slice(2).join('.') === 'switch.value') return true;
   return (kind === 'value' || kind === 'answer') && vars[String(path.at(-1))]?.secret === true;
 }
 

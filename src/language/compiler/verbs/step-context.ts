@@ -23,6 +23,8 @@ export interface StepContext {
   toVariableValue(variable: string, value: string | number | boolean): Assignment['value'];
   /** Converts a value for a parameter of another flow. */
   toArgument(flow: string, param: string, value: string | number | boolean): Assignment['value'];
+  /** Returns the condition that an expression equals a value, which is given as text and has the expression's type. */
+  toEquation(expression: string, literal: string): string;
   isSecret(variable: string): boolean;
   /** `always.keys` in order. */
   alwaysKeys: { key: string; goto: string }[];
