@@ -377,7 +377,6 @@ export type Phrase = string;
  */
 export type Step = {
   say?: SayStep;
-  play?: SayStep;
   menu?: MenuStep;
   collect?: CollectStep;
   switch?: SwitchStep;
@@ -417,7 +416,7 @@ export type Step = {
   note?: string;
 } & Step1;
 /**
- * Speaks or plays something to the caller and continues after the playback. `say` and `play` are synonyms. Outcomes: done, failed.
+ * Speaks or plays something to the caller and continues after the playback: a text, SSML, a stored prompt or an audio file. Outcomes: done, failed.
  */
 export type SayStep = string | PromptPart | (string | PromptPart)[];
 /**
@@ -935,20 +934,6 @@ export interface Defaults {
    * Defaults for texts written in `say` steps themselves. Named prompts, SSML and audio are not affected.
    */
   say?: {
-    /**
-     * With `text`: the speaking style.
-     */
-    style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
-    prosody?: Prosody;
-    /**
-     * With `text`: the pause after it, at most 10s, for instance 700ms.
-     */
-    pause?: string;
-  };
-  /**
-   * Defaults for texts written in `play` steps themselves. Named prompts, SSML and audio are not affected.
-   */
-  play?: {
     /**
      * With `text`: the speaking style.
      */

@@ -153,8 +153,8 @@ describe('R2: a party that answers after its ring time', () => {
     on: { error: sorry }
     steps:
       desk: { connect: { to: "+493011110", ring: 10s }, on: { busy: sorry, no_answer: sorry }, next: thanks }
-      thanks: { play: { stored: thanks }, next: hangup }
-      sorry: { play: { stored: sorry }, next: hangup }
+      thanks: { say: { stored: thanks }, next: hangup }
+      sorry: { say: { stored: sorry }, next: hangup }
   `;
 
   test('talks: the step is taken up again until the bridge ends', () => {

@@ -10,8 +10,8 @@ const flow = `
   vars: { reason: "" }
   steps:
     desk: { connect: { to: "+493011110" }, on: { busy: sorry, no_answer: sorry } }
-    goodbye: { play: { stored: goodbye }, next: hangup }
-    sorry: { play: { stored: sorry }, next: hangup }
+    goodbye: { say: { stored: goodbye }, next: hangup }
+    sorry: { say: { stored: sorry }, next: hangup }
     done: { set: { reason: "\${call.reason} \${error.code}" }, next: hangup }
 `;
 

@@ -262,7 +262,7 @@ test('R6: steps that fail into each other for ever meet limits.steps', () => {
     steps:
       a: { set: { n: "\${1 / vars.n}" }, on: { failed: b } }
       b: { set: { n: "\${1 / vars.n}" }, on: { failed: a } }
-      sorry: { play: { stored: sorry }, next: hangup }
+      sorry: { say: { stored: sorry }, next: hangup }
   `);
   call.incoming();
   expect(call.record.context).toMatchObject({ step: 'sorry', error: { code: 'limit_steps' } });

@@ -12,7 +12,7 @@ describe('R6: limits.duration', () => {
     steps:
       hello: { say: { stored: long } }
       bye: { hangup: }
-      sorry: { play: { stored: sorry }, next: hangup }
+      sorry: { say: { stored: sorry }, next: hangup }
   `;
 
   test('R6: takes the error path, which has a minute', () => {

@@ -7,7 +7,7 @@ describe('say', () => {
     const call = callOn(`
       steps:
         hello: { say: Welcome. }
-        bye: { play: Goodbye. }
+        bye: { say: Goodbye. }
     `);
     const story: Row[] = [
       ['incoming', 'accept', 'hello.answering'],
@@ -22,7 +22,7 @@ describe('say', () => {
   test('plays a list one after the other', () => {
     const call = callOn(`
       steps:
-        hello: { play: [One., { stored: chime }, { url: "https://a.example/b.wav" }, { ssml: <speak>Two</speak> }] }
+        hello: { say: [One., { stored: chime }, { url: "https://a.example/b.wav" }, { ssml: <speak>Two</speak> }] }
     `);
     const story: Row[] = [
       ['incoming', 'accept', 'hello.answering'],
@@ -117,7 +117,7 @@ describe('say', () => {
   test('what the caller is made to hear is noted', () => {
     const call = callOn(`
       steps:
-        hello: { play: [One., { stored: chime }, { url: "https://a.example/b.wav" }, { ssml: <speak>Two</speak> }] }
+        hello: { say: [One., { stored: chime }, { url: "https://a.example/b.wav" }, { ssml: <speak>Two</speak> }] }
     `);
     call.incoming();
     call.connected();

@@ -30,7 +30,7 @@ function talking(next: string): Script {
 describe('while two people talk', () => {
   test.each([
     ['say', '{ say: Hello. }', 'play Hello.'],
-    ['play', '{ play: { stored: hello } }', 'play [hello]'],
+    ['say', '{ say: { stored: hello } }', 'play [hello]'],
     [
       'menu',
       '{ menu: { prompt: Press 1., choices: [{ key: 1, goto: bye }] }, on: { exhausted: bye } }',

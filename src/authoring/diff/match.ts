@@ -41,19 +41,14 @@ export function matchSteps(before: Side, after: Side): Matches {
   matching.matchByKey((step, side) =>
     side.contents.get(step.name)?.size ? describeContent(step, side) : undefined,
   );
-  matching.matchByKey((step) => `${step.name} ${normalizeVerb(step)}`);
+  matching.matchByKey((step) => `${step.name} ${step.verb}`);
   matching.matchByPath();
   return matching.matches;
 }
 
 function describeContent(step: GraphStep, { contents }: Side): string {
   const facts = [...(contents.get(step.name) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${normalizeVerb(step)} ${JSON.stringify(facts)}`;
-}
-
-/** `play` and `say` are synonyms. */
-function normalizeVerb({ verb }: GraphStep): string {
-  return verb === 'play' ? 'say' : verb;
+  return `${step.verb} ${JSON.stringify(facts)}`;
 }
 
 /** Matches found so far. Invariant: a step of either side is in at most one of them. */
@@ -94,7 +89,7 @@ class Matching {
   }
 
   #tryMatch(old: GraphStep | undefined, found: GraphStep | undefined): void {
-    if (!old || !found || normalizeVerb(old) !== normalizeVerb(found)) return;
+    if (old === undefined || old.verb !== found?.verb) return;
     if (!this.matches.has(old.name) && !this.#taken.has(found.name)) this.#match(old.name, found.name);
   }
 

@@ -260,7 +260,7 @@ export type DraftSource = Readable<FlowSource>;
 /** A step in which no error was found. */
 export interface CheckedStep {
   name: string;
-  /** The verb's name in the verb table, such as `say`; `play` has an entry of its own. */
+  /** The verb's name in the verb table, such as `say`. */
   verb: string;
   /** Plain data that fits the verb's schema. Numbers are kept as source text where the schema also allows text. */
   body: unknown;

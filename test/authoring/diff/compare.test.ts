@@ -24,7 +24,7 @@ describe('what a caller does not notice', () => {
     ['a renamed prompt', [/\bonce_more\b/, 'again']],
     ['a prompt put in place of its name', ['say: Welcome to Acme.', 'say: { text: Welcome to Acme. }']],
     ['a default written out', ['digits:', 'attempts: 3, timeout: 5s, inter_digit: 3s, digits:']],
-    ['another word for say', ['say: I am sorry.', 'play: I am sorry.']],
+    ['the short form of say and hangup', ['say: I am sorry.\n    next: hangup', 'hangup: I am sorry.']],
     ['a variable’s description', ["account: ''", 'account: { type: string, description: Of the customer. }']],
     ['next written out', ['Welcome to Acme.\n', 'Welcome to Acme.\n    next: main\n']],
   ])('%s', (_, ...edits) => {

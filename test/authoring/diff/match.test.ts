@@ -44,7 +44,7 @@ describe('steps are the same', () => {
 
   it('when name and content are others, but not the way there', () => {
     const before = '  a: { say: One. }\n  b: { say: Two. }\n';
-    expect(renamed(before, '  a: { say: One. }\n  x: { play: Another. }\n')).toEqual(['b → x']);
+    expect(renamed(before, '  a: { say: One. }\n  x: { say: Another. }\n')).toEqual(['b → x']);
   });
 });
 

@@ -28,7 +28,7 @@ steps:
       no_input: [only_english, Hello?]
     on: { exhausted: bye }
   wait:
-    play: { url: 'https://example.com/wait.wav' }
+    say: { url: 'https://example.com/wait.wav' }
   bye:
     say: { ssml: <speak>Bye &amp; bye.</speak> }
 `;

@@ -43,7 +43,7 @@ describe('a loop', () => {
   test.each([
     ['of one step', '  a: { say: Hi., next: a }\n'],
     ['that only a failure leaves', '  a: { say: Hi., next: a, on: { failed: sorry } }\n'],
-    ['that only talks', '  a: { say: Hi. }\n  b: { play: Ho., next: a }\n'],
+    ['that only talks', '  a: { say: Hi. }\n  b: { say: Ho., next: a }\n'],
     [
       'all of whose switches stay in it',
       '  a: { set: { n: 1 } }\n  b: { switch: [{ when: vars.n > 3, goto: a }], next: a }\n',

@@ -50,7 +50,7 @@ describe.each(files.map((file) => ({ file, name: basename(dirname(file.file)) })
     const lines = file.text.split('\n');
     const words: Partial<Record<string, RegExp>> = {
       rungs: /no_input|no_match|^\s*- /,
-      branches: /when:|goto:|next:|:$/,
+      branches: /when:|goto:|next:|^ +\w+: \w+|:$/,
     };
     for (const { kind, name, line } of items) {
       const text = lines[line - 1] ?? '';

@@ -127,7 +127,7 @@ steps:
   german: { language: de-DE }
   two: { say: only_english }
   three: { say: { ssml: '<speak><p>In place</p></speak>' } }
-  four: { play: { url: 'https://example.com/a.wav' } }
+  four: { say: { url: 'https://example.com/a.wav' } }
 `;
 
 describe('a prompt that lacks a language', () => {

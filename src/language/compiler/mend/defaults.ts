@@ -34,9 +34,7 @@ function listVerbDefaults(defaults: MapNode, verb: string): Entry[] {
 
 function fillBody(body: Node, missing: readonly Entry[], verb: string): Node {
   if (missing.length === 0) return body;
-  return verb === 'say' || verb === 'play'
-    ? applySpeechDefaults(body, missing)
-    : addMissingKeys(body, missing);
+  return verb === 'say' ? applySpeechDefaults(body, missing) : addMissingKeys(body, missing);
 }
 
 /** Adds speech defaults to each text of a prompt. */

@@ -43,7 +43,8 @@ function toPlaceKey(path: Path): string | undefined {
   if (first !== 'steps' && first !== 'defaults')
     return path.length === 1 ? String(first) : `${String(first)} *`;
   if (path.length === 2 && first === 'steps') return 'step';
-  if (verb === undefined || first === 'defaults') return undefined;
+  if (first === 'defaults') return path.length === 1 ? first : undefined;
+  if (verb === undefined) return undefined;
   const inner = below.filter((part) => typeof part === 'string');
   return [verb, ...inner, ...(typeof below.at(-1) === 'number' ? ['*'] : [])].join(' ');
 }

@@ -72,6 +72,9 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     duration: 'time maxduration timeout',
     steps: 'maxsteps',
   },
+  defaults: {
+    say: 'play prompt speak',
+  },
   'vars *': {
     initial: 'default value',
     secret: 'sensitive',
@@ -91,8 +94,7 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     'put the days below "open": open: { mon-fri: 09:00-18:00 }': 'mon monfri monday sat satsun sun weekdays',
   },
   step: {
-    say: 'prompt speak tts message text',
-    play: 'audio',
+    say: 'play prompt speak tts message text audio',
     'use "menu" for a choice by key or phrase, and "collect" for digits or a value':
       'gather input form field dtmf',
     'choices belong below "menu": menu: { prompt: …, choices: […] }': 'choices',
@@ -237,9 +239,7 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     'nothing in a run is random, so there is no seed': 'seed',
   },
   say: PROMPT_PIECE,
-  play: PROMPT_PIECE,
   'say *': PROMPT_PIECE,
-  'play *': PROMPT_PIECE,
   'menu prompt': PROMPT_PIECE,
   'collect prompt': PROMPT_PIECE,
 };

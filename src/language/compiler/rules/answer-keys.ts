@@ -84,7 +84,7 @@ function listBridgeAnnouncements(draft: FlowDraft): Announcement[] {
     const next = drawn.get(name)?.edges.find(({ failure }) => !failure)?.to ?? '';
     const keys = bridges.get(next);
     const verb = content?.verb.name;
-    if (keys === undefined || (verb !== 'say' && verb !== 'play')) return [];
+    if (keys === undefined || verb !== 'say') return [];
     return [{ paths: [['steps', name, verb]], offer: buildKeyOffer(keys, `step "${next}"`) }];
   });
 }

@@ -20,13 +20,12 @@ import { accept } from './accept.ts';
 import { reject } from './reject.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
-import { play, say } from './say.ts';
+import { say } from './say.ts';
 import { set } from './set.ts';
 import { switchVerb } from './switch.ts';
 
 const table = [
   say,
-  play,
   menu,
   collect,
   switchVerb,
