@@ -1170,7 +1170,7 @@ export interface TableFile {
   key?: string;
 }
 /**
- * Offers choices by key, and by phrase if they have phrases. Each choice leads to its step. Outcomes besides the choices: exhausted (asked `attempts` times without a valid answer), failed.
+ * Offers choices by key, and by phrase if they have phrases. Each choice leads to its step. With `extension` callers may also dial numbers, such as extensions of a company. Outcomes besides the choices: exhausted (asked `attempts` times without a valid answer), failed.
  */
 export interface MenuStep {
   /**
@@ -1205,6 +1205,38 @@ export interface MenuStep {
      */
     goto: string;
   }[];
+  /**
+   * Numbers that callers may dial beside the keys of the choices: digits that are no key are collected until they fit the pattern. A key that begins an extension waits `inter_digit` for more. In the trace the outcome is called extension.
+   */
+  extension?: {
+    /**
+     * Regular expression that the whole number must match, for instance ^[2-8][0-9]{2}$.
+     */
+    pattern: string;
+    /**
+     * The variable, of type string, that stores the digits.
+     */
+    save: string;
+    /**
+     * The step that the extension leads to.
+     */
+    goto: string;
+    /**
+     * Number of digits: a number for an exact length, or { min, max }. Default: the lengths that the pattern allows.
+     */
+    digits?:
+      | number
+      | {
+          /**
+           * Minimum number of digits. Default: 1.
+           */
+          min?: number;
+          /**
+           * Maximum number of digits; the number is complete when it has that many.
+           */
+          max: number;
+        };
+  };
   /**
    * The question that the caller hears.
    */

@@ -1,5 +1,5 @@
 /** Interprets keys for the step that waits for them (R4, R9). Pure functions over strings. */
-import type { Accepts } from '../language/model/index.ts';
+import { canBeginExtension, type Accepts, type Extension } from '../language/model/index.ts';
 import { readKeyedValue, type InputContext } from './spoken/reading.ts';
 
 /** Replaces a masked key, so that the number of keys stays visible (I7). No choice of a flow can begin with it. */
@@ -20,7 +20,7 @@ interface Pressed {
 }
 
 export interface Decision {
-  /** A key, `filled`, `more` or `no_match`. */
+  /** A key, `filled`, `extension`, `more` or `no_match`. */
   as: string;
   /** The keys that count: without surplus and terminator, with lost zeros restored. */
   digits: string;
@@ -33,21 +33,37 @@ export interface Decision {
 /** Decides what the keys mean; `more` when a longer input may still come. */
 export function decide(accepts: Accepts, pressed: Pressed, asked: InputContext = NOWHERE): Decision {
   return accepts.kind === 'keys'
-    ? decideKeys(accepts.keys, pressed)
+    ? decideKeys(accepts.keys, pressed, accepts.extension)
     : decideDigits({ ...accepts, asked }, pressed);
 }
 
 const NOWHERE: InputContext = { language: '', ownNumber: '' };
 
 /** The longest candidate wins, so a candidate that could still grow into another waits (R4). */
-function decideKeys(keys: string[], { digits, final }: Pressed): Decision {
-  const canGrow = keys.some((key) => key.length > digits.length && key.startsWith(digits));
+function decideKeys(keys: string[], pressed: Pressed, extension?: Extension): Decision {
+  const { digits, final } = pressed;
+  const canBeExtended = extension !== undefined && canBeginExtension(extension, digits);
+  const canGrow = keys.some((key) => key.length > digits.length && key.startsWith(digits)) || canBeExtended;
   if (canGrow && !final) return { as: 'more', digits };
+  const dialled = extension && findExtension(extension, pressed);
   const longest = keys
     .filter((key) => digits.startsWith(key))
     .reduce((best, key) => (key.length > best.length ? key : best), '');
-  if (longest === '') return { as: 'no_match', digits };
+  if (dialled !== undefined && dialled.length > longest.length)
+    return { as: 'extension', digits: dialled, value: dialled, ...surplusOf(digits.slice(dialled.length)) };
+  // An unfinished extension is not the key with which it begins.
+  if (longest === '' || (canBeExtended && longest !== digits)) return { as: 'no_match', digits };
   return { as: longest, digits: longest, ...surplusOf(digits.slice(longest.length)) };
+}
+
+/** Returns the longest extension with which the keys begin. */
+function findExtension(extension: Extension, pressed: Pressed): string | undefined {
+  const whole = pressed.final ? withLostZeros(extension, pressed) : pressed.digits;
+  for (let { length } = whole.slice(0, extension.max); length >= extension.min; length -= 1) {
+    const dialled = whole.slice(0, length);
+    if (/^\d+$/.test(dialled) && fitsPattern(extension, dialled)) return dialled;
+  }
+  return undefined;
 }
 
 /**
@@ -112,7 +128,7 @@ function decideKeyAfter(run: string, keys: string[], pressed: Pressed): Decision
 }
 
 /** Restores leading zeros lost on the wire, which is possible for a fixed length (R9). */
-function withLostZeros({ min, max }: AcceptsDigits, { digits, lossy }: Pressed): string {
+function withLostZeros({ min, max }: Pick<Extension, 'min' | 'max'>, { digits, lossy }: Pressed): string {
   return lossy && min === max ? digits.padStart(max, '0') : digits;
 }
 

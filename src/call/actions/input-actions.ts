@@ -17,7 +17,8 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
     draft.input = { ...input, digits, lossy };
     const decision = decide(accepts, { digits, lossy, final: false }, createAsked(draft));
     // Keys that are no choice are masked, since they may answer something else; the digits of an invalid number are an answer.
-    const isUnasked = accepts.kind === 'keys' && decision.as === 'no_match';
+    const takesDigits = accepts.kind === 'digits' || accepts.extension !== undefined;
+    const isUnasked = !takesDigits && decision.as === 'no_match';
     saveKeys(draft, isUnasked ? { ...decision, digits: input.digits + maskKeys(pressed) } : decision);
     const before = isUnasked ? pressed.length : (decision.surplus?.length ?? 0);
     keepKeys(draft, event, { count: pressed.length - before, before });

@@ -55,5 +55,6 @@ function readSpokenKey(
 ): Decision | undefined {
   const digits = readDigits(said, asked.language) ?? '';
   const decision = decide(accepts, { digits, lossy: false, final: true }, asked);
+  if (decision.as === 'extension') return { ...decision, digits: '' };
   return decision.as === digits && digits !== '' ? { ...decision, digits: '' } : undefined;
 }

@@ -2,6 +2,7 @@
  * The closed vocabulary of a compiled flow's machine: the only actions and guards that a flow can name. The
  * compiler emits them, the call core implements each one once (call/actions/). Parameters are plain JSON.
  */
+import type { Extension } from './extension.ts';
 import type { Prompt } from './manner.ts';
 import type { Template } from './template.ts';
 import type { Value } from './values.ts';
@@ -10,8 +11,8 @@ import type { Invitee, RoomSettings, SmsTemplate } from './outgoing.ts';
 
 /** The keys that a step accepts. */
 export type Accepts =
-  /** One of these keys or key sequences; the longest match wins (R4). */
-  | { kind: 'keys'; keys: string[] }
+  /** One of these keys or key sequences, or an extension; the longest match wins, of equal ones the key (R4). */
+  | { kind: 'keys'; keys: string[]; extension?: Extension }
   /** A run of digits; `keys` are the global ones, which count only where no digits can follow (R4). */
   | {
       kind: 'digits';

@@ -27,18 +27,28 @@ export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string
     written: key,
     others: [],
   }));
-  const values = accepts.kind === 'digits' ? [...listDigitRuns(accepts), ...listLiterals(part, accepts)] : [];
-  const right = [...new Set(values)].filter((text) => decideMeaning(text) === FILLED);
+  const digits = toDigits(accepts);
+  const values = digits === undefined ? [] : [...listDigitRuns(digits), ...listLiterals(part, digits)];
+  const filled = accepts.kind === 'digits' ? FILLED : EXTENSION;
+  const right = [...new Set(values)].filter((text) => decideMeaning(text) === filled);
   const [first, ...others] = right;
   const wrong = [...values, ...WRONG].find((text) => decideMeaning(text) === NO_MATCH);
   return [
-    ...(first === undefined ? [] : [{ text: first, means: FILLED, others }]),
+    ...(first === undefined ? [] : [{ text: first, means: filled, others }]),
     ...(accepts.kind === 'keys' ? choices : choices.filter(({ means, written }) => means === written)),
     ...(wrong === undefined ? [] : [{ text: wrong, means: NO_MATCH, others: [] }]),
   ];
 }
 
+/** Returns the digits that a question accepts beside keys. */
+function toDigits(accepts: Accepts): AcceptsDigits | undefined {
+  if (accepts.kind === 'digits') return accepts;
+  return accepts.extension && { kind: 'digits', keys: [], ...accepts.extension };
+}
+
 const FILLED = 'filled';
+/** Meaning of a number that is dialled beside the keys of a menu. */
+const EXTENSION = 'extension';
 /** Meaning of input that matches nothing. */
 export const NO_MATCH = 'no_match';
 

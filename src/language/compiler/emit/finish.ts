@@ -1,7 +1,7 @@
 import type { CheckedFlow, DraftStep, FlowDraft } from '../types.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
 import type { Table } from '../../model/index.ts';
-import type { CollectStep, FlowSource } from '../../../../schemas/types/flow.ts';
+import type { CollectStep, FlowSource, MenuStep } from '../../../../schemas/types/flow.ts';
 import { findSpokenForm } from '../verbs/parts/collected.ts';
 import { nameConfirmationPrompt, buildConfirmationText } from '../verbs/parts/confirmation.ts';
 import { toPart, toPartsByLanguage } from '../verbs/parts/prompts.ts';
@@ -46,7 +46,10 @@ export function finishDraft(draft: FlowDraft): CheckedFlow {
 
 /** Gives each variable that a collect fills the spoken form of its type, in all prompts. */
 function addSpokenForms(vars: FlowDraft['vars'], draft: FlowDraft): FlowDraft['vars'] {
-  const collected = Map.groupBy(listCollectSteps(draft), ({ body }) => body.save);
+  const collected = Map.groupBy(
+    [...listCollectSteps(draft), ...listExtensions(draft)],
+    ({ body }) => body.save,
+  );
   return Object.fromEntries(
     Object.entries(vars).map(([name, declared]) => {
       const as = declared.secret
@@ -79,6 +82,14 @@ function listCollectSteps({ steps }: FlowDraft): { step: string; body: CollectSt
   return steps.flatMap(({ name, content }) =>
     content?.verb.name === 'collect' ? [{ step: name, body: content.body as CollectStep }] : [],
   );
+}
+
+/** Lists the extensions of menus: they are read out like collected digits. */
+function listExtensions({ steps }: FlowDraft): { body: Pick<CollectStep, 'save' | 'type' | 'currency'> }[] {
+  return steps.flatMap(({ content }) => {
+    const { extension } = content?.verb.name === 'menu' ? (content.body as MenuStep) : {};
+    return extension === undefined ? [] : [{ body: extension }];
+  });
 }
 
 function listTables({ tables }: FlowDraft): Record<string, Table> {

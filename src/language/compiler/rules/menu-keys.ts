@@ -35,7 +35,10 @@ function buildMenuOffer(menu: Menu, draft: FlowDraft): Offer {
   const offered = listOfferedKeys(menu, draft);
   const longest = Math.max(0, ...offered.map(({ length }) => length));
   return {
-    has: (key) => key.length > longest || offered.includes(key),
+    has: (key) =>
+      key.length > longest ||
+      offered.includes(key) ||
+      (menu.body.extension !== undefined && /^\d+$/.test(key)),
     description: `menu "${menu.step.name}" accepts ${quoteAlternatives(offered)}`,
   };
 }

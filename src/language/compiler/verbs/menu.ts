@@ -7,7 +7,10 @@ import {
   toAcceptedSpeech,
   inputOutcomes,
   leadTo,
+  type Question,
 } from './parts/input.ts';
+import { findExtension, findKeyedLength, toExtension } from './parts/collected.ts';
+import { findPatternProblem, measurePattern } from './parts/patterns.ts';
 import { toPhrases, selectPhrases, listPhrases } from './parts/phrases.ts';
 import type { ReportAt, Verb, Readable } from '../types.ts';
 import type { StepContext } from './step-context.ts';
@@ -25,9 +28,13 @@ export const menu: Verb<MenuStep> = {
       path: ['choices', index, 'goto'],
       ...(choice?.language === undefined ? {} : { language: choice.language }),
     })),
+    ...(body?.extension === undefined
+      ? []
+      : [{ name: EXTENSION, goto: body.extension.goto, path: [EXTENSION, 'goto'] }]),
     ...inputOutcomes,
   ],
   check(body, report) {
+    checkExtension(body, report);
     const first = new Map<string, number>();
     body.choices?.forEach((choice, index) => {
       const key = choice?.key;
@@ -49,15 +56,49 @@ export const menu: Verb<MenuStep> = {
         as: nameChoice(choice),
         leads: hasEffect(choice) ? { target: nameEffect(index) } : leadChoice(step, choice),
       })),
+      ...listExtensionDecisions(body, step),
       ...listGlobalDecisions(step, own),
     ];
+    const secret = body.extension !== undefined && step.isSecret(body.extension.save);
     const keys = [...own, ...step.alwaysKeys.map(({ key }) => key)];
-    const accepts = { kind: 'keys' as const, keys: [...new Set(keys)] };
+    const extension = toExtension(body.extension);
+    const accepts = { kind: 'keys' as const, keys: [...new Set(keys)], ...(extension && { extension }) };
     const hears = toAcceptedSpeech(step, createPhraseList(body, step), { accepts });
-    const asking = buildAskingState(step, { body, accepts, hears, decisions });
+    const asking = buildAskingState(step, { body, accepts, hears, secret, decisions });
     return { ...asking, states: { ...asking.states, ...buildEffects(body, step) } };
   },
 };
+
+/** The outcome of a dialled number. */
+const EXTENSION = 'extension';
+
+function listExtensionDecisions({ extension }: MenuStep, step: StepContext): Question['decisions'] {
+  if (extension === undefined) return [];
+  const { save, goto } = extension;
+  const leads = leadTo(step, goto, EXTENSION);
+  const actions: Action[] = [{ type: 'save', params: { variable: save } }, ...(leads.actions ?? [])];
+  return [{ as: EXTENSION, leads: { ...leads, actions } }];
+}
+
+function checkExtension(menu: Readable<MenuStep>, report: ReportAt): void {
+  const { pattern, digits } = menu.extension ?? {};
+  if (pattern === undefined) return;
+  const problem = findPatternProblem(pattern, 'u');
+  if (problem !== undefined) report([EXTENSION, 'pattern'], problem);
+  else if (digits === undefined && findExtension(menu) === undefined)
+    report([EXTENSION, 'pattern'], {
+      code: 'missing-key',
+      message: 'the pattern does not say how many digits an extension has: the key "digits" is missing',
+      hint: 'digits: the number of digits, or { min, max }',
+    });
+  const asked = digits === undefined ? undefined : findKeyedLength({ digits });
+  const possible = problem === undefined ? measurePattern(pattern) : undefined;
+  if (asked && possible && (possible.min > asked.max || possible.max < asked.min || asked.min > asked.max))
+    report([EXTENSION, 'pattern'], {
+      code: 'impossible-answer',
+      message: 'no number has both the length that the pattern requires and that of "digits"',
+    });
+}
 
 function leadChoice(step: StepContext, choice: MenuStep['choices'][number]): Transition {
   return leadTo(step, choice.goto, nameChoice(choice));

@@ -1,6 +1,7 @@
 /** The types that `collect` can ask for: number of keys, reading, spoken form. */
-import type { CollectStep } from '../../../../../schemas/types/flow.ts';
-import type { Accepts, Reading, SayAs, VarType } from '../../../model/index.ts';
+import type { CollectStep, MenuStep } from '../../../../../schemas/types/flow.ts';
+import { buildBeginning, findPatternProblem, measurePattern } from './patterns.ts';
+import type { Accepts, Extension, Reading, SayAs, VarType } from '../../../model/index.ts';
 import type { Readable } from '../../types.ts';
 
 /** Minimum and maximum number of keys. */
@@ -79,7 +80,7 @@ function toReading({ type = 'digits', range, format, country }: CollectStep, kep
   };
 }
 
-function toLength({ digits, type = 'digits' }: CollectStep): Length {
+function toLength({ digits, type = 'digits' }: Pick<CollectStep, 'digits' | 'type'>): Length {
   if (typeof digits === 'number') return { min: digits, max: digits };
   if (digits !== undefined) return { min: digits.min ?? 1, max: digits.max };
   return collectedTypes[type].keys ?? { min: 1, max: 1 };
@@ -93,13 +94,41 @@ export function findKeyedLength({ digits, type = 'digits' }: Readable<CollectSte
   return digits.max === undefined ? undefined : { min: digits.min ?? 1, max: digits.max };
 }
 
+/** Returns the numbers that callers may dial beside the keys of a menu; undefined when their length is unknown. */
+export function toExtension(
+  body: Pick<NonNullable<MenuStep['extension']>, 'pattern' | 'digits'> | undefined,
+): Extension | undefined {
+  if (body === undefined) return undefined;
+  const { pattern, digits } = body;
+  const length = digits === undefined ? measurePattern(pattern) : toLength({ digits });
+  if (length === undefined || length.max > MAX_EXTENSION || length.max === 0) return undefined;
+  const beginning = buildBeginning(pattern);
+  return {
+    min: Math.max(1, length.min),
+    max: length.max,
+    pattern,
+    ...(beginning !== undefined && { beginning }),
+  };
+}
+
+/** Returns the extension of a menu, as far as it could be read. */
+export function findExtension(menu: Readable<MenuStep> | undefined): Extension | undefined {
+  const { pattern, digits } = menu?.extension ?? {};
+  if (pattern === undefined || findPatternProblem(pattern, 'u') !== undefined) return undefined;
+  const length = findKeyedLength({ digits });
+  return toExtension({ pattern, ...(length && { digits: length }) });
+}
+
+/** Maximum number of digits, as in the schema. */
+const MAX_EXTENSION = 64;
+
 /** Returns the key that ends an answer. */
 export function findTerminator({ terminator, type = 'digits' }: Readable<CollectStep>): string | undefined {
   return terminator ?? collectedTypes[type].terminator;
 }
 
 /** Returns the spoken form of a variable that these steps fill; undefined when they differ. */
-export function findSpokenForm(steps: readonly CollectStep[]): SayAs | undefined {
+export function findSpokenForm(steps: readonly Pick<CollectStep, 'type' | 'currency'>[]): SayAs | undefined {
   const forms = steps.map(({ type = 'digits', currency }) => {
     const { as } = collectedTypes[type];
     return as && { ...as, ...(type === 'currency' && currency !== undefined && { unit: currency }) };

@@ -65,6 +65,27 @@ export function measurePattern(source: string): { min: number; max: number } | u
   return length;
 }
 
+/**
+ * Returns a pattern that matches every beginning of a matching text; undefined for patterns other than a sequence of
+ * characters and classes.
+ */
+export function buildBeginning(source: string): string | undefined {
+  const row = source.replace(/^\^|\$$/g, '');
+  const beginnings: string[] = [];
+  let before = '';
+  ATOM.lastIndex = 0;
+  while (ATOM.lastIndex < row.length) {
+    const [written, least, comma, most, mark] = ATOM.exec(row) ?? [];
+    if (written === undefined) return undefined;
+    const atom = mark === undefined ? written.replace(/\{[\d,]*\}$/, '') : written.slice(0, -1);
+    const isOnce = mark === '?' || (mark === undefined && least === undefined);
+    const bound = least === undefined || comma === undefined ? (least ?? '') : (most ?? '');
+    beginnings.push(`${before}${atom}${isOnce ? '?' : `{0,${bound}}`}`);
+    before += written;
+  }
+  return beginnings.join('|');
+}
+
 /** A character or class of any kind, and a quantifier that makes it optional. */
 const PIECE =
   /(\[(?:\\.|[^\]\\])*\]|\\(?:[dDsSwW]|[pP]\{[^}]*\}|[^\w])|[^\\()|?*+{}[\]^$])([*?]|\{0)?(?:[*+?]|\{?[\d,]*\})?/uy;
