@@ -1170,7 +1170,7 @@ export interface TableFile {
   key?: string;
 }
 /**
- * Offers choices by key, and by phrase if they have phrases. Each choice leads to its step. With `extension` callers may also dial numbers, such as extensions of a company. Outcomes besides the choices: exhausted (asked `attempts` times without a valid answer), failed.
+ * Offers choices by key, and by phrase if they have phrases. Each choice leads to its step. With `extension` callers may also dial numbers, such as extensions of a company. Outcomes besides the choices: exhausted (the last attempt was no valid answer), silent (the last attempt was silence; leads where exhausted leads unless it has an edge of its own), failed.
  */
 export interface MenuStep {
   /**
@@ -1206,38 +1206,6 @@ export interface MenuStep {
     goto: string;
   }[];
   /**
-   * Numbers that callers may dial beside the keys of the choices: digits that are no key are collected until they fit the pattern. A key that begins an extension waits `inter_digit` for more. In the trace the outcome is called extension.
-   */
-  extension?: {
-    /**
-     * Regular expression that the whole number must match, for instance ^[2-8][0-9]{2}$.
-     */
-    pattern: string;
-    /**
-     * The variable, of type string, that stores the digits.
-     */
-    save: string;
-    /**
-     * The step that the extension leads to.
-     */
-    goto: string;
-    /**
-     * Number of digits: a number for an exact length, or { min, max }. Default: the lengths that the pattern allows.
-     */
-    digits?:
-      | number
-      | {
-          /**
-           * Minimum number of digits. Default: 1.
-           */
-          min?: number;
-          /**
-           * Maximum number of digits; the number is complete when it has that many.
-           */
-          max: number;
-        };
-  };
-  /**
    * The question that the caller hears.
    */
   prompt: string | PromptPart | (string | PromptPart)[];
@@ -1269,6 +1237,38 @@ export interface MenuStep {
    * If false, the `no_input` or `no_match` entry is said alone, and the prompt is not repeated. Default: true.
    */
   reprompt?: boolean;
+  /**
+   * Numbers that callers may dial beside the keys of the choices: digits that are no key are collected until they fit the pattern. A key that begins an extension waits `inter_digit` for more. In the trace the outcome is called extension.
+   */
+  extension?: {
+    /**
+     * Regular expression that the whole number must match, for instance ^[2-8][0-9]{2}$.
+     */
+    pattern: string;
+    /**
+     * The variable, of type string, that stores the digits.
+     */
+    save: string;
+    /**
+     * The step that the extension leads to.
+     */
+    goto: string;
+    /**
+     * Number of digits: a number for an exact length, or { min, max }. Default: the lengths that the pattern allows.
+     */
+    digits?:
+      | number
+      | {
+          /**
+           * Minimum number of digits. Default: 1.
+           */
+          min?: number;
+          /**
+           * Maximum number of digits; the number is complete when it has that many.
+           */
+          max: number;
+        };
+  };
 }
 /**
  * Variables that this choice assigns before the call goes on, for instance { consent: 'yes' }. If a value cannot be computed, the outcome is failed.
@@ -1280,7 +1280,7 @@ export interface SetStep {
   [k: string]: string | number | boolean;
 }
 /**
- * Asks for digits, or for a date, a time, an amount or another kind of value, and stores the answer in a variable. Outcomes: filled, exhausted (asked `attempts` times without a valid answer), failed.
+ * Asks for digits, or for a date, a time, an amount or another kind of value, and stores the answer in a variable. Outcomes: filled, exhausted (the last attempt was no valid answer, or the value was not confirmed), silent (the last attempt was silence; leads where exhausted leads unless it has an edge of its own), failed.
  */
 export interface CollectStep {
   /**
@@ -1344,7 +1344,7 @@ export interface CollectStep {
             };
       };
   /**
-   * If true, the value is read back: 1 or yes accepts it; 2 or no asks again and counts as an attempt. Or a map with your own texts. The variable holds the value during the confirmation. If the value is not accepted, for instance because the caller hangs up, the variable gets its initial value again.
+   * If true, the value is read back: 1 or yes accepts it; 2 or no asks again and counts as an attempt. After silence the caller hears the step's `no_input`. Or a map with your own texts. The variable holds the value during the confirmation. If the value is not accepted, for instance because the caller hangs up, the variable gets its initial value again.
    */
   confirm?:
     | boolean

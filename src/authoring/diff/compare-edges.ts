@@ -1,5 +1,5 @@
 /** Compares the targets of the outcomes of one step. */
-import { isTargetWord, REPEAT } from '../../language/model/index.ts';
+import { identifyWrittenEdge, isTargetWord, REPEAT } from '../../language/model/index.ts';
 import type { Edge, Graph } from '../../language/model/index.ts';
 import type { Comparison } from './match.ts';
 import { presentValues, type Inside } from './compare-contents.ts';
@@ -14,11 +14,13 @@ export function compareEdges({ old, name }: { old: string; name: string }, compa
   const attempts = after.contents.get(name)?.get('attempts');
   const pairs = pairEdges(findEdges(before.graph, old), findEdges(after.graph, name));
   return [
-    ...pairs.flatMap(([was, is]) => {
-      const named = is ?? was;
-      if (named === undefined) return [];
+    ...[...Map.groupBy(pairs, identifyPair).values()].flatMap((alike) => {
+      const [[was, is]] = alike as [Pair];
       if (was && is && haveSameTarget(was, is, comparison)) return compareCondition(was, is);
-      const subject = renderOutcome(named, name, typeof attempts === 'string' ? attempts : undefined);
+      const subject = alike
+        .flatMap(([one, other]) => other ?? one ?? [])
+        .map((edge) => renderOutcome(edge, name, typeof attempts === 'string' ? attempts : undefined))
+        .join(' or ');
       const ends = presentValues(targetOf(was, before.graph, old), targetOf(is, after.graph, name));
       return [{ kind: 'destination' as const, subject, ...ends }];
     }),
@@ -27,6 +29,11 @@ export function compareEdges({ old, name }: { old: string; name: string }, compa
 }
 
 type Pair = [was: Edge | undefined, is: Edge | undefined];
+
+/** Identifies the written edges of a pair, so that outcomes that share an edge before and after change in one line. */
+function identifyPair(pair: Pair): string {
+  return pair.map((edge) => edge && identifyWrittenEdge(edge)).join();
+}
 
 /** Pairs cases by their conditions, regardless of their number; then the remaining edges by name. */
 function pairEdges(before: readonly Edge[], after: readonly Edge[]): Pair[] {

@@ -13,6 +13,7 @@ const OUTCOMES: Record<string, Words> = {
   completed: (step) => `after the conversation at ${step}`,
   bridged: (step) => `once the two parties are connected at ${step}`,
   otherwise: (step) => `in any other case at ${step}`,
+  silent: (step) => `after silence at ${step}`,
   exhausted: (step, attempts) =>
     `after ${attempts ?? 'too many'} failed ${attempts === '1' ? 'attempt' : 'attempts'} at ${step}`,
   busy: (step) => `when the line is busy at ${step}`,

@@ -79,3 +79,8 @@ export const targetWords: readonly string[] = [HANGUP, RETURN, REPEAT, BACK];
 export function isTargetWord(target: string): boolean {
   return targetWords.includes(target);
 }
+
+/** Identifies an edge within its step as the flow writes it: outcomes that share a key of `on` share the edge. */
+export function identifyWrittenEdge({ kind, outcome, span }: Edge): string {
+  return kind === 'on' && span !== undefined ? String(span.start.offset) : outcome;
+}

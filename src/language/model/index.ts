@@ -32,9 +32,16 @@ export { isTranslatable, findHeardLanguages } from './heard-languages.ts';
 export { toJsonTemplate, type JsonTemplate } from './json-template.ts';
 export { type Value, type VarType } from './values.ts';
 export { MAX_PAUSE_MS, computePause } from './web-pauses.ts';
-export { BACK, HANGUP, isTargetWord, REPEAT, RETURN, targetWords } from './graph.ts';
+export { BACK, HANGUP, identifyWrittenEdge, isTargetWord, REPEAT, RETURN, targetWords } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, WaitCause } from './graph.ts';
-export { listSavedValues, readAssignment, readCase, readNumber, typeDescriptions, toType } from './assignment.ts';
+export {
+  listSavedValues,
+  readAssignment,
+  readCase,
+  readNumber,
+  typeDescriptions,
+  toType,
+} from './assignment.ts';
 export { canBeginExtension, type Extension } from './extension.ts';
 export { findDeclaredUses, isSetting } from './declared-uses.ts';
 export {

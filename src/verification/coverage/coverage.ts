@@ -6,7 +6,7 @@ export const coverageKinds = ['steps', 'outcomes', 'branches', 'prompts', 'rungs
 /**
  * Kind of an item:
  * - steps: every step;
- * - outcomes: every way out of a step that the flow routes, and every global key or phrase;
+ * - outcomes: every way out of a step that the flow routes, and every global key or phrase; outcomes that share a key of `on` are one;
  * - branches: the cases of `switch`, and its `otherwise`;
  * - prompts: every prompt, in every language in which a caller can hear it;
  * - rungs: every entry of `no_input` and `no_match`;
@@ -21,8 +21,8 @@ export interface CoverageItem {
   name: string;
   /** Step that it belongs to; absent for named prompts and global keys. */
   step?: string;
-  /** Name of an outcome, branch or failure in the trace. */
-  outcome?: string;
+  /** The outcomes, branches or failures in the trace that cover it: several where the flow routes them together. */
+  outcomes?: string[];
   /** Target of the outcome. */
   to?: string;
   /** Path of the file that contains it. */

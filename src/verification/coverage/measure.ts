@@ -1,5 +1,10 @@
 /** Measures the coverage of flows: lists their items, and counts the hits of each. */
-import type { AlwaysEdge, Edge, GraphStep } from '../../language/model/index.ts';
+import {
+  identifyWrittenEdge,
+  type AlwaysEdge,
+  type Edge,
+  type GraphStep,
+} from '../../language/model/index.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, FlowSource, Found } from './coverage.ts';
 import { flowKey, placeNames } from './hits.ts';
 import type { Hits } from './hits.ts';
@@ -25,7 +30,9 @@ function countHits({ places, ...item }: Found, hits: Record<string, number>): Co
 function listItems(source: FlowSource, isLedTo: boolean): Found[] {
   const { file, graph } = source;
   const setting = { source, find: createPlaceFinder(source), isLedTo };
-  const edges = graph.steps.flatMap((step) => step.edges.map((edge) => toEdgeItem(file, step, edge)));
+  const edges = graph.steps.flatMap((step) =>
+    [...Map.groupBy(step.edges, identifyWrittenEdge).values()].map((edges) => toEdgeItem(file, step, edges)),
+  );
   const filterKind = (kind: CoverageKind) => edges.filter((item) => item.kind === kind);
   return [
     ...graph.steps.map((step) => toStepItem(file, step)),
@@ -43,17 +50,18 @@ function toStepItem(file: string, step: GraphStep): Found {
   return { kind: 'steps', name, step: name, ...findStepPlace(file, step), places: [placeNames.step(name)] };
 }
 
-function toEdgeItem(file: string, step: GraphStep, edge: Edge): Found {
-  const { outcome, meaning, to } = edge;
-  const words = meaning === undefined ? outcome : `when ${meaning}`;
+function toEdgeItem(file: string, step: GraphStep, edges: readonly Edge[]): Found {
+  const [edge] = edges as readonly [Edge];
+  const outcomes = edges.map(({ outcome }) => outcome);
+  const words = edge.meaning === undefined ? outcomes.join(', ') : `when ${edge.meaning}`;
   return {
     kind: chooseKind(step, edge),
     name: `${step.name}: ${words}`,
     step: step.name,
-    outcome,
-    to,
+    outcomes,
+    to: edge.to,
     ...findEdgePlace(file, step, edge),
-    places: [placeNames.outcome(step.name, outcome)],
+    places: outcomes.map((outcome) => placeNames.outcome(step.name, outcome)),
   };
 }
 
@@ -72,7 +80,7 @@ function toAlwaysItem({ file, graph }: FlowSource, { key, to, span }: AlwaysEdge
   return {
     kind: 'outcomes',
     name: `always: ${key}`,
-    outcome,
+    outcomes: [outcome],
     to,
     file: span.file ?? file,
     line: span.start.line,

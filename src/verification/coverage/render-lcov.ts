@@ -25,7 +25,7 @@ function mergeFlows(items: readonly CoverageItem[]): CoverageItem[] {
 
 function renderRecord(file: string, items: readonly CoverageItem[]): string[] {
   const steps = items.filter(({ kind }) => kind === 'steps');
-  const outcomes = items.filter(({ outcome }) => outcome !== undefined);
+  const outcomes = items.filter(({ outcomes }) => outcomes !== undefined);
   const lines = [...countLineHits(items)].toSorted(([a], [b]) => a - b);
   const countCovered = (all: readonly { hits: number }[]) => all.filter(({ hits }) => hits > 0).length;
   return [

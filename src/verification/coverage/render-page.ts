@@ -86,14 +86,17 @@ ${renderSource({ file, text: source.text, items: items.filter((item) => item.fil
 /** Marks each step by all of its items, and each arrow by its outcomes. */
 function createHighlights(items: readonly CoverageItem[], lineId: LineId): Highlights {
   const steps = new Map(items.flatMap((item) => (item.kind === 'steps' ? [[item.name, item] as const] : [])));
-  const ways = Map.groupBy(items, ({ step = '', outcome }) => `${step} ${outcome ?? ''}`);
+  const edges = items.flatMap((item) =>
+    (item.outcomes ?? []).map((outcome) => ({ item, way: `${item.step ?? ''} ${outcome}` })),
+  );
+  const ways = Map.groupBy(edges, ({ way }) => way);
   const planned = Map.groupBy(
     items.filter(({ kind }) => kind !== 'failures'),
     ({ step = '' }) => step,
   );
   return {
     step: (name) => ((steps.get(name)?.hits ?? 0) > 0 ? chooseMark(planned.get(name) ?? []) : 'none'),
-    outcome: (step, outcome) => chooseMark(ways.get(`${step} ${outcome}`) ?? []),
+    outcome: (step, outcome) => chooseMark((ways.get(`${step} ${outcome}`) ?? []).map(({ item }) => item)),
     always: (key) => chooseMark(items.filter(({ name }) => name === `always: ${key}`)),
     link(name) {
       const step = steps.get(name);

@@ -117,7 +117,7 @@ describe('what a caller notices', () => {
     [
       'where callers end who do not answer',
       [[/(no_match.*\n {4}on: \{ exhausted: )agent/, '$1sorry']],
-      ['after 3 failed attempts at main the caller now reaches sorry (was: agent)'],
+      ['after 3 failed attempts at main or after silence at main the caller now reaches sorry (was: agent)'],
     ],
     [
       'an end instead of another try',

@@ -56,7 +56,9 @@ describe('the picture of a flow', () => {
   });
 
   it('knows which arrows lead up, against the reading order', () => {
-    expect(between(picture(), 'main', 'step_welcome')).toMatchObject([{ text: 'exhausted', loose: true }]);
+    expect(between(picture(), 'main', 'step_welcome')).toMatchObject([
+      { text: 'exhausted, silent', loose: true },
+    ]);
   });
 
   it('shows a failure that its step routes as one', () => {
@@ -91,7 +93,7 @@ describe('the picture of a flow', () => {
     expect(boxes.find(({ kind }) => kind === 'note')?.text).toContain('#: the previous question');
     expect(boxes).toContainEqual({ id: 'back_main', kind: 'end', text: ['the previous question'] });
     expect(arrows.filter(({ to }) => to.startsWith('back'))).toMatchObject([
-      { from: 'step_main', to: 'back_main', text: 'exhausted' },
+      { from: 'step_main', to: 'back_main', text: 'exhausted, silent' },
     ]);
   });
 

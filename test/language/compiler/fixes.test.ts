@@ -67,6 +67,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'bare-expression',
       'hash-begins-comment',
       'comma-splits-text',
+      'reversed-save',
       'ignore-unknown-code',
       'ignore-unused',
     ]),

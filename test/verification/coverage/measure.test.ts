@@ -40,7 +40,7 @@ describe('what is covered of a flow', () => {
   it('are the outcomes that it routes and the global keys, where they are written', () => {
     expect(told(cover(desk, german), 'outcomes')).toEqual([
       '12 hello: done ×2',
-      ...['18 main: 1 ×0', '19 main: 2 ×1', '23 main: exhausted ×0', '26 german: done ×1'],
+      ...['18 main: 1 ×0', '19 main: 2 ×1', '23 main: exhausted, silent ×0', '26 german: done ×1'],
       ...['34 agent: completed ×0', '33 agent: busy ×1', '33 agent: no_answer ×0', '33 agent: failed ×0'],
       ...['37 sorry: done ×0', '38 note: done ×1', '9 always: 0 ×1', '9 always: * ×0'],
     ]);

@@ -41,7 +41,7 @@ flow.yaml
   21  rung     main: no_input 1
   21  rung     main: no_input 2
   22  rung     main: no_match 1
-  23  outcome  main: exhausted → hangup
+  23  outcome  main: exhausted, silent → hangup
   24  step     german
   26  outcome  german: done → hello
   27  branch   who: otherwise → agent
@@ -130,7 +130,7 @@ describe('the JSON', () => {
     expect(json.totals.steps).toEqual({ covered: 4, total: 7, percent: 57.1 });
     expect(json.flows[0]?.totals).toEqual(json.totals);
     expect(json.flows[0]?.items).toContainEqual({
-      ...{ kind: 'outcomes', name: 'main: 2', step: 'main', outcome: '2', to: 'german' },
+      ...{ kind: 'outcomes', name: 'main: 2', step: 'main', outcomes: ['2'], to: 'german' },
       ...{ file: 'flow.yaml', line: 19, hits: 0 },
     });
   });

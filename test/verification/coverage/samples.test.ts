@@ -34,14 +34,14 @@ describe.each(files.map((file) => ({ file, name: basename(dirname(file.file)) })
     const items = measure([sourceOf(file)], hits).flatMap((flow) => flow.items);
     const others = new Set(Object.values(file.flow?.flows ?? {}).flatMap(({ steps }) => Object.keys(steps)));
     const own = items.filter(({ step }) => step !== undefined && !others.has(step));
-    for (const { kind, step, outcome, hits: count } of own) {
+    for (const { kind, step, outcomes, hits: count } of own) {
       const named = notes.filter((note) =>
         kind === 'steps'
           ? note.kind === 'entered' && note.step === step
-          : note.kind === 'outcome' && note.step === step && note.outcome === outcome,
+          : note.kind === 'outcome' && note.step === step && outcomes?.includes(note.outcome) === true,
       );
-      if (kind === 'steps' || outcome !== undefined)
-        expect([step, outcome, count]).toEqual([step, outcome, named.length]);
+      if (kind === 'steps' || outcomes !== undefined)
+        expect([step, outcomes, count]).toEqual([step, outcomes, named.length]);
     }
   });
 

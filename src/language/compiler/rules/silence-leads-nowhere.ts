@@ -20,7 +20,7 @@ export const silenceLeadsNowhere: FlowRule = {
     for (const { name, span } of draft.graph.steps) {
       const { edges } = silent.steps.get(name) ?? { edges: [] };
       const [edge] = edges;
-      if (edge?.outcome !== EXHAUSTED || reported.has(name)) continue;
+      if (edge?.outcome !== SILENT || reported.has(name)) continue;
       const message =
         edge.to === HANGUP || silent.cutOff.has(edge.to)
           ? `a caller who stays silent at step "${name}" is cut off without a word`
@@ -30,7 +30,7 @@ export const silenceLeadsNowhere: FlowRule = {
   },
 };
 
-const EXHAUSTED = 'exhausted';
+const SILENT = 'silent';
 
 interface SilentWays {
   steps: ReadonlyMap<string, GraphNode>;
@@ -53,10 +53,10 @@ function findSilentWays(draft: FlowDraft): SilentWays {
   return { steps, leaving, cutOff: findSilentEnds(draft) };
 }
 
-/** Returns the edges of a silent caller: those of exhausted attempts in an asking step, else all but failures. */
+/** Returns the edges of a silent caller: those of silence in an asking step, else all but failures. */
 function selectSilentEdges({ edges }: GraphNode): Edge[] {
-  const exhausted = edges.filter(({ outcome }) => outcome === EXHAUSTED);
-  return exhausted.length > 0 ? exhausted : edges.filter(({ failure }) => !failure);
+  const silent = edges.filter(({ outcome }) => outcome === SILENT);
+  return silent.length > 0 ? silent : edges.filter(({ failure }) => !failure);
 }
 
 /** Returns the message for a way that never ends, and marks its steps as reported. */

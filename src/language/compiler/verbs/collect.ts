@@ -61,7 +61,7 @@ function redirectBack(step: StepContext): StepContext {
   return { ...step, exitTo };
 }
 
-/** Builds the question that confirms the value. It shares the first question's settings but not its texts. */
+/** Builds the question that confirms the value. It shares the first question's settings and what is said after silence. */
 function buildConfirmation(body: CollectStep, step: StepContext): Confirmation {
   const { confirm, speech = false } = body;
   const { prompt, yes, no } = typeof confirm === 'object' ? confirm : {};
@@ -72,7 +72,7 @@ function buildConfirmation(body: CollectStep, step: StepContext): Confirmation {
   ];
   const keys = [YES, NO, ...step.alwaysKeys.map(({ key }) => key)];
   const accepts = { kind: 'keys' as const, keys: [...new Set(keys)] };
-  const { no_input: _noInput, no_match: _noMatch, reprompt: _reprompt, ...manner } = body;
+  const { no_match: _noMatch, reprompt: _reprompt, ...manner } = body;
   return {
     body: { ...manner, prompt: prompt ?? nameConfirmationPrompt(step.name) },
     variable: body.save,

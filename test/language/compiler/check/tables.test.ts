@@ -115,7 +115,7 @@ describe('a CSV file', () => {
   });
 
   test('without a column that is kept is told', () => {
-    expect(compiled('ext,name,age\n1,a,2\n', { save: '{ nam: name, age: age }' }).told).toEqual([
+    expect(compiled('ext,name,age\n1,a,2\n', { save: '{ name: nam, age: age }' }).told).toEqual([
       '8 unknown-column: the table "people" has no column "nam"',
     ]);
   });

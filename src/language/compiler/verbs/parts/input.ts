@@ -30,7 +30,11 @@ const DEFAULT_TIMEOUT = '5s';
 const DEFAULT_INTER_DIGIT = '3s';
 
 /** Outcomes of every asking step, besides its own. */
-export const inputOutcomes: Outcome[] = [{ name: 'exhausted', otherwise: 'nowhere' }, FAILED];
+export const inputOutcomes: Outcome[] = [
+  { name: 'exhausted', otherwise: 'nowhere' },
+  { name: 'silent', otherwise: 'nowhere', like: 'exhausted' },
+  FAILED,
+];
 
 /** The fields that all asking steps share (`definitions.input` of the schema). */
 type InputBody = Omit<MenuStep, 'choices'>;
@@ -212,9 +216,10 @@ function buildFailedAttempt(
   what: 'no_input' | 'no_match' | 'not_confirmed',
   { attempts, to }: { attempts: number; to: string },
 ): MachineState {
+  const last = step.exit(what === 'no_input' ? 'silent' : 'exhausted');
   return {
     entry: [{ type: 'count', params: { what } }],
-    always: [{ guard: { type: 'attempts_left', params: { attempts } }, target: to }, step.exit('exhausted')],
+    always: [{ guard: { type: 'attempts_left', params: { attempts } }, target: to }, last],
   };
 }
 
