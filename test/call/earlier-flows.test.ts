@@ -29,11 +29,16 @@ function compile(): CompiledFlow {
 
 /** Replaces `values`, a map from variables, by `save`, a map to variables. */
 function toEarlierForm(flow: CompiledFlow): CompiledFlow {
-  const text = JSON.stringify(flow, (_, value: unknown) => {
+  const text = JSON.stringify(flow, (_, value: unknown): unknown => {
     const { values, ...others } = (value ?? {}) as { values?: unknown };
     const isMap = typeof values === 'object' && values !== null && !Array.isArray(values);
     return isMap
-      ? { ...others, save: Object.fromEntries(Object.entries(values).map((pair) => pair.reverse())) }
+      ? {
+          ...others,
+          save: Object.fromEntries(
+            Object.entries(values as Record<string, string>).map(([name, value]) => [value, name]),
+          ),
+        }
       : value;
   });
   return JSON.parse(text) as CompiledFlow;

@@ -11,7 +11,7 @@ const main = `ringflow: 1
 name: main
 on: { error: bye }
 steps:
-  ask: { run: { flow: greet } }
+  ask: { run: { flow: greet }, next: bye }
   bye: { say: Goodbye. }
 `;
 const greet = `ringflow: 1

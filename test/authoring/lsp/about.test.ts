@@ -33,7 +33,7 @@ describe('hovering over', () => {
 
   test('a step shows its verb and where its outcomes lead', () => {
     expect(hover(at('\n  mai'))).toBe(
-      '**main** · step\n\n`menu`\n\n- `1` → check\n- `2` → hangup\n- `exhausted` → sorry\n- `failed` → sorry',
+      '**main** · step\n\n`menu`\n\n- `1` → check\n- `2` → hangup\n- `exhausted` → sorry\n- `silent` → sorry\n- `failed` → sorry',
     );
   });
 

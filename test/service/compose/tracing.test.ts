@@ -88,7 +88,7 @@ vars: { name: "" }
 on: { error: bye }
 steps:
   look: { http: { get: "${crm.url}/who/secret-path", save: { name: response.body.name } } }
-  hello: { say: "Hello \${vars.name}." }
+  hello: { say: "Hello \${vars.name}.", next: bye }
   bye: { say: Goodbye., next: hangup }
 `);
   const log = new RecordingLog();

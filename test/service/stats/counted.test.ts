@@ -89,7 +89,7 @@ describe('the end of a call', () => {
     const { call, counts } = atMenu();
     for (let attempt = 0; attempt < 3; attempt += 1) counts.after(() => call.timer());
     counts.after(() => call.disconnected());
-    expect(counts.steps).toContain('left main exhausted=1');
+    expect(counts.steps).toContain('left main silent=1');
     expect(counts.calls).toEqual(['begun=1', 'ended=1', 'ended normal=1']);
   });
 
