@@ -118,6 +118,10 @@ export type Variable =
        */
       secret?: boolean;
       /**
+       * sms: this secret value, such as a one-time code, may be sent by text message to the remote party of the call, by an `sms` step without `to` and `recipients`, and nowhere else.
+       */
+      send_by?: 'sms';
+      /**
        * What the variable is for.
        */
       description?: string;

@@ -534,6 +534,13 @@ export type Hears =
  */
 export type PhoneNumber = string | number;
 /**
+ * A phone number in E.164 form, such as +4930123456, or empty text.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "calling_number".
+ */
+export type CallingNumber = string | number;
+/**
  * A phone number in E.164 form, such as +4930123456, or a SIP URI.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
@@ -597,7 +604,7 @@ export interface Start {
    */
   direction?: 'inbound' | 'outbound';
   /**
-   * Calling number. Default: +4915112345678, and +4930555000 for an outbound call.
+   * Calling number; '' for a caller who withholds it. Default: +4915112345678, and +4930555000 for an outbound call.
    */
   from?: string | number;
   /**

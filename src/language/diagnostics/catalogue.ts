@@ -85,7 +85,7 @@ export const catalogue = {
   ),
   'secret-exposed': error(
     'A secret value is used where it could be heard or logged.',
-    'Use it in conditions, in headers and bodies of web requests, in the data of text messages and as the key of a lookup, or save what is derived from it in a secret variable too.',
+    'Use it in conditions, in headers and bodies of web requests and as the key of a lookup, or save what is derived from it in a secret variable too. A one-time code may be sent to the caller by text message if its variable has `send_by: sms`.',
   ),
   'unknown-language': error('The flow does not have this language.', 'Add it to `languages`.'),
   'unknown-voice': warning(

@@ -19,12 +19,12 @@ export function createFictitiousNumber(number: string): string {
   return plus + digits.slice(0, KEPT) + FICTITIOUS.slice(0, digits.length - KEPT);
 }
 
-/** Replaces a number that a scenario cannot contain: a withheld number, an extension, an address. */
+/** Replaces a number that a scenario cannot contain: an extension, an address. */
 export const STAND_IN = `+4915${FICTITIOUS.slice(0, 9)}`;
 
-/** Returns a number that a scenario can contain. */
+/** Returns a number that a scenario can contain; empty text is a withheld number. */
 export function toWritableNumber(number: string): string {
-  return /^\+\d{6,15}$/.test(number) ? number : STAND_IN;
+  return number === '' || /^\+\d{6,15}$/.test(number) ? number : STAND_IN;
 }
 
 /**

@@ -35,7 +35,7 @@ export function createRemarks(call: RecordedCall, findings: Findings): string[] 
   ];
 }
 
-const UNWRITABLE = `One of the two numbers was withheld or cannot be called: ${STAND_IN} stands in its place.`;
+const UNWRITABLE = `One of the two numbers cannot be called: ${STAND_IN} stands in its place.`;
 
 const PARAMS_UNKNOWN =
   'The parameters of the call are no longer known: set them in start, where the required ones are made up.';

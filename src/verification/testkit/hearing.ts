@@ -14,6 +14,8 @@ interface Listening {
   pattern: RegExp;
   /** Language of the plays. Default: all. */
   language?: string;
+  /** True if audio matches in any language: it has none of its own, but a prompt names the audio of each language. */
+  isPrompt: boolean;
 }
 
 /** Placeholder for values of expressions in patterns and for hidden speech; YAML texts cannot contain it. */
@@ -23,7 +25,8 @@ const HOLE = '\0';
 export function prepareListening(what: Hearing, flow: CompiledFlow): Listening {
   const { source, flags } = createPattern(what, flow);
   const { language } = what;
-  return { pattern: new RegExp(source, `g${flags}`), ...(language !== undefined && { language }) };
+  const pattern = new RegExp(source, `g${flags}`);
+  return { pattern, isPrompt: what.kind === 'prompt', ...(language !== undefined && { language }) };
 }
 
 /** Builds a regular expression over plays that are joined by line ends. */
@@ -38,10 +41,11 @@ function createPattern(what: Hearing, flow: CompiledFlow): RegExp {
 /** Returns the end of the first match after a position; undefined if there is none. */
 export function findHeard(
   heard: readonly Heard[],
-  { pattern, language }: Listening,
+  listening: Listening,
   from: Position,
 ): Position | undefined {
-  const plays = heard.slice(from.play).map((play) => hideOtherLanguages(play, language));
+  const { pattern } = listening;
+  const plays = heard.slice(from.play).map((play) => hideOtherLanguages(play, listening));
   pattern.lastIndex = from.offset;
   const match = pattern.exec(plays.join('\n'));
   if (match === null) return undefined;
@@ -54,8 +58,9 @@ export function findHeard(
 }
 
 /** Replaces speech in another language by characters that match nothing, so that positions stay the same. */
-function hideOtherLanguages({ text, language }: Heard, wanted: string | undefined): string {
-  return wanted === undefined || language === wanted ? text : HOLE.repeat(text.length);
+function hideOtherLanguages({ text, language }: Heard, { language: wanted, isPrompt }: Listening): string {
+  const isWanted = wanted === undefined || language === wanted || (isPrompt && language === undefined);
+  return isWanted ? text : HOLE.repeat(text.length);
 }
 
 /** Returns the heard text that is most similar to the expected one, if any is. */

@@ -27,6 +27,20 @@ function finds(what: Hearing, ...texts: string[]): boolean {
   return findHeard(heard(...texts), prepareListening(what, flow), beginning) !== undefined;
 }
 
+describe('a prompt that is an audio file', () => {
+  const spoken = compiled(`ringflow: 1
+name: audio
+languages: [en-US, de-DE]
+prompts: { greeting: { en-US: { url: 'https://example.com/en.wav' }, de-DE: { url: 'https://example.com/de.wav' } } }
+steps: { a: { say: greeting } }
+`);
+  it.each(['en-US', 'de-DE'])('is heard in the language of the file: %s', (language) => {
+    const listening = prepareListening({ kind: 'prompt', name: 'greeting', language }, spoken);
+    const place = findHeard(heard('https://example.com/de.wav'), listening, beginning);
+    expect(place !== undefined).toBe(language === 'de-DE');
+  });
+});
+
 describe('a prompt is heard', () => {
   it.each([
     ['greeting', ['Hello Ms Miller, how are you?']],

@@ -45,6 +45,7 @@ function listSources(step: DraftStep, { tables, source, returns, others }: FlowD
     return table && [table.key, ...table.columns];
   }
   const flow = findFlowRunBy(step);
-  const returned = flow === source.name ? returns : others.signature(flow ?? '')?.returns;
-  return flow === undefined ? undefined : returned && Object.keys(returned);
+  if (flow === undefined) return undefined;
+  const returned = flow === source.name ? returns : others.signature(flow)?.returns;
+  return returned && Object.keys(returned);
 }

@@ -1,4 +1,4 @@
-import type { LookupStep } from '../../../../schemas/types/flow.ts';
+import type { LookupStep, SmsStep } from '../../../../schemas/types/flow.ts';
 import { listSecretNames } from '../../model/index.ts';
 import type { Reference, FlowDraft, Readable } from '../types.ts';
 import {
@@ -8,6 +8,7 @@ import {
   findReferenceSpan,
   type WrittenExpression,
 } from '../check/references.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
@@ -25,7 +26,8 @@ function findExposedExpressions(draft: FlowDraft): WrittenExpression[] {
 /**
  * Reports uses of secret values outside of conditions, secret variables and the places made for them (`sink`):
  * headers and bodies of web requests, keys of lookups. A value in a prompt, an address, a message, a number or a
- * plain variable could reach a log (I7). Only the token of a room may be sent in a message.
+ * plain variable could reach a log (I7). In a message only the token of a room may be sent, and to the caller a variable
+ * that is declared for it (`send_by`).
  */
 export const secrets: FlowRule = {
   needsAll: false,
@@ -40,15 +42,30 @@ export const secrets: FlowRule = {
       const name = names.find(
         (secret) =>
           expressions.findReads(written.source).has(secret) &&
-          !(secret === ROOM_TOKEN && isInvitation(written)),
+          !(secret === ROOM_TOKEN && isMessageData(written)) &&
+          !(isSendable(secret, draft) && isSentToCaller(written, draft)),
       );
-      if (name !== undefined) reportExposed(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
+      if (name === undefined) continue;
+      const isMisdirected = isSendable(name, draft) && isMessageData(written);
+      reportExposed(
+        written,
+        isMisdirected
+          ? `"${name}" is secret and may be sent only to the remote party of the call: leave out "to" and "recipients"`
+          : `"${name}" is secret: ${ALLOWED}, but not used here`,
+      );
     }
     for (const written of findSavedKeys(draft)) {
       const name = names.find((secret) => expressions.findReads(written.source).has(secret));
       if (name !== undefined)
         reportExposed(written, `"${name}" is secret, and "save" stores it in a plain variable`);
     }
+    for (const name of Object.keys(draft.vars))
+      if (isSendable(name, draft) && draft.vars[name]?.secret !== true)
+        report({
+          code: 'missing-key',
+          message: `"send_by" says how a secret value may be sent, but "${name}" is not secret: the key "secret: true" is missing`,
+          span: spanAt(draft.document, ['vars', name]),
+        });
     const keeper = findSecretMessage(draft);
     if (keeper === undefined) return;
     for (const written of listExpressions(draft))
@@ -82,9 +99,22 @@ function findLookup({ steps }: FlowDraft, path: Reference['path']): Readable<Par
   return steps.find(({ name }) => name === step)?.content?.body ?? {};
 }
 
-/** True for the data of a text message, which invites its recipient. */
-function isInvitation({ reference: { path } }: WrittenExpression): boolean {
+/** True for the data of a text message. */
+function isMessageData({ reference: { path } }: WrittenExpression): boolean {
   return path.at(-2) === 'data' && path.includes('sms');
+}
+
+/** True for a variable that may be sent by text message. */
+function isSendable(name: string, { source }: FlowDraft): boolean {
+  const declared = source.vars?.[name.replace(/^vars\./, '')];
+  return typeof declared === 'object' && declared.send_by === 'sms';
+}
+
+/** True for the data of a text message that goes to the remote party of the call. */
+function isSentToCaller(written: WrittenExpression, { steps }: FlowDraft): boolean {
+  const step = steps.find(({ name }) => name === written.reference.path[1]);
+  const { to, recipients } = (step?.content?.body ?? {}) as Readable<Partial<SmsStep>>;
+  return isMessageData(written) && to === undefined && recipients === undefined;
 }
 
 /** Returns the secret variable in which a step keeps a message; `message.text` holds the same text for an unknown time. */
