@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
+import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
 import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
 import { prove } from '../../../src/verification/prove/index.ts';
 import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
@@ -60,7 +61,12 @@ export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
 /** Everything that is found, tool by tool. */
 export function findingsIn(folder: string, which: Which): Finding[] {
   const files = readdirSync(folder).filter((file) => isMeant(folder, file, which));
-  const sources: FlowFile[] = files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  const read = createFileReader(join(folder, 'flow.yaml'));
+  const sources: FlowFile[] = files.map((file) => ({
+    file,
+    text: readFileSync(join(folder, file), 'utf8'),
+    read,
+  }));
   const others = createFlowCatalogue(sources);
   const cases = sources.map((source) => ({ ...compileFlow(source, { others }), folder, source }));
   return Object.entries(tools).flatMap(([tool, find]) =>
