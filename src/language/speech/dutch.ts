@@ -56,6 +56,7 @@ export const dutch: SpeechLanguage = {
     to: 'tot',
     within: 'tussen',
     purpose: 'voor om als',
+    counted: 'cijfers toetsen nummers tekens keer cijferige',
     digits: 'nul een|één twee drie vier vijf zes zeven acht negen',
     star: 'ster sterretje',
     pound: 'hekje',

@@ -54,6 +54,7 @@ export const french: SpeechLanguage = {
     to: 'à',
     within: 'entre',
     purpose: 'pour si',
+    counted: 'chiffres touches numéros caractères fois',
     digits: 'zéro un deux trois quatre cinq six sept huit neuf',
     star: 'étoile astérisque',
     pound: 'dièse',

@@ -59,6 +59,7 @@ export const german: SpeechLanguage = {
     to: 'bis',
     within: 'zwischen',
     purpose: 'für um wenn zum zur',
+    counted: 'ziffern tasten zahlen stellen zeichen mal stellige stelligen stelliger stelliges',
     digits: 'null eins zwei|zwo drei vier fünf sechs sieben acht neun',
     star: 'stern sterntaste sternchen',
     pound: 'raute rautetaste rautentaste doppelkreuz',

@@ -63,6 +63,7 @@ export const italian: SpeechLanguage = {
     to: 'a al',
     within: 'tra fra',
     purpose: 'per se',
+    counted: 'cifre tasti numeri caratteri volte',
     digits: 'zero uno due tre quattro cinque sei sette otto nove',
     star: 'asterisco stella',
     pound: 'cancelletto',

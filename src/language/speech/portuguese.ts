@@ -49,6 +49,7 @@ export const portuguese: SpeechLanguage = {
     to: 'a até',
     within: 'entre',
     purpose: 'para se',
+    counted: 'algarismos dígitos teclas números caracteres carateres vezes',
     digits: 'zero um dois|duas três|tres quatro cinco seis sete oito nove',
     star: 'asterisco estrela',
     pound: 'cardinal sustenido quadrado cerquilha',

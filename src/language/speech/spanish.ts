@@ -60,6 +60,7 @@ export const spanish: SpeechLanguage = {
     to: 'a al',
     within: 'entre',
     purpose: 'para si',
+    counted: 'cifras dígitos teclas números caracteres veces',
     digits: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
     star: 'asterisco estrella',
     pound: 'almohadilla numeral gato cuadradillo',

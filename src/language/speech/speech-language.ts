@@ -114,6 +114,8 @@ interface KeyNames {
   within: string;
   /** Words that begin the purpose of a key: "2 for support". */
   purpose: string;
+  /** Words after a number of keys or repetitions: "two digits". */
+  counted: string;
   /** The digits from 0 to 9. */
   digits: string;
   star: string;

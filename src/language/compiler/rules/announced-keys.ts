@@ -9,6 +9,7 @@ interface KeyWords {
   to: ReadonlySet<string>;
   within: ReadonlySet<string>;
   purpose: ReadonlySet<string>;
+  counted: ReadonlySet<string>;
   /** Word → key. */
   keys: ReadonlyMap<string, string>;
 }
@@ -21,6 +22,7 @@ const keyWords: readonly KeyWords[] = speechLanguages.map(({ keys: row }) => ({
   to: splitWords(row.to),
   within: splitWords(row.within),
   purpose: splitWords(row.purpose),
+  counted: splitWords(row.counted),
   keys: new Map([
     ...row.digits
       .split(' ')
@@ -227,10 +229,20 @@ class KeyReader {
 
   #findKey(at: number): string | undefined {
     const word = this.#getWord(at);
+    if (this.#isCount(at)) return undefined;
     if (KEY.test(word)) return word;
     const key = this.#words.keys.get(word);
     if (key === undefined) return undefined;
     return isKeyBefore(this.#getWord(at + 1), { word, words: this.#words }) ? key : undefined;
+  }
+
+  /** True for a number of keys: "two digits", "deux derniers chiffres". */
+  #isCount(at: number): boolean {
+    const { counted, purpose, and, to } = this.#words;
+    const next = this.#getWord(at + 1);
+    if (counted.has(next)) return true;
+    const isJoined = [purpose, and, to].some((list) => list.has(next));
+    return /^\p{L}/u.test(next) && !isJoined && counted.has(this.#getWord(at + 2));
   }
 
   #skipFiller(from: number): number {

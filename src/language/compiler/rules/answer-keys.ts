@@ -56,8 +56,11 @@ function buildCollectOffer({ step, body }: Collect, { alwaysKeys }: FlowDraft): 
   const end = findTerminator(body);
   const keys = [...(end === undefined ? [] : [end]), ...alwaysKeys.map(({ key }) => key)];
   const offer = buildKeyOffer(keys, `step "${step.name}"`);
+  const answers =
+    body.type === 'text' ? 'listens to speech' : `collects ${least > 1 ? `at least ${least} ` : ''}digits`;
   return {
     ...offer,
+    description: keys.length === 0 ? `step "${step.name}" ${answers}` : offer.description,
     has(key, announced) {
       if (offer.has(key, announced) || (hasPoint && key === '*')) return true;
       return /^\d+$/.test(key) && announced.filter((one) => /^\d+$/.test(one)).join('').length >= least;

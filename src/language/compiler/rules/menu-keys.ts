@@ -1,3 +1,5 @@
+import { findSpeech } from '../../speech/index.ts';
+import { REPEAT } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
@@ -43,6 +45,9 @@ function buildMenuOffer(menu: Menu, draft: FlowDraft): Offer {
   };
 }
 
+/** The key that callers press out of habit after a number; a menu that only repeats itself then need not name it. */
+const HABIT = '#';
+
 interface SpokenMenu {
   menu: Menu;
   said: readonly { language: string; pieces: readonly Piece[] }[];
@@ -50,11 +55,16 @@ interface SpokenMenu {
 
 function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, report: Report): void {
   const { document } = draft;
-  // Audio and expressions may name any key.
-  const whole = said.filter(({ pieces }) => pieces.length > 0 && pieces.every(({ isLiteral }) => isLiteral));
+  // Audio and expressions may name any key, and so may words of a language whose numbers are not known.
+  const whole = said.filter(
+    ({ language, pieces }) =>
+      pieces.length > 0 &&
+      pieces.every((piece) => piece.isLiteral && findSpeech(piece.language ?? language) !== undefined),
+  );
   menu.body.choices?.forEach((choice, index) => {
     if (choice?.key === undefined) return;
     const key = String(choice.key);
+    if (key === HABIT && [REPEAT, menu.step.name].includes(choice.goto ?? '')) return;
     const silent = whole.filter(({ pieces }) => !pieces.some((piece) => piece.keys.listMentioned().has(key)));
     if (silent.length === 0) return;
     const where =

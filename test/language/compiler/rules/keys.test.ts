@@ -180,3 +180,24 @@ describe('next', () => {
     expect(count('unused-next', steps)).toBe(times);
   });
 });
+
+describe('a key of a menu that no text names', () => {
+  const menu = (prompt: string, choice = "{ key: '#', goto: a }", language = 'en-US') =>
+    `  a: { menu: { prompt: { text: '${prompt}', language: ${language} }, choices: [${choice}] }, on: { exhausted: sorry } }\n`;
+  test.each([
+    ['is told', menu('Hi.', '{ key: 2, goto: sorry }'), 1],
+    ['is told though it is the pound key', menu('Hi.', "{ key: '#', goto: sorry }"), 1],
+    ['is pressed out of habit, and the menu repeats itself', menu('Hi.'), 0],
+    ['is pressed out of habit, and repeats', menu('Hi.', "{ key: '#', goto: repeat }"), 0],
+    ['may be named in words that are not known', menu('Tryck ett.', '{ key: 1, goto: sorry }', 'sv-SE'), 0],
+    ['is named in words', menu('Press nought.', '{ key: 0, goto: sorry }'), 0],
+  ])('%s', (_fact, steps, times) => {
+    expect(count('choice-not-spoken', steps)).toBe(times);
+  });
+});
+
+test('a collect is said to take digits', () => {
+  const text = `ringflow: 1\nname: case\non: { error: sorry }\nvars: { x: '' }\nsteps:\n${collect('digits: 4', 'Press 5.')}  sorry: { say: Sorry. }\n`;
+  const told = compileFlow({ file: 'case.yaml', text }).diagnostics.map(({ message }) => message);
+  expect(told).toContain('the text mentions the key "5"; step "a" collects at least 4 digits');
+});

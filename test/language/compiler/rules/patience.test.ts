@@ -97,7 +97,10 @@ describe('a failure', () => {
 });
 
 describe('opening hours', () => {
-  const head = 'hours: { h: { timezone: Europe/Berlin, open: { mon-fri: 09:00-18:00 } } }\n';
+  const head =
+    "vars: { number: '+49301', other: '' }\nhours: { h: { timezone: Europe/Berlin, open: { mon-fri: 09:00-18:00 } } }\n";
+  const dial =
+    "  dial: { connect: { to: '${vars.number}' }, on: { busy: sorry, no_answer: sorry }, next: hangup }\n";
   const desk = "  desk: { connect: { to: '+49301' }, on: { busy: sorry, no_answer: sorry }, next: hangup }\n";
   test.each([
     ['that lead to one party either way', `  a: { hours: h, on: { closed: desk } }\n${desk}`, 1],
@@ -120,6 +123,16 @@ describe('opening hours', () => {
       'behind which something else decides',
       `  a: { hours: h, on: { closed: shut }, next: desk }\n  shut: { switch: [{ when: call.from == "", goto: sorry }] }\n${desk}`,
       0,
+    ],
+    [
+      'behind which another number is set',
+      `  a: { hours: h, on: { closed: shut }, next: dial }\n  shut: { set: { number: '+49302' } }\n${dial}`,
+      0,
+    ],
+    [
+      'behind which something is set that the party does not depend on',
+      `  a: { hours: h, on: { closed: shut }, next: dial }\n  shut: { set: { other: '1' } }\n${dial}`,
+      1,
     ],
     [
       'that lead to another party',
