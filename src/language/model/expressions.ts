@@ -30,13 +30,8 @@ import {
 } from './bounds.ts';
 import { Meter } from './meter.ts';
 import { attachMeter } from './metered.ts';
-import {
-  MATCHES,
-  findNamesRead,
-  hasNestedComprehension,
-  listPatterns,
-  type WrittenPattern,
-} from './syntax-tree.ts';
+import { findNamesRead, hasNestedComprehension } from './syntax-tree.ts';
+import { toTerm, type Term } from './terms.ts';
 import {
   CALL_FIELDS,
   ERROR_FIELDS,
@@ -60,8 +55,8 @@ export interface Expressions {
   check(source: string): ExpressionCheck;
   /** Returns the declared names that an expression can read, such as `vars.tier`; none when it cannot be parsed. */
   findReads(source: string): ReadonlySet<string>;
-  /** Returns the regular expressions that an expression passes to `matches`; none when it cannot be parsed. */
-  findPatterns(source: string): WrittenPattern[];
+  /** Returns an expression as a tree; undefined when it cannot be parsed. */
+  parse(source: string): Term | undefined;
   /**
    * Evaluates an expression that `check` accepts. Its cost is taken from the budget, by default that of one event.
    * Throws `ExpressionError`.
@@ -144,9 +139,9 @@ class FlowExpressions implements Expressions {
     return ast === undefined ? new Set() : findNamesRead(ast, this.#fields);
   }
 
-  findPatterns(source: string): WrittenPattern[] {
-    const ast = source.includes(MATCHES) ? this.#parseTree(source) : undefined;
-    return ast === undefined ? [] : listPatterns(ast);
+  parse(source: string): Term | undefined {
+    const ast = this.#parseTree(source);
+    return ast && toTerm(ast);
   }
 
   #parse(source: string): ParseResult {

@@ -1,4 +1,4 @@
-/** Reads the syntax trees of CEL expressions: nesting, names, regular expressions. */
+/** Reads the syntax trees of CEL expressions: nesting, names. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 
 /** The macros of CEL that visit every element of a list. */
@@ -7,32 +7,11 @@ const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 /** The function that takes a regular expression. */
 export const MATCHES = 'matches';
 
-/** A regular expression passed to `matches`, with its range in the expression (0-based, `end` exclusive). */
-export interface WrittenPattern {
-  /** Absent when it is not a literal. */
-  text?: string;
-  start: number;
-  end: number;
-}
-
 /** True when one comprehension is nested in another: their costs would multiply. */
 export function hasNestedComprehension(node: ASTNode, inside = false): boolean {
   const isOne = node.op === 'rcall' && COMPREHENSIONS.has(node.args[0]);
   if (isOne && inside) return true;
   return listChildren(node.args).some((child) => hasNestedComprehension(child, inside || isOne));
-}
-
-/** Returns all regular expressions of an expression, in order. */
-export function listPatterns(node: ASTNode): WrittenPattern[] {
-  return [...listOwnPatterns(node), ...listChildren(node.args).flatMap(listPatterns)];
-}
-
-function listOwnPatterns(node: ASTNode): WrittenPattern[] {
-  if (node.op !== 'rcall' || node.args[0] !== MATCHES) return [];
-  return node.args[2].map(({ op, args, range }) => ({
-    ...(op === 'value' && typeof args === 'string' ? { text: args } : {}),
-    ...range,
-  }));
 }
 
 /**

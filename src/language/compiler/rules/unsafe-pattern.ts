@@ -1,4 +1,4 @@
-import { compilePattern } from '../../model/index.ts';
+import { compilePattern, listTerms, MATCHES, type Term } from '../../model/index.ts';
 import { findPatternProblem } from '../verbs/parts/patterns.ts';
 import { listExpressions, findReferenceSpan } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -9,8 +9,10 @@ export const unsafePattern: FlowRule = {
   check(draft, report) {
     const expressions = draft.expressions();
     for (const { reference, source, start } of listExpressions(draft)) {
-      for (const pattern of expressions.findPatterns(source)) {
-        const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : findMatchProblem(pattern.text);
+      const term = source.includes(MATCHES) ? expressions.parse(source) : undefined;
+      for (const pattern of term === undefined ? [] : listPatterns(term)) {
+        const isText = pattern.kind === 'value' && typeof pattern.value === 'string';
+        const problem = isText ? findMatchProblem(String(pattern.value)) : NOT_WRITTEN_OUT;
         if (problem === undefined) continue;
         const place = { start: start + pattern.start, end: start + pattern.end };
         report({ ...problem, span: findReferenceSpan(draft.document, reference, place) });
@@ -18,6 +20,12 @@ export const unsafePattern: FlowRule = {
     }
   },
 };
+
+function listPatterns(term: Term): Term[] {
+  return listTerms(term).flatMap((one) =>
+    one.kind === 'call' && one.on !== undefined && one.name === MATCHES ? one.args : [],
+  );
+}
 
 /** Look-around and back-references: features of JavaScript that RE2 lacks. */
 const LOOK_AROUND = /\(\?<?[=!]|\\[1-9]|\\k</;
