@@ -26,8 +26,8 @@ Expressions are [CEL](https://cel.dev). They stand without delimiters in \`when:
 inside an expression. No expression knows the time: for opening hours there is the verb \`hours\`.
 
 In the examples, \`vars.name\` is \`"Ada"\`, \`vars.count\` is 3, \`call.from\` is \`"+4915112345678"\`, and \`response.json\` is
-\`{ "name": "Ada", "items": [1, 2, 3] }\`. Numbers in \`response.json\` are decimals: calculate with \`10.0\` instead of \`10\`, or convert
-them with \`int(…)\`.`;
+\`{ "name": "Ada", "items": [1, 2, 3] }\`. Numbers in \`response.json\` are decimals, also 1, 2 and 3. Decimal and whole numbers can be mixed;
+the result is a decimal.`;
 
 const scope: Scope = {
   vars: { name: 'Ada', count: 3 },

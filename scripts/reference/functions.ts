@@ -84,7 +84,7 @@ export const FUNCTIONS: Record<string, FunctionDescription> = {
   ),
   string: convert('The value as text.', 'string(vars.count)', 'string(2.5)', 'string(true)'),
   int: convert('A whole number. A decimal number loses its fraction.', 'int("42")', 'int(2.7)'),
-  double: convert('A decimal number.', 'double("2.5")', 'double(vars.count) / 2.0'),
+  double: convert('A decimal number.', 'double("2.5")', 'double(vars.count) / 2'),
   bool: convert('True or false, from the texts `true` and `false`.', 'bool("true")'),
   has: {
     group: 'Lists and maps',
@@ -117,7 +117,7 @@ export const FUNCTIONS: Record<string, FunctionDescription> = {
       'list.map(x, value)',
       'A list of the values computed from the entries, or from those for which the condition holds.',
       'response.json.items.map(x, string(x)).join(", ")',
-      'response.json.items.map(x, x > 1, string(x * 10.0)).join(", ")',
+      'response.json.items.map(x, x > 1, string(x * 10)).join(", ")',
     ),
     forms: ['list.map(x, value)', 'list.map(x, condition, value)'],
   },
@@ -194,8 +194,8 @@ export const WITHOUT_USE: Record<string, string> = {
 export const OPERATORS: [string, string, string][] = [
   ['`+`', 'adds numbers; joins texts', 'vars.name + "!"'],
   ['`-` `*`', 'subtract, multiply', 'vars.count * 2 - 1'],
-  ['`/`', 'divides; whole numbers give a whole number', '7 / 2'],
-  ['`%`', 'remainder of whole numbers', 'vars.count % 2'],
+  ['`/`', 'divides; two whole numbers give a whole number, a decimal one gives a decimal', '7 / 2.0'],
+  ['`%`', 'remainder of a division', 'vars.count % 2'],
   ['`==` `!=`', 'equal, not equal', 'vars.name == "Ada"'],
   ['`<` `<=` `>` `>=`', 'compare numbers, texts or moments', 'vars.count >= 3'],
   ['`&&` `||` `!`', 'and, or, not', 'vars.count > 1 && !(vars.name == "")'],

@@ -10,7 +10,7 @@
  *               checked against the bounds of values while it runs (metered.ts), so it ends soon with values of bounded size.
  */
 import {
-  Environment,
+  type Environment,
   EvaluationError,
   ParseError,
   TypeError as CelTypeError,
@@ -31,15 +31,9 @@ import {
 import { Meter } from './meter.ts';
 import { attachMeter } from './metered.ts';
 import { findNamesRead, hasNestedComprehension } from './syntax-tree.ts';
-import { toTerm, type Term } from './terms.ts';
-import {
-  CALL_FIELDS,
-  ERROR_FIELDS,
-  MESSAGE_FIELDS,
-  ROOM_FIELDS,
-  type DeclaredNames,
-  type Scope,
-} from './scope.ts';
+import { listTerms, toTerm, type Term } from './terms.ts';
+import type { DeclaredNames, Scope } from './scope.ts';
+import { createEnvironment, listFields, type TypedNames } from './environment.ts';
 import { describeProblem, describeEvaluationError } from './expression-problems.ts';
 import { groupFunctions } from './function-problems.ts';
 import type { ExpressionProblem, Fields } from './refusal.ts';
@@ -71,7 +65,6 @@ interface Rendering {
   budget?: Budget;
 }
 
-const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50 };
 const USABLE = new Set<string>(['string', 'int', 'double', 'bool', 'dyn']);
 
 /** Creates the expressions over these names. With `response` they may read a web response. */
@@ -111,6 +104,8 @@ class FlowExpressions implements Expressions {
       const program = this.#parse(source);
       if (hasNestedComprehension(program.ast))
         return rejectComplex(source, 'a comprehension inside another one');
+      const missing = findOptional(program.ast);
+      if (missing !== undefined) return missing;
       const { type, error } = program.check();
       return error === undefined ? { ok: true, type: toScalarType(type) } : this.#explain(source, error);
     } catch (error) {
@@ -201,58 +196,27 @@ function createBudget(): Budget {
   return { left: BOUNDS.operations };
 }
 
-const FIELDS_OF_EVERY_FLOW = {
-  call: CALL_FIELDS,
-  error: ERROR_FIELDS,
-  message: MESSAGE_FIELDS,
-  room: ROOM_FIELDS,
-};
-
-function listFields({ vars, params = {}, env = {} }: DeclaredNames, readsResponse: boolean): Fields {
-  return {
-    vars: Object.keys(vars),
-    params: Object.keys(params),
-    env: Object.keys(env),
-    ...FIELDS_OF_EVERY_FLOW,
-    ...(readsResponse ? { response: Object.keys(RESPONSE) } : {}),
-  };
-}
-
-const RESPONSE = { status: 'int', headers: 'map<string, string>', text: 'string', json: 'dyn' };
-
-function createEnvironment({ vars, params = {} }: DeclaredNames, fields: Fields): Environment {
-  const types: Record<string, Record<string, string>> = {
-    vars: toTypes(vars),
-    params: toTypes(params),
-    response: RESPONSE,
-  };
-  const environment = BASE_ENVIRONMENT.clone();
-  for (const [name, names] of Object.entries(fields))
-    if (!environment.hasVariable(name))
-      environment.registerVariable(name, { schema: types[name] ?? toTextSchema(names) });
-  return environment;
-}
-
-const BASE_ENVIRONMENT = new Environment({ limits: LIMITS });
-for (const [name, names] of Object.entries(FIELDS_OF_EVERY_FLOW))
-  BASE_ENVIRONMENT.registerVariable(name, { schema: toTextSchema(names) });
-
-type TypedNames = Record<string, { type: VarType }>;
-
-function toTypes(declared: TypedNames): Record<string, string> {
-  return Object.fromEntries(Object.entries(declared).map(([name, { type }]) => [name, type]));
-}
-
 function listInts(declared: TypedNames): string[] {
   return Object.keys(declared).filter((name) => declared[name]?.type === 'int');
 }
 
-function toTextSchema(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, 'string']));
-}
-
 function toScalarType(type: string | undefined): ExpressionType {
   return type !== undefined && USABLE.has(type) ? (type as ExpressionType) : 'other';
+}
+
+/** The library parses optional values, which are switched off, and refuses them only when it evaluates them. */
+function findOptional(ast: ASTNode): ExpressionCheck | undefined {
+  const found = listTerms(toTerm(ast)).find((term) => term.kind === 'word' && term.word === 'optional');
+  return found === undefined
+    ? undefined
+    : {
+        ok: false,
+        kind: 'unknown-name',
+        message: 'expressions have no optional values',
+        hint: 'test a field with has(): has(response.json.name) ? response.json.name : ""',
+        start: found.start,
+        end: found.end,
+      };
 }
 
 function rejectComplex(source: string, found: string): ExpressionCheck {

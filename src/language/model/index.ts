@@ -57,7 +57,7 @@ export {
 export type { BoundCode, Budget } from './bounds.ts';
 export { createExpressions, type Expressions, type ExpressionType } from './expressions.ts';
 export { MATCHES } from './syntax-tree.ts';
-export { listParts, listTerms, namePath, type Term } from './terms.ts';
+export { listTerms, namePath, type Term } from './terms.ts';
 export { compilePattern } from './linear-patterns.ts';
 export type { ExpressionProblem } from './refusal.ts';
 export { scanTemplate, parseTemplate, type TemplatePart, type Template } from './template.ts';

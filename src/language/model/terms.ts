@@ -80,7 +80,7 @@ function convertUnary(op: '!_' | '-_', of: Term): WithoutPlace<Term> {
 }
 
 /** Returns the terms directly inside a term. */
-export function listParts(term: Term): Term[] {
+function listParts(term: Term): Term[] {
   switch (term.kind) {
     case 'part':
       return [term.of, term.part];
