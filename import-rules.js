@@ -179,7 +179,7 @@ export const packageHomes = {
   re2js: ['language/model'],
   'libphonenumber-js': ['call'],
   'libphonenumber-js/min/metadata': ['language/compiler'],
-  'libphonenumber-js/max': ['service/campaigns'],
+  'libphonenumber-js/max': ['language/compiler', 'service/campaigns'],
   fastify: ['service/http', 'platform/emulator/http'],
   undici: ['adapters', 'platform', 'cli'],
   ioredis: ['adapters/store-redis'],

@@ -84,6 +84,66 @@ export const lints = {
     'A caller may hear ringing for longer than 90 seconds: one party after the other, or one for too long.',
     'Use a shorter `ring`, or fewer parties, and offer something else when nobody answers.',
   ),
+  'undialable-number': warning(
+    'A number that callers are connected to, are shown or that gets a message cannot be dialled: it has too few or too many digits, no country code or one zero too many, no such numbers exist, or it is an emergency number or a placeholder.',
+    'Write the number in the form +493012345; tell callers to dial emergency numbers themselves.',
+  ),
+  'premium-number': warning(
+    'Calls are passed on, or messages are sent, to a premium-rate number, which costs the owner of the line money for every minute or message.',
+    'Use an ordinary number.',
+  ),
+  'text-to-landline': warning(
+    'A text message is sent to the number of a landline, where nobody receives it.',
+    'Send it to a mobile number.',
+  ),
+  'number-twice': warning(
+    'A list of parties or recipients has the same number twice: it rings again at a party that has just not answered, or the same person gets a message twice.',
+    'Replace one of the two by the number that was meant, or remove it.',
+  ),
+  'impossible-condition': warning(
+    'A condition can never be true: it requires things that exclude each other, or compares a value with a text that it never is, such as a language that the flow does not have, or a date in another form.',
+    'Compare with a value that occurs, in the form in which it is stored.',
+  ),
+  'unreachable-case': warning(
+    'No call takes a case of a `switch`, because the cases above it take every call that it fits.',
+    'Put the narrower case first.',
+  ),
+  'certain-condition': warning(
+    'The condition of a case is true in every call, usually because `||` joins what `&&` was meant to join.',
+    'Correct the condition, or use `next` instead of a case.',
+  ),
+  'failing-expression': warning(
+    'An expression fails for what some callers enter, say or hide: it divides by zero, reads a part or characters that a text does not have, or makes a number of words. The call then takes the error path.',
+    'Test the value first, or give the question a `range`.',
+  ),
+  'early-rounding': warning(
+    'Whole numbers are divided before they are multiplied by 100 or 1000, so the share is rounded down to 0.',
+    'Multiply first.',
+  ),
+  'refused-answer': warning(
+    'A question refuses answers that its `range` or its text allows: it takes an exact number of digits that small numbers do not have, or its text names wider bounds.',
+    'Write `digits: { max: 2 }` and ask for the pound key at the end, or name the same bounds in both.',
+  ),
+  'unencrypted-secret': warning(
+    'A request carries something secret over `http://` to a host of the public network, where everybody on the way can read it.',
+    'Write `https://`, also in the default of a setting.',
+  ),
+  'secret-in-address': warning(
+    'A PIN, a password or a key is part of the address of a request. Servers and proxies write addresses to their logs.',
+    'Send it in a header or in the body, and declare it with `secret: true`.',
+  ),
+  'shared-idempotency-key': warning(
+    'Requests that are meant to be different have the same Idempotency-Key: it is constant, the same for all calls of a caller, or the same for several requests of a call. The service carries out the first one and takes the others for repetitions.',
+    'Put `${call.id}` into the key, and what distinguishes the requests of one call.',
+  ),
+  'repeated-request': warning(
+    'A request that may have been carried out is sent again with another Idempotency-Key, or without one: in a loop, with a key that changes with each try, or as a `get` with `retries`.',
+    'Use `post`, and give all tries the same key, made of `${call.id}`.',
+  ),
+  'unchecked-answer': warning(
+    'A part of an answer is saved without a look whether it is there, although it may be missing: an item of a list, or a field for whose absence the flow has a case. The request then fails.',
+    'Look first: `has(response.json.name) ? response.json.name : ""`, or `size(response.json.items) > 0 ? … : …`.',
+  ),
   'redial-loop': warning(
     'A busy party, or a web service, is tried again and again without a pause: hundreds of times a minute.',
     'Add a `wait` to the loop, or count the attempts with `set` and leave it by a `switch`.',

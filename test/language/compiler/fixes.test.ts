@@ -68,6 +68,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'hash-begins-comment',
       'comma-splits-text',
       'reversed-save',
+      'impossible-condition',
       'ignore-unknown-code',
       'ignore-unused',
     ]),

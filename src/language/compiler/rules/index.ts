@@ -9,6 +9,7 @@ import { audioAsText } from './audio-as-text.ts';
 import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
+import { cases } from './cases.ts';
 import { closedButConnected } from './closed-but-connected.ts';
 import { commaSplitsText } from './comma-splits-text.ts';
 import { compiledSize } from './compiled-size.ts';
@@ -17,14 +18,19 @@ import { currencies } from './currencies.ts';
 import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
 import { endsWithoutNext } from './ends-without-next.ts';
+import { earlyRounding } from './early-rounding.ts';
+import { exposedRequest } from './exposed-request.ts';
 import { expressions } from './expressions.ts';
+import { failingExpression } from './failing-expression.ts';
 import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { fractionalResult } from './fractional-result.ts';
 import { hastyTimeout } from './hasty-timeout.ts';
 import { hashBeginsComment } from './hash-begins-comment.ts';
 import { hours } from './hours.ts';
 import { impossibleAnswer } from './impossible-answer.ts';
+import { impossibleComparison } from './impossible-comparison.ts';
 import { initialValue } from './initial-value.ts';
 import { lateAnswer } from './late-answer.ts';
 import { longMenu } from './long-menu.ts';
@@ -37,9 +43,13 @@ import { menuKeys } from './menu-keys.ts';
 import { neverReturns } from './never-returns.ts';
 import { otherFlowsRule } from './other-flows.ts';
 import { numberAsWritten } from './number-as-written.ts';
+import { numberTwice } from './number-twice.ts';
+import { numbers } from './numbers.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
 import { recordingBeforeBridge } from './recording-before-bridge.ts';
 import { redialLoop } from './redial-loop.ts';
+import { repeatedRequest } from './repeated-request.ts';
+import { refusedAnswer } from './refused-answer.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
 import { reversedSave } from './reversed-save.ts';
@@ -55,6 +65,7 @@ import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
 import { unheardKey } from './unheard-key.ts';
+import { uncheckedAnswer } from './unchecked-answer.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
 import { unknownOutcome } from './unknown-outcome.ts';
@@ -111,6 +122,7 @@ const lints: readonly FlowRule[] = [
   audioAsText,
   ssmlAsText,
   bareExpression,
+  cases,
   closedButConnected,
   commaSplitsText,
   constantRecordingName,
@@ -118,10 +130,15 @@ const lints: readonly FlowRule[] = [
   recordingBeforeBridge,
   deadAir,
   endsWithoutNext,
+  earlyRounding,
+  exposedRequest,
+  failingExpression,
   failureCutOff,
   finalizerCutShort,
+  fractionalResult,
   hashBeginsComment,
   hastyTimeout,
+  impossibleComparison,
   lateAnswer,
   longMenu,
   longQuestion,
@@ -130,7 +147,12 @@ const lints: readonly FlowRule[] = [
   menuKeys,
   neverReturns,
   numberAsWritten,
+  numberTwice,
+  numbers,
   redialLoop,
+  refusedAnswer,
+  repeatedRequest,
+  uncheckedAnswer,
   shadowedKey,
   silenceLeadsNowhere,
   silentReask,

@@ -1,0 +1,117 @@
+import type { Finding, Report } from '../../diagnostics/index.ts';
+import { findImportAt, nodeAt, spanAt, type Path } from '../read/document.ts';
+import { shortenText } from '../read/words.ts';
+import type { FlowDraft } from '../types.ts';
+import { conjoin, toAlternatives, type Alternatives } from './condition-formula.ts';
+import { isImpossible, type FindDomain } from './condition-solver.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listSwitches, type Case } from './questions.ts';
+import { findDomain } from './value-domains.ts';
+
+/**
+ * Reports cases of a `switch` that no call takes, since their condition contradicts itself or earlier cases take every
+ * call that it fits, and conditions that every call fits. Only comparisons with constants are judged, with the values
+ * that the flow itself shows; what earlier steps have decided is not taken into account.
+ */
+export const cases: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const { cases: found, path } of listSwitches(draft))
+      judgeCases(readConditions(found, draft), { path, draft, report });
+  },
+};
+
+/** Maximum number of cases of one switch that are compared. */
+const MAX_CASES = 100;
+
+function judgeCases(
+  conditions: readonly Condition[],
+  { path, draft, report }: { path: Path; draft: FlowDraft; report: Report },
+): void {
+  let before: Alternatives = [[]];
+  for (const [index, condition] of conditions.slice(0, MAX_CASES).entries()) {
+    const place = [...path, index, 'when'];
+    const find: FindDomain = isImported(draft, place) ? ANY : (name) => findDomain(draft, name);
+    const told =
+      describeContradiction(condition) ??
+      describeTaken(condition, { before, earlier: conditions.slice(0, index), find }) ??
+      describeCertain(condition, index === conditions.length - 1);
+    if (told !== undefined) report({ ...told, span: spanAt(draft.document, place) });
+    before = conjoin(before, condition.isFalse);
+    // Nothing gets past a case that fits every call.
+    if (told?.code === 'certain-condition' || isImpossible(before, find)) return;
+  }
+}
+
+interface Condition {
+  source: string;
+  isTrue: Alternatives;
+  isFalse: Alternatives;
+}
+
+/** Conditions that cannot be read can hold. */
+function readConditions(found: readonly Case[], draft: FlowDraft): Condition[] {
+  const expressions = draft.expressions();
+  return found.map((one) => {
+    const source = one?.when ?? '';
+    const term = one?.when === undefined ? undefined : expressions.parse(source);
+    if (term === undefined || !expressions.check(source).ok)
+      return { source, isTrue: undefined, isFalse: undefined };
+    return {
+      source,
+      isTrue: toAlternatives(term, source),
+      isFalse: toAlternatives(term, source, false),
+    };
+  });
+}
+
+const ANY: FindDomain = () => undefined;
+
+type Told = Pick<Finding, 'code' | 'message' | 'hint'>;
+
+function describeContradiction({ source, isTrue }: Condition): Told | undefined {
+  if (isTrue?.length === 0 || !isImpossible(isTrue, ANY)) return undefined;
+  return {
+    code: 'impossible-condition',
+    message: `no call takes this case: ${shortenText(source)} requires two things that exclude each other`,
+    hint: source.includes('&&') ? 'do you mean || instead of &&?' : 'correct one of the two',
+  };
+}
+
+interface Above {
+  before: Alternatives;
+  earlier: readonly Condition[];
+  find: FindDomain;
+}
+
+function describeTaken({ isTrue }: Condition, { before, earlier, find }: Above): Told | undefined {
+  // Another rule reports values that never occur.
+  if (isImpossible(isTrue, find) || !isImpossible(conjoin(before, isTrue), find)) return undefined;
+  const index = earlier.findIndex(({ isFalse }) => isImpossible(conjoin(isFalse, isTrue), find));
+  const taker =
+    index === -1
+      ? 'the cases above take'
+      : `case ${index + 1}, ${shortenText(earlier[index]?.source ?? '')}, takes`;
+  return {
+    code: 'unreachable-case',
+    message: `no call takes this case: ${taker} every call that it fits`,
+    hint: 'put the narrower case first',
+  };
+}
+
+function describeCertain({ source, isTrue, isFalse }: Condition, isLast: boolean): Told | undefined {
+  const isConstant = isTrue?.some((literals) => literals.length === 0) ?? true;
+  if (isConstant || !isImpossible(isFalse, ANY)) return undefined;
+  return {
+    code: 'certain-condition',
+    message: `every call takes this case${isLast ? '' : ' and none the cases below'}: ${shortenText(source)} is always true`,
+    hint: source.includes('||')
+      ? 'do you mean && instead of ||?'
+      : 'correct it, or use next instead of a case',
+  };
+}
+
+function isImported({ document }: FlowDraft, place: Path): boolean {
+  const node = nodeAt(document.root, place);
+  return node !== undefined && findImportAt(document, node.range) !== undefined;
+}

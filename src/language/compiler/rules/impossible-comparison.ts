@@ -1,0 +1,195 @@
+import { findNearest, isSlip, type Finding } from '../../diagnostics/index.ts';
+import { listTerms, type Term } from '../../model/index.ts';
+import { findReferenceSpan, listExpressions } from '../check/references.ts';
+import { findImportAt } from '../read/document.ts';
+import { listAlternatives } from '../read/words.ts';
+import type { FlowDraft } from '../types.ts';
+import { toAlternatives, type Comparison } from './condition-formula.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { isPossibleNumber } from './phone-numbers.ts';
+import { findDomain, type Domain, type Form } from './value-domains.ts';
+
+/**
+ * Reports comparisons with a text that the compared value never is: a language that the flow does not have, a cell that no
+ * row has, a date, a time or a number in another form. Values from services and settings are not known.
+ */
+export const impossibleComparison: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const expressions = draft.expressions();
+    for (const { reference, source, start } of listExpressions(draft)) {
+      if (!COMPARING.test(source)) continue;
+      const term = expressions.parse(source);
+      for (const { comparison, effect, at } of term === undefined ? [] : listComparisons(term, source)) {
+        const problem = findProblem(comparison, effect, draft);
+        if (problem === undefined) continue;
+        const place = { start: start + at.start, end: start + at.end };
+        const span = findReferenceSpan(draft.document, reference, place);
+        const isShared = 'node' in reference.at && findImportAt(draft.document, reference.at.node.range);
+        if (isShared !== false && isShared !== undefined) continue;
+        const { meant, ...told } = problem;
+        const isQuoted = /^["']/.test(source.slice(at.start, at.end));
+        report({
+          code: 'impossible-condition',
+          ...told,
+          span,
+          ...(meant !== undefined &&
+            isQuoted && { fix: { span, text: requote(meant, source[at.start] ?? '"') } }),
+        });
+      }
+    }
+  },
+};
+
+/** Quick check: most expressions compare nothing. */
+const COMPARING = /[=<>]|\bin\b|startsWith/;
+
+interface FoundComparison {
+  comparison: Comparison;
+  effect: Effect;
+  /** The constant. */
+  at: Term;
+}
+
+function listComparisons(term: Term, source: string): FoundComparison[] {
+  return listTerms(term).flatMap((one) => {
+    const constants = findConstants(one);
+    if (constants.length === 0) return [];
+    const effect = toEffect(one);
+    const compared = one.kind === 'operation' && isOrder(one) ? { ...one, operator: '==' } : one;
+    const alternatives = toAlternatives(compared, source) ?? [];
+    const found = alternatives.flat().flatMap(({ comparison }) => comparison ?? []);
+    return found.length === constants.length
+      ? found.map((comparison, index) => ({ comparison, effect, at: constants[index] ?? one }))
+      : [];
+  });
+}
+
+/** The consequence of a text that never occurs. */
+type Effect = 'never' | 'always' | 'order' | 'nothing';
+
+const EFFECTS: Record<Effect, string> = {
+  never: ', so this condition never holds',
+  always: ', so this condition always holds',
+  order: ', and texts of different forms have no order that means anything',
+  nothing: ', so this value changes nothing',
+};
+
+function toEffect(term: Term): Effect {
+  if (term.kind !== 'operation') return 'never';
+  if (ORDERS.has(term.operator)) return 'order';
+  if (term.operator === 'in') return 'nothing';
+  return term.operator === '!=' ? 'always' : 'never';
+}
+
+const ORDERS = new Set(['<', '<=', '>', '>=']);
+
+function isOrder(term: Term): boolean {
+  return term.kind === 'operation' && ORDERS.has(term.operator);
+}
+
+/** Returns the texts with which a single comparison compares. */
+function findConstants(term: Term): Term[] {
+  const isText = (one: Term) => one.kind === 'value' && typeof one.value === 'string';
+  if (term.kind === 'call')
+    return term.on !== undefined && term.name === 'startsWith' ? term.args.filter(isText) : [];
+  if (term.kind !== 'operation') return [];
+  if (term.operator === 'in') return term.args[1]?.kind === 'list' ? term.args[1].items.filter(isText) : [];
+  return term.operator === '==' || term.operator === '!=' || isOrder(term) ? term.args.filter(isText) : [];
+}
+
+interface Problem extends Pick<Finding, 'message' | 'hint'> {
+  /** The text that is meant for certain. */
+  meant?: string;
+}
+
+function findProblem(comparison: Comparison, effect: Effect, draft: FlowDraft): Problem | undefined {
+  const { name } = comparison;
+  const isPrefix = comparison.kind === 'begins';
+  const text = comparison.kind === 'equals' ? comparison.value : isPrefix ? comparison.text : undefined;
+  if (typeof text !== 'string' || text === '') return undefined;
+  if (name === 'call.from' || name === 'call.to') return findNumberProblem({ name, text, isPrefix, effect });
+  if (name === 'error.code') return isPrefix ? undefined : findCodeProblem(text, effect);
+  const domain = findDomain(draft, name);
+  if (domain?.kind !== 'text') return undefined;
+  const { texts, forms } = domain;
+  const fits = (value: string) => (isPrefix ? value.startsWith(text) : value === text);
+  if ([...texts].some(fits) || forms.some((form) => (isPrefix ? form.canBegin(text) : form.matches(text))))
+    return undefined;
+  const problem = describeProblem({ name, text, isPrefix, effect }, domain);
+  return effect === 'order' && problem.meant === undefined ? undefined : problem;
+}
+
+interface Compared {
+  name: string;
+  text: string;
+  isPrefix: boolean;
+  effect: Effect;
+}
+
+function describeProblem(
+  { name, text, isPrefix, effect }: Compared,
+  { texts, forms }: Extract<Domain, { kind: 'text' }>,
+): Problem {
+  const filled = [...texts].filter((one) => one !== '');
+  const verb = isPrefix ? 'never begins with' : 'never';
+  const meant = isPrefix
+    ? undefined
+    : forms.map((form) => reform(text, form)).find((one) => one !== undefined);
+  const owned = forms.map(({ description }) => description);
+  const listed = filled.slice(0, MAX_LISTED).map((one) => `"${one}"`);
+  const values = [...new Set(owned), ...listed, ...(filled.length > MAX_LISTED ? ['other values'] : [])];
+  const message = `"${name}" is ${values.length === 0 ? 'always empty' : listAlternatives(values)} and ${verb} "${text}"${EFFECTS[effect]}`;
+  if (meant !== undefined) return { message, hint: `did you mean "${meant}"?`, meant };
+  const same = filled.filter((one) => one.toLowerCase() === text.toLowerCase());
+  const language = filled.filter(
+    (one) => name === 'call.language' && one.split('-')[0] === text.split('-')[0],
+  );
+  const near = findNearest(text, filled);
+  const guess =
+    same[0] ?? language[0] ?? (near.best !== undefined && isSlip(text, near.best) ? near.best : undefined);
+  return guess === undefined ? { message } : { message, hint: `did you mean "${guess}"?` };
+}
+
+/** Maximum number of values that a message lists. */
+const MAX_LISTED = 4;
+
+/** Returns a date or a time in the form in which it is stored; undefined when that is not certain. */
+function reform(text: string, form: Form): string | undefined {
+  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
+  const [, hour, minute] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
+  const pad = (part = '') => part.padStart(2, '0');
+  const forms = [
+    ...(year === undefined ? [] : [`${year}-${pad(month)}-${pad(day)}`]),
+    ...(minute === undefined ? [] : [`${pad(hour)}:${minute}`]),
+  ];
+  return forms.find((one) => form.matches(one));
+}
+
+/** Numbers of calls are in E.164 form; short codes and withheld numbers are other texts. */
+function findNumberProblem({ name, text, isPrefix, effect }: Compared): Problem | undefined {
+  const plus = /^00[1-9]\d/.test(text) ? `+${text.slice(2)}` : `+${text}`;
+  const isNational = /^0\d{5,}$/.test(text) && !text.startsWith('00');
+  const isMeant = isPrefix ? /^00[1-9]\d/.test(text) : /^\d{8,}$/.test(text) && isPossibleNumber(plus);
+  if (!isMeant && !isNational) return undefined;
+  const message = `"${name}" ${isPrefix ? 'never begins with' : 'is never'} "${text}"${EFFECTS[effect]}: numbers of calls are in the form +493012345`;
+  return isMeant
+    ? { message, hint: `did you mean "${plus}"?`, meant: plus }
+    : { message, hint: 'write the number with its country code' };
+}
+
+/** The codes of web services begin with `http_`. */
+function findCodeProblem(text: string, effect: Effect): Problem | undefined {
+  const status = /^(?:HTTP[ _-]?)?([1-5]\d\d)$/i.exec(text)?.[1];
+  if (status === undefined || text === `http_${status}`) return undefined;
+  const meant = `http_${status}`;
+  return {
+    message: `"error.code" is never "${text}"${EFFECTS[effect]}: the code of an answer ${status} is "${meant}"`,
+    hint: `did you mean "${meant}"?`,
+    meant,
+  };
+}
+
+function requote(text: string, quote: string): string {
+  return `${quote}${text}${quote}`;
+}

@@ -1,0 +1,85 @@
+import type { ConnectStep, SmsStep } from '../../../../schemas/types/flow.ts';
+import { spanAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
+import { findConstantTexts } from './constant-texts.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { findNumberProblem, type NumberProblem } from './phone-numbers.ts';
+import { listMapSteps } from './questions.ts';
+import type { WrittenText } from './variable-sources.ts';
+
+/**
+ * Reports numbers that are written in the flow, its tables or its defaults and cannot be reached as they are used.
+ * Whether somebody has a number that may exist is not known, and neither are numbers from callers and services.
+ */
+export const numbers: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const language = draft.languages[0] ?? '';
+    for (const { step, path, text, use } of listNumbers(draft)) {
+      const texts = findConstantTexts(text, { step, draft }).filter((one) => one.text !== '');
+      const found = texts.flatMap((written) => {
+        const problem = findNumberProblem(written.text, { language, isText: use === 'text' });
+        const counts = use !== 'shown' || problem?.code === 'undialable-number';
+        return problem === undefined || !counts ? [] : [{ written, ...problem }];
+      });
+      for (const [first, ...others] of Map.groupBy(found, ({ problem }) => problem).values()) {
+        if (first === undefined) continue;
+        report({
+          code: first.code,
+          message: describeNumber(first, { use, more: others.length }),
+          span: spanAt(draft.document, path),
+          ...(first.hint === undefined ? {} : { hint: first.hint }),
+        });
+      }
+    }
+  },
+};
+
+type NumberUse = keyof typeof CONSEQUENCES;
+
+const CONSEQUENCES = {
+  called: 'callers are never connected to it',
+  text: 'the message never arrives',
+  shown: 'nobody can call it back',
+};
+
+function describeNumber(
+  { written, problem, code }: NumberProblem & { written: WrittenText },
+  { use, more }: { use: NumberUse; more: number },
+): string {
+  const place = written.place === '' ? '' : ` (${written.place})`;
+  const others = more === 0 ? '' : `; the same holds for ${more} more`;
+  const consequence = code === 'premium-number' ? '' : `: ${CONSEQUENCES[use]}`;
+  const joint = problem.includes(':') ? consequence.replace(': ', ', so ') : consequence;
+  return `"${written.text}"${place} ${problem}${joint}${others}`;
+}
+
+interface UsedNumber {
+  step: string;
+  path: Path;
+  text: string;
+  use: NumberUse;
+}
+
+/** Returns the numbers that a flow connects to, shows or sends messages to. */
+function listNumbers(draft: FlowDraft): UsedNumber[] {
+  const connected = listMapSteps<ConnectStep>(draft, 'connect').flatMap(({ step, body, path }) => [
+    ...listOne(body.to, { step: step.name, path: [...path, 'to'], use: 'called' }),
+    ...listOne(body.from, { step: step.name, path: [...path, 'from'], use: 'shown' }),
+  ]);
+  const texted = listMapSteps<SmsStep>(draft, 'sms').flatMap(({ step, body, path }) => [
+    ...listOne(body.to, { step: step.name, path: [...path, 'to'], use: 'text' }),
+    ...(body.recipients ?? []).flatMap((recipient, index) =>
+      listOne(recipient?.to, { step: step.name, path: [...path, 'recipients', index, 'to'], use: 'text' }),
+    ),
+  ]);
+  return [...connected, ...texted];
+}
+
+function listOne(written: unknown, place: Omit<UsedNumber, 'text'>): UsedNumber[] {
+  if (Array.isArray(written))
+    return written.flatMap((one, index) => listOne(one, { ...place, path: [...place.path, index] }));
+  return typeof written === 'string' || typeof written === 'number'
+    ? [{ ...place, text: String(written) }]
+    : [];
+}

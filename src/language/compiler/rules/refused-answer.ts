@@ -1,0 +1,79 @@
+import { spanAt } from '../read/document.ts';
+import { formatCount } from '../../text/index.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listNamedRanges, mayNameDigits, type NamedRange } from './named-ranges.ts';
+import { listCollects, listTextPaths, type Collect } from './questions.ts';
+import { readFlowSpeech } from './spoken.ts';
+
+/**
+ * Reports questions that refuse answers which their range or their text allows: an exact number of digits that small
+ * numbers do not have, a text that names a wider range. Silent where a text names the number of digits.
+ */
+export const refusedAnswer: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const collect of listCollects(draft)) {
+      const { body, path } = collect;
+      const { type = 'digits', digits, range, speech = false } = body;
+      if (!RANGED.has(type)) continue;
+      const texts = readTexts(collect, draft);
+      const named = texts.flatMap(({ text, language }) => listNamedRanges(text, language));
+      const [min, max] = [range?.min, range?.max].map((bound) =>
+        bound === undefined ? undefined : Number(bound),
+      );
+      // Another rule compares the texts of plain numbers.
+      const promised = type === 'number' ? undefined : named.find((one) => isWider(one, { min, max }));
+      if (promised !== undefined)
+        report({
+          code: 'refused-answer',
+          message: describeWider(promised, { min, max }),
+          span: spanAt(draft.document, [...path, 'range']),
+          hint: 'let the text and the range name the same bounds',
+        });
+      const least = min ?? named[0]?.min;
+      const isShort =
+        typeof digits === 'number' && least !== undefined && String(Math.max(0, least)).length < digits;
+      if (!isShort || type === 'currency' || speech !== false || body.pattern !== undefined) continue;
+      if (texts.some(({ text, language }) => mayNameDigits(text, language))) continue;
+      report({
+        code: 'refused-answer',
+        message: `callers who enter ${Math.max(0, least)} are refused: the step takes exactly ${formatCount(digits, 'digit')}`,
+        span: spanAt(draft.document, [...path, 'digits']),
+        hint: `digits: { max: ${digits} }, and ask callers to press the pound key at the end`,
+      });
+    }
+  },
+};
+
+/** Types whose ranges are numbers. */
+const RANGED = new Set(['digits', 'number', 'currency']);
+
+interface Bounds {
+  min: number | undefined;
+  max: number | undefined;
+}
+
+/** True when the text names one bound of the range and goes beyond the other. */
+function isWider(named: NamedRange, { min, max }: Bounds): boolean {
+  if (min === undefined || max === undefined) return false;
+  return (named.min === min && named.max > max) || (named.max === max && named.min < min);
+}
+
+function describeWider(named: NamedRange, { min, max }: Bounds): string {
+  const offered = `the text offers ${named.min} to ${named.max}`;
+  return named.min === min
+    ? `${offered}, but callers who enter more than ${max} are refused`
+    : `${offered}, but callers who enter less than ${min} are refused`;
+}
+
+function readTexts(collect: Collect, draft: FlowDraft): { text: string; language: string }[] {
+  const speech = readFlowSpeech(draft);
+  return speech.languages.flatMap((language) =>
+    listTextPaths(collect).flatMap((path) =>
+      speech
+        .readPieces(path, language)
+        .map((piece) => ({ text: piece.text, language: piece.language ?? language })),
+    ),
+  );
+}

@@ -1,0 +1,119 @@
+import type { Finding } from '../../diagnostics/index.ts';
+import { scanTemplate } from '../../model/index.ts';
+import { keySpanAt, spanAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { findWrites } from './variable-uses.ts';
+import { findNames, findNextRound, findWayBack, listRequests, type WebRequest } from './web-requests.ts';
+
+/**
+ * Reports requests that a service carries out twice or never, because their Idempotency-Key does not tell repetitions from
+ * new requests: it is missing where a request in doubt is sent again, changes with each try, or is the same for requests
+ * that are meant to be different. Keys that contain a variable are taken for right where nothing shows the opposite.
+ */
+export const repeatedRequest: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const request of listRequests(draft)) {
+      const found = request.method === 'get' ? judgeGet(request) : judgeKey(request, draft);
+      if (found === undefined) continue;
+      const { path, ...told } = found;
+      const isHeader = path.includes('headers');
+      const span = isHeader ? keySpanAt(draft.document, path) : spanAt(draft.document, path);
+      report({ ...told, span });
+    }
+  },
+};
+
+type Found = Pick<Finding, 'code' | 'message' | 'hint'> & { path: Path };
+
+/** Paths that order an action, in the languages of speech. Nouns that lists have too, such as orders, are not among them. */
+const ACTION =
+  /^(?:book|reserve|order|buy|pay|charge|cancel|submit|create|transfer|buche|buchen|reservieren|bestelle|bestellen|zahlen|bezahlen|stornieren|anlegen|reserver|réserver|commander|payer|annuler|reservar|pedir|comprar|pagar|cancelar|crear|prenota|prenotare|ordina|ordinare|paga|pagare|annulla|annullare|boek|boeken|reserveer|reserveren|bestel|betaal|betalen|annuleren|encomendar|criar)$/i;
+
+/** A request that is no `get` has a key of its own for each visit to its step. */
+function judgeGet({ address, body, path, method }: WebRequest): Found | undefined {
+  if ((body.retries ?? 0) === 0 || body.save !== undefined) return undefined;
+  const written = scanTemplate(address).parts.map((part) => (typeof part === 'string' ? part : '*'));
+  const segments = written
+    .join('')
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .slice(1);
+  const action = segments.find((one) => ACTION.test(one));
+  return action === undefined
+    ? undefined
+    : {
+        code: 'repeated-request',
+        message: `"${action}" is done again with each retry: a "get" has no Idempotency-Key by which the service could tell`,
+        path: [...path, method],
+        hint: 'use post, which sends the same key with all retries',
+      };
+}
+
+function judgeKey(request: WebRequest, draft: FlowDraft): Found | undefined {
+  const { step, path, method, keyHeader } = request;
+  const back = findWayBack(draft, step.name);
+  if (keyHeader === undefined) {
+    if (method !== 'post' || back.size === 0) return undefined;
+    return {
+      code: 'repeated-request',
+      message: `a request that was answered too late is sent once more, and carried out twice: each visit to the step has a new Idempotency-Key`,
+      path: [...path, method],
+      hint: "give all tries the same key: headers: { Idempotency-Key: '" + `${step.name}-\${call.id}` + "' }",
+    };
+  }
+  return judgeOwnKey({ request, keyHeader, back }, draft);
+}
+
+function judgeOwnKey(
+  { request, keyHeader, back }: { request: WebRequest; keyHeader: string; back: ReadonlySet<string> },
+  draft: FlowDraft,
+): Found | undefined {
+  const { step, path, expressions } = request;
+  const isKey = (place: Path) => place[3] === 'headers' && place[4] === keyHeader;
+  const names = findNames(
+    draft,
+    expressions.filter(({ reference }) => isKey(reference.path)),
+  );
+  const place = { path: [...path, 'headers', keyHeader] };
+  const hint = `make it different for each request that is meant to be carried out: ${step.name}-\${call.id}`;
+  const told = describeShared(names);
+  if (told !== undefined) return { code: 'shared-idempotency-key', message: told, ...place, hint };
+  const changed = findWritten(back, draft).find((name) => names.has(`vars.${name}`));
+  if (changed !== undefined)
+    return {
+      code: 'repeated-request',
+      message: `"vars.${changed}" changes with each try, so each try has a key of its own and the request may be carried out twice`,
+      ...place,
+      hint: 'leave it out of the key',
+    };
+  const sent = findNames(
+    draft,
+    expressions.filter(({ reference }) => !isKey(reference.path)),
+  );
+  const next = findWritten(findNextRound(draft, step.name), draft);
+  const other = next.find((name) => sent.has(`vars.${name}`));
+  if (other === undefined || next.some((name) => names.has(`vars.${name}`))) return undefined;
+  return {
+    code: 'shared-idempotency-key',
+    message: `the second request of a call, with another "vars.${other}", has the key of the first, so the service takes it for a repetition`,
+    ...place,
+    hint: `add a value that differs, such as \${vars.${other}}`,
+  };
+}
+
+function findWritten(steps: ReadonlySet<string>, draft: FlowDraft): string[] {
+  const writes = findWrites(draft);
+  return [...steps].flatMap((name) => [...(writes.get(name) ?? [])]);
+}
+
+/** Names that are the same in many calls. */
+const SHARED = /^(?:env\..*|call\.(?:from|to|direction|language))$/;
+
+function describeShared(names: ReadonlySet<string>): string | undefined {
+  if (![...names].every((name) => SHARED.test(name))) return undefined;
+  return names.has('call.from')
+    ? 'a caller who calls again has the same key, so the service takes the new request for a repetition and ignores it'
+    : 'all callers have the same key, so the service carries out the first request and takes all others for repetitions';
+}
