@@ -1,12 +1,14 @@
-import { findNearest, isSlip, type Finding } from '../../diagnostics/index.ts';
-import { listTerms, type Term } from '../../model/index.ts';
+import type { SwitchStep } from '../../../../schemas/types/flow.ts';
+import { findNearest, isSlip, type Finding, type Report } from '../../diagnostics/index.ts';
+import { listTerms, readCase, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions } from '../check/references.ts';
-import { findImportAt } from '../read/document.ts';
+import { findImportAt, keySpanAt } from '../read/document.ts';
 import { listAlternatives } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
 import { toAlternatives, type Comparison } from './condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { isPossibleNumber } from './phone-numbers.ts';
+import { listMapSteps } from './questions.ts';
 import { findDomain, type Domain, type Form } from './value-domains.ts';
 
 /**
@@ -38,8 +40,36 @@ export const impossibleComparison: FlowRule = {
         });
       }
     }
+    checkCases(draft, report);
   },
 };
+
+/** Checks the cases of switches on a value, each of which is a comparison. */
+function checkCases(draft: FlowDraft, report: Report): void {
+  const expressions = draft.expressions();
+  for (const { path, body } of listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch')) {
+    const { value = '', cases = {} } = body;
+    const checked = expressions.check(value);
+    for (const literal of checked.ok ? Object.keys(cases) : []) {
+      const constant = checked.ok ? readCase(literal, checked.type) : undefined;
+      const source = `${value} == ${constant ?? ''}`;
+      const term = constant === undefined ? undefined : expressions.parse(source);
+      const found = term === undefined ? [] : listComparisons(term, source);
+      const problem = found
+        .flatMap(({ comparison, effect }) => findProblem(comparison, effect, draft) ?? [])
+        .at(0);
+      if (problem === undefined) continue;
+      const span = keySpanAt(draft.document, [...path, 'cases', literal]);
+      const { meant, ...told } = problem;
+      report({
+        code: 'impossible-condition',
+        ...told,
+        span,
+        ...(meant !== undefined && { fix: { span, text: meant } }),
+      });
+    }
+  }
+}
 
 /** Quick check: most expressions compare nothing. */
 const COMPARING = /[=<>]|\bin\b|startsWith/;

@@ -68,7 +68,7 @@ describe('a number that is connected to', () => {
     const table =
       "vars: { desk: '' }\ntables: { desks: [{ desk: '1', phone: '201' }, { desk: '2', phone: '202' }] }\n";
     const find =
-      "  find: { lookup: { table: desks, key: '${call.to}', save: { phone: desk } }, on: { not_found: sorry } }\n";
+      "  find: { lookup: { table: desks, key: '${call.to}', save: { desk: phone } }, on: { not_found: sorry } }\n";
     expect(all('${vars.desk}', table, find)).toMatchObject([
       { message: expect.stringContaining('the same holds for 1 more') as unknown },
     ]);
