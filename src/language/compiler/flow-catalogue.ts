@@ -14,7 +14,9 @@ import type {
   FlowSignature,
   FlowCatalogue,
   Part,
+  ValueEffects,
 } from './types.ts';
+import { summarizeValueEffects } from './check/value-effects.ts';
 import {
   changeLine,
   computeLineAfter,
@@ -100,6 +102,7 @@ function readSignature(file: FlowFile): ReadFlow | undefined {
   const listBodies = (verb: string) =>
     draft.steps.flatMap(({ content }) => (content?.verb.name === verb ? [content.body] : []));
   let onLine: LineEffects | undefined;
+  let ofValues: ValueEffects | undefined;
   return {
     signature: {
       params: draft.params,
@@ -107,6 +110,7 @@ function readSignature(file: FlowFile): ReadFlow | undefined {
       graph: draft.graph,
       mayReturn: canFlowReturn(draft),
       lineEffects: () => (onLine ??= summarizeLineEffects(draft)),
+      valueEffects: () => (ofValues ??= summarizeValueEffects(draft)),
     },
     outcomes: listBodies('return').filter((outcome) => typeof outcome === 'string'),
     goesTo: listBodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),

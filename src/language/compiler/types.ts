@@ -156,6 +156,16 @@ export interface LineEffects {
   changesByOutcome: ReadonlyMap<string, LineChange>;
 }
 
+/** A flow's dealings with values, for the flows that run it. */
+export interface ValueEffects {
+  /** True when it asks for something secret, such as a PIN. */
+  asksForSecret: boolean;
+  /** Outcome → the results that are always empty when the flow returns with it. */
+  emptyResults: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Text parameters that must not be empty: the flow speaks, dials or sends them as they are. */
+  neededParams: ReadonlySet<string>;
+}
+
 /** A flow's parameters and results for the flows that run it. */
 export interface FlowSignature {
   params: Record<string, ParamDeclaration>;
@@ -169,6 +179,8 @@ export interface FlowSignature {
   graph: Graph;
   /** Its effects on the line. */
   lineEffects: () => LineEffects;
+  /** What its callers keep and give away in it. */
+  valueEffects: () => ValueEffects;
 }
 
 /** A flow that was read and checked on its own. */

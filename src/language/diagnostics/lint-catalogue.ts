@@ -148,6 +148,18 @@ export const lints = {
     'A busy party, or a web service, is tried again and again without a pause: hundreds of times a minute.',
     'Add a `wait` to the loop, or count the attempts with `set` and leave it by a `switch`.',
   ),
+  'endless-circle': warning(
+    'Callers go round the same steps for as long as nobody answers, a web service gives the same answer or the office is closed: no choice of theirs and no counter ends it.',
+    'Count the rounds with `set` and leave the circle with a `switch`, or put a question into it.',
+  ),
+  'endless-guessing': warning(
+    'Callers may guess a PIN or another secret as often as they like: a wrong one leads back to the question, and nothing counts the attempts, or the count begins anew in each round.',
+    'Count the attempts with `set` before the question is put again, and end them with a `switch`; a flow that others run returns another outcome when all attempts are used up.',
+  ),
+  'runs-itself': warning(
+    'A flow runs itself, directly or through others. Each round is nested in the one before and has variables of its own, so nothing counts the rounds, and the call ends at a limit.',
+    'Lead back to a step of the flow, and count the rounds.',
+  ),
   'hours-never-open': warning(
     'Opening hours have no open time at all, so every caller is told that it is closed.',
     'Add days and times under `open`.',

@@ -26,6 +26,7 @@ export type {
   WebTemplate,
 } from './vocabulary.ts';
 export type { Invitee, RoomSettings, SmsTemplate } from './outgoing.ts';
+export { findCyclicParts, findShortestCycle, restrictTo, type Successors } from './cycles.ts';
 export { DAY_MINUTES, isDay, isTimeZone, findOpeningAt, listOpeningTimes } from './hours.ts';
 export type { Hours, Opening, OpenState } from './hours.ts';
 export { isTranslatable, findHeardLanguages } from './heard-languages.ts';

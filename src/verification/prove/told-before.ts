@@ -6,11 +6,11 @@ import { placeKey } from './place.ts';
 
 /** Finding → rules of `validate` that report the same mistake. */
 const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
-  trap: ['silence-leads-nowhere', 'loop-without-input'],
-  'endless-silence': ['silence-leads-nowhere'],
+  trap: ['silence-leads-nowhere', 'loop-without-input', 'endless-circle'],
+  'endless-silence': ['silence-leads-nowhere', 'endless-circle', 'endless-guessing'],
   'cut-off-by-failure': ['failure-cut-off'],
   'refused-command': ['recording-before-bridge', 'media-in-bridge', 'wrong-order'],
-  'unbounded-loop': ['redial-loop', 'loop-without-input'],
+  'unbounded-loop': ['redial-loop', 'loop-without-input', 'endless-circle'],
   'long-dead-air': ['dead-air'],
   'finalizer-left-out': ['finalizer-cut-short'],
   'unreached-step': ['unreachable-step'],

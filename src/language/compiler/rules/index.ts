@@ -20,6 +20,8 @@ import { deadAir } from './dead-air.ts';
 import { endsWithoutNext } from './ends-without-next.ts';
 import { earlyRounding } from './early-rounding.ts';
 import { exposedRequest } from './exposed-request.ts';
+import { endlessCircle } from './endless-circle.ts';
+import { endlessGuessing } from './endless-guessing.ts';
 import { expressions } from './expressions.ts';
 import { failingExpression } from './failing-expression.ts';
 import { failureCutOff } from './failure-cut-off.ts';
@@ -53,6 +55,7 @@ import { refusedAnswer } from './refused-answer.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
 import { reversedSave } from './reversed-save.ts';
+import { runsItself } from './runs-itself.ts';
 import { secrets } from './secrets.ts';
 import { shadowedKey } from './shadowed-key.ts';
 import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
@@ -133,6 +136,8 @@ const lints: readonly FlowRule[] = [
   earlyRounding,
   exposedRequest,
   failingExpression,
+  endlessCircle,
+  endlessGuessing,
   failureCutOff,
   finalizerCutShort,
   fractionalResult,
@@ -153,6 +158,7 @@ const lints: readonly FlowRule[] = [
   refusedAnswer,
   repeatedRequest,
   uncheckedAnswer,
+  runsItself,
   shadowedKey,
   silenceLeadsNowhere,
   silentReask,

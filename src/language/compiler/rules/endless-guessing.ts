@@ -1,0 +1,129 @@
+import { type Edge, findShortestCycle, type GraphStep, restrictTo } from '../../model/index.ts';
+import { joinFirst, quote } from '../../text/index.ts';
+import { findUncountedParts } from '../check/counted-cycles.ts';
+import { getStepValues } from '../check/step-values.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/**
+ * Reports secrets that may be guessed for ever: after a wrong PIN callers are asked again, and nothing counts the
+ * attempts, or the count begins anew. Questions without a secret variable, circles that lead through a menu, and secrets
+ * that callers choose by entering them twice are left alone; so is a service that says how many attempts are left.
+ */
+export const endlessGuessing: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const asking = new Set(
+      draft.graph.steps.filter((step) => asksForSecret(step, draft)).map(({ name }) => name),
+    );
+    if (asking.size === 0) return;
+    const steps = new Map(draft.graph.steps.map((step) => [step.name, step]));
+    const targets = new Map(listGuessTargets(draft));
+    const restarts = new Set(
+      [...steps.values()].filter((step) => isRestart(step, draft)).map(({ name }) => name),
+    );
+    for (const part of findUncountedParts(draft, targets, restarts)) {
+      const inside = [...steps.values()].filter(({ name }) => part.has(name));
+      const asked = inside.find(({ name }) => asking.has(name));
+      if (asked === undefined || !isChecked(inside, draft) || isBoundedOutside(inside, draft)) continue;
+      const circle = findShortestCycle(asked.name, restrictTo(part, targets));
+      const restart = inside.find(({ name }) => restarts.has(name));
+      const at = restart ?? asked;
+      const reason =
+        restart === undefined
+          ? 'nothing counts the attempts'
+          : 'the flow begins anew and forgets the attempts';
+      report({
+        code: 'endless-guessing',
+        message: `callers may guess at step "${asked.name}" as often as they like: ${reason}`,
+        span: at.span,
+        hint:
+          restart === undefined
+            ? `they come back by ${renderWay(circle.slice(1))}: count the attempts there with "set", and end them with a switch`
+            : 'lead back to a step of this flow, and count the attempts',
+      });
+    }
+  },
+};
+
+const MAX_SHOWN = 6;
+
+function renderWay(steps: readonly string[]): string {
+  const shown = steps.map(quote);
+  return steps.length > MAX_SHOWN ? joinFirst(shown, MAX_SHOWN) : shown.join(' -> ');
+}
+
+function asksForSecret({ name, verb, flow }: GraphStep, draft: FlowDraft): boolean {
+  if (verb === 'run' && flow !== undefined)
+    return draft.others.signature(flow)?.valueEffects().asksForSecret === true;
+  return (
+    verb === 'collect' &&
+    [...getStepValues(draft, name).saves].some((saved) => draft.vars[saved]?.secret === true)
+  );
+}
+
+/** Lists the targets of each step that a guess can pass: all but menus, conversations and the error path. */
+function listGuessTargets(draft: FlowDraft): [string, string[]][] {
+  const { graph } = draft;
+  return graph.steps
+    .filter(({ verb }) => verb !== 'menu')
+    .map((step) => [
+      step.name,
+      [
+        ...step.edges.filter((edge) => isPassed(step, edge)).map(({ to }) => to),
+        ...(isRestart(step, draft) ? [graph.entry] : []),
+      ],
+    ]);
+}
+
+/** True for a step at which the flow begins anew. A flow with parameters may count in them. */
+function isRestart({ verb, flow }: GraphStep, { source, params }: FlowDraft): boolean {
+  return verb === 'goto' && flow === source.name && Object.keys(params).length === 0;
+}
+
+function isPassed({ verb, waits }: GraphStep, { outcome, kind, failure }: Edge): boolean {
+  if (kind === 'error') return false;
+  if (waits === 'caller') return outcome === 'filled';
+  if (verb === 'run') return outcome !== 'done' && !failure;
+  return !['connect', 'room', 'stream'].includes(verb);
+}
+
+/** True for a circle in which something judges what was entered. */
+function isChecked(inside: readonly GraphStep[], draft: FlowDraft): boolean {
+  const secrets = inside.flatMap(({ name, verb }) =>
+    verb === 'collect' ? [...getStepValues(draft, name).saves].map((saved) => `vars.${saved}`) : [],
+  );
+  const countSecrets = ({ name }: GraphStep) => {
+    const { reads } = getStepValues(draft, name);
+    return secrets.filter((secret) => reads.has(secret) && draft.vars[secret.slice(5)]?.secret === true)
+      .length;
+  };
+  const switches = inside.filter(({ verb }) => verb === 'switch');
+  // A secret that is compared with another one is being chosen, and not guessed.
+  if (switches.some((step) => countSecrets(step) > 1)) return false;
+  return inside.some(
+    (step) => CHECKING.has(step.verb) || (step.verb === 'switch' && countSecrets(step) === 1),
+  );
+}
+
+const CHECKING = new Set(['http', 'lookup', 'run']);
+
+/** True when a service counts: a switch leaves the circle by a number of it, or in two different ways. */
+function isBoundedOutside(inside: readonly GraphStep[], draft: FlowDraft): boolean {
+  const names = new Set(inside.map(({ name }) => name));
+  const saved = new Set(
+    inside.flatMap(({ name, verb }) =>
+      verb === 'http' || verb === 'run' ? [...getStepValues(draft, name).saves] : [],
+    ),
+  );
+  return inside.some(({ name, verb, edges }) => {
+    if (verb !== 'switch') return false;
+    const read = [...saved].filter((one) => getStepValues(draft, name).reads.has(`vars.${one}`));
+    const left = new Set(
+      edges.filter(({ kind, to }) => kind !== 'error' && !names.has(to)).map(({ to }) => to),
+    );
+    return read.some((one) => draft.vars[one]?.type === 'int')
+      ? left.size > 0
+      : read.length > 0 && left.size > 1;
+  });
+}
