@@ -237,6 +237,10 @@ export const lints = {
     'A variable that begins empty is read but never assigned: perhaps another one is meant.',
     'Read the variable in which the value is saved, or save it in this one.',
   ),
+  'read-before-set': warning(
+    'A variable is spoken, dialled, sent or decided on while it is still empty: on some way of the call nothing has set it.',
+    'Set it on that way too, or lead these callers to another step; where it may be empty, look at it in a `switch` first.',
+  ),
   'unused-prompt': warning('A prompt is declared, but no step says it.', 'Remove it, or say it.'),
   'unused-hours': warning('Opening hours are declared, but no step uses them.', 'Remove them, or use them.'),
   'unused-table': warning(

@@ -1,13 +1,21 @@
 /** The values that each step reads and writes. */
-import { findDeclaredUses, memoize, scanTemplate } from '../../model/index.ts';
+import {
+  findDeclaredUses,
+  memoize,
+  scanTemplate,
+  toType,
+  type Value,
+  type VarType,
+} from '../../model/index.ts';
 import type { FlowDraft, Reference } from '../types.ts';
+import { nodeAt } from '../read/document.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import { EXPRESSION_KINDS, listExpressionsIn, listReferences, stepNameOf } from './references.ts';
 
-/** An expression or text that a step assigns to a variable of the flow itself. */
+/** A value that a step assigns. */
 export interface SetValue {
-  /** The text as written. */
-  text: string;
+  /** The constant; absent when it is computed. */
+  literal?: Value;
   /** The single expression of which it consists, if it does. */
   expression?: string;
   /** The names that it reads, such as `vars.tries`. */
@@ -33,18 +41,21 @@ export function getStepValues(draft: FlowDraft, step: string): StepValues {
 
 const collectValues = memoize((draft: FlowDraft): ReadonlyMap<string, StepValues> => {
   const ofPrompts = readPromptNames(draft);
+  const types = (variable: string) => draft.vars[variable]?.type;
   const references = Map.groupBy(
     listReferences(draft, ...EXPRESSION_KINDS, 'variable'),
     (reference) => stepNameOf(reference) ?? '',
   );
   references.delete('');
-  return new Map([...references].map(([step, own]) => [step, readValues(own, ofPrompts)]));
+  return new Map([...references].map(([step, own]) => [step, readValues(own, { ofPrompts, types })]));
 });
 
-function readValues(
-  own: readonly Reference[],
-  ofPrompts: ReadonlyMap<string, ReadonlySet<string>>,
-): StepValues {
+interface Declared {
+  ofPrompts: ReadonlyMap<string, ReadonlySet<string>>;
+  types: (variable: string) => VarType | undefined;
+}
+
+function readValues(own: readonly Reference[], { ofPrompts, types }: Declared): StepValues {
   const reads = new Set<string>();
   const sets = new Map<string, SetValue>();
   const saves = new Set<string>();
@@ -57,7 +68,7 @@ function readValues(
     for (const name of found) reads.add(name);
     const variable = reference.path.at(-1);
     if (reference.kind === 'value' && typeof variable === 'string')
-      sets.set(variable, { ...readSetValue(reference.text), reads: found });
+      sets.set(variable, { ...readSetValue(reference, types(variable)), reads: found });
   }
   return { reads, sets, saves };
 }
@@ -72,10 +83,14 @@ export function findReadsOf(
   return findNames(listExpressionsIn([reference]).map(({ source }) => source));
 }
 
-function readSetValue(text: string): Pick<SetValue, 'text' | 'expression'> {
+function readSetValue({ at, text }: Reference, type: VarType | undefined): Omit<SetValue, 'reads'> {
   const { parts } = scanTemplate(text);
   const [only, ...others] = parts;
-  return typeof only === 'object' && others.length === 0 ? { text, expression: only.expr } : { text };
+  if (typeof only === 'object' && others.length === 0) return { expression: only.expr };
+  if (type === undefined || !('node' in at) || at.node.value === null) return {};
+  if (parts.some((part) => typeof part === 'object')) return {};
+  const literal = toType(type === 'string' ? text : at.node.value, type);
+  return literal === undefined ? {} : { literal };
 }
 
 /** Prompt → the names that its texts read. */
@@ -87,11 +102,27 @@ export const readPromptNames = memoize((draft: FlowDraft): ReadonlyMap<string, R
   );
 });
 
-/** Returns the declared names in expressions, such as `vars.tier`. */
+/** The address of the recording, which the platform reports some time after it has ended. */
+export const RECORDING = 'call.recording_url';
+
+/** Returns the declared names in expressions, such as `vars.tier`, and that of the recording. */
 export function findNames(sources: readonly string[]): ReadonlySet<string> {
-  return new Set(sources.flatMap((source) => findDeclaredUses(source).map(toName)));
+  const names = sources.flatMap((source) => findDeclaredUses(source).map(toName));
+  return new Set(sources.some((source) => source.includes(RECORDING)) ? [...names, RECORDING] : names);
 }
 
 function toName({ section, name }: { section: string; name: string }): string {
   return `${section}.${name}`;
+}
+
+/** Returns the variables that keep the results of another flow, each with the name of its result. */
+export function listKeptResults(draft: FlowDraft, step: string): { variable: string; result: string }[] {
+  const own = listReferences(draft, 'variable').filter((one) => stepNameOf(one) === step);
+  return own.flatMap(({ text, path, at }) => {
+    if (path.at(-2) !== 'save') return [];
+    const written = 'node' in at ? path.at(-1) : nodeAt(draft.document.root, path);
+    const result =
+      typeof written === 'object' ? (written.kind === 'string' ? written.value : undefined) : written;
+    return result === undefined ? [] : [{ variable: text, result: String(result) }];
+  });
 }

@@ -1,5 +1,8 @@
+import { RETURN, type Value } from '../../model/index.ts';
 import type { FlowDraft, ValueEffects } from '../types.ts';
+import { findEmptyReads, listDecidingNames } from './empty-reads.ts';
 import { getStepValues } from './step-values.ts';
+import { followValues, isSaved } from './value-walk.ts';
 
 /** Summarizes what a flow does with values, for the flows that run it. */
 export function summarizeValueEffects(draft: FlowDraft): ValueEffects {
@@ -8,7 +11,56 @@ export function summarizeValueEffects(draft: FlowDraft): ValueEffects {
     asksForSecret: collecting.some(({ name }) =>
       [...getStepValues(draft, name).saves].some((saved) => draft.vars[saved]?.secret === true),
     ),
-    emptyResults: new Map(),
-    neededParams: new Set(),
+    emptyResults: findEmptyResults(draft),
+    neededParams: findNeededParams(draft),
   };
+}
+
+/** Maximum number of arrivals that are followed. */
+const MAX_ARRIVALS = 2_000;
+
+/** Finds the results that are variables which no way to an outcome sets. */
+function findEmptyResults(draft: FlowDraft): Map<string, Set<string>> {
+  const results = Object.entries(draft.returns).flatMap(([result, source]) => {
+    const variable = /^vars\.(\w+)$/.exec(source.trim())?.[1] ?? '';
+    return draft.vars[variable]?.initial === '' ? [{ result, variable }] : [];
+  });
+  const empty = new Map<string, Set<string>>();
+  if (results.length === 0) return empty;
+  const names = results.map(({ variable }): [string, Value] => [`vars.${variable}`, '']);
+  const arrivals = followValues(draft, {
+    initial: new Map([...listDecidingNames(draft), ...names]),
+    max: MAX_ARRIVALS,
+    withErrors: true,
+  });
+  if (arrivals === undefined) return empty;
+  for (const { name, verb, edges } of draft.graph.steps)
+    for (const { outcome, to } of edges) {
+      if (to !== RETURN || !arrivals.has(name)) continue;
+      const returned = verb === 'return' ? outcome : 'done';
+      const { sets, saves } = getStepValues(draft, name);
+      const unset = results.filter(({ variable }) => {
+        const isSet = sets.has(variable) || (saves.has(variable) && isSaved(verb, outcome));
+        return (
+          !isSet &&
+          arrivals.get(name)?.every(({ held }) => held.get(`vars.${variable}`)?.isUnset === true) === true
+        );
+      });
+      const known = new Set(unset.map(({ result }) => result));
+      empty.set(returned, empty.get(returned)?.intersection(known) ?? known);
+    }
+  return empty;
+}
+
+/** Finds the text parameters without a default that the flow speaks, dials or sends as they are. */
+function findNeededParams(draft: FlowDraft): Set<string> {
+  const texts = Object.entries(draft.params).filter(
+    ([, one]) => one.type === 'string' && one.default === undefined,
+  );
+  const initial = new Map(texts.map(([param]): [string, Value] => [`params.${param}`, '']));
+  const reads = findEmptyReads(draft, initial).filter(
+    ({ place: { purpose, names, readsMore, argument }, names: empty }) =>
+      argument === undefined && (purpose !== 'request' || (!readsMore && names.size === empty.length)),
+  );
+  return new Set(reads.flatMap(({ names }) => names.map((name) => name.slice('params.'.length))));
 }

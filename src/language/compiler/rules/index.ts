@@ -48,6 +48,7 @@ import { numberAsWritten } from './number-as-written.ts';
 import { numberTwice } from './number-twice.ts';
 import { numbers } from './numbers.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
+import { readBeforeSet } from './read-before-set.ts';
 import { recordingBeforeBridge } from './recording-before-bridge.ts';
 import { redialLoop } from './redial-loop.ts';
 import { repeatedRequest } from './repeated-request.ts';
@@ -154,6 +155,7 @@ const lints: readonly FlowRule[] = [
   numberAsWritten,
   numberTwice,
   numbers,
+  readBeforeSet,
   redialLoop,
   refusedAnswer,
   repeatedRequest,

@@ -1,0 +1,235 @@
+/** Finds the places that read a value which nothing has set on some way of a call. */
+import { BACK, type Edge, findWays, type GraphStep, memoize, type Value } from '../../model/index.ts';
+import type { FlowDraft } from '../types.ts';
+import { getStepValues } from './step-values.ts';
+import { followValues, isSaved, type Arrival } from './value-walk.ts';
+import { listValuePlaces, type ValuePlace } from './value-places.ts';
+
+/** A place with the names that are empty there. */
+export interface EmptyRead {
+  place: ValuePlace;
+  names: readonly string[];
+  /** The shortest way on which they are empty: each step with the outcome that leads to the next. */
+  way: readonly { step: string; outcome: string }[];
+  /** A step on the way that runs a flow which returns the value, and does not keep it. */
+  lostAt?: string;
+}
+
+/** Maximum number of arrivals that are followed for one place, and for a whole flow. */
+const MAX_ARRIVALS = 2_000;
+const MAX_ALL_ARRIVALS = 20_000;
+
+/** Maximum number of answers in a request that must not all be empty; a longer form may have optional fields only. */
+const MAX_ASKED = 2;
+
+/**
+ * Finds the places that read one of these names while it has its initial value. Of a request the whole content counts:
+ * single fields may be left empty on purpose. Ways into `on.error` are not followed.
+ */
+export function findEmptyReads(draft: FlowDraft, initial: ReadonlyMap<string, Value>): EmptyRead[] {
+  const search = new EmptyReadSearch(draft, initial);
+  return listValuePlaces(draft).flatMap((place) => search.find(place));
+}
+
+class EmptyReadSearch {
+  readonly #draft: FlowDraft;
+  readonly #initial: ReadonlyMap<string, Value>;
+  readonly #deciding: ReadonlyMap<string, Value>;
+  readonly #ends: ReadonlySet<string>;
+  readonly #walks = new Map<string, ReadonlyMap<string, readonly Arrival[]> | undefined>();
+  readonly #unsetSteps = new Map<string, ReadonlySet<string>>();
+  #left = MAX_ALL_ARRIVALS;
+
+  constructor(draft: FlowDraft, initial: ReadonlyMap<string, Value>) {
+    this.#draft = draft;
+    this.#initial = initial;
+    this.#deciding = listDecidingNames(draft);
+    const ways = findWays(draft.graph);
+    this.#ends = new Set([...ways].filter(([, { road }]) => road === 'end').map(([step]) => step));
+  }
+
+  find(place: ValuePlace): EmptyRead[] {
+    const names = [...place.names].filter((name) => this.#initial.has(name));
+    if (names.length === 0) return [];
+    if (place.purpose !== 'request') return names.flatMap((name) => this.#findOne(place, [name]));
+    const found = names.length > MAX_ASKED ? [] : this.#findOne(place, names);
+    const harmful = found.filter(({ way }) => this.#isEmptyRequest(place, { names, way }));
+    return harmful.length > 0 ? harmful : names.flatMap((name) => this.#findLost(place, name));
+  }
+
+  /**
+   * True for a request that should not be sent without these names. One with other content may do without them, unless
+   * the caller was asked for them and gave no answer; after the call it is a report of whatever is known.
+   */
+  #isEmptyRequest(place: ValuePlace, { names, way }: Pick<EmptyRead, 'names' | 'way'>): boolean {
+    if (!place.readsMore && names.length === place.names.size) return true;
+    const asked = way.filter(({ step }) =>
+      names.some((name) => getStepValues(this.#draft, step).saves.has(removeHolder(name))),
+    );
+    return asked.length > 0 && !this.#ends.has(place.step);
+  }
+
+  /** Finds a way on which another flow has returned the value, but the step that ran it does not keep it. */
+  #findLost(place: ValuePlace, name: string): EmptyRead[] {
+    const variable = removeHolder(name);
+    const unset = this.#listUnsetSteps(name);
+    const losing = this.#draft.graph.steps.find((step) => {
+      if (step.verb !== 'run' || step.flow === undefined || !unset.has(step.name)) return false;
+      const { returns = {} } = this.#draft.others.signature(step.flow) ?? {};
+      if (!Object.hasOwn(returns, variable) || getStepValues(this.#draft, step.name).saves.has(variable))
+        return false;
+      const done = step.edges.filter(({ outcome }) => outcome === 'done').map(({ to }) => to);
+      return findUnsetSteps(this.#draft, name, done).has(place.step);
+    });
+    if (losing === undefined) return [];
+    return [{ place, names: [name], way: [{ step: losing.name, outcome: 'done' }], lostAt: losing.name }];
+  }
+
+  #findOne(place: ValuePlace, names: readonly string[]): EmptyRead[] {
+    if (names.some((name) => !this.#listUnsetSteps(name).has(place.step))) return [];
+    const arrival = this.#follow(names)
+      ?.get(place.step)
+      ?.find(({ held }) => names.every((name) => held.get(name)?.isUnset === true));
+    return arrival === undefined ? [] : [{ place, names, way: traceWay(arrival) }];
+  }
+
+  /** Returns the steps that a call can reach without anything having set the name: a cheap first look. */
+  #listUnsetSteps(name: string): ReadonlySet<string> {
+    const known = this.#unsetSteps.get(name) ?? findUnsetSteps(this.#draft, name, [this.#draft.graph.entry]);
+    this.#unsetSteps.set(name, known);
+    return known;
+  }
+
+  #follow(names: readonly string[]): ReadonlyMap<string, readonly Arrival[]> | undefined {
+    const key = names.join(' ');
+    if (this.#walks.has(key) || this.#left <= 0) return this.#walks.get(key);
+    const followed = addCopiedNames(this.#draft, names).filter((name) => this.#initial.has(name));
+    const initial = new Map([
+      ...this.#deciding,
+      ...followed.map((name) => [name, this.#initial.get(name) ?? ''] as const),
+    ]);
+    const withFinalizer = this.#ends.size > 0;
+    const found = followValues(this.#draft, {
+      initial,
+      max: Math.min(MAX_ARRIVALS, this.#left),
+      withFinalizer,
+    });
+    for (const arrivals of found?.values() ?? []) this.#left -= arrivals.length;
+    if (found === undefined) this.#left -= MAX_ARRIVALS;
+    this.#walks.set(key, found);
+    return found;
+  }
+}
+
+/** Adds the names from which a `set` copies one of these. */
+function addCopiedNames(draft: FlowDraft, names: readonly string[]): string[] {
+  const copies = listCopies(draft);
+  const found = new Set(names);
+  // The iterator of a set also visits elements that are added meanwhile.
+  for (const name of found) for (const { from } of copies.get(name) ?? []) found.add(from);
+  return [...found];
+}
+
+/** The assignments of one variable to another, by the name that is assigned. */
+const listCopies = memoize((draft: FlowDraft) => {
+  const copies = draft.graph.steps.flatMap(({ name }) =>
+    [...getStepValues(draft, name).sets].flatMap(([variable, { expression = '' }]) => {
+      const from = expression.trim();
+      return /^vars\.\w+$/.test(from) ? [{ to: `vars.${variable}`, from }] : [];
+    }),
+  );
+  return Map.groupBy(copies, ({ to }) => to);
+});
+
+/** Returns the names on which switches decide, with their values at the beginning. */
+export const listDecidingNames = memoize((draft: FlowDraft): ReadonlyMap<string, Value> => {
+  const switches = draft.graph.steps.filter(({ verb }) => verb === 'switch');
+  const names = new Set(switches.flatMap(({ name }) => [...getStepValues(draft, name).reads]));
+  return new Map(
+    Object.entries(draft.vars).flatMap(([variable, { initial }]) =>
+      names.has(`vars.${variable}`) && !draft.brokenVars.has(variable) ? [[`vars.${variable}`, initial]] : [],
+    ),
+  );
+});
+
+/** Returns the steps that can follow these without anything setting the name. */
+function findUnsetSteps(draft: FlowDraft, name: string, from: readonly string[]): ReadonlySet<string> {
+  const { graph } = draft;
+  const steps = new Map(graph.steps.map((step) => [step.name, step]));
+  const reached = new Set(from);
+  // The iterator of a set also visits elements that are added meanwhile.
+  for (const one of reached) {
+    const step = steps.get(one);
+    if (step === undefined) continue;
+    const left = step.edges.filter(
+      (edge) => edge.kind !== 'error' && !setsVariable(removeHolder(name), step, { edge, draft }),
+    );
+    for (const { to } of [...left, ...(step.waits === 'caller' ? graph.always : [])]) reached.add(to);
+    if (graph.endStep !== undefined) reached.add(graph.endStep);
+  }
+  return reached;
+}
+
+/** True when leaving a step in this way certainly gives the variable a value. Copies and results may be empty. */
+function setsVariable(
+  variable: string,
+  { name, verb }: GraphStep,
+  { edge: { outcome, failure }, draft }: { edge: Edge; draft: FlowDraft },
+): boolean {
+  if (failure) return false;
+  const { sets, saves } = getStepValues(draft, name);
+  const set = sets.get(variable);
+  if (set !== undefined) return set.expression === undefined;
+  return verb !== 'run' && saves.has(variable) && isSaved(verb, outcome);
+}
+
+/** Returns `tier` of `vars.tier`. */
+export function removeHolder(name: string): string {
+  return name.slice(name.indexOf('.') + 1);
+}
+
+/** A switch that decides on a name before anything can have set it. */
+export interface EarlyDecision {
+  step: string;
+  name: string;
+}
+
+/** Finds the switches that decide on one of these names although nothing before them sets it. */
+export function findEarlyDecisions(draft: FlowDraft, initial: ReadonlyMap<string, Value>): EarlyDecision[] {
+  const { graph } = draft;
+  const ways = findWays(graph);
+  return graph.steps.flatMap(({ name: step, verb, file }) => {
+    // A file that several flows import may decide on what only some of them set.
+    if (verb !== 'switch' || ways.get(step)?.road !== 'main' || file !== undefined) return [];
+    const names = [...getStepValues(draft, step).reads].filter((name) => initial.has(name));
+    return names.filter((name) => !findSetSteps(draft, name).has(step)).map((name) => ({ step, name }));
+  });
+}
+
+/** Returns the steps that can follow one that sets the name. */
+function findSetSteps(draft: FlowDraft, name: string): ReadonlySet<string> {
+  const { graph } = draft;
+  const steps = new Map(graph.steps.map((step) => [step.name, step]));
+  const variable = removeHolder(name);
+  const setting = graph.steps.filter((step) => {
+    const { sets, saves } = getStepValues(draft, step.name);
+    return sets.has(variable) || saves.has(variable);
+  });
+  const reached = new Set(setting.flatMap(({ edges }) => edges.map(({ to }) => to)));
+  // The iterator of a set also visits elements that are added meanwhile.
+  for (const one of reached) {
+    const { edges = [], waits = 'nothing' } = steps.get(one) ?? {};
+    const asked = waits === 'caller' ? graph.always : [];
+    for (const { to } of [...edges, ...asked])
+      if (to === BACK) for (const step of graph.steps) reached.add(step.name);
+      else reached.add(to);
+  }
+  return reached;
+}
+
+function traceWay(arrival: Arrival): { step: string; outcome: string }[] {
+  const way: { step: string; outcome: string }[] = [];
+  for (let { before } = arrival; before !== undefined; { before } = before.arrival)
+    way.push({ step: before.arrival.step, outcome: before.outcome });
+  return way.reverse();
+}

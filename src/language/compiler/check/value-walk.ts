@@ -1,0 +1,195 @@
+/**
+ * Follows the values of some variables along every way through a flow. Constants are followed through `set` and decide
+ * `switch` steps, so that ways which contradict themselves are not taken; everything from outside is unknown.
+ */
+import { BACK, type Edge, type GraphStep, type Value } from '../../model/index.ts';
+import type { FlowDraft } from '../types.ts';
+import { decide, evaluateKnown, learn, type Known } from './known-values.ts';
+import { getStepValues, listKeptResults } from './step-values.ts';
+
+/** A value on the way. */
+export interface Held extends Known {
+  /** True when nothing has given the variable a value. */
+  isUnset: boolean;
+}
+
+/** The arrival of a call at a step with these values. */
+export interface Arrival {
+  step: string;
+  held: ReadonlyMap<string, Held>;
+  /** Number of steps entered, this one included. */
+  depth: number;
+  /** The arrival before, and the outcome with which its step was left; absent at the beginning. */
+  before?: { arrival: Arrival; outcome: string };
+}
+
+interface WalkOptions {
+  /** The names to follow with their values at the beginning, such as `vars.tries` → 0. */
+  initial: ReadonlyMap<string, Value>;
+  /** Maximum number of arrivals. */
+  max: number;
+  /** True to follow the finalizer, which begins wherever a call may end. */
+  withFinalizer?: boolean;
+  /** True to follow failures without an edge of their own to `on.error`. */
+  withErrors?: boolean;
+}
+
+/** Returns the arrivals at each step, those with the fewest steps first; undefined when there are too many. */
+export function followValues(
+  draft: FlowDraft,
+  options: WalkOptions,
+): ReadonlyMap<string, readonly Arrival[]> | undefined {
+  const held = new Map([...options.initial].map(([name, value]) => [name, { value, isUnset: true }]));
+  return new Walk(draft, options).run({ step: draft.graph.entry, held, depth: 1 });
+}
+
+/** Maximum number of different values of one name at one step; further ones count as unknown. */
+const MAX_VALUES = 12;
+
+class Walk {
+  readonly #draft: FlowDraft;
+  readonly #options: WalkOptions;
+  readonly #steps: ReadonlyMap<string, GraphStep>;
+  readonly #arrivals = new Map<string, Arrival[]>();
+  readonly #seen = new Set<string>();
+  readonly #values = new Map<string, Set<unknown>>();
+  readonly #bodies: ReadonlyMap<string, unknown>;
+  readonly #queue: Arrival[] = [];
+
+  constructor(draft: FlowDraft, options: WalkOptions) {
+    this.#draft = draft;
+    this.#options = options;
+    this.#steps = new Map(draft.graph.steps.map((step) => [step.name, step]));
+    this.#bodies = new Map(draft.steps.map(({ name, content }) => [name, content?.body]));
+  }
+
+  run(start: Arrival): ReadonlyMap<string, Arrival[]> | undefined {
+    const { max, withFinalizer = false } = this.#options;
+    const endStep = withFinalizer ? this.#draft.graph.endStep : undefined;
+    this.#arrive(start);
+    // The iterator of a list also visits elements that are added meanwhile.
+    for (const arrival of this.#queue) {
+      if (this.#queue.length > max) return undefined;
+      this.#leave(arrival);
+      if (endStep !== undefined)
+        this.#arrive({ ...arrival, step: endStep, before: { arrival, outcome: 'hang-up' } });
+    }
+    return this.#arrivals;
+  }
+
+  #arrive(arrival: Arrival): void {
+    const { step } = arrival;
+    if (!this.#steps.has(step)) return;
+    const held = new Map([...arrival.held].map(([name, one]) => [name, this.#widen(`${step} ${name}`, one)]));
+    const key = JSON.stringify([step, ...held.values()]);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const next = { ...arrival, held };
+    this.#queue.push(next);
+    const known = this.#arrivals.get(step);
+    if (known === undefined) this.#arrivals.set(step, [next]);
+    else known.push(next);
+  }
+
+  #widen(place: string, held: Held): Held {
+    if (held.value === undefined) return held;
+    const values = this.#values.get(place) ?? new Set();
+    this.#values.set(place, values);
+    if (values.has(held.value)) return held;
+    if (values.size >= MAX_VALUES) return { isUnset: held.isUnset };
+    values.add(held.value);
+    return held;
+  }
+
+  #leave(arrival: Arrival): void {
+    const step = this.#steps.get(arrival.step);
+    if (step === undefined) return;
+    const follow = (to: string, outcome: string, held: Arrival['held']): void => {
+      this.#arrive({ step: to, held, depth: arrival.depth + 1, before: { arrival, outcome } });
+    };
+    for (const { edge, held } of this.#listWays(step, arrival.held)) {
+      if ((edge.kind === 'error' && this.#options.withErrors !== true) || edge.to === BACK) continue;
+      follow(edge.to, edge.outcome, this.#leaveBy(step, edge, held));
+    }
+    if (step.waits === 'caller')
+      for (const { key, to } of this.#draft.graph.always) follow(to, key, arrival.held);
+  }
+
+  /** Lists the edges that these values allow, with what is known on each. */
+  #listWays(
+    { name, verb, edges }: GraphStep,
+    held: Arrival['held'],
+  ): { edge: Edge; held: Arrival['held'] }[] {
+    const body = this.#bodies.get(name);
+    if (verb !== 'switch' || !Array.isArray(body)) return edges.map((edge) => ({ edge, held }));
+    const byOutcome = new Map([['failed', held]]);
+    let left: Arrival['held'] | undefined = held;
+    for (const [index, one] of body.entries()) {
+      if (left === undefined) break;
+      const { when } = (one ?? {}) as { when?: unknown };
+      const condition = typeof when === 'string' ? when : '';
+      const decision = decide(condition, left, this.#draft.expressions());
+      if (decision !== false) byOutcome.set(`case_${index + 1}`, learn(condition, true, left));
+      left = decision === true ? undefined : learn(condition, false, left);
+    }
+    if (left !== undefined) byOutcome.set('otherwise', left);
+    return edges.flatMap((edge) => {
+      const known = byOutcome.get(edge.outcome);
+      return known === undefined ? [] : [{ edge, held: known }];
+    });
+  }
+
+  /** Returns the values after a step has ended in this way. */
+  #leaveBy(step: GraphStep, { outcome, failure }: Edge, held: Arrival['held']): Arrival['held'] {
+    const { sets, saves } = getStepValues(this.#draft, step.name);
+    if (failure || (sets.size === 0 && saves.size === 0)) return held;
+    const after = new Map(held);
+    const change = (variable: string, value: Held): void => {
+      if (held.has(`vars.${variable}`)) after.set(`vars.${variable}`, value);
+    };
+    for (const [variable, { literal, expression }] of sets)
+      change(
+        variable,
+        step.verb === 'set' ? this.#assign({ literal, expression }, held) : { isUnset: false },
+      );
+    if (!isSaved(step.verb, outcome)) return after;
+    const empty = this.#findEmptyResults(step, outcome);
+    for (const variable of saves)
+      change(variable, empty.has(variable) ? { value: '', isUnset: true } : toSaved(step.verb));
+    return after;
+  }
+
+  #assign(
+    { literal, expression }: { literal: Value | undefined; expression: string | undefined },
+    held: Arrival['held'],
+  ): Held {
+    if (literal !== undefined) return { value: literal, isUnset: false };
+    if (expression === undefined) return { isUnset: false };
+    // A copy of an unset variable is as unset.
+    const copied = held.get(expression.trim());
+    if (copied !== undefined) return copied;
+    const value = evaluateKnown(expression, held, this.#draft.expressions());
+    return value === undefined ? { isUnset: false } : { value, isUnset: false };
+  }
+
+  /** Returns the variables that keep a result which the flow that was run leaves empty. */
+  #findEmptyResults({ name, verb, flow }: GraphStep, outcome: string): ReadonlySet<string> {
+    if (verb !== 'run' || flow === undefined) return new Set();
+    const empty = this.#draft.others.signature(flow)?.valueEffects().emptyResults.get(outcome);
+    const kept = empty === undefined ? [] : listKeptResults(this.#draft, name);
+    return new Set(kept.filter(({ result }) => empty?.has(result)).map(({ variable }) => variable));
+  }
+}
+
+/** Verbs that save only with one outcome. */
+const SAVING: Record<string, string> = { collect: 'filled', http: 'ok', lookup: 'found', wait: 'done' };
+
+/** True when a step of this verb saves what it keeps before it ends with this outcome. */
+export function isSaved(verb: string, outcome: string): boolean {
+  return (SAVING[verb] ?? outcome) === outcome;
+}
+
+/** Returns the value that a step of this verb has saved. What callers enter is not empty. */
+function toSaved(verb: string): Held {
+  return { isUnset: false, ...(verb === 'collect' && { not: [''] }) };
+}
