@@ -144,6 +144,30 @@ export const lints = {
     'A part of an answer is saved without a look whether it is there, although it may be missing: an item of a list, or a field for whose absence the flow has a case. The request then fails.',
     'Look first: `has(response.json.name) ? response.json.name : ""`, or `size(response.json.items) > 0 ? … : …`.',
   ),
+  'limit-too-low': warning(
+    'A limit of the flow ends calls that it was written for: a step lies beyond `limits.steps`, a prompt, a timeout or a hunt list outlasts `limits.duration`, or a wait outlasts `limits.bridge`.',
+    'Raise the limit well above the longest call that goes as it should, or shorten the step.',
+  ),
+  'long-waiting': warning(
+    'While a web service does not answer, callers hear the filler again and again for more than 90 seconds.',
+    'Use a shorter `timeout` or fewer `retries`, and lead failures to a person.',
+  ),
+  'long-silence': warning(
+    'A question is put again only after more than 30 seconds of silence, or nothing is heard for more than 8 seconds after the last digit of an answer that no key can end.',
+    'Use a shorter `timeout`; let a `terminator` end answers of any length.',
+  ),
+  'short-ringing': warning(
+    'A party is given up after less than 8 seconds of ringing, so nobody can pick up.',
+    'Let it ring for 20 to 30 seconds.',
+  ),
+  'short-stream': warning(
+    'A stream to a voice agent is stopped after less than 20 seconds, in the middle of the first sentences.',
+    'Give the conversation minutes: the `timeout` is for one that does not end.',
+  ),
+  'promised-time': warning(
+    'A prompt gives callers more time than the step does: they are counted as silent, or cut off, before the time is over.',
+    'Give them the time that the prompt promises, or correct the text.',
+  ),
   'redial-loop': warning(
     'A busy party, or a web service, is tried again and again without a pause: hundreds of times a minute.',
     'Add a `wait` to the loop, or count the attempts with `set` and leave it by a `switch`.',

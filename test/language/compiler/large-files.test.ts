@@ -81,6 +81,18 @@ test.each([
     `${header}params: { a: int }\nsteps:\n${Array.from({ length: 4_000 }, (_, n) => ` s${n}: { run: { flow: a, with: { a: ${n} } } }`).join('\n')}`,
   ],
   [
+    'a thousand values that are copied in a circle and spoken before anything sets them',
+    `${header}vars:\n${Array.from({ length: 1_000 }, (_, n) => ` v${n}: ""`).join('\n')}\nsteps:\n s0: { say: Hi. }\n${Array.from({ length: 1_000 }, (_, n) => ` a${n}: { set: { v${n}: "\${vars.v${(n + 1) % 1_000}}" } }\n b${n}: { say: "Hello \${vars.v${n}}, hi." }`).join('\n')}\n end: { sya: Hi. }`,
+  ],
+  [
+    'hundreds of circles on whose answers switches decide',
+    `${header}vars:\n${Array.from({ length: 500 }, (_, n) => ` v${n}: ""`).join('\n')}\nsteps:\n s0: { say: Hi. }\n${Array.from({ length: 500 }, (_, n) => ` a${n}: { http: { get: 'https://a.example.com', save: { v${n}: "\${response.json.a}" } }, on: { failed: b${n} } }\n b${n}: { switch: [{ when: vars.v${n} == "x", goto: a${(n * 7) % 500} }] }\n c${n}: { say: "Hello \${vars.v${n}}, hi." }`).join('\n')}`,
+  ],
+  [
+    'a flow that counts to a million, and allows fewer steps',
+    `${header}limits: { steps: 100 }\nvars: { n: 0 }\nsteps:\n s0: { set: { n: "\${vars.n + 1}" } }\n s1: { switch: [{ when: vars.n > 1000000, goto: s2 }], next: s0 }\n s2: { say: Hi., next: hangup }\n s3: { say: Hi. }`,
+  ],
+  [
     'SSML of nothing but beginnings of marks',
     `${header}steps: { s0: { menu: { prompt: { ssml: "${'<'.repeat(400_000)}" }, choices: [{ key: 1, goto: s0 }] }, on: { exhausted: s0 } } }`,
   ],

@@ -39,6 +39,7 @@ steps:
     what: 'waiting for a message, again and again',
     found: ['endless-silence message'],
     flawed: `vars: { code: '' }
+limits: { duration: 10m }
 steps:
   ask: { say: Please send us the code. }
   message:

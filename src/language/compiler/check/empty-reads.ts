@@ -15,9 +15,9 @@ export interface EmptyRead {
   lostAt?: string;
 }
 
-/** Maximum number of arrivals that are followed for one place, and for a whole flow. */
-const MAX_ARRIVALS = 2_000;
-const MAX_ALL_ARRIVALS = 20_000;
+/** Maximum number of values that are followed for one name, and for a whole flow. */
+const MAX_FOLLOWED = 20_000;
+const MAX_ALL_FOLLOWED = 200_000;
 
 /** Maximum number of answers in a request that must not all be empty; a longer form may have optional fields only. */
 const MAX_ASKED = 2;
@@ -38,7 +38,7 @@ class EmptyReadSearch {
   readonly #ends: ReadonlySet<string>;
   readonly #walks = new Map<string, ReadonlyMap<string, readonly Arrival[]> | undefined>();
   readonly #unsetSteps = new Map<string, ReadonlySet<string>>();
-  #left = MAX_ALL_ARRIVALS;
+  #left = MAX_ALL_FOLLOWED;
 
   constructor(draft: FlowDraft, initial: ReadonlyMap<string, Value>) {
     this.#draft = draft;
@@ -111,14 +111,17 @@ class EmptyReadSearch {
     const withFinalizer = this.#ends.size > 0;
     const found = followValues(this.#draft, {
       initial,
-      max: Math.min(MAX_ARRIVALS, this.#left),
+      max: Math.min(MAX_FOLLOWED, this.#left),
       withFinalizer,
     });
-    for (const arrivals of found?.values() ?? []) this.#left -= arrivals.length;
-    if (found === undefined) this.#left -= MAX_ARRIVALS;
+    this.#left -= found === undefined ? MAX_FOLLOWED : countArrivals(found) * (initial.size + 1);
     this.#walks.set(key, found);
     return found;
   }
+}
+
+function countArrivals(found: ReadonlyMap<string, readonly Arrival[]>): number {
+  return [...found.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Adds the names from which a `set` copies one of these. */
@@ -189,7 +192,7 @@ export function removeHolder(name: string): string {
 }
 
 /** A switch that decides on a name before anything can have set it. */
-export interface EarlyDecision {
+interface EarlyDecision {
   step: string;
   name: string;
 }

@@ -10,7 +10,7 @@ export interface Known {
 }
 
 /** Name → what is known of its value, such as `vars.tries` → 0; what is missing may have any value. */
-export type KnownValues = ReadonlyMap<string, Known>;
+type KnownValues = ReadonlyMap<string, Known>;
 
 /** Returns the value of a condition; undefined when it depends on a value that is not known, or fails. */
 export function decide(condition: string, known: KnownValues, expressions: Expressions): boolean | undefined {

@@ -13,7 +13,7 @@ import { isPromptName } from '../schema/name-forms.ts';
 import { EXPRESSION_KINDS, listExpressionsIn, listReferences, stepNameOf } from './references.ts';
 
 /** A value that a step assigns. */
-export interface SetValue {
+interface SetValue {
   /** The constant; absent when it is computed. */
   literal?: Value;
   /** The single expression of which it consists, if it does. */
@@ -23,7 +23,7 @@ export interface SetValue {
 }
 
 /** The values of one step. */
-export interface StepValues {
+interface StepValues {
   /** Names that any part of the step reads, such as `vars.tries`; a named prompt counts as part of each step that says it. */
   reads: ReadonlySet<string>;
   /** Variable → the value that a `set` gives it. */
@@ -74,7 +74,7 @@ function readValues(own: readonly Reference[], { ofPrompts, types }: Declared): 
 }
 
 /** Returns the names that a reference reads; those of the prompt that it names, if it does. */
-export function findReadsOf(
+function findReadsOf(
   reference: Reference,
   ofPrompts: ReadonlyMap<string, ReadonlySet<string>>,
 ): ReadonlySet<string> {

@@ -16,8 +16,8 @@ export function summarizeValueEffects(draft: FlowDraft): ValueEffects {
   };
 }
 
-/** Maximum number of arrivals that are followed. */
-const MAX_ARRIVALS = 2_000;
+/** Maximum number of values that are followed. */
+const MAX_FOLLOWED = 20_000;
 
 /** Finds the results that are variables which no way to an outcome sets. */
 function findEmptyResults(draft: FlowDraft): Map<string, Set<string>> {
@@ -30,7 +30,7 @@ function findEmptyResults(draft: FlowDraft): Map<string, Set<string>> {
   const names = results.map(({ variable }): [string, Value] => [`vars.${variable}`, '']);
   const arrivals = followValues(draft, {
     initial: new Map([...listDecidingNames(draft), ...names]),
-    max: MAX_ARRIVALS,
+    max: MAX_FOLLOWED,
     withErrors: true,
   });
   if (arrivals === undefined) return empty;

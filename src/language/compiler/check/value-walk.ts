@@ -8,7 +8,7 @@ import { decide, evaluateKnown, learn, type Known } from './known-values.ts';
 import { getStepValues, listKeptResults } from './step-values.ts';
 
 /** A value on the way. */
-export interface Held extends Known {
+interface Held extends Known {
   /** True when nothing has given the variable a value. */
   isUnset: boolean;
 }
@@ -26,7 +26,7 @@ export interface Arrival {
 interface WalkOptions {
   /** The names to follow with their values at the beginning, such as `vars.tries` → 0. */
   initial: ReadonlyMap<string, Value>;
-  /** Maximum number of arrivals. */
+  /** Maximum number of values at all arrivals together. */
   max: number;
   /** True to follow the finalizer, which begins wherever a call may end. */
   withFinalizer?: boolean;
@@ -64,12 +64,13 @@ class Walk {
   }
 
   run(start: Arrival): ReadonlyMap<string, Arrival[]> | undefined {
-    const { max, withFinalizer = false } = this.#options;
+    const { max, initial, withFinalizer = false } = this.#options;
+    const most = max / (initial.size + 1);
     const endStep = withFinalizer ? this.#draft.graph.endStep : undefined;
     this.#arrive(start);
     // The iterator of a list also visits elements that are added meanwhile.
     for (const arrival of this.#queue) {
-      if (this.#queue.length > max) return undefined;
+      if (this.#queue.length > most) return undefined;
       this.#leave(arrival);
       if (endStep !== undefined)
         this.#arrive({ ...arrival, step: endStep, before: { arrival, outcome: 'hang-up' } });
@@ -122,13 +123,15 @@ class Walk {
   ): { edge: Edge; held: Arrival['held'] }[] {
     const body = this.#bodies.get(name);
     if (verb !== 'switch' || !Array.isArray(body)) return edges.map((edge) => ({ edge, held }));
+    const expressions = this.#draft.expressions();
     const byOutcome = new Map([['failed', held]]);
     let left: Arrival['held'] | undefined = held;
     for (const [index, one] of body.entries()) {
       if (left === undefined) break;
       const { when } = (one ?? {}) as { when?: unknown };
-      const condition = typeof when === 'string' ? when : '';
-      const decision = decide(condition, left, this.#draft.expressions());
+      const isReadable = typeof when === 'string' && expressions.check(when).ok;
+      const condition = isReadable ? when : '';
+      const decision = decide(condition, left, expressions);
       if (decision !== false) byOutcome.set(`case_${index + 1}`, learn(condition, true, left));
       left = decision === true ? undefined : learn(condition, false, left);
     }

@@ -13,7 +13,7 @@ const SHORT_CALL_MS = 600_000;
  * Reports circles that callers go round for as long as something outside of their power stays as it is: nobody answers,
  * a web service gives the same answer, the office is closed. A circle is left alone when a question in it lets the
  * caller choose, when the flow counts its rounds, and when `limits.duration` ends the call within minutes. Circles of
- * questions are told by `silence-leads-nowhere`, those without a pause by `redial-loop`.
+ * questions are told by `silence-leads-nowhere`, those without a pause by `redial-loop` and `prove`.
  */
 export const endlessCircle: FlowRule = {
   needsAll: true,
@@ -45,7 +45,7 @@ function listOwnCircles(draft: FlowDraft, { own, steps }: LuckGraph): Circle[] {
   return findUncountedParts(draft, own).flatMap((part) => {
     const inside = [...steps.values()].filter(({ name }) => part.has(name));
     const at = findLuckyStep(inside);
-    if (at === undefined || isWithoutPause(inside)) return [];
+    if (at === undefined || isWithoutPause(draft, inside)) return [];
     const circle = findShortestCycle(at.name, restrictTo(part, own));
     return [{ at, circle, reason: describeDuration(at, inside) }];
   });
@@ -73,12 +73,12 @@ function findLuckyStep(inside: readonly GraphStep[]): GraphStep | undefined {
   return inside.find((step) => step.verb === verb);
 }
 
-/** True for steps of which `redial-loop` reports a circle. */
-function isWithoutPause(inside: readonly GraphStep[]): boolean {
-  const fast = inside.filter(({ verb, waits }) => isRequest(verb) || (waits === 'nothing' && verb !== 'set'));
+/** True for steps of which `redial-loop`, or the proof, reports a circle that takes no time. */
+function isWithoutPause(draft: FlowDraft, inside: readonly GraphStep[]): boolean {
+  const fast = inside.filter(({ verb, waits }) => isRequest(verb) || waits === 'nothing');
   const targets = new Map(fast.map(({ name, edges }) => [name, edges.map(({ to }) => to)]));
   const requests = new Set(fast.filter(({ verb }) => isRequest(verb)).map(({ name }) => name));
-  return findCyclicParts(targets).some((part) => !requests.isDisjointFrom(part));
+  return findUncountedParts(draft, targets).some((part) => !requests.isDisjointFrom(part));
 }
 
 function isRequest(verb: string): boolean {

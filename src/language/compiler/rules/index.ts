@@ -35,10 +35,13 @@ import { impossibleAnswer } from './impossible-answer.ts';
 import { impossibleComparison } from './impossible-comparison.ts';
 import { initialValue } from './initial-value.ts';
 import { lateAnswer } from './late-answer.ts';
+import { limitTooLow } from './limit-too-low.ts';
 import { longMenu } from './long-menu.ts';
 import { longQuestion } from './long-question.ts';
 import { longRinging } from './long-ringing.ts';
 import { loopWithoutInput } from './loop-without-input.ts';
+import { longSilence } from './long-silence.ts';
+import { longWaiting } from './long-waiting.ts';
 import { mediaAfterEnd } from './media-after-end.ts';
 import { mediaInBridge } from './media-in-bridge.ts';
 import { menuKeys } from './menu-keys.ts';
@@ -48,6 +51,7 @@ import { numberAsWritten } from './number-as-written.ts';
 import { numberTwice } from './number-twice.ts';
 import { numbers } from './numbers.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
+import { promisedTime } from './promised-time.ts';
 import { readBeforeSet } from './read-before-set.ts';
 import { recordingBeforeBridge } from './recording-before-bridge.ts';
 import { redialLoop } from './redial-loop.ts';
@@ -59,6 +63,7 @@ import { reversedSave } from './reversed-save.ts';
 import { runsItself } from './runs-itself.ts';
 import { secrets } from './secrets.ts';
 import { shadowedKey } from './shadowed-key.ts';
+import { shortRinging } from './short-ringing.ts';
 import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
 import { silentReask } from './silent-reask.ts';
 import { ssml } from './ssml.ts';
@@ -146,15 +151,19 @@ const lints: readonly FlowRule[] = [
   hastyTimeout,
   impossibleComparison,
   lateAnswer,
+  limitTooLow,
   longMenu,
   longQuestion,
   longRinging,
+  longSilence,
+  longWaiting,
   mediaInBridge,
   menuKeys,
   neverReturns,
   numberAsWritten,
   numberTwice,
   numbers,
+  promisedTime,
   readBeforeSet,
   redialLoop,
   refusedAnswer,
@@ -162,6 +171,7 @@ const lints: readonly FlowRule[] = [
   uncheckedAnswer,
   runsItself,
   shadowedKey,
+  shortRinging,
   silenceLeadsNowhere,
   silentReask,
   ssmlLength,

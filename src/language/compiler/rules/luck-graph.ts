@@ -83,7 +83,7 @@ function isLuck({ verb, edges }: GraphStep, { outcome, failure }: Edge): boolean
 const NOT_REACHED = new Set(['busy', 'no_answer', 'unreached']);
 
 /** True when a flow, or one that it leads to, asks the caller; an unknown flow may. */
-export function asksCaller(flow: string, findGraph: (flow: string) => Graph | undefined): boolean {
+function asksCaller(flow: string, findGraph: (flow: string) => Graph | undefined): boolean {
   // The iterator of a set also visits elements that are added meanwhile.
   const flows = new Set([flow]);
   for (const name of flows) {

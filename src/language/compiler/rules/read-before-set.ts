@@ -92,7 +92,7 @@ function suggest(read: EmptyRead): string {
 }
 
 /** Maximum number of variables times steps; further variables are not looked at. */
-const MAX_WORK = 1_000_000;
+const MAX_WORK = 300_000;
 
 /** Returns the variables that begin empty and that some step sets; numbers when they come from outside only. */
 function listUnsetNames(draft: FlowDraft): Map<string, Value> {

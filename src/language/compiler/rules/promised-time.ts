@@ -1,0 +1,67 @@
+import type { ConnectStep } from '../../../../schemas/types/flow.ts';
+import type { Path } from '../read/document.ts';
+import { spanAt } from '../read/document.ts';
+import type { DraftStep, FlowDraft } from '../types.ts';
+import { parseDuration } from '../verbs/parts/fragments.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps, listQuestions } from './questions.ts';
+import { readFlowSpeech } from './spoken.ts';
+import { findGivenSeconds } from './told-times.ts';
+
+const DEFAULT_TIMEOUT = '5s';
+
+/**
+ * Reports times that a prompt promises and the flow does not give: "you have twenty seconds to find it" before a
+ * shorter `timeout`, "your doctor has thirty minutes for you" before a conversation that `limits.bridge` ends sooner.
+ * Only times that somebody has for something are read, in the languages whose number words are known.
+ */
+export const promisedTime: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const { step, body, path } of listQuestions(draft)) {
+      const promised = findPromise(draft, [...path, 'prompt']);
+      const timeout = body.timeout ?? DEFAULT_TIMEOUT;
+      if (promised === undefined || !(parseDuration(timeout) < promised * 1_000)) continue;
+      report({
+        code: 'promised-time',
+        message: `step "${step.name}" promises callers ${promised} seconds, and counts them as silent after ${timeout}`,
+        span: spanAt(draft.document, [...path, body.timeout === undefined ? 'prompt' : 'timeout']),
+        hint: `write timeout: ${promised}s`,
+      });
+    }
+    const bridge = draft.source.limits?.bridge;
+    if (bridge === undefined) return;
+    const talks = new Map(listMapSteps<ConnectStep>(draft, 'connect').map(({ step }) => [step.name, step]));
+    for (const { name, content, nextStep } of listSteps(draft)) {
+      const verb = content?.verb.name ?? '';
+      const talk = talks.get(nextStep);
+      if (talk === undefined || (verb !== 'say' && verb !== 'play')) continue;
+      const promised = findPromise(draft, ['steps', name, verb]);
+      if (promised === undefined || !(parseDuration(bridge) < promised * 1_000)) continue;
+      report({
+        code: 'promised-time',
+        message: `step "${name}" promises ${promised / 60} minutes, and limits.bridge cuts the conversation of step "${talk.name}" off after ${bridge}`,
+        span: draft.document.span(talk.nameRange),
+        hint: 'raise limits.bridge',
+      });
+    }
+  },
+};
+
+function listSteps({ steps, graph }: FlowDraft): (DraftStep & { nextStep: string })[] {
+  const next = new Map(
+    graph.steps.map(({ name, edges }) => [name, edges.find(({ outcome }) => outcome === 'done')?.to ?? '']),
+  );
+  return steps.map((step) => ({ ...step, nextStep: next.get(step.name) ?? '' }));
+}
+
+/** Returns the longest time in seconds that a prompt promises in any language. */
+function findPromise(draft: FlowDraft, path: Path): number | undefined {
+  const speech = readFlowSpeech(draft);
+  const found = speech.languages.flatMap((language) =>
+    speech
+      .readPieces([...path], language)
+      .flatMap((piece) => findGivenSeconds(piece.text, piece.language ?? language) ?? []),
+  );
+  return found.length === 0 ? undefined : Math.max(...found);
+}
