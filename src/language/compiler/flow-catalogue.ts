@@ -6,16 +6,8 @@ import { BACK, HANGUP, RETURN, type ExpressionType } from '../model/index.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
 import { inspectFlow, readDraft } from './compile.ts';
 import { readFlowName } from './read/parse-document.ts';
-import type {
-  FlowDraft,
-  LineChange,
-  LineEffects,
-  FlowFile,
-  FlowSignature,
-  FlowCatalogue,
-  Part,
-  ValueEffects,
-} from './types.ts';
+import type { FlowDraft, FlowFile, FlowSignature, FlowCatalogue, Part } from './types.ts';
+import type { LineChange, LineEffects, ValueEffects } from './flow-effects.ts';
 import { summarizeValueEffects } from './check/value-effects.ts';
 import {
   changeLine,

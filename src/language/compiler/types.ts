@@ -19,6 +19,7 @@ import type {
   VarType,
   WaitCause,
 } from '../model/index.ts';
+import type { LineChange, LineEffects, ValueEffects } from './flow-effects.ts';
 import type { Document, Path, Range, ScalarNode } from './read/document.ts';
 import type { ReferenceKind } from './schema/schema.ts';
 import type { StepContext } from './verbs/step-context.ts';
@@ -89,22 +90,6 @@ export type Outcome =
       unless?: string;
     };
 
-/** Facts about the line that are tracked through a flow. */
-export const lineFacts = [
-  'answered',
-  'bridged',
-  'inRoom',
-  'held',
-  'recording',
-  'streaming',
-  'ended',
-] as const;
-
-export type LineFact = (typeof lineFacts)[number];
-
-/** A step's effect on the line; other facts keep their value. `either`: the fact holds on some paths only. */
-export type LineChange = Partial<Record<LineFact, 'yes' | 'no' | 'either' | 'unknown'>>;
-
 /**
  * A verb of the flow language: a file in verbs/ and a schema in schemas/verbs/. The schema defines the body and, by
  * `x-ringflow`, the meaning of each text in it.
@@ -147,24 +132,6 @@ export type ReportAt = (
     isRelative?: boolean;
   },
 ) => void;
-
-/** A flow's effects on the line, for the flows that run it. */
-export interface LineEffects {
-  /** True when the flow, started during a bridge, reaches a step that the platform rejects then. */
-  isAlone: boolean;
-  /** Outcome → the flow's effect on the line when it returns with that outcome. */
-  changesByOutcome: ReadonlyMap<string, LineChange>;
-}
-
-/** A flow's dealings with values, for the flows that run it. */
-export interface ValueEffects {
-  /** True when it asks for something secret, such as a PIN. */
-  asksForSecret: boolean;
-  /** Outcome → the results that are always empty when the flow returns with it. */
-  emptyResults: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Text parameters that must not be empty: the flow speaks, dials or sends them as they are. */
-  neededParams: ReadonlySet<string>;
-}
 
 /** A flow's parameters and results for the flows that run it. */
 export interface FlowSignature {

@@ -6,14 +6,8 @@
  * the end of the call is unknown, and the rules report nothing about it.
  */
 import { BACK, HANGUP, RETURN, type Edge, type GraphStep, memoize } from '../../model/index.ts';
-import {
-  lineFacts,
-  type LineChange,
-  type LineFact,
-  type DraftStep,
-  type FlowDraft,
-  type FlowCatalogue,
-} from '../types.ts';
+import { lineFacts, type LineChange, type LineFact } from '../flow-effects.ts';
+import type { DraftStep, FlowDraft, FlowCatalogue } from '../types.ts';
 
 /** For each fact four bits with its possible values. Paths are merged with one `|`. */
 export type Line = number;

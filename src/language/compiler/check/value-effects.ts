@@ -1,5 +1,6 @@
 import { RETURN, type Value } from '../../model/index.ts';
-import type { FlowDraft, ValueEffects } from '../types.ts';
+import type { ValueEffects } from '../flow-effects.ts';
+import type { FlowDraft } from '../types.ts';
 import { findEmptyReads, listDecidingNames } from './empty-reads.ts';
 import { getStepValues } from './step-values.ts';
 import { followValues, isSaved } from './value-walk.ts';

@@ -1,7 +1,8 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
 import type { Transition } from '../../model/index.ts';
 import { buildFlowCall, buildFaultExits, FAILED } from './parts/fragments.ts';
-import type { LineChange, Outcome, Verb } from '../types.ts';
+import type { LineChange } from '../flow-effects.ts';
+import type { Outcome, Verb } from '../types.ts';
 
 /** The state of the line after an unknown flow. */
 const UNKNOWN: LineChange = {

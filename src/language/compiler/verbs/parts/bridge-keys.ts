@@ -7,7 +7,8 @@
 import type { ConnectStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, MachineState, Transition } from '../../../model/index.ts';
 import { leadWhenDecided, parseDuration } from './fragments.ts';
-import type { LineChange, Outcome } from '../../types.ts';
+import type { LineChange } from '../../flow-effects.ts';
+import type { Outcome } from '../../types.ts';
 import type { StepContext } from '../step-context.ts';
 
 const DEFAULT_INTER_DIGIT = '3s';
