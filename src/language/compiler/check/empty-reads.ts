@@ -17,7 +17,7 @@ export interface EmptyRead {
 
 /** Maximum number of values that are followed for one name, and for a whole flow. */
 const MAX_FOLLOWED = 20_000;
-const MAX_ALL_FOLLOWED = 200_000;
+const MAX_ALL_FOLLOWED = 80_000;
 
 /** Maximum number of answers in a request that must not all be empty; a longer form may have optional fields only. */
 const MAX_ASKED = 2;
@@ -35,6 +35,7 @@ class EmptyReadSearch {
   readonly #draft: FlowDraft;
   readonly #initial: ReadonlyMap<string, Value>;
   readonly #deciding: ReadonlyMap<string, Value>;
+  readonly #switches: ReadonlySet<string>;
   readonly #ends: ReadonlySet<string>;
   readonly #walks = new Map<string, ReadonlyMap<string, readonly Arrival[]> | undefined>();
   readonly #unsetSteps = new Map<string, ReadonlySet<string>>();
@@ -44,6 +45,8 @@ class EmptyReadSearch {
     this.#draft = draft;
     this.#initial = initial;
     this.#deciding = listDecidingNames(draft);
+    const switches = draft.graph.steps.filter(({ verb }) => verb === 'switch');
+    this.#switches = new Set(switches.map(({ name }) => name));
     const ways = findWays(draft.graph);
     this.#ends = new Set([...ways].filter(([, { road }]) => road === 'end').map(([step]) => step));
   }
@@ -85,12 +88,33 @@ class EmptyReadSearch {
     return [{ place, names: [name], way: [{ step: losing.name, outcome: 'done' }], lostAt: losing.name }];
   }
 
+  /** Follows the names, and those on which the switches of the way decide, until the way that is found stands. */
   #findOne(place: ValuePlace, names: readonly string[]): EmptyRead[] {
     if (names.some((name) => !this.#listUnsetSteps(name).has(place.step))) return [];
-    const arrival = this.#follow(names)
-      ?.get(place.step)
-      ?.find(({ held }) => names.every((name) => held.get(name)?.isUnset === true));
-    return arrival === undefined ? [] : [{ place, names, way: traceWay(arrival) }];
+    const deciding = new Set<string>();
+    for (;;) {
+      const arrival = this.#follow(names, deciding)
+        ?.get(place.step)
+        ?.find(({ held }) => names.every((name) => held.get(name)?.isUnset === true));
+      if (arrival === undefined) return [];
+      const way = traceWay(arrival);
+      const { size } = deciding;
+      for (const name of this.#listDecidingOn(way)) deciding.add(name);
+      if (deciding.size === size) return [{ place, names, way }];
+    }
+  }
+
+  /** Returns the names on which the switches of a way decide, and those from which their values are computed. */
+  #listDecidingOn(way: EmptyRead['way']): ReadonlySet<string> {
+    const read = way.flatMap(({ step }) =>
+      this.#switches.has(step) ? [...getStepValues(this.#draft, step).reads] : [],
+    );
+    const names = new Set(read.filter((name) => this.#deciding.has(name)));
+    // The iterator of a set also visits elements that are added meanwhile.
+    for (const name of names)
+      for (const from of listSources(this.#draft).get(name) ?? [])
+        if (this.#deciding.has(from)) names.add(from);
+    return names;
   }
 
   /** Returns the steps that a call can reach without anything having set the name: a cheap first look. */
@@ -100,12 +124,15 @@ class EmptyReadSearch {
     return known;
   }
 
-  #follow(names: readonly string[]): ReadonlyMap<string, readonly Arrival[]> | undefined {
-    const key = names.join(' ');
+  #follow(
+    names: readonly string[],
+    deciding: ReadonlySet<string>,
+  ): ReadonlyMap<string, readonly Arrival[]> | undefined {
+    const key = [...names, '', ...[...deciding].toSorted()].join(' ');
     if (this.#walks.has(key) || this.#left <= 0) return this.#walks.get(key);
     const followed = addCopiedNames(this.#draft, names).filter((name) => this.#initial.has(name));
     const initial = new Map([
-      ...this.#deciding,
+      ...[...deciding].map((name) => [name, this.#deciding.get(name) ?? ''] as const),
       ...followed.map((name) => [name, this.#initial.get(name) ?? ''] as const),
     ]);
     const withFinalizer = this.#ends.size > 0;
@@ -142,6 +169,18 @@ const listCopies = memoize((draft: FlowDraft) => {
     }),
   );
   return Map.groupBy(copies, ({ to }) => to);
+});
+
+/** The names that the assignments of each name read. */
+const listSources = memoize((draft: FlowDraft): ReadonlyMap<string, readonly string[]> => {
+  const read = draft.graph.steps.flatMap(({ name }) =>
+    [...getStepValues(draft, name).sets].flatMap(([variable, { reads }]) =>
+      [...reads].map((from) => ({ to: `vars.${variable}`, from })),
+    ),
+  );
+  return new Map(
+    [...Map.groupBy(read, ({ to }) => to)].map(([to, own]) => [to, own.map(({ from }) => from)]),
+  );
 });
 
 /** Returns the names on which switches decide, with their values at the beginning. */

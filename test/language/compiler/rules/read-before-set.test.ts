@@ -189,15 +189,26 @@ describe('another flow', () => {
   });
 });
 
-test('a flow with too many ways to follow is left alone', () => {
+describe('many decisions one after the other', () => {
   const count = 14;
   const flags = Array.from({ length: count }, (_, at) => `f${at}: false`).join(', ');
-  const steps = Array.from(
+  const decisions = Array.from(
     { length: count },
     (_, at) =>
       `  m${at}: { menu: { prompt: Press 1 or 2., choices: [{ key: 1, goto: s${at} }, { key: 2, goto: n${at} }] }, on: { exhausted: sorry } }\n  s${at}: { set: { f${at}: true } }\n  n${at}: { switch: [{ when: vars.f${at} && vars.n == 3, goto: sorry }] }\n`,
   ).join('');
-  const text = `ringflow: 1\nname: case\non: { error: sorry }\nvars: { n: 0, room: "", ${flags} }\nsteps:\n${steps}${ask('room', 'say_it')}${call}  sorry: { say: Sorry., next: hangup }\n`;
-  const { diagnostics } = compileFlow({ file: 'case.yaml', text });
-  expect(diagnostics.filter(({ code }) => code === 'read-before-set')).toEqual([]);
+  const past =
+    '  which: { menu: { prompt: Press 1 or 2., choices: [{ key: 1, goto: m0 }, { key: 2, goto: ask_room }] }, on: { exhausted: sorry } }\n';
+  test.each([
+    ['are too many ways to follow', '', []],
+    ['are not looked at for a way past them', past, ['say_it']],
+  ])('%s', (_, before, told) => {
+    const text = `ringflow: 1\nname: case\non: { error: sorry }\nvars: { n: 0, room: "", ${flags} }\nsteps:\n${before}${decisions}${ask('room', 'say_it')}${call}  sorry: { say: Sorry., next: hangup }\n`;
+    const { diagnostics, graph } = compileFlow({ file: 'case.yaml', text });
+    const found = diagnostics.filter(({ code }) => code === 'read-before-set');
+    const steps = found.map(
+      ({ span }) => graph?.steps.findLast((one) => one.span.start.offset <= span.start.offset)?.name,
+    );
+    expect(steps).toEqual(told);
+  });
 });
