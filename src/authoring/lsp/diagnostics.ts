@@ -10,6 +10,12 @@ import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { findAddition } from './additions.ts';
 import { toEditorRange, type OpenFlow } from './open-flow.ts';
 
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+};
+
 /** Converts the diagnostics of a flow for editors. `page` explains the codes, if it is given. */
 export function toEditorDiagnostics(flow: OpenFlow, page?: string): EditorDiagnostic[] {
   return flow.diagnostics.map((diagnostic) => toEditorDiagnostic(diagnostic, flow, page));
@@ -27,7 +33,7 @@ function toEditorDiagnostic(
   const { message, hint } = isOwn ? diagnostic : prefixFile(diagnostic);
   return {
     range: toEditorRange(document, { from: start.offset, to: end.offset }),
-    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    severity: severities[severity],
     code,
     ...(page === undefined ? {} : { codeDescription: { href: `${page}#${code}` } }),
     source: 'ringflow',

@@ -1,5 +1,8 @@
-/** `error`: the flow is not deployed. `warning`: it is deployed, and may behave differently than intended. */
-export type Severity = 'error' | 'warning';
+/**
+ * `error`: the flow is not deployed. `warning`: it is deployed, and may behave differently than intended. `info`: a fact that
+ * may be intended; only `prove` reports it.
+ */
+export type Severity = 'error' | 'warning' | 'info';
 
 /** The description of a diagnostic code. */
 export interface Entry {

@@ -10,7 +10,7 @@ function renderAnnotation({ severity, code, message, hint, file, span }: Diagnos
     .map(([name, value]) => `${name}=${escapeProperty(value)}`)
     .join(',');
   const text = hint === undefined ? message : `${message}\nhint: ${hint}`;
-  return `::${severity} ${properties}::${escapeMessage(text)}`;
+  return `::${severity === 'info' ? 'notice' : severity} ${properties}::${escapeMessage(text)}`;
 }
 
 /** Returns the place as properties; columns have a meaning only within one line. */

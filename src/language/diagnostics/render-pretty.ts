@@ -20,6 +20,8 @@ const LEAD = 40;
 
 const ESC = '\u001b[';
 const STYLES = { bold: '1', red: '31', yellow: '33', cyan: '36', dim: '2' };
+/** Colour of each severity. */
+const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 type Paint = (style: keyof typeof STYLES, text: string) => string;
 const paintColours: Paint = (style, text) => `${ESC}${STYLES[style]}m${text}${ESC}0m`;
 const paintPlain: Paint = (_style, text) => text;
@@ -53,7 +55,7 @@ function createLineCache(source: PrettyOptions['source']): (file: string) => str
 function renderHeading({ file, span, severity, message, code }: Printable, paint: Paint): string {
   const place = paint('bold', `${file}:${span.start.line}:${span.start.column}:`);
   const kind = code === undefined ? '' : ` ${paint('dim', `[${code}]`)}`;
-  return `${place} ${paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${message}${kind}`;
+  return `${place} ${paint(COLOURS[severity], severity)}: ${message}${kind}`;
 }
 
 function renderFrame({ span, severity }: Printable, line: string | undefined, paint: Paint): string[] {
@@ -65,10 +67,7 @@ function renderFrame({ span, severity }: Printable, line: string | undefined, pa
   const width = Math.max(1, Math.min(end, cut + FRAME_WIDTH) - column);
   const gutter = `${span.start.line} | `.padStart(8);
   const underline = ' '.repeat(column - cut) + '^' + '~'.repeat(width - 1);
-  return [
-    paint('dim', gutter) + shown,
-    paint('dim', '| '.padStart(8)) + paint(severity === 'error' ? 'red' : 'yellow', underline),
-  ];
+  return [paint('dim', gutter) + shown, paint('dim', '| '.padStart(8)) + paint(COLOURS[severity], underline)];
 }
 
 /** Returns the part of a line that begins at `cut`, cut to the width of the frame, with control characters replaced. */

@@ -1,5 +1,6 @@
 /** SARIF 2.1.0, the format of code scanning services and editors. */
 import { catalogue, diagnosticCodes, type DiagnosticCode } from './catalogue.ts';
+import type { Severity } from './catalogue-entry.ts';
 import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Span } from './span.ts';
 
@@ -21,8 +22,13 @@ function toRule(code: DiagnosticCode) {
     id: code,
     shortDescription: { text: meaning },
     help: { text: mend },
-    defaultConfiguration: { level: severity },
+    defaultConfiguration: { level: toLevel(severity) },
   };
+}
+
+/** Converts a severity to its name in SARIF. */
+function toLevel(severity: Severity): string {
+  return severity === 'info' ? 'note' : severity;
 }
 
 function toResult({ code, severity, message, hint, file, span, fix }: Diagnostic) {
@@ -30,7 +36,7 @@ function toResult({ code, severity, message, hint, file, span, fix }: Diagnostic
   return {
     ruleId: code,
     ruleIndex: diagnosticCodes.indexOf(code),
-    level: severity,
+    level: toLevel(severity),
     message: { text: hint === undefined ? message : `${message}\n${hint}` },
     locations: [{ physicalLocation: { artifactLocation, region: toRegion(span) } }],
     ...(fix === undefined ? {} : { fixes: [toChange(fix, artifactLocation)] }),

@@ -31,7 +31,11 @@ describe('diagnostics', () => {
 
   test('are those of the compiler: codes and severities', () => {
     const { diagnostics } = compileFlow({ file: uri, text });
-    const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning };
+    const severities = {
+      error: DiagnosticSeverity.Error,
+      warning: DiagnosticSeverity.Warning,
+      info: DiagnosticSeverity.Information,
+    };
     expect(diagnostics.map(({ code }) => code)).toEqual(
       expect.arrayContaining([
         'unknown-prompt',
