@@ -22,6 +22,7 @@ export function listSpokenPrompts(state: MachineState): SpokenPrompt[] {
 /** Returns every action of a state, of its transitions and of its inner states. */
 export function listActions({
   entry = [],
+  exit = [],
   always = [],
   on = {},
   after = {},
@@ -30,6 +31,7 @@ export function listActions({
   const transitions = [...always, ...Object.values(on).flat(), ...Object.values(after).flat()];
   return [
     ...entry,
+    ...exit,
     ...transitions.flatMap(({ actions = [] }) => actions),
     ...Object.values(states).flatMap(listActions),
   ];

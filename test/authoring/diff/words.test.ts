@@ -39,7 +39,7 @@ describe('every fact of a step has words of its own', () => {
 
 /** What no caller notices, and what is told in another way: where keys and words lead as edges, a verb as itself. */
 const TOLD_ELSEWHERE = [
-  /^(enter|outcome|count|fault|hold|toggle|overhear|close)\./,
+  /^(enter|outcome|count|fault|forget|hold|toggle|overhear|close)\./,
   /^take\.(kind|keys)\b/,
   /^hear\.(accepts|phrases\.[^.]+\.\d+\.value)\b/,
   /^(answer\.alone|ask\.secret|ask_web\.isSecret|call_flow\.stay|sms\.isAwaited|play\.(listen|speech))$/,

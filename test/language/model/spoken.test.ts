@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   listActions,
   isPrompt,
@@ -48,6 +48,21 @@ describe('what a step says', () => {
     expect(listActions(says).map(({ type }) => type)).toContain('answer');
     expect(listSpokenPrompts(says)).toHaveLength(1);
   });
+});
+
+test('the actions of a state are those of its entry, its exit, its transitions and its inner states', () => {
+  const forget = (variable: string): Action => ({ type: 'forget', params: { variable } });
+  const state = (name: string, states = {}): MachineState => ({
+    entry: [forget(`${name} entry`)],
+    exit: [forget(`${name} exit`)],
+    on: { digits: [{ target: 'other', actions: [forget(`${name} digits`)] }] },
+    states,
+  });
+  const variables = listActions(state('outer', { inner: state('inner') })).map((action) =>
+    action.type === 'forget' ? action.params.variable : '',
+  );
+  const parts = ['entry', 'exit', 'digits'];
+  expect(variables).toEqual(['outer', 'inner'].flatMap((name) => parts.map((part) => `${name} ${part}`)));
 });
 
 describe('a prompt', () => {
